@@ -1,0 +1,45 @@
+"""The package's own errors. Each message says what was expected, what came, and where."""
+
+
+class OutflankError(Exception):
+    """Whatever is wrong with what Outflank was given: the base of every error raised on purpose."""
+
+
+class ParseError(OutflankError, ValueError):
+    """Text that is not what it should be; `source`, `line` and `column` (from 1) say where, as far as known."""
+
+    def __init__(self, message: str, *, source: str | None = None, line: int | None = None, column: int | None = None):
+        self.message, self.source, self.line, self.column = message, source, line, column
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        where = []
+        if self.source is not None:
+            where.append(self.source if self.line is None else f"{self.source}:{self.line}")
+        elif self.line is not None:
+            where.append(f"line {self.line}")
+        if self.column is not None:
+            where.append(f"column {self.column}")
+        return f"{self.message} ({', '.join(where)})" if where else self.message
+
+    def at(self, *, source: str | None = None, line: int | None = None, column: int | None = None) -> "ParseError":
+        """The same error with the places that were not yet known filled in."""
+        return ParseError(
+            self.message,
+            source=source if self.source is None else self.source,
+            line=line if self.line is None else self.line,
+            column=column if self.column is None else self.column,
+        )
+
+
+class IllegalMoveError(OutflankError, ValueError):
+    """A move that the rules forbid in the position it was played in."""
+
+
+class OptionError(OutflankError, ValueError):
+    """A player, or an option of one, that does not exist or is out of range."""
+
+
+def excerpt(text: str, limit: int = 24) -> str:
+    """`text` quoted for an error message: one line, printable, cut after `limit` characters."""
+    return repr(text) if len(text) <= limit else repr(text[:limit])[:-1] + "…'"

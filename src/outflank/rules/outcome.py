@@ -1,0 +1,62 @@
+"""How a game ended."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Colour(IntEnum):
+    """A side. Black moves first; the number is the seat in everything that counts players."""
+
+    BLACK = 0
+    WHITE = 1
+
+    @property
+    def opponent(self) -> "Colour":
+        """The other side."""
+        return WHITE if self is BLACK else BLACK
+
+    @property
+    def symbol(self) -> str:
+        """`X` for black and `O` for white, as board strings write them."""
+        return "XO"[self]
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+BLACK, WHITE = Colour.BLACK, Colour.WHITE
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a game: the discs that stand on the board, and who won.
+
+    `black`, `white` and `empties` are raw counts. `resigned` names the side that gave up, who loses whatever stands.
+    """
+
+    black: int
+    white: int
+    empties: int = 0
+    resigned: Colour | None = None
+
+    @property
+    def difference(self) -> int:
+        """Disc difference in Black's view, empties to the winner; a resignation counts as losing every square."""
+        if self.resigned is not None:
+            squares = self.black + self.white + self.empties
+            return -squares if self.resigned is BLACK else squares
+        difference = self.black - self.white
+        return difference + self.empties * ((difference > 0) - (difference < 0))
+
+    @property
+    def winner(self) -> Colour | None:
+        """The side that won; None for a draw."""
+        return BLACK if self.difference > 0 else WHITE if self.difference < 0 else None
+
+    def __str__(self) -> str:
+        counts = f"{self.black}–{self.white}"
+        if self.resigned is not None:
+            return f"{self.resigned.opponent.name.capitalize()} wins: {self.resigned} resigned at {counts}"
+        verdict = "draw" if self.winner is None else f"{self.winner.name.capitalize()} wins"
+        credit = f" ({self.empties} empty squares to the winner: {self.difference:+d})" if self.empties and self.winner is not None else ""
+        return f"{verdict} {counts}{credit}"

@@ -1,0 +1,319 @@
+"""A position: who stands where, and who is to move.
+
+Plain Python integers as bitboards, for boards of 4×4, 6×6, 8×8 and 10×10. The compiled kernels of `outflank.board` do
+the same for 8×8 at full speed; this one is for people, for the classic players and for the borders of everything else.
+
+>>> position = Position.start().play("f5")
+>>> position.legal_moves
+('d6', 'f4', 'f6')
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from outflank.board.squares import NAMES, SIZES, SQUARES, bits, column, full
+from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.rules.outcome import BLACK, WHITE, Colour, Outcome
+
+PASS = "pass"
+"""The move of a side that cannot place a disc while the other can."""
+
+_DISCS = {**dict.fromkeys("Xxb*B", BLACK), **dict.fromkeys("OowW", WHITE)}
+_EMPTY = "-."
+
+
+class _Geometry(NamedTuple):
+    """What move generation needs to know about a board size.
+
+    `directions` holds (shift, mask) pairs: a walk by `shift` bits may stand on the squares of `mask` and go on from
+    there without leaving the board or wrapping round its side.
+    """
+
+    names: tuple[str, ...]
+    squares: dict[str, int]
+    board: int
+    directions: tuple[tuple[int, int], ...]
+
+
+def _geometry(size: int) -> _Geometry:
+    inner = full(size) & ~column(0, size) & ~column(size - 1, size)
+    sideways = tuple((shift, inner) for shift in (1, size - 1, size + 1))
+    return _Geometry(NAMES[size], SQUARES[size], full(size), ((size, full(size)), *sideways))
+
+
+_GEOMETRY = {size: _geometry(size) for size in SIZES}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """A position of Othello: the discs of both sides as bitboards, and the side to move.
+
+    `black` and `white` are bitboards with bit row × size + column for each disc. A move is the name of a square, such
+    as ``"f5"``, or `PASS`.
+    """
+
+    black: int
+    white: int
+    turn: Colour = BLACK
+    size: int = 8
+    _legal: int | None = field(default=None, init=False, compare=False)  # computed on first use
+
+    n_players = 2
+
+    # --- making one -----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def start(cls, size: int = 8, *, mirrored: bool = False) -> "Position":
+        """The start of a game: White on d4 and e5, Black on e4 and d5, Black to move; `mirrored` swaps the colours."""
+        _check_size(size)
+        middle = size // 2
+        low, high = (middle - 1) * size + middle - 1, middle * size + middle
+        rising, falling = 1 << (low + 1) | 1 << (high - 1), 1 << low | 1 << high
+        return cls(falling, rising, BLACK, size) if mirrored else cls(rising, falling, BLACK, size)
+
+    @classmethod
+    def set_up(cls, black: int, white: int, turn: Colour = BLACK, size: int = 8) -> "Position":
+        """Any position, checked: the size is one of `SIZES`, and no square lies off the board or holds two discs."""
+        _check_size(size)
+        if black & white:
+            square = NAMES[size][next(bits(black & white))]
+            raise ParseError(f"expected at most one disc a square, got a black and a white one on {square}")
+        if black < 0 or white < 0 or (black | white) & ~full(size):
+            raise ParseError(f"expected discs on the {size}×{size} board, got one outside it")
+        return cls(black, white, Colour(turn), size)
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """The position of a board string: the cells from a1 row by row, then optionally the side to move.
+
+        Black is any of ``X x B b *``, white ``O o W w``, empty ``- .``; white space is ignored. Without a side to
+        move, it is the one that the number of discs suggests (Black when even), or the other if only that one can
+        move. Raises ParseError.
+        """
+        cells = [(at, cell) for at, cell in enumerate(text) if not cell.isspace()]
+        for at, cell in cells:
+            if cell not in _DISCS and cell not in _EMPTY:
+                raise ParseError(f"expected a cell (X, O or -), got {excerpt(cell)}", column=at + 1)
+        n_cells = len(cells)
+        with_turn = n_cells - 1 in _SIZE_OF
+        size = _SIZE_OF.get(n_cells - with_turn)
+        if size is None:
+            expected = "64 cells" if n_cells > 40 else " or ".join(str(n) for n in _SIZE_OF) + " cells"
+            raise ParseError(f"expected {expected}, got {n_cells}: {excerpt(text.strip())}")
+        boards = [0, 0]
+        for square, (_, cell) in enumerate(cells[: size * size]):
+            if cell in _DISCS:
+                boards[_DISCS[cell]] |= 1 << square
+        if not with_turn:
+            position = cls(*boards, Colour((boards[0] | boards[1]).bit_count() % 2), size)
+            return position.switched() if not position.legal_mask and position.switched().legal_mask else position
+        at, cell = cells[-1]
+        if cell not in _DISCS:
+            raise ParseError(f"expected the side to move (X or O), got {excerpt(cell)}", column=at + 1)
+        return cls(*boards, _DISCS[cell], size)
+
+    # --- what stands there ----------------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> int:
+        """The discs of the side to move."""
+        return self.black if self.turn is BLACK else self.white
+
+    @property
+    def opponent(self) -> int:
+        """The discs of the other side."""
+        return self.white if self.turn is BLACK else self.black
+
+    @property
+    def occupied(self) -> int:
+        """All discs."""
+        return self.black | self.white
+
+    @property
+    def n_empties(self) -> int:
+        """How many squares are empty."""
+        return self.size * self.size - (self.black | self.white).bit_count()
+
+    def discs(self, colour: Colour) -> int:
+        """The discs of one side."""
+        return self.white if colour else self.black
+
+    def count(self, colour: Colour) -> int:
+        """How many discs one side has."""
+        return self.discs(colour).bit_count()
+
+    def disc_at(self, name: str) -> Colour | None:
+        """The colour of the disc on a square, None where it is empty."""
+        bit = 1 << _GEOMETRY[self.size].squares[name]
+        return BLACK if self.black & bit else WHITE if self.white & bit else None
+
+    # --- moving ---------------------------------------------------------------------------------------------------
+
+    @property
+    def legal_mask(self) -> int:
+        """The squares where the side to move may place a disc."""
+        if self._legal is None:
+            object.__setattr__(self, "_legal", _legal_mask(self.player, self.opponent, _GEOMETRY[self.size]))
+        return self._legal  # type: ignore[return-value]
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """Every legal move in row-major order; only a pass when that is forced; none when the game is over."""
+        if self.legal_mask:
+            names = _GEOMETRY[self.size].names
+            return tuple(names[square] for square in bits(self.legal_mask))
+        return (PASS,) if self.switched().legal_mask else ()
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the side to move has no square but the other has."""
+        return not self.legal_mask and self.switched().legal_mask != 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether neither side can move."""
+        return not self.legal_mask and not self.switched().legal_mask
+
+    def flips(self, move: str) -> int:
+        """The discs that `move` turns over; 0 for a pass and where the move is not legal."""
+        square = _GEOMETRY[self.size].squares.get(move)
+        if square is None or self.occupied >> square & 1:
+            return 0
+        return _flips(1 << square, self.player, self.opponent, _GEOMETRY[self.size])
+
+    def play(self, move: str) -> "Position":
+        """The position after a legal move. Raises IllegalMoveError, which says why the move is not legal."""
+        flips = self.flips(move)
+        if not flips:
+            if move == PASS and self.must_pass:
+                return self.switched()
+            raise IllegalMoveError(self.why_illegal(move))
+        placed = flips | 1 << _GEOMETRY[self.size].squares[move]
+        if self.turn is BLACK:
+            return Position(self.black | placed, self.white & ~flips, WHITE, self.size)
+        return Position(self.black & ~flips, self.white | placed, BLACK, self.size)
+
+    def why_illegal(self, move: str) -> str:
+        """What the rules have against a move that is not legal here, in one line."""
+        side = self.turn.name.capitalize()
+        if self.is_over:
+            return f"{excerpt(move)} is not legal: the game is over"
+        if move == PASS:
+            return f"{side} may not pass: there is a move at {', '.join(self.legal_moves)}"
+        if move not in _GEOMETRY[self.size].squares:
+            last = _GEOMETRY[self.size].names[-1]
+            return f"expected a square from a1 to {last}, got {excerpt(move)}"
+        if self.must_pass:
+            return f"{side} cannot play {move}: no move turns over a disc, so {side} must pass"
+        owner = self.disc_at(move)
+        reason = "it turns over no disc" if owner is None else f"the square is taken by {owner}"
+        return f"{side} cannot play {move}: {reason}"
+
+    def switched(self) -> "Position":
+        """The same discs with the other side to move."""
+        return Position(self.black, self.white, self.turn.opponent, self.size)
+
+    # --- the end --------------------------------------------------------------------------------------------------
+
+    @property
+    def outcome(self) -> Outcome:
+        """The result if the game ended here."""
+        return Outcome(self.black.bit_count(), self.white.bit_count(), self.n_empties)
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The disc difference in the view of Black and of White, empties to the winner, if the game ended here."""
+        difference = self.outcome.difference
+        return difference, -difference
+
+    # --- symmetry and text ----------------------------------------------------------------------------------------
+
+    def transformed(self, symmetry: int) -> "Position":
+        """One of the 8 symmetric positions: bit 2 of `symmetry` transposes, then bit 1 swaps rows, bit 0 columns."""
+        return Position(
+            _transform(self.black, symmetry, self.size), _transform(self.white, symmetry, self.size), self.turn, self.size
+        )
+
+    @property
+    def cells(self) -> str:
+        """The cells from a1 row by row: ``X`` black, ``O`` white, ``-`` empty."""
+        return "".join("X" if self.black >> i & 1 else "O" if self.white >> i & 1 else "-" for i in range(self.size**2))
+
+    def __repr__(self) -> str:
+        return f"Position.parse('{self.cells} {self.turn.symbol}')"
+
+    def __str__(self) -> str:
+        letters = "  " + " ".join("abcdefghij"[: self.size])
+        rows = [self.cells[i : i + self.size].replace("-", ".") for i in range(0, self.size**2, self.size)]
+        board = [f"{number:<2}" + " ".join(cells) for number, cells in enumerate(rows, 1)]
+        return "\n".join([letters, *board, f"{self.turn.name.capitalize()} ({self.turn.symbol}) to move"])
+
+
+def transform_move(move: str, symmetry: int, size: int = 8) -> str:
+    """Where a move goes under a symmetry of `Position.transformed`."""
+    if move == PASS:
+        return move
+    moved = _transform(1 << SQUARES[size][move], symmetry, size)
+    return NAMES[size][moved.bit_length() - 1]
+
+
+_SIZE_OF = {size * size: size for size in SIZES}
+
+
+def _check_size(size: int) -> None:
+    if size not in SIZES:
+        raise ParseError(f"expected a board size of {', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}, got {size}")
+
+
+def _legal_mask(player: int, opponent: int, geometry: _Geometry) -> int:
+    """Walk away from all of the player's discs at once, in each direction, over the opponent's."""
+    reached = 0
+    for shift, mask in geometry.directions:
+        run = opponent & mask
+        walk = player << shift & run
+        while walk:
+            walk <<= shift
+            reached |= walk
+            walk &= run
+        walk = player >> shift & run
+        while walk:
+            walk >>= shift
+            reached |= walk
+            walk &= run
+    return reached & geometry.board & ~(player | opponent)
+
+
+def _flips(bit: int, player: int, opponent: int, geometry: _Geometry) -> int:
+    """Walk away from one square over the opponent's discs; what lies before a disc of the player turns over."""
+    flipped = 0
+    for shift, mask in geometry.directions:
+        run = opponent & mask
+        walk, passed = bit << shift & run, 0
+        while walk:
+            passed |= walk
+            walk <<= shift
+            if walk & player:
+                flipped |= passed
+            walk &= run
+        walk, passed = bit >> shift & run, 0
+        while walk:
+            passed |= walk
+            walk >>= shift
+            if walk & player:
+                flipped |= passed
+            walk &= run
+    return flipped
+
+
+def _transform(board: int, symmetry: int, size: int) -> int:
+    moved = 0
+    for square in bits(board):
+        y, x = divmod(square, size)
+        if symmetry & 4:
+            x, y = y, x
+        if symmetry & 2:
+            y = size - 1 - y
+        if symmetry & 1:
+            x = size - 1 - x
+        moved |= 1 << (y * size + x)
+    return moved
