@@ -1,0 +1,81 @@
+"""`level1`, `level2`, `level3`: negamax over square weights, as in the CS15 handout of Brown University.
+
+The level is the depth. A position is worth the weights of one's own discs minus the opponent's; each layer negates what
+it hears from below; of equal moves the last one wins. Mended: an immediate win is seen at the last ply too, and a pass
+there is evaluated like any other position. A pass costs one ply.
+"""
+
+import random
+
+from outflank.classic.tree import Node, decision
+from outflank.classic.weights import table, weigh
+from outflank.play.clock import TimeLeft
+from outflank.play.player import Decision
+from outflank.rules import Position
+
+WEIGHTS = (
+    (200, -70, 30, 25),
+    (-70, -100, -10, -10),
+    (30, -10, 2, 2),
+    (25, -10, 2, 2),
+)
+
+
+def evaluate(position: Position) -> int:
+    """Weights of the mover's discs minus the opponent's; the end of the game outweighs the whole board."""
+    if position.is_over:
+        win = 1 + sum(map(abs, table(WEIGHTS, position.size)))
+        difference = position.outcome.difference if position.turn == 0 else -position.outcome.difference
+        return win if difference > 0 else -win if difference < 0 else 0
+    return weigh(position.player, WEIGHTS, position.size) - weigh(position.opponent, WEIGHTS, position.size)
+
+
+def negamax(node: Node, depth: int, sign: int = 1) -> float:
+    """The value of a node for its own side to move, `depth` plies deep; `sign` is −1 where that is not the root's."""
+    if depth == 0 or node.position.is_over:
+        value: float = evaluate(node.position)
+    else:
+        value = max([-negamax(child, depth - 1, -sign) for child in node.expand()])
+    node.close(sign * value, last_best=True)
+    return value
+
+
+class _Level:
+    """A level of the handout's computer player."""
+
+    depth: int
+
+    def __init__(self, deterministic: bool = True, seed: int | None = None):
+        self.deterministic = deterministic
+        self._random = random.Random(seed)
+
+    def search(self, position: Position) -> Node:
+        """The whole tree, `depth` plies deep."""
+        root = Node(position)
+        negamax(root, self.depth)
+        return root
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
+        """The last of the best moves, or any of them if not deterministic."""
+        root = self.search(position)
+        if not self.deterministic:
+            root.best = self._random.choice([child for child in root.children if child.value == root.value])
+        return decision(root, self.depth)
+
+
+class Level1(_Level):
+    """Brown's level 1: square weights after its own move."""
+
+    depth = 1
+
+
+class Level2(_Level):
+    """Brown's level 2: square weights, looking at the reply as well."""
+
+    depth = 2
+
+
+class Level3(_Level):
+    """Brown's level 3: square weights, three plies deep."""
+
+    depth = 3

@@ -1,0 +1,156 @@
+"""The game tree that a search really made, for the player to choose from and for a person to read.
+
+A search grows the tree as it goes: `Node.expand` makes the children one by one, so that the moves which a cut-off
+spared are exactly those without a child, and `Node.close` records what the node turned out to be worth.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from outflank.play.player import Decision, Kind, MoveValue
+from outflank.rules import PASS, Position
+
+
+class Node:
+    """A position that a search looked at, how it came there, and what it found.
+
+    `value` is in the view of the side to move at the root; None where nothing was computed. `bound` says whether a
+    cut-off left it a mere bound. `n_nodes` counts the nodes below this one.
+    """
+
+    __slots__ = ("best", "bound", "children", "move", "n_nodes", "position", "value")
+
+    def __init__(self, position: Position, move: str | None = None):
+        self.position = position
+        self.move = move
+        self.value: float | None = None
+        self.bound = "exact"
+        self.children: list[Node] = []
+        self.best: Node | None = None
+        self.n_nodes = 0
+
+    def expand(self, moves: tuple[str, ...] | None = None) -> Iterator["Node"]:
+        """Make the children one after another, for all legal moves or those given; a cut-off just stops asking."""
+        for move in self.position.legal_moves if moves is None else moves:
+            child = Node(self.position.play(move), move)
+            self.children.append(child)
+            yield child
+
+    def close(self, value: float, *, last_best: bool = False, keep: bool = True) -> float:
+        """Record the value, and as best child the first (or `last_best`: the last) that has it; return the value.
+
+        Without `keep` only the best line below this node stays in memory.
+        """
+        self.value = value
+        self.n_nodes = len(self.children) + sum(child.n_nodes for child in self.children)
+        self.best = next((c for c in (reversed(self.children) if last_best else self.children) if c.value == value), None)
+        if not keep:
+            for child in self.children:
+                child.children = [child.best] if child.best else []
+        return value
+
+    @property
+    def cut(self) -> tuple[str, ...]:
+        """The legal moves that a cut-off spared the search; none at a leaf, where nothing was expanded."""
+        if not self.children:
+            return ()
+        seen = {child.move for child in self.children}
+        return tuple(move for move in self.position.legal_moves if move not in seen)
+
+    @property
+    def pv(self) -> tuple[str, ...]:
+        """The principal variation: this node's move and the best ones after it."""
+        line, node = [], self if self.move else self.best
+        while node is not None:
+            line.append(str(node.move))
+            node = node.best
+        return tuple(line)
+
+    def walk(self) -> Iterator["Node"]:
+        """This node and all below it, parents first."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def height(self) -> int:
+        """Plies from this node to the deepest leaf below it."""
+        return 1 + max(child.height for child in self.children) if self.children else 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The tree as nested dictionaries."""
+        return {
+            "move": self.move,
+            "value": self.value,
+            "bound": self.bound,
+            "best": self.best.move if self.best else None,
+            "cut": list(self.cut),
+            "children": [child.to_json() for child in self.children],
+        }
+
+
+class Searcher(Protocol):
+    """A player that can show the tree it searched."""
+
+    def search(self, position: Position) -> Node:
+        """Search a position that is not over, and return the root of the tree."""
+        ...
+
+
+def decision(root: Node, depth: int, *, kind: Kind = "heuristic") -> Decision:
+    """What a searched tree says of the moves at its root."""
+    if root.best is None:
+        raise ValueError("expected a searched tree with a best move")
+    found = tuple(
+        MoveValue(child.move, child.value, child.bound, depth, 100, kind, child.pv)  # type: ignore[arg-type]
+        for child in root.children
+    )
+    return Decision(root.best.move, found, root.n_nodes)
+
+
+def only_move(moves: tuple[str, ...]) -> Decision | None:
+    """The decision where there is nothing to choose: some of the published players do not score a single move."""
+    return Decision(moves[0], (MoveValue(moves[0], pv=moves),)) if len(moves) == 1 else None
+
+
+def outline(root: Node, *, depth: int | None = None, width: int | None = None) -> Iterator[str]:
+    """The tree as text, a line a node: moves, values, the chosen branch (``*``) and what a cut-off spared (``✂``).
+
+    `depth` and `width` limit how many plies, and how many moves a node, are shown; what is left out is counted.
+    """
+    side = root.position.turn
+    value = "" if root.value is None else f", value {root.value:+g}"
+    yield f"{side.name.capitalize()} ({side.symbol}) to move{value}, {root.n_nodes:,} nodes"
+    yield from _branches(root, "", depth, width)
+
+
+def _branches(node: Node, indent: str, depth: int | None, width: int | None) -> Iterator[str]:
+    if depth == 0:
+        if node.n_nodes:
+            yield f"{indent}└╴… {node.n_nodes:,} more node{'s' * (node.n_nodes > 1)} below"
+        return
+    shown = node.children
+    if width is not None and len(shown) > width:
+        rest = [child for child in shown if child is not node.best]
+        keep = {id(child) for child in [node.best, *rest][:width]}
+        shown = [child for child in shown if id(child) in keep]
+    notes = []
+    if len(shown) < len(node.children):
+        notes.append(f"… {len(node.children) - len(shown)} more moves")
+    if node.cut:
+        notes.append(f"✂ cut off, not searched: {' '.join(node.cut)}")
+    for i, child in enumerate(shown):
+        last = i == len(shown) - 1 and not notes
+        mark = " *" if child is node.best else ""
+        yield f"{indent}{'└╴' if last else '├╴'}{_label(child, node.position)}{mark}"
+        yield from _branches(child, indent + ("  " if last else "│ "), None if depth is None else depth - 1, width)
+    for i, note in enumerate(notes):
+        yield f"{indent}{'└╴' if i == len(notes) - 1 else '├╴'}{note}"
+
+
+def _label(node: Node, before: Position) -> str:
+    sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[node.bound]
+    value = "not searched" if node.value is None else f"{sign}{node.value:+g}"
+    end = "" if not node.position.is_over else f", game over {node.position.outcome.black}–{node.position.outcome.white}"
+    move = "passes" if node.move == PASS else node.move
+    return f"{before.turn.symbol} {move}  {value}{end}"

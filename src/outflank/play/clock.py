@@ -1,0 +1,73 @@
+"""Clocks: sudden death, with an increment, or a time for each move."""
+
+import math
+import re
+from dataclasses import dataclass
+
+from outflank.errors import OptionError, excerpt
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """What a player may still use: `seconds` until it loses on time, and `increment` seconds after each move.
+
+    `per_move` says that the seconds are for this move alone and cannot be saved for later ones.
+    """
+
+    seconds: float
+    increment: float = 0.0
+    per_move: bool = False
+
+    def share(self, n_moves: int) -> float:
+        """Seconds to spend on this move when about `n_moves` own moves are still to come, with a margin for delays."""
+        if self.per_move:
+            return 0.9 * self.seconds
+        return min(0.9 * self.seconds, self.seconds / (n_moves + 2) + 0.8 * self.increment)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time each player gets.
+
+    `main` seconds for the whole game, `increment` more after each move; or, if `per_move`, `main` seconds afresh for
+    every move.
+    """
+
+    main: float
+    increment: float = 0.0
+    per_move: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> "TimeControl":
+        """``"300"`` seconds a game, ``"300+2"`` with 2 more a move, ``"5/move"``. Raises OptionError."""
+        match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+)|(/move))?", text.strip())
+        if match is None:
+            raise OptionError(f"expected a time such as 300, 300+2 or 5/move (seconds), got {excerpt(text)}")
+        control = cls(float(match[1]), float(match[2] or 0), match[3] is not None)
+        if not control.main > 0 or math.isinf(control.main) or math.isinf(control.increment):
+            raise OptionError(f"expected a positive number of seconds, got {excerpt(text)}")
+        return control
+
+    def __str__(self) -> str:
+        return f"{self.main:g}/move" if self.per_move else f"{self.main:g}+{self.increment:g}"
+
+
+class Clock:
+    """The running clock of one game: what each seat has left."""
+
+    def __init__(self, control: TimeControl, n_players: int = 2):
+        self.control = control
+        self._seconds = [control.main] * n_players
+
+    def left(self, seat: int) -> TimeLeft:
+        """What a seat has left for its move."""
+        return TimeLeft(self._seconds[seat], self.control.increment, self.control.per_move)
+
+    def spend(self, seat: int, seconds: float) -> bool:
+        """Book the time of a move, then the increment; False if the time ran out first, and nothing is added."""
+        left = self._seconds[seat] - seconds
+        if left < 0:
+            self._seconds[seat] = 0.0
+            return False
+        self._seconds[seat] = self.control.main if self.control.per_move else left + self.control.increment
+        return True

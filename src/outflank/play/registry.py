@@ -1,0 +1,174 @@
+"""Players by name: ``budget``, ``budget:nodes=3000,mode=fair``, ``module:my_bot.py:MyPlayer``.
+
+Players are entry points of the group `GROUP`, so that another package can add its own by declaring one; each is loaded
+when it is first asked for. The options of a player are the parameters of its constructor, and their types the
+annotations there: nothing about a player is written twice.
+"""
+
+import importlib
+import importlib.util
+import inspect
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType, NoneType, UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from outflank.errors import OptionError, excerpt
+from outflank.play.player import Player, as_player
+
+GROUP = "outflank.players"
+
+_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a player: its name, type and default; `choices` are the words it may be, if it is one of a few."""
+
+    name: str
+    type: type
+    default: Any
+    choices: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> Any:
+        """The value that `text` stands for. Raises OptionError."""
+        if self.choices:
+            if text in self.choices:
+                return text
+            raise OptionError(f"expected {self.name} to be {' or '.join(self.choices)}, got {excerpt(text)}")
+        if self.type is bool:
+            if text.lower() in _WORDS:
+                return _WORDS[text.lower()]
+            raise OptionError(f"expected {self.name} to be on or off, got {excerpt(text)}")
+        try:
+            return self.type(text)
+        except ValueError:
+            kind = {int: "a whole number", float: "a number"}[self.type]
+            raise OptionError(f"expected {self.name} to be {kind}, got {excerpt(text)}") from None
+
+    def __str__(self) -> str:
+        if self.choices:
+            rest = [choice for choice in self.choices if choice != self.default]
+            return f"{self.name}={'|'.join([self.default, *rest])}"
+        if self.default is None:
+            return f"{self.name}=…"
+        return f"{self.name}={'on' if self.default is True else 'off' if self.default is False else self.default}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A registered player: its name, what makes one, its options, and a sentence about it."""
+
+    name: str
+    make: Callable[..., Player]
+    options: tuple[Option, ...]
+    description: str
+
+
+@cache
+def names(group: str = GROUP) -> tuple[str, ...]:
+    """The names of all registered players, in the order of their packages' declarations."""
+    return tuple(dict.fromkeys(point.name for point in entry_points(group=group)))
+
+
+@cache
+def entry(name: str, group: str = GROUP) -> Entry:
+    """The registered player of a name. Raises OptionError."""
+    points = tuple(entry_points(group=group, name=name))
+    if not points:
+        known = ", ".join(names(group))
+        raise OptionError(f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME")
+    make = points[0].load()
+    return Entry(name, make, _options(make), inspect.cleandoc(make.__doc__ or "").partition("\n")[0])
+
+
+def create(text: str, *, seed: int | None = None, group: str = GROUP) -> Player:
+    """The player that `text` names. Raises OptionError, which names the player and what is wrong.
+
+    `seed` is passed on to players that have an option ``seed``, unless the text sets it.
+    """
+    name, _, options = text.partition(":")
+    if name == "module":
+        return _from_module(options, text)
+    found = entry(name.strip(), group)
+    try:
+        values = _parse_options(options, found.options)
+        if seed is not None and any(option.name == "seed" for option in found.options):
+            values.setdefault("seed", seed)
+        return found.make(**values)
+    except OptionError as error:
+        raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
+
+
+def _parse_options(text: str, options: tuple[Option, ...]) -> dict[str, Any]:
+    """``"nodes=3000,mode=fair"`` as keyword arguments; a bare ``"name"`` switches an on/off option on."""
+    by_name = {option.name: option for option in options}
+    values: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        option = by_name.get(key)
+        if option is None:
+            known = ", ".join(by_name) or "none"
+            raise OptionError(f"unknown option {excerpt(key)}, expected one of: {known}")
+        if key in values:
+            raise OptionError(f"option {key} is given twice")
+        values[key] = option.parse(value if equals else "on")
+    return values
+
+
+def _options(make: Callable[..., Any]) -> tuple[Option, ...]:
+    """The options that the parameters of a constructor describe."""
+    hints = get_type_hints(make.__init__ if inspect.isclass(make) else make)
+    options = []
+    for parameter in inspect.signature(make).parameters.values():
+        hint = hints.get(parameter.name, str)
+        choices = get_args(hint) if get_origin(hint) is Literal else ()
+        if isinstance(hint, UnionType):  # `int | None`: the option may be left out
+            hint = next(part for part in get_args(hint) if part is not NoneType)
+        options.append(Option(parameter.name, str if choices else hint, parameter.default, choices))
+    return tuple(options)
+
+
+def _from_module(where: str, text: str) -> Player:
+    """A player from a person's own code: ``FILE.py:NAME`` or ``package.module:NAME``, options after another colon."""
+    match = re.fullmatch(r"(?P<module>.+\.py|[\w.]+):(?P<name>\w+)(?::(?P<options>.*))?", where)
+    if match is None:
+        raise OptionError(f"player {excerpt(text, 40)}: expected module:FILE.py:NAME or module:PACKAGE.MODULE:NAME")
+    module = _import(match["module"])
+    thing = getattr(module, match["name"], None)
+    if thing is None:
+        raise OptionError(f"player {excerpt(text, 40)}: {match['module']} defines no {excerpt(match['name'])}")
+    options = match["options"] or ""
+    try:
+        if inspect.isclass(thing):
+            return as_player(thing(**_parse_options(options, _options(thing))))
+        _parse_options(options, ())
+        return as_player(thing)
+    except OptionError as error:
+        raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
+    except Exception as error:
+        raise OptionError(f"player {excerpt(text, 40)}: it fails to start: {type(error).__name__}: {error}") from error
+
+
+@cache
+def _import(module: str) -> ModuleType:
+    """Import a module by its file or its dotted name, once."""
+    path = Path(module)
+    if module.endswith(".py") and not path.is_file():
+        raise OptionError(f"there is no file {excerpt(module, 80)}")
+    try:
+        if not module.endswith(".py"):
+            return importlib.import_module(module)
+        spec = importlib.util.spec_from_file_location(f"outflank_player_{path.stem}", path)
+        assert spec is not None and spec.loader is not None
+        loaded = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = loaded  # dataclasses and pickle look a class's module up here
+        spec.loader.exec_module(loaded)
+        return loaded
+    except (Exception, SystemExit) as error:  # whatever a stranger's file does while it is read
+        raise OptionError(f"cannot import {excerpt(module, 80)}: {type(error).__name__}: {error}") from error
