@@ -16,7 +16,7 @@ from outflank.play.player import Decision
 from outflank.rules import Colour, Position
 
 WIN = 1000
-"""The published order of scores is Lose < Indeterminate(n) < Win: this is Win, −WIN is Lose, and n the number itself."""
+"""The published order of scores is Lose < Indeterminate(n) < Win: −WIN is Lose, and n is the number itself."""
 
 
 def terminal_score(position: Position, side: Colour) -> int:
@@ -58,4 +58,4 @@ class Budget:
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
         """The last of the best moves."""
         root = self.search(position)
-        return decision(root, root.height)
+        return decision(root, root.height, win=WIN)

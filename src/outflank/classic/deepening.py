@@ -40,7 +40,7 @@ class Deepening:
         if time_left is not None:
             seconds = min(seconds, time_left.share(n_moves=position.n_empties // 2))
         root, depth, done = self._deepen(position, seconds, keep=False)
-        return decision(root, depth, kind="exact" if done else "heuristic")
+        return decision(root, depth, exact=done)
 
     def _deepen(self, position: Position, seconds: float, *, keep: bool) -> tuple[Node, int, bool]:
         """The last finished tree, its depth, and whether every leaf was the end of the game.

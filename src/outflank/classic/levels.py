@@ -21,12 +21,16 @@ WEIGHTS = (
 )
 
 
+def win_value(size: int) -> int:
+    """The value of a game won: more than all weights of the board together, whatever their signs (2392 on 8×8)."""
+    return 1 + sum(map(abs, table(WEIGHTS, size)))
+
+
 def evaluate(position: Position) -> int:
     """Weights of the mover's discs minus the opponent's; the end of the game outweighs the whole board."""
     if position.is_over:
-        win = 1 + sum(map(abs, table(WEIGHTS, position.size)))
-        difference = position.outcome.difference if position.turn == 0 else -position.outcome.difference
-        return win if difference > 0 else -win if difference < 0 else 0
+        won = position.scores[position.turn]
+        return win_value(position.size) * ((won > 0) - (won < 0))
     return weigh(position.player, WEIGHTS, position.size) - weigh(position.opponent, WEIGHTS, position.size)
 
 
@@ -60,7 +64,7 @@ class _Level:
         root = self.search(position)
         if not self.deterministic:
             root.best = self._random.choice([child for child in root.children if child.value == root.value])
-        return decision(root, self.depth)
+        return decision(root, self.depth, win=win_value(position.size))
 
 
 class Level1(_Level):

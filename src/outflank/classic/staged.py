@@ -156,7 +156,7 @@ class Greedy:
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
         """The first of the best moves; a move without alternative is not scored."""
         filtered = filter_moves(position)
-        return only_move(filtered) or decision(self.search(position), 1)
+        return only_move(filtered) or decision(self.search(position), 1, win=WIN)
 
 
 class Lookahead:
@@ -175,7 +175,7 @@ class Lookahead:
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
         """The first of the best moves; a move without alternative is not scored."""
-        return only_move(filter_moves(position)) or decision(self.search(position), self.depth)
+        return only_move(filter_moves(position)) or decision(self.search(position), self.depth, win=WIN)
 
 
 def alpha_beta(

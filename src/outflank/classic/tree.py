@@ -4,10 +4,11 @@ A search grows the tree as it goes: `Node.expand` makes the children one by one,
 spared are exactly those without a child, and `Node.close` records what the node turned out to be worth.
 """
 
+import math
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from outflank.play.player import Decision, Kind, MoveValue
+from outflank.play.player import Bound, Decision, Kind, MoveValue
 from outflank.rules import PASS, Position
 
 
@@ -24,7 +25,7 @@ class Node:
         self.position = position
         self.move = move
         self.value: float | None = None
-        self.bound = "exact"
+        self.bound: Bound = "exact"
         self.children: list[Node] = []
         self.best: Node | None = None
         self.n_nodes = 0
@@ -43,7 +44,9 @@ class Node:
         """
         self.value = value
         self.n_nodes = len(self.children) + sum(child.n_nodes for child in self.children)
-        self.best = next((c for c in (reversed(self.children) if last_best else self.children) if c.value == value), None)
+        self.best = next(
+            (c for c in (reversed(self.children) if last_best else self.children) if c.value == value), None
+        )
         if not keep:
             for child in self.children:
                 child.children = [child.best] if child.best else []
@@ -97,15 +100,20 @@ class Searcher(Protocol):
         ...
 
 
-def decision(root: Node, depth: int, *, kind: Kind = "heuristic") -> Decision:
-    """What a searched tree says of the moves at its root."""
+def decision(root: Node, depth: int, *, win: float = math.inf, exact: bool = False) -> Decision:
+    """What a searched tree says of the moves at its root.
+
+    Values from `win` up, and from −`win` down, mean a game won or lost whatever the opponent does; `exact` says that
+    all values are final results.
+    """
     if root.best is None:
         raise ValueError("expected a searched tree with a best move")
-    found = tuple(
-        MoveValue(child.move, child.value, child.bound, depth, 100, kind, child.pv)  # type: ignore[arg-type]
-        for child in root.children
-    )
-    return Decision(root.best.move, found, root.n_nodes)
+
+    def found(child: Node) -> MoveValue:
+        kind: Kind = "exact" if exact else "wld" if child.value is not None and abs(child.value) >= win else "heuristic"
+        return MoveValue(child.move, child.value, child.bound, depth, 100, kind, child.pv)
+
+    return Decision(root.best.move, tuple(map(found, root.children)), root.n_nodes)
 
 
 def only_move(moves: tuple[str, ...]) -> Decision | None:
@@ -151,6 +159,8 @@ def _branches(node: Node, indent: str, depth: int | None, width: int | None) -> 
 def _label(node: Node, before: Position) -> str:
     sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[node.bound]
     value = "not searched" if node.value is None else f"{sign}{node.value:+g}"
-    end = "" if not node.position.is_over else f", game over {node.position.outcome.black}–{node.position.outcome.white}"
+    end = (
+        "" if not node.position.is_over else f", game over {node.position.outcome.black}–{node.position.outcome.white}"
+    )
     move = "passes" if node.move == PASS else node.move
     return f"{before.turn.symbol} {move}  {value}{end}"

@@ -58,9 +58,7 @@ def alpha_beta_step(
     return best
 
 
-def max_n_step(
-    recur: Callable[[Child], tuple[float, ...]], children: Iterable[Child], seat: int
-) -> tuple[float, ...]:
+def max_n_step(recur: Callable[[Child], tuple[float, ...]], children: Iterable[Child], seat: int) -> tuple[float, ...]:
     """One step of max-n (Luckhardt and Irani 1986): of the children's value vectors, the best for the seat to move.
 
     The first of equals wins. With two players and values that sum to a constant this is minimax.

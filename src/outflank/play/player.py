@@ -32,6 +32,15 @@ class MoveValue:
     kind: Kind = "heuristic"
     pv: tuple[Move, ...] = ()
 
+    @property
+    def verdict(self) -> str:
+        """The value in words: ``+6``, ``at most -2``, ``a won game``; empty where there is none."""
+        if self.value is None:
+            return ""
+        if self.kind == "wld" and self.value:
+            return "a won game" if self.value > 0 else "a lost game"
+        return {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound] + f"{self.value:+g}"
+
     def to_json(self) -> dict[str, Any]:
         """The fields by name, moves as text."""
         return {

@@ -76,7 +76,8 @@ def play_game(
     if len(players) != start.n_players:
         raise ValueError(f"expected {start.n_players} players, got {len(players)}")
     clock = None if control is None else Clock(control, start.n_players)
-    position, decisions = start, []
+    position: Any = start
+    decisions: list[Decision] = []
     while not position.is_over:
         try:
             decision = take_turn(position, players[position.turn], clock)
@@ -102,7 +103,7 @@ def take_turn(position: Position, player: Player, clock: Clock | None = None) ->
     began = time.perf_counter()
     try:
         if clock is None:
-            decision = player.choose(position, None)
+            decision: Decision | None = player.choose(position, None)
         else:
             decision = _choose_in_time(player, position, clock.left(seat))
     except Exception as error:
@@ -116,9 +117,10 @@ def take_turn(position: Position, player: Player, clock: Clock | None = None) ->
         raise ForfeitError(Forfeit(seat, "time", f"no move in time after {seconds:.3g} s{allowed}"))
     if not isinstance(decision, Decision):
         raise ForfeitError(Forfeit(seat, "crash", f"expected a Decision, got {type(decision).__name__}"))
-    if not _is_legal(position, decision.move):
+    move = _legal_move(position, decision.move)
+    if move is None:
         raise ForfeitError(Forfeit(seat, "illegal move", _why_illegal(position, decision.move)))
-    return replace(decision, seconds=seconds)
+    return replace(decision, move=move, seconds=seconds)
 
 
 def _forced_pass(position: Position) -> Decision | None:
@@ -128,22 +130,24 @@ def _forced_pass(position: Position) -> Decision | None:
     return None
 
 
-def _is_legal(position: Position, move: Move) -> bool:
-    """Whether a move, which may be any object at all, is one of the legal ones."""
+def _legal_move(position: Position, answer: Move) -> Move | None:
+    """The legal move that equals a player's answer, which may be any object at all; None if there is none."""
     try:
-        return any(type(move) is type(legal) and bool(move == legal) for legal in position.legal_moves)
-    except Exception:
-        return False
+        return next((move for move in position.legal_moves if move == answer), None)
+    except Exception:  # raised by the answer when it was compared
+        return None
 
 
-def _why_illegal(position: Position, move: Move) -> str:
-    if not isinstance(move, type(position.legal_moves[0])):
-        return f"expected a move such as {position.legal_moves[0]!r}, got {excerpt(repr(move))}"
+def _why_illegal(position: Position, answer: Move) -> str:
     try:
-        position.play(move)
+        if not isinstance(answer, type(position.legal_moves[0])):
+            return f"expected a move such as {position.legal_moves[0]!r}, got {excerpt(repr(answer))}"
+        position.play(answer)
     except IllegalMoveError as error:
         return str(error)
-    return f"{move} is not among the legal moves"
+    except Exception as error:
+        return f"the answer cannot be read: {type(error).__name__}"
+    return f"{answer} is not among the legal moves"
 
 
 class _Abandoned(SystemExit):

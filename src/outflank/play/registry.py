@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -73,12 +72,16 @@ class Entry:
 @cache
 def names(group: str = GROUP) -> tuple[str, ...]:
     """The names of all registered players, in the order of their packages' declarations."""
+    from importlib.metadata import entry_points  # here, because it would make up a third of `import outflank`
+
     return tuple(dict.fromkeys(point.name for point in entry_points(group=group)))
 
 
 @cache
 def entry(name: str, group: str = GROUP) -> Entry:
     """The registered player of a name. Raises OptionError."""
+    from importlib.metadata import entry_points
+
     points = tuple(entry_points(group=group, name=name))
     if not points:
         known = ", ".join(names(group))
@@ -152,7 +155,9 @@ def _from_module(where: str, text: str) -> Player:
     except OptionError as error:
         raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
     except Exception as error:
-        raise OptionError(f"player {excerpt(text, 40)}: it fails to start: {type(error).__name__}: {error}") from error
+        raise OptionError(
+            f"player {excerpt(text, 40)}: it fails to start: {type(error).__name__}: {excerpt(str(error), 120)}"
+        ) from error
 
 
 @cache
@@ -165,10 +170,13 @@ def _import(module: str) -> ModuleType:
         if not module.endswith(".py"):
             return importlib.import_module(module)
         spec = importlib.util.spec_from_file_location(f"outflank_player_{path.stem}", path)
-        assert spec is not None and spec.loader is not None
+        assert spec is not None
+        assert spec.loader is not None
         loaded = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = loaded  # dataclasses and pickle look a class's module up here
         spec.loader.exec_module(loaded)
         return loaded
     except (Exception, SystemExit) as error:  # whatever a stranger's file does while it is read
-        raise OptionError(f"cannot import {excerpt(module, 80)}: {type(error).__name__}: {error}") from error
+        raise OptionError(
+            f"cannot import {excerpt(module, 80)}: {type(error).__name__}: {excerpt(str(error), 120)}"
+        ) from error

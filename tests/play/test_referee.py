@@ -1,0 +1,178 @@
+import sys
+import threading
+import time
+
+import pytest
+
+from outflank.play import Clock, TimeControl, play_game
+from outflank.play.player import as_player
+from outflank.play.referee import ForfeitError, take_turn
+from outflank.rules import PASS, Game, Position
+from tests.contracts.games import Nim
+
+first = as_player(lambda position: position.legal_moves[0])
+
+
+def play(player, control=None):
+    return play_game(Position.start(), (player, first), control)
+
+
+def test_a_game_is_played_to_its_end():
+    record = play(first)
+    assert record.final.is_over
+    assert record.forfeit is None
+    assert Game(moves=record.moves).position == record.final
+    assert all(decision.seconds >= 0 for decision in record.decisions)
+
+
+def test_watch_sees_every_move_with_the_positions_around_it():
+    seen = []
+    record = play_game(Position.start(4), (first, first), watch=lambda *event: seen.append(event))
+    assert [decision for _, decision, _ in seen] == list(record.decisions)
+    assert all(before.play(decision.move) == after for before, decision, after in seen)
+
+
+def test_the_winner_takes_the_point_and_equals_share_it():
+    assert play_game(Nim(1), (first, first)).points == (1, 0)
+    assert play_game(Nim(3, 3), (first, first, first)).points == (0, 0, 1)
+    drawn = Position.parse("XXXXXXXXOOOOOOOO X")
+    assert play_game(drawn, (first, first)).points == (0.5, 0.5)
+
+
+def test_a_forced_pass_is_made_without_asking():
+    before = Game(
+        moves=["e6", "f6", "c4", "c5", "c6", "d6", "g7", "f4", "g4", "g6", "e7", "h8", "h6", "g5", "g8", "f8"]
+    )
+
+    def never(position):
+        raise AssertionError("asked for a forced pass")
+
+    assert take_turn(before.position, as_player(never)).move == PASS
+
+
+def crash(position):
+    raise ValueError("no idea\nat all")
+
+
+def leave(position):
+    sys.exit(3)
+
+
+def recurse(position):
+    return recurse(position)
+
+
+@pytest.mark.parametrize("control", [None, TimeControl(20)])
+@pytest.mark.parametrize(
+    ("choose", "fault", "reason"),
+    [
+        (crash, "crash", "ValueError: 'no idea\\\\nat all'"),
+        (leave, "crash", "sys.exit"),
+        (recurse, "crash", "RecursionError"),
+        (lambda position: "a1", "illegal move", "Black cannot play a1: it turns over no disc"),
+        (lambda position: "e4", "illegal move", "taken by black"),
+        (lambda position: "pass", "illegal move", "may not pass"),
+        (lambda position: "z9", "illegal move", "expected a square from a1 to h8, got 'z9'"),
+        (lambda position: None, "illegal move", "expected a move such as 'd3', got 'None'"),
+        (lambda position: ["d3"], "illegal move", "expected a move such as 'd3'"),
+        (lambda position: 37, "illegal move", "got '37'"),
+    ],
+)
+def test_every_fault_is_a_stated_forfeit(choose, fault, reason, control):
+    record = play(as_player(choose), control)
+    assert record.forfeit.seat == 0
+    assert record.forfeit.fault == fault
+    assert reason.replace("\\\\", "\\") in str(record.forfeit)
+    assert "\n" not in str(record.forfeit)
+    assert record.points == (0, 1)
+    assert record.moves == ()
+
+
+def test_a_player_that_returns_no_decision_forfeits():
+    class Odd:
+        def choose(self, position, time_left=None):
+            return "f5"
+
+    assert "expected a Decision, got str" in str(play(Odd()).forfeit)
+
+
+def test_a_move_that_cannot_even_be_compared_is_illegal():
+    class Nasty(str):
+        def __eq__(self, other):
+            raise RuntimeError
+
+        __hash__ = str.__hash__
+
+    forfeit = play(as_player(lambda position: Nasty("d3"))).forfeit
+    assert str(forfeit) == "illegal move: the answer cannot be read: RuntimeError"
+
+
+def test_a_player_that_thinks_too_long_loses_on_time_and_is_stopped():
+    stopped = threading.Event()
+
+    def loop(position):
+        try:
+            while True:
+                pass
+        finally:
+            stopped.set()
+
+    began = time.perf_counter()
+    record = play(as_player(loop), TimeControl(0.2, per_move=True))
+    assert record.forfeit.fault == "time"
+    assert "0.2/move" in record.forfeit.reason
+    assert time.perf_counter() - began < 5
+    assert stopped.wait(10), "the loop must not run on"
+
+
+def test_a_player_that_answers_just_too_late_loses_on_time():
+    def slow(position):
+        time.sleep(0.15)
+        return position.legal_moves[0]
+
+    record = play(as_player(slow), TimeControl(0.4))
+    assert record.forfeit.fault == "time"
+    assert 1 <= len([decision for decision in record.decisions if decision.seconds > 0.1]) <= 2
+
+
+def test_a_clock_is_kept_for_each_seat():
+    clock = Clock(TimeControl(10), 2)
+    position = Position.start()
+    take_turn(position, first, clock)
+    assert clock.left(0).seconds < 10
+    assert clock.left(1).seconds == 10
+
+
+def test_interrupting_the_program_is_not_the_players_fault():
+    def interrupt(position):
+        raise KeyboardInterrupt
+
+    for control in (None, TimeControl(5)):
+        with pytest.raises(KeyboardInterrupt):
+            play(as_player(interrupt), control)
+
+
+def test_forfeit_error_reads_as_its_forfeit():
+    with pytest.raises(ForfeitError, match="illegal move: Black cannot play a1"):
+        take_turn(Position.start(), as_player(lambda position: "a1"))
+
+
+def test_three_players_and_a_forfeit_rank_the_others():
+    bad = as_player(lambda position: 9)
+    record = play_game(Nim(7, 3), (first, bad, first))
+    assert record.forfeit.seat == 1
+    assert record.points == (1, 0, 0)
+
+
+def test_a_game_without_an_explanation_for_illegal_moves_is_refereed_too():
+    class Lenient(Nim):
+        def play(self, move):
+            return self
+
+    record = play_game(Lenient(5), (as_player(lambda position: 9), first))
+    assert record.forfeit.reason == "9 is not among the legal moves"
+
+
+def test_the_number_of_players_must_fit():
+    with pytest.raises(ValueError, match="expected 2 players, got 1"):
+        play_game(Position.start(), (first,))

@@ -1,0 +1,149 @@
+import textwrap
+
+import pytest
+
+from outflank.classic.budget import Budget
+from outflank.errors import OptionError
+from outflank.play import create
+from outflank.play.registry import Option, entry, names
+from outflank.rules import Position
+
+CLASSIC = {"random", "first", "greedy", "lookahead", "level1", "level2", "level3", "budget", "deepening"}
+
+
+def test_every_published_player_is_registered():
+    assert set(names()) >= CLASSIC
+
+
+@pytest.mark.parametrize("name", sorted(CLASSIC))
+def test_every_entry_describes_itself(name):
+    found = entry(name)
+    assert found.description.endswith(".")
+    assert "\n" not in found.description
+    found.make()  # all options have defaults
+
+
+def test_options_are_read_by_their_type():
+    player = create("budget:nodes=500,mode=fair")
+    assert isinstance(player, Budget)
+    assert (player.nodes, player.mode) == (500, "fair")
+    assert create(" deepening : time=0.5, depth=3 ").depth == 3
+    assert create("level1:deterministic=off").deterministic is False
+    assert create("level1:deterministic").deterministic is True
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "unknown player ''"),
+        ("levle3", "unknown player 'levle3': expected one of budget, "),
+        ("budget:node=5", "unknown option 'node', expected one of: nodes, mode"),
+        ("first:x=1", "unknown option 'x', expected one of: none"),
+        ("budget:nodes=many", "expected nodes to be a whole number, got 'many'"),
+        ("budget:nodes", "expected nodes to be a whole number, got 'on'"),
+        ("budget:nodes=0", "expected nodes to be at least 1, got 0"),
+        ("budget:nodes=-5", "expected nodes to be at least 1, got -5"),
+        ("budget:mode=odd", "expected mode to be classic or fair, got 'odd'"),
+        ("budget:nodes=1,nodes=2", "option nodes is given twice"),
+        ("level1:deterministic=maybe", "expected deterministic to be on or off, got 'maybe'"),
+        ("deepening:time=-1", "expected time in seconds, above 0 and at most 86400, got -1"),
+        ("deepening:time=nan", "expected time in seconds"),
+        ("deepening:time=fast", "expected time to be a number, got 'fast'"),
+        ("deepening:depth=0", "expected depth to be at least 1, got 0"),
+        ("lookahead:depth=99", "expected depth from 1 to 20, got 99"),
+        ("module:nofile.py:Bot", "there is no file 'nofile.py'"),
+        ("module:", "expected module:FILE.py:NAME"),
+        ("module:nofile", "expected module:FILE.py:NAME"),
+        ("module:no.such.package:Bot", "cannot import 'no.such.package': ModuleNotFoundError"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(text, message):
+    with pytest.raises(OptionError) as caught:
+        create(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_seed_reaches_the_players_that_take_one_unless_they_have_their_own():
+    position = Position.start()
+    drawn = {create("random", seed=seed).choose(position).move for seed in range(40)}
+    assert drawn == set(position.legal_moves)
+    assert len({create("random:seed=4", seed=seed).choose(position).move for seed in range(40)}) == 1
+    assert create("first", seed=3).choose(position).move == "d3"
+
+
+@pytest.fixture
+def bot(tmp_path):
+    """A file of somebody's players."""
+    path = tmp_path / "my bot.py"
+    path.write_text(
+        textwrap.dedent("""
+        from dataclasses import dataclass
+
+        def last(position):
+            return position.legal_moves[-1]
+
+        class Broken:
+            def __init__(self):
+                raise RuntimeError("no\\nway")
+
+        @dataclass
+        class Nth:
+            n: int = 0
+
+            def choose(self, position):
+                return position.legal_moves[self.n]
+
+        number = 5
+        """)
+    )
+    return path
+
+
+def test_a_persons_own_function_or_class_is_a_player(bot):
+    position = Position.start()
+    assert create(f"module:{bot}:last").choose(position).move == "e6"
+    assert create(f"module:{bot}:Nth").choose(position).move == "d3"
+    assert create(f"module:{bot}:Nth:n=2").choose(position).move == "f5"
+    assert create("module:outflank.classic.staged:First").choose(position).move == "d3"
+
+
+@pytest.mark.parametrize(
+    ("tail", "message"),
+    [
+        ("Nobody", "defines no 'Nobody'"),
+        ("number", "expected a function or an object with a method 'choose', got '5'"),
+        ("Broken", "it fails to start: RuntimeError: 'no\\nway'"),
+        ("last:n=1", "unknown option 'n'"),
+        ("Nth:n=x", "expected n to be a whole number"),
+    ],
+)
+def test_what_is_wrong_with_a_persons_own_player_is_said(bot, tail, message):
+    with pytest.raises(OptionError) as caught:
+        create(f"module:{bot}:{tail}")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_fails_on_import_is_reported(tmp_path):
+    path = tmp_path / "bad.py"
+    path.write_text("import sys\nsys.exit('bye')\n")
+    with pytest.raises(OptionError, match="SystemExit: 'bye'"):
+        create(f"module:{path}:Bot")
+    path = tmp_path / "worse.py"
+    path.write_text("def (\n")
+    with pytest.raises(OptionError, match="SyntaxError"):
+        create(f"module:{path}:Bot")
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        (Option("nodes", int, 3000), "nodes=3000"),
+        (Option("mode", str, "b", ("a", "b")), "mode=b|a"),
+        (Option("deterministic", bool, True), "deterministic=on"),
+        (Option("seed", int, None), "seed=…"),
+    ],
+)
+def test_options_show_their_defaults(option, text):
+    assert str(option) == text

@@ -1,0 +1,40 @@
+"""What Hypothesis draws: positions of all sizes, half of them met in random games, half of them any discs anywhere."""
+
+import random
+
+from hypothesis import strategies as st
+
+from outflank.board.squares import SIZES, full
+from outflank.rules import BLACK, WHITE, Game, Position
+
+
+@st.composite
+def games(draw, sizes=SIZES):
+    """Games from the start, stopped anywhere; short ones for failures that shrink."""
+    game = Game(Position.start(draw(st.sampled_from(sizes)), mirrored=draw(st.booleans())))
+    generator = random.Random(draw(st.integers(0, 2**32 - 1)))
+    for _ in range(draw(st.integers(0, game.start.n_empties))):
+        if game.is_over:
+            break
+        game.push(generator.choice(game.position.legal_moves))
+    return game
+
+
+@st.composite
+def placements(draw, sizes=SIZES):
+    """Any discs on any squares."""
+    size = draw(st.sampled_from(sizes))
+    boards = st.integers(0, full(size))
+    occupied = draw(st.one_of(boards, st.builds(int.__or__, boards, boards)))
+    colours = draw(boards)
+    return Position.set_up(occupied & colours, occupied & ~colours, draw(st.sampled_from([BLACK, WHITE])), size)
+
+
+def positions(sizes=SIZES):
+    """Positions of the given sizes."""
+    return st.one_of(games(sizes).map(lambda game: game.position), placements(sizes))
+
+
+def boards():
+    """8×8 positions as the bitboards of the player and the opponent."""
+    return positions((8,)).map(lambda position: (position.player, position.opponent))
