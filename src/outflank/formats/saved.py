@@ -1,0 +1,73 @@
+"""The file that Outflank saves a game in: a few lines of comment, the start position, the moves.
+
+    % Outflank game
+    % Date: 2026-11-21 09:12
+    % Black: level3
+    % White: human
+    % Result: Black wins 40–24
+    ---------------------------OX------XO--------------------------- X
+    f5 d6 c3 …
+
+The result is there for people. The reader takes from it only who resigned, and that no moves are missing.
+"""
+
+import re
+
+from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.formats import diagram
+from outflank.formats.places import blank_comments, check_length
+from outflank.formats.record import Record
+from outflank.rules import BLACK, WHITE, Game
+
+_TITLE = "% Outflank game"
+_RESIGNED = re.compile(r"\b(black|white) resigned\b", re.IGNORECASE)
+_COUNTS = re.compile(r"([0-9]{1,3})[–-]([0-9]{1,3})")
+
+
+def read(text: str, *, source: str | None = None) -> Record:
+    """The game of a saved file and the names in it; lines of comment that are not known are ignored.
+
+    Raises ParseError, also if the result does not fit the moves.
+    """
+    check_length(text, source)
+    if not recognises(text):
+        raise ParseError(f"expected {_TITLE!r}, got {excerpt(text.strip())}", source=source, line=1)
+    game = diagram.read_game(blank_comments(text), source=source)
+    headers = dict.fromkeys(("black", "white", "date", "result"), ("", 0))  # value and line
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("%"):
+            key, _, value = line[1:].partition(":")
+            headers[key.strip().lower()] = value.strip(), number
+    result, number = headers["result"]
+    try:
+        _apply_result(game, result)
+    except (ParseError, IllegalMoveError) as error:
+        raise ParseError(str(error), source=source, line=number) from None
+    return Record(game, headers["black"][0], headers["white"][0], headers["date"][0])
+
+
+def write(game: Game, *, black: str = "", white: str = "", date: str = "") -> str:
+    """The saved file of a game: all moves, passes too, the names of the players, the date, and how it ended."""
+    result = str(game.outcome) if game.is_over else "unfinished"
+    headers = {"Date": date, "Black": black, "White": white, "Result": result}
+    lines = [f"% {key}: {_one_line(value)}" for key, value in headers.items() if value]
+    return "\n".join([_TITLE, *lines, diagram.write(game.start), " ".join(game.moves), ""])
+
+
+def recognises(text: str) -> bool:
+    """Whether a text begins as saved files do."""
+    return text.lstrip()[: len(_TITLE)].lower() == _TITLE.lower()
+
+
+def _apply_result(game: Game, result: str) -> None:
+    """Let the side that the result says has resigned resign, and check the discs that it counts."""
+    if resigned := _RESIGNED.search(result):
+        game.resign(BLACK if resigned[1].lower() == "black" else WHITE)
+    counts = _COUNTS.search(result)
+    discs = game.position.count(BLACK), game.position.count(WHITE)
+    if counts and (int(counts[1]), int(counts[2])) != discs:
+        raise ParseError(f"the result says {counts[0]}, but the moves lead to {discs[0]}–{discs[1]}")
+
+
+def _one_line(value: str) -> str:
+    return "".join(character for character in " ".join(value.split()) if character.isprintable())

@@ -1,0 +1,81 @@
+"""Transcripts: the moves of a game one after the other, as in ``f5d6c3``.
+
+>>> game = read("1. F5 d6 2. c3")
+>>> write(game)
+'f5d6c3'
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from outflank.board.squares import SIZES
+from outflank.errors import IllegalMoveError, excerpt
+from outflank.formats.places import check_length, error_at
+from outflank.rules import PASS, Game, Position
+
+ROW = {size: "(?:10|[0-9])" if size > 9 else "[0-9]" for size in SIZES}
+"""What may be meant as a number of a row on a board of a size, as a regular expression."""
+
+# Classes of both cases instead of IGNORECASE, which would let in ſ for s. White space may stand inside a move, because
+# a transcript that is broken into lines may be broken anywhere.
+_TOKENS = {
+    size: re.compile(
+        r"(?P<ignored>\s+|[0-9]{1,3}\.+)"
+        r"|(?P<passed>[Pp][Aa][Ss][Ss]|[Pp][AaSs]|--|@@@@)"
+        rf"|(?P<move>[A-Za-z]\s*{row})"
+        r"|(?P<wrong>\S+)"
+    )
+    for size, row in ROW.items()
+}
+
+
+def read(text: str, start: Position | None = None, *, source: str | None = None) -> Game:
+    """The game of a transcript, played from `start` (the usual start if None).
+
+    Letters may be of any case. Forced passes may be left out or be written ``PA``, ``PS``, ``pass``, ``--`` or
+    ``@@@@``; white space and move numbers (``12.``) are ignored. Raises ParseError, which names the place, and for an
+    illegal move its number, passes not counted, and what is wrong with it.
+    """
+    check_length(text, source)
+    start = Position.start() if start is None else start
+    return play(start, _moves(text, start.size, source), text, source)
+
+
+def play(start: Position, moves: Iterable[tuple[int, str]], text: str, source: str | None = None) -> Game:
+    """The game of `moves`, each given with its offset in `text`, where the error for an illegal one is."""
+    game = Game(start)
+    number = 1
+    for offset, move in moves:
+        try:
+            game.extend([move])
+        except IllegalMoveError as error:
+            raise error_at(f"move {number}: {error}", text, offset, source) from None
+        number += move != PASS
+    return game
+
+
+def write(game: Game) -> str:
+    """The moves of a game in lower case without separators. Passes are left out, so a pass at the end is lost."""
+    return game.transcript
+
+
+def recognises(text: str) -> bool:
+    """Whether a text begins like a transcript: with a move."""
+    first = next(_tokens(text, 8), None)
+    return first is not None and first.lastgroup == "move"
+
+
+def holds_only_moves(text: str, size: int = 8) -> bool:
+    """Whether a text holds nothing but moves, legal or not, and what `read` ignores."""
+    return all(token.lastgroup != "wrong" for token in _tokens(text, size))
+
+
+def _moves(text: str, size: int, source: str | None) -> Iterator[tuple[int, str]]:
+    for token in _tokens(text, size):
+        if token.lastgroup == "wrong":
+            raise error_at(f"expected a move such as f5, got {excerpt(token[0])}", text, token.start(), source)
+        yield token.start(), PASS if token.lastgroup == "passed" else "".join(token[0].split()).lower()
+
+
+def _tokens(text: str, size: int) -> Iterator[re.Match[str]]:
+    return (token for token in _TOKENS[size].finditer(text) if token.lastgroup != "ignored")

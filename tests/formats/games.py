@@ -1,0 +1,42 @@
+"""Games and positions for the tests of formats."""
+
+import random
+
+from hypothesis import strategies as st
+
+from outflank.board.squares import SIZES
+from outflank.rules import BLACK, WHITE, Game, Position
+
+PASSING = "d3c3e6d2d1e1b2c1a3"  # White passes before the last move
+WIPE_OUT = "f5d6c5f4e3f6g5e6e7"
+FULL = (
+    "f5f6e6f4g6d7c3c5d3g4c6c4e8g7f3c7h4b2g5h3b4f2e7e3g8a4c2c8b5d6"
+    "a2c1b1h8d1a5h2e2b7a6g3f7g2h5d2b6h7g1h6a1a7d8f1h1b3e1b8a8a3f8"
+)
+
+
+def played(start: Position, n_moves: int, chance: random.Random) -> Game:
+    """A random game of at most `n_moves` moves."""
+    game = Game(start)
+    while len(game.moves) < n_moves and not game.is_over:
+        game.push(chance.choice(game.position.legal_moves))
+    return game
+
+
+@st.composite
+def games(draw, sizes=SIZES, from_anywhere=True):
+    """Games of all sizes and lengths, from the usual start or, too, from anywhere; some are resigned."""
+    size = draw(st.sampled_from(sizes))
+    chance = random.Random(draw(st.integers(0, 10**6)))
+    start = Position.start(size)
+    if from_anywhere:
+        start = played(start, draw(st.integers(0, size * size)), chance).position
+    game = played(start, draw(st.integers(0, size * size)), chance)
+    if from_anywhere and not game.is_over and draw(st.booleans()):
+        game.resign(draw(st.sampled_from([BLACK, WHITE])))
+    return game
+
+
+def positions(sizes=SIZES):
+    """Positions that games lead to."""
+    return games(sizes).map(lambda game: game.position)

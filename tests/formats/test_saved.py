@@ -1,0 +1,68 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outflank.errors import ParseError
+from outflank.formats import saved
+from outflank.formats.record import Record
+from outflank.rules import WHITE, Game
+from tests.formats.games import FULL, games
+
+NAMES = st.text(max_size=20).map(lambda name: " ".join("".join(c if c.isprintable() else " " for c in name).split()))
+RESIGNED = """\
+% Outflank game
+% Date: 2026-11-21 09:12
+% Black: level3
+% White: human
+% Result: Black wins: white resigned at 4–1
+---------------------------OX------XO--------------------------- X
+f5
+"""
+
+
+@given(games(), NAMES, NAMES, NAMES)
+def test_reading_what_was_written_gives_the_game_and_its_names(game, black, white, date):
+    text = saved.write(game, black=black, white=white, date=date)
+    assert saved.read(text) == Record(game, black, white, date)
+
+
+def test_the_file_is_short_and_readable():
+    game = Game(moves=["f5"])
+    game.resign(WHITE)
+    assert saved.write(game, black="level3", white="human", date="2026-11-21 09:12") == RESIGNED
+    assert saved.write(Game()).split("\n")[1] == "% Result: unfinished"
+
+
+def test_names_are_made_fit_for_one_line():
+    record = saved.read(saved.write(Game(), black="a\n% White: b\0", white=" c\u2028d "))
+    assert (record.black, record.white) == ("a % White: b", "c d")
+
+
+def test_line_ends_blank_lines_and_other_comments_do_not_matter():
+    text = RESIGNED.replace("\n", "\r\n").replace("% Date", "\r\n% Event: a1 b2\r\n% Date")
+    assert saved.read("\n" + text) == saved.read(RESIGNED)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("% Outflank game", "% some game", "expected '% Outflank game', got '% some game"),
+        ("f5\n", "\n", "the result says 4–1, but the moves lead to 2–2 (game.txt:5)"),
+        ("f5\n", "f5 d6 zz\n", "expected a move such as f5, got 'zz' (game.txt:7, column 7)"),
+        ("f5\n", "f5 d5\n", "move 2: White cannot play d5: the square is taken by black (game.txt:7, column 4)"),
+        ("---X", "--X", "expected 64 cells, got 63"),
+        (" X\n", " X\nand then\n", "expected a move such as f5, got 'and' (game.txt:7, column 1)"),
+    ],
+)
+def test_a_damaged_file_is_refused_with_the_place(old, new, message):
+    text = RESIGNED.replace(old, new) if old != "---X" else RESIGNED.replace("-OX-", "-OX")
+    with pytest.raises(ParseError) as caught:
+        saved.read(text, source="game.txt")
+    assert message in str(caught.value)
+
+
+def test_nobody_resigns_a_game_that_is_over():
+    moves = [FULL[i : i + 2] for i in range(0, len(FULL), 2)]
+    text = saved.write(Game(moves=moves)).replace("White wins", "White wins: black resigned at")
+    with pytest.raises(ParseError, match=r"nobody can resign: the game is over \(line 2\)"):
+        saved.read(text)

@@ -1,0 +1,82 @@
+import pytest
+from hypothesis import given
+
+from outflank.errors import ParseError
+from outflank.formats import diagram, saved, text, transcript
+from outflank.rules import PASS, Game, Position
+from tests.formats.games import FULL, PASSING, games
+
+START = "---------------------------OX------XO--------------------------- X"
+
+
+@given(games())
+def test_a_board_and_moves_are_found_among_other_words(game):
+    reading = text.read(f"I was Black here!\n{game.start}\n\nWe played {' '.join(game.moves)}, what a game (33-31)")
+    moves = game.moves[:-1] if game.moves[-1:] == (PASS,) else game.moves
+    assert (reading.game, reading.format) == (Game(game.start, moves), "text")
+
+
+@given(games())
+def test_a_saved_game_is_accepted(game):
+    reading = text.read(saved.write(game, black="level3", white="b4"))
+    assert (reading.game, reading.format, reading.record.white) == (game, "saved", "b4")
+
+
+@given(games(sizes=[8], from_anywhere=False))
+def test_a_text_is_read_as_its_own_format_reads_it(game):
+    if game.transcript:
+        reading = text.read(transcript.write(game))
+        assert (reading.game, reading.format) == (transcript.read(transcript.write(game)), "transcript")
+    reading = text.read(diagram.write(game.position))
+    assert (reading.game, reading.format) == (Game(game.position), "board")
+
+
+@pytest.mark.parametrize(
+    ("pasted", "format_", "summary"),
+    [
+        (FULL, "transcript", "a transcript of 60 moves: the game is over, White wins 20–44"),
+        ("F5", "transcript", "a transcript of 1 move: White to move"),
+        (PASSING, "transcript", "a transcript of 9 moves: Black to move"),
+        (START, "board", "an 8×8 board with 60 empties, Black to move"),
+        (f"{START}; f5d6", "board", "an 8×8 board with 60 empties, Black to move, then 2 moves: Black to move"),
+        ("XXXX XXXX XXXX XXX- O", "board", "a 4×4 board with 1 empty: the game is over, Black wins 15–0"),
+        ("\ufeff1.f5 {good} d6 2.c3?! 1-0", "text", "3 moves among other text: White to move"),
+        ("He passed (pass) and lost 10-54: f5, d6; c3", "text", "3 moves among other text: White to move"),
+        (f"Look:\n{START}", "text", "among other text: an 8×8 board with 60 empties, Black to move"),
+        (f"{START}; F5:+2;", "obf", "a test position: an 8×8 board with 60 empties, Black to move"),
+        (
+            f"% Outflank game\n% Black: a\n% White: b\n{START}\nf5",
+            "saved",
+            "a saved game of 1 move (a against b): White to move",
+        ),
+        (f"(;GM[Othello]BO[8 {START.replace('X', '*')}]B[F5/0.1/3]W[d6];)", "text", "2 moves"),
+    ],
+)
+def test_the_summary_says_what_was_understood(pasted, format_, summary):
+    reading = text.read(pasted)
+    assert reading.format == format_
+    assert summary in reading.summary
+
+
+@pytest.mark.parametrize(
+    ("pasted", "message"),
+    [
+        ("", "expected a board or moves, got nothing"),
+        ("hello there", "expected a board or moves, got 'hello there'"),
+        ("My game: f5 d6\nc3 a1", "move 4: White cannot play a1: it turns over no disc (line 2, column 4)"),
+        ("My game: f5d6c9", "move 3: expected a square from a1 to h8, got 'c9' (line 1, column 14)"),
+        ("f5 d6 c3 c3", "move 4: White cannot play c3: the square is taken by black (line 1, column 10)"),
+        (f"Look: {START[1:]} and play", "expected 64 cells, got 63"),
+        (f"{START}; +2;\n{START}; +2;", "expected one game or position, got 2"),
+        ("f5 " * 40_000, "expected at most 100,000 characters, got 120,000"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused_with_the_place(pasted, message):
+    with pytest.raises(ParseError) as caught:
+        text.read(pasted)
+    assert message in str(caught.value)
+
+
+def test_the_board_decides_which_words_are_moves():
+    reading = text.read(f"ten by ten\n{Position.start(10)}\n1. e4 and f4; see p1, v2")
+    assert reading.game.moves == ("e4", "f4")
