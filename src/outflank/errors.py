@@ -42,4 +42,5 @@ class OptionError(OutflankError, ValueError):
 
 def excerpt(text: str, limit: int = 24) -> str:
     """`text` quoted for an error message: one line, printable, cut after `limit` characters."""
-    return repr(text) if len(text) <= limit else repr(text[:limit])[:-1] + "…'"
+    quoted = repr(text[: limit + 1])
+    return quoted if len(quoted) <= limit + 2 else f"{quoted[: limit + 1]}…{quoted[0]}"

@@ -58,5 +58,9 @@ class Outcome:
         if self.resigned is not None:
             return f"{self.resigned.opponent.name.capitalize()} wins: {self.resigned} resigned at {counts}"
         verdict = "draw" if self.winner is None else f"{self.winner.name.capitalize()} wins"
-        credit = f" ({self.empties} empty squares to the winner: {self.difference:+d})" if self.empties and self.winner is not None else ""
+        credit = (
+            f" ({self.empties} empty squares to the winner: {self.difference:+d})"
+            if self.empties and self.winner is not None
+            else ""
+        )
         return f"{verdict} {counts}{credit}"

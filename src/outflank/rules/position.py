@@ -5,7 +5,7 @@ the same for 8×8 at full speed; this one is for people, for the classic players
 
 >>> position = Position.start().play("f5")
 >>> position.legal_moves
-('d6', 'f4', 'f6')
+('f4', 'd6', 'f6')
 """
 
 from dataclasses import dataclass, field
@@ -94,23 +94,26 @@ class Position:
         for at, cell in cells:
             if cell not in _DISCS and cell not in _EMPTY:
                 raise ParseError(f"expected a cell (X, O or -), got {excerpt(cell)}", column=at + 1)
-        n_cells = len(cells)
-        with_turn = n_cells - 1 in _SIZE_OF
-        size = _SIZE_OF.get(n_cells - with_turn)
+        # A single character after longer words or lines is the side to move, even if it would complete the cells.
+        stands_apart = any(_last_alone(pieces) for pieces in (text.split(), text.strip().splitlines()))
+        with_turn = stands_apart or len(cells) - 1 in _SIZE_OF
+        n_cells = len(cells) - with_turn
+        size = _SIZE_OF.get(n_cells)
         if size is None:
-            expected = "64 cells" if n_cells > 40 else " or ".join(str(n) for n in _SIZE_OF) + " cells"
-            raise ParseError(f"expected {expected}, got {n_cells}: {excerpt(text.strip())}")
-        boards = [0, 0]
+            meant = [n for n in _SIZE_OF if abs(n - n_cells) <= 4] or list(_SIZE_OF)
+            expected = " or ".join(map(str, meant))
+            raise ParseError(f"expected {expected} cells, got {n_cells}: {excerpt(text.strip())}")
+        black = white = 0
         for square, (_, cell) in enumerate(cells[: size * size]):
-            if cell in _DISCS:
-                boards[_DISCS[cell]] |= 1 << square
+            black |= (_DISCS.get(cell) is BLACK) << square
+            white |= (_DISCS.get(cell) is WHITE) << square
         if not with_turn:
-            position = cls(*boards, Colour((boards[0] | boards[1]).bit_count() % 2), size)
+            position = cls(black, white, Colour((black | white).bit_count() % 2), size)
             return position.switched() if not position.legal_mask and position.switched().legal_mask else position
         at, cell = cells[-1]
         if cell not in _DISCS:
             raise ParseError(f"expected the side to move (X or O), got {excerpt(cell)}", column=at + 1)
-        return cls(*boards, _DISCS[cell], size)
+        return cls(black, white, _DISCS[cell], size)
 
     # --- what stands there ----------------------------------------------------------------------------------------
 
@@ -199,7 +202,8 @@ class Position:
         if self.is_over:
             return f"{excerpt(move)} is not legal: the game is over"
         if move == PASS:
-            return f"{side} may not pass: there is a move at {', '.join(self.legal_moves)}"
+            shown, more = self.legal_moves[:6], len(self.legal_moves) > 6
+            return f"{side} may not pass: there is a move at {', '.join(shown)}{' and elsewhere' if more else ''}"
         if move not in _GEOMETRY[self.size].squares:
             last = _GEOMETRY[self.size].names[-1]
             return f"expected a square from a1 to {last}, got {excerpt(move)}"
@@ -231,7 +235,10 @@ class Position:
     def transformed(self, symmetry: int) -> "Position":
         """One of the 8 symmetric positions: bit 2 of `symmetry` transposes, then bit 1 swaps rows, bit 0 columns."""
         return Position(
-            _transform(self.black, symmetry, self.size), _transform(self.white, symmetry, self.size), self.turn, self.size
+            _transform(self.black, symmetry, self.size),
+            _transform(self.white, symmetry, self.size),
+            self.turn,
+            self.size,
         )
 
     @property
@@ -243,9 +250,10 @@ class Position:
         return f"Position.parse('{self.cells} {self.turn.symbol}')"
 
     def __str__(self) -> str:
-        letters = "  " + " ".join("abcdefghij"[: self.size])
+        width = len(str(self.size)) + 1
+        letters = " " * width + " ".join("abcdefghij"[: self.size])
         rows = [self.cells[i : i + self.size].replace("-", ".") for i in range(0, self.size**2, self.size)]
-        board = [f"{number:<2}" + " ".join(cells) for number, cells in enumerate(rows, 1)]
+        board = [f"{number:<{width}}" + " ".join(cells) for number, cells in enumerate(rows, 1)]
         return "\n".join([letters, *board, f"{self.turn.name.capitalize()} ({self.turn.symbol}) to move"])
 
 
@@ -258,6 +266,12 @@ def transform_move(move: str, symmetry: int, size: int = 8) -> str:
 
 
 _SIZE_OF = {size * size: size for size in SIZES}
+
+
+def _last_alone(pieces: list[str]) -> bool:
+    """Whether the last of several pieces is a single character, and no other is."""
+    lengths = [len(piece.strip()) for piece in pieces]
+    return len(lengths) > 1 and lengths[-1] == 1 and 1 not in lengths[:-1]
 
 
 def _check_size(size: int) -> None:
