@@ -80,7 +80,7 @@ class Position:
             raise ParseError(f"expected at most one disc a square, got a black and a white one on {square}")
         if black < 0 or white < 0 or (black | white) & ~full(size):
             raise ParseError(f"expected discs on the {size}×{size} board, got one outside it")
-        return cls(black, white, Colour(turn), size)
+        return cls(black, white, turn, size)
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -146,8 +146,8 @@ class Position:
         return self.discs(colour).bit_count()
 
     def disc_at(self, name: str) -> Colour | None:
-        """The colour of the disc on a square, None where it is empty."""
-        bit = 1 << _GEOMETRY[self.size].squares[name]
+        """The colour of the disc on a square, None where it is empty or no such square is on the board."""
+        bit = 1 << _GEOMETRY[self.size].squares.get(name, self.size**2)
         return BLACK if self.black & bit else WHITE if self.white & bit else None
 
     # --- moving ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,44 @@
+"""LLVM code for intrinsics: vectors of four bitboards, one for each axis of the board.
+
+Four 64-bit numbers are one AVX2 register, two on processors with 128-bit vectors; LLVM picks the instructions.
+`builder` is llvmlite's `IRBuilder` throughout.
+"""
+
+from collections.abc import Sequence
+
+from llvmlite import ir
+
+I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
+V4 = ir.VectorType(I64, 4)
+
+
+def constant(lanes: Sequence[int]) -> ir.Constant:
+    """A vector of four known numbers."""
+    return ir.Constant(V4, list(lanes))
+
+
+def splat(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
+    """A number in all four lanes."""
+    undefined = ir.Constant(V4, ir.Undefined)
+    first = builder.insert_element(undefined, value, I32(0))
+    return builder.shuffle_vector(first, undefined, ir.Constant(ir.VectorType(I32, 4), [0] * 4))
+
+
+def reduce_or(builder: ir.IRBuilder, vector: ir.Value) -> ir.Value:
+    """The four lanes united into one number."""
+    name = "llvm.vector.reduce.or.v4i64"
+    function = builder.module.globals.get(name)
+    if function is None:
+        function = ir.Function(builder.module, ir.FunctionType(I64, [V4]), name)
+    return builder.call(function, [vector])
+
+
+def look_up(builder: ir.IRBuilder, name: str, rows: Sequence[Sequence[int]], index: ir.Value) -> ir.Value:
+    """Row `index` of a constant table of vectors, which is stored once in the module under `name`."""
+    table = builder.module.globals.get(name)
+    if table is None:
+        kind = ir.ArrayType(V4, len(rows))
+        table = ir.GlobalVariable(builder.module, kind, name)
+        table.linkage, table.global_constant, table.align = "internal", True, 32
+        table.initializer = ir.Constant(kind, [constant(row) for row in rows])
+    return builder.load(builder.gep(table, [I32(0), index]), align=32)

@@ -1,0 +1,94 @@
+"""Moves on the 8×8 board: where a disc may be placed, and which discs it turns over.
+
+Both functions are intrinsics for kernels: the four axes of the board lie side by side in one vector. From Python they
+run as Python.
+"""
+
+from llvmlite import ir
+
+from outflank.board.ir import V4, constant, look_up, reduce_or, splat
+from outflank.jit import intrinsic
+
+_STEPS = (1, 7, 8, 9)  # along the row, the rising diagonal, the column, the falling diagonal
+_ALL = (1 << 64) - 1
+_INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E
+_PASSABLE = (_INNER_COLUMNS, _INNER_COLUMNS, _ALL, _INNER_COLUMNS)  # what a walk may cross without wrapping round
+
+
+def _rays(sign: int) -> list[list[int]]:
+    """For each square and axis, the squares that follow it (`sign` 1) or come before it (-1)."""
+    rays = []
+    for square in range(64):
+        rays.append([0, 0, 0, 0])
+        for axis, (rows, columns) in enumerate([(0, 1), (1, -1), (1, 0), (1, 1)]):
+            row, column = square // 8 + sign * rows, square % 8 + sign * columns
+            while 0 <= row < 8 and 0 <= column < 8:
+                rays[square][axis] |= 1 << (8 * row + column)
+                row, column = row + sign * rows, column + sign * columns
+    return rays
+
+
+_AFTER, _BEFORE = _rays(1), _rays(-1)
+
+
+def _emit_legal_moves(b: ir.IRBuilder, player: ir.Value, opponent: ir.Value) -> ir.Value:
+    """Walks of up to six steps by doubling: one step, two, then twice two more over pairs of opponent's discs."""
+    step, two_steps = constant(_STEPS), constant([2 * step for step in _STEPS])
+    discs, run = splat(b, player), b.and_(splat(b, opponent), constant(_PASSABLE))
+    up, down = b.and_(run, b.shl(discs, step)), b.and_(run, b.lshr(discs, step))
+    up, down = b.or_(up, b.and_(run, b.shl(up, step))), b.or_(down, b.and_(run, b.lshr(down, step)))
+    pairs_up = b.and_(run, b.shl(run, step))
+    pairs_down = b.lshr(pairs_up, step)
+    for _ in range(2):
+        up = b.or_(up, b.and_(pairs_up, b.shl(up, two_steps)))
+        down = b.or_(down, b.and_(pairs_down, b.lshr(down, two_steps)))
+    reached = reduce_or(b, b.or_(b.shl(up, step), b.lshr(down, step)))
+    return b.and_(reached, b.not_(b.or_(player, opponent)))
+
+
+@intrinsic("uint64(uint64, uint64)", _emit_legal_moves)
+def legal_moves(player: int, opponent: int) -> int:
+    """The squares where `player` may place a disc."""
+    reached = 0
+    for step, passable in zip(_STEPS, _PASSABLE, strict=True):
+        run = opponent & passable
+        up, down = player << step & run, player >> step & run
+        for _ in range(5):
+            up, down = up | up << step & run, down | down >> step & run
+        reached |= up << step | down >> step
+    return reached & ~(player | opponent) & _ALL
+
+
+def _emit_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value, opponent: ir.Value) -> ir.Value:
+    zero, one, ones = constant([0] * 4), constant([1] * 4), constant([-1] * 4)
+    after, before = look_up(b, "rays.after", _AFTER, square), look_up(b, "rays.before", _BEFORE, square)
+    discs, run = splat(b, player), splat(b, opponent)
+    # Upward, a carry runs through the opponent's discs to the first other square of the ray.
+    end = b.and_(b.and_(b.add(b.or_(run, b.xor(after, ones)), one), discs), after)
+    up = b.and_(b.add(end, b.sext(b.icmp_unsigned("!=", end, zero), V4)), after)
+    # Downward, the nearest square is the highest: the player's disc must be above every empty square of the ray, and
+    # what lies above it turns over. Bit 63 comes before no square, so that signed numbers compare as well, and faster.
+    own = b.and_(discs, before)
+    empty = b.xor(b.and_(b.xor(run, ones), before), own)
+    covered = own
+    for doubling in range(3):
+        covered = b.or_(covered, b.lshr(covered, constant([step << doubling for step in _STEPS])))
+    bracketed = b.sext(b.icmp_signed(">", own, empty), V4)
+    down = b.and_(b.and_(before, b.xor(covered, ones)), bracketed)
+    return reduce_or(b, b.or_(up, down))
+
+
+@intrinsic("uint64(uint64, uint64, uint64)", _emit_flips)
+def flips(square: int, player: int, opponent: int) -> int:
+    """The discs that a move of `player` to the empty `square` turns over; 0 where that is not legal."""
+    flipped = 0
+    for after, before in zip(_AFTER[square], _BEFORE[square], strict=True):
+        others = after & ~opponent
+        nearest = others & -others
+        if nearest & player:
+            flipped |= after & nearest - 1
+        others = before & ~opponent
+        nearest = 1 << others.bit_length() >> 1
+        if nearest & player:
+            flipped |= before & -2 * nearest
+    return flipped

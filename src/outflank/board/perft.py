@@ -1,0 +1,50 @@
+"""Perft: how many leaves the game tree has at a depth, the field's check of a move generator and of its speed."""
+
+from outflank.board.bits import ONE, ZERO, lowest_square, popcount
+from outflank.board.moves import flips, legal_moves
+from outflank.board.squares import bits, full
+from outflank.jit import kernel
+
+_PLIES_AT_ONCE = 7  # compiled code does not hear Ctrl-C: a tenth of a second in the widest positions
+
+
+def perft(player: int, opponent: int, depth: int) -> int:
+    """How many ways there are to play `depth` plies from an 8×8 position with `player` to move.
+
+    A forced pass is a ply; a game that ends before that is one way. Raises ValueError.
+    """
+    if depth < 0:
+        raise ValueError(f"expected a depth of at least 0, got {depth}")
+    if player & opponent or not 0 <= player | opponent <= full(8):
+        raise ValueError(
+            f"expected two bitboards of 64 squares without a common disc, got {player:#x} and {opponent:#x}"
+        )
+    if depth <= _PLIES_AT_ONCE:
+        return count_leaves(player, opponent, depth) if depth else 1
+    moves = legal_moves(player, opponent)
+    if not moves:
+        return perft(opponent, player, depth - 1) if legal_moves(opponent, player) else 1
+    leaves = 0
+    for square in bits(moves):
+        flipped = flips(square, player, opponent)
+        leaves += perft(opponent ^ flipped, player | flipped | 1 << square, depth - 1)
+    return leaves
+
+
+@kernel("int64(uint64, uint64, int64)")
+def count_leaves(player: int, opponent: int, depth: int) -> int:
+    """`perft` for a depth of at least 1. The last ply is counted, not played."""
+    moves = legal_moves(player, opponent)
+    if depth == 1:
+        return max(popcount(moves), 1)
+    if moves == ZERO:
+        if legal_moves(opponent, player) == ZERO:
+            return 1
+        return count_leaves(opponent, player, depth - 1)
+    leaves = 0
+    while moves:
+        square = lowest_square(moves)
+        moves &= moves - ONE
+        flipped = flips(square, player, opponent)
+        leaves += count_leaves(opponent ^ flipped, player | flipped | ONE << square, depth - 1)
+    return leaves
