@@ -1,2 +1,97 @@
-def main() -> int:
-    return 0
+"""The command `outflank`: finds the subcommand, and turns every error into one line and an exit code.
+
+Exit codes: 0 done; 1 the answer is no, or a game was lost to a fault; 2 bad usage or bad input; 130 interrupted.
+"""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
+
+from outflank import __version__
+from outflank.cli import analyse, convert, match, perft, play, players, warm
+from outflank.errors import OutflankError
+
+COMMANDS = (play, analyse, match, players, perft, convert, warm)
+"""The modules of the commands; each offers `add_parser`, which sets the default `run`."""
+
+_BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")
+_LONGEST = 1000  # characters of an error message
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints take one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {_one_line(message)} (see {self.prog} -h)\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    top = _Parser(
+        prog="outflank",
+        description="Othello for Python: play, analyse, run matches.",
+        epilog="Example: outflank play --white level2. Each command has its own help: outflank play -h",
+    )
+    top.add_argument("--version", action="version", version=f"outflank {__version__}")
+    commands = top.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    for command in COMMANDS:
+        command.add_parser(commands)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code."""
+    _prepare_streams()
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        # A board that begins with an empty square is no option: argparse lets text alone that begins with a space.
+        options = parser().parse_args([f" {text}" if _BOARD.match(text) else text for text in arguments])
+        code: int = options.run(options)
+        sys.stdout.flush()
+        return code
+    except OutflankError as error:
+        return _fail(str(error), 2)
+    except KeyboardInterrupt:
+        return _fail("interrupted", 130)
+    except BrokenPipeError:  # whoever read our output has gone: nothing more to say
+        _silence(sys.stdout)
+        return 0
+    except OSError as error:  # such as a full disk under our output
+        _silence(sys.stdout)
+        return _fail(f"reading or writing failed: {error.strerror or error}", 2)
+
+
+def _prepare_streams() -> None:
+    """Let nobody stumble over a stream that is closed, or a terminal that lacks a character (it shows ``?``)."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _silence(stream: object) -> None:
+    """Let what a stream still holds go nowhere, so that Python does not complain about it at exit."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
+
+
+def _fail(message: str, code: int) -> int:
+    with suppress(OSError):
+        print(f"outflank: {_one_line(message)}", file=sys.stderr, flush=True)
+    return code
+
+
+def _one_line(message: str) -> str:
+    """A message without line ends and control characters, and of bearable length."""
+    line = "".join(character if character.isprintable() else "?" for character in " ".join(message.split()))
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -46,9 +46,12 @@ def read(text: str, *, source: str | None = None) -> Record:
     return Record(game, headers["black"][0], headers["white"][0], headers["date"][0])
 
 
-def write(game: Game, *, black: str = "", white: str = "", date: str = "") -> str:
-    """The saved file of a game: all moves, passes too, the names of the players, the date, and how it ended."""
-    result = str(game.outcome) if game.is_over else "unfinished"
+def write(game: Game, *, black: str = "", white: str = "", date: str = "", result: str = "") -> str:
+    """The saved file of a game: all moves, passes too, the names of the players, the date, and how it ended.
+
+    `result` says so in words where the game itself cannot know, as after a forfeit.
+    """
+    result = result or (str(game.outcome) if game.is_over else "unfinished")
     headers = {"Date": date, "Black": black, "White": white, "Result": result}
     lines = [f"% {key}: {_one_line(value)}" for key, value in headers.items() if value]
     return "\n".join([_TITLE, *lines, diagram.write(game.start), " ".join(game.moves), ""])

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from outflank.errors import IllegalMoveError, excerpt
 from outflank.play.clock import Clock, TimeControl, TimeLeft
-from outflank.play.player import Decision, Player
+from outflank.play.player import Decision, MoveValue, Player
 from outflank.play.position import Move, Position
 
 Fault = Literal["illegal move", "time", "crash"]
@@ -117,6 +117,8 @@ def take_turn(position: Position, player: Player, clock: Clock | None = None) ->
         raise ForfeitError(Forfeit(seat, "time", f"no move in time after {seconds:.3g} s{allowed}"))
     if not isinstance(decision, Decision):
         raise ForfeitError(Forfeit(seat, "crash", f"expected a Decision, got {type(decision).__name__}"))
+    if not all(isinstance(found, MoveValue) for found in decision.moves):
+        raise ForfeitError(Forfeit(seat, "crash", "expected a Decision with a MoveValue for each of its moves"))
     move = _legal_move(position, decision.move)
     if move is None:
         raise ForfeitError(Forfeit(seat, "illegal move", _why_illegal(position, decision.move)))

@@ -1,0 +1,60 @@
+"""Draws docs/picture.svg, a piece of a game against level3 in the terminal, for the README.
+
+Run it in the folder above docs after a change to what the terminal shows: python docs/make_picture.py
+"""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+from outflank.cli.screen import Console, Screen
+from outflank.cli.session import Session
+from outflank.formats import transcript
+from outflank.rules import Game
+
+PLAYED = "d3c5c6e3f3d6c4c3b3e2f1a3e6c7b5f6c8a5g6f4a4g3g4"
+TYPED = iter(["why", "h1", "hint"])
+
+
+class Stage(Screen):
+    """A screen on which a script types, and nobody is seen thinking: every move takes the same time."""
+
+    def say(self, text, *, whole=False):
+        """Print what is said, with a made-up time."""
+        super().say(re.sub(r"in \d+\.\d\d s", "in 0.01 s", text), whole=whole)
+
+    def thinking(self, _who):
+        """Show nothing."""
+        return contextlib.nullcontext()
+
+    def ask(self, prompt, _seconds=None):
+        """The next line of the script."""
+        line = next(TYPED, None)
+        self.say(prompt + (line or ""))
+        if line is None:
+            raise EOFError
+        return line
+
+
+def main():
+    """Play, and write the picture."""
+    console = Console(record=True, force_terminal=True, color_system="truecolor", width=72, file=io.StringIO())
+    session = Session(Game().position, ("human", "level3"), screen=Stage(console), autosave=False)
+    session.game = transcript.read(PLAYED)
+    with contextlib.suppress(EOFError):
+        session._play()
+    svg = console.export_svg(title="outflank play --white level3", unique_id="outflank")
+    Path(__file__).with_name("picture.svg").write_text(self_contained(svg), encoding="utf-8")
+
+
+def self_contained(svg):
+    """The picture without fonts from elsewhere, and with spaces that no viewer drops."""
+    svg = re.sub(r"@font-face \{.*?\}\s*|<!--.*?-->\s*", "", svg, flags=re.DOTALL)
+    svg = svg.replace("Fira Code, monospace", "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace")
+    svg = svg.replace("<text ", '<text xml:space="preserve" ')
+    return "\n".join(line.rstrip() for line in svg.splitlines() if line.strip()) + "\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Arguments that several commands share: their types, defaults and help."""
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from outflank.board.squares import SIZES
+from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.formats import read_position
+from outflank.play import TimeControl
+from outflank.rules import Position
+
+Commands = Any  # argparse's own type of a group of subparsers is private
+
+
+def checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
+    """A type for argparse out of a function that raises the package's own errors: their message reaches the user."""
+
+    def convert(text: str) -> Any:
+        try:
+            return parse(text)
+        except OutflankError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return convert
+
+
+def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
+    """A type for argparse: a whole number in a range, the ends included."""
+
+    def convert(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"expected a whole number, got {excerpt(text)}") from None
+        if number < low or (high is not None and number > high):
+            span = f"of at least {low}" if high is None else f"from {low} to {high}"
+            raise argparse.ArgumentTypeError(f"expected a number {span}, got {excerpt(text)}")
+        return number
+
+    return convert
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """`--json`."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """`--seed`."""
+    parser.add_argument("--seed", type=whole_number(0), metavar="S", help="make what is random repeatable")
+
+
+def add_time(parser: argparse.ArgumentParser, default: str) -> None:
+    """`--time`, the clock."""
+    parser.add_argument(
+        "--time",
+        type=checked(TimeControl.parse),
+        metavar="T",
+        help=f"seconds for each player: 300, 300+2 (increment) or 5/move (default: {default})",
+    )
+
+
+def add_position(parser: argparse.ArgumentParser, name: str) -> None:
+    """A position, under the name of a positional argument or of an option."""
+    parser.add_argument(
+        name,
+        type=str.strip,
+        metavar="POSITION",
+        help="a board string, a transcript, the name of a file in any format, or start",
+    )
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
+    """`--start`, `--size` and `--mirrored`, which `start_of` puts together."""
+    add_position(parser, "--start")
+    sizes = ", ".join(map(str, SIZES))
+    parser.add_argument("--size", type=whole_number(1), metavar="N", help=f"board size: {sizes} (default: 8)")
+    parser.add_argument("--mirrored", action="store_true", help="start with Black on d4 and e5 instead of White")
+
+
+def start_of(options: argparse.Namespace) -> Position:
+    """The position that `--start`, `--size` and `--mirrored` describe. Raises OutflankError."""
+    if options.start in (None, "start"):
+        return Position.start(8 if options.size is None else options.size, mirrored=options.mirrored)
+    if options.mirrored:
+        raise OptionError("--mirrored is for the start of a game: leave it out, or leave out --start")
+    position = read_position(options.start)
+    if options.size not in (None, position.size):
+        raise OptionError(f"--size {options.size} contradicts --start, a board of {position.size}×{position.size}")
+    return position

@@ -1,0 +1,68 @@
+"""`outflank perft`: leaf counts, the check of the rules and of their speed."""
+
+import argparse
+import json
+import threading
+import time
+from collections.abc import Callable
+
+from outflank.cli.arguments import Commands, add_json, add_start, start_of, whole_number
+from outflank.rules import Position
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "perft",
+        help="count the leaves of the game tree",
+        description="Count the positions reached by all games of DEPTH plies; a forced pass is a ply. 8×8 boards are "
+        "counted by compiled code, other sizes in plain Python.",
+        epilog="Example: outflank perft 9",
+    )
+    parser.add_argument("depth", type=whole_number(0, 60), metavar="DEPTH", help="plies")
+    parser.add_argument("--divide", action="store_true", help="show the count below each first move as well")
+    add_start(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Count and print."""
+    from outflank.rules.perft import divide, perft
+
+    start = start_of(options)
+    count = _compiled() if start.size == 8 else perft
+    divided = options.divide and options.depth > 0 and not start.is_over
+    began = time.perf_counter()
+    parts = divide(start, options.depth, count) if divided else {}
+    leaves = sum(parts.values()) if divided else count(start, options.depth)
+    seconds = time.perf_counter() - began
+    if options.json:
+        answer = {"depth": options.depth, "leaves": leaves, "seconds": round(seconds, 6)}
+        print(json.dumps({**answer, "moves": parts} if options.divide else answer))
+        return 0
+    for move, part in parts.items():
+        print(f"{move} {part}")
+    print(leaves)
+    print(f"perft {options.depth}: {leaves:,} leaves in {seconds:.3f} s, {leaves / seconds / 1e6:,.1f} million/s")
+    return 0
+
+
+def _compiled() -> Callable[[Position, int], int]:
+    """The compiled counter of 8×8 positions."""
+    from outflank.cli.warm import announce
+
+    announce("outflank.board.perft")
+    from outflank.board.perft import perft
+
+    def count(position: Position, depth: int) -> int:
+        """Count in a thread, because Ctrl-C cannot interrupt compiled code, but the wait for it."""
+        leaves: list[int] = []
+        thread = threading.Thread(
+            target=lambda: leaves.append(perft(position.player, position.opponent, depth)), daemon=True
+        )
+        thread.start()
+        thread.join()
+        return leaves[0]
+
+    return count

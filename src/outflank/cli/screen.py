@@ -1,0 +1,145 @@
+"""The terminal that a person sits at, or the pipe in its place: what is said, asked and drawn."""
+
+import contextlib
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from rich.console import Console as RichConsole
+from rich.text import Text
+
+from outflank.board.squares import SQUARES
+from outflank.errors import excerpt
+from outflank.rules import PASS, Colour, Game, Position
+
+_LONGEST_LINE = 10_000
+_SHOWN = 100  # characters of a line that came through a pipe
+
+_FELT = " on #00875f"
+_DISC = "●"
+_DISCS = {Colour.BLACK: "#000000", Colour.WHITE: "#ffffff"}
+_LEGAL, _EMPTY, _MARK = "#afffd7", "#5faf87", "bold #ffd75f"
+
+
+class Console(RichConsole):
+    """A console that leaves a closed pipe to `main`."""
+
+    def __init__(self, **options: Any):
+        super().__init__(highlight=False, **options)
+
+    def on_broken_pipe(self) -> NoReturn:
+        """Go on with the BrokenPipeError that is being handled, instead of leaving the program."""
+        raise
+
+    @property
+    def shows_discs(self) -> bool:
+        """Whether discs are drawn in colour; otherwise black is ``X`` and white is ``O``."""
+        return self.color_system is not None and not self.no_color and "utf" in (self.encoding or "").lower()
+
+
+class Screen:
+    """Where a game is shown and a person is asked."""
+
+    def __init__(self, console: Console):
+        self.console = console
+        self.interactive = sys.stdin.isatty()
+
+    def say(self, text: str, *, whole: bool = False) -> None:
+        """Print a line or more; `whole` keeps one that may be copied in one piece, however narrow the terminal."""
+        self.console.print(text, markup=False, soft_wrap=whole or not self.console.is_terminal)
+
+    def ask(self, prompt: str, seconds: float | None = None) -> str:
+        """A line from the person. Raises EOFError at the end of input, and TimeoutError if there is none in time.
+
+        What comes through a pipe is shown behind the prompt, as if it were typed. Of a line longer than anything that
+        is understood, the beginning will do.
+        """
+        with _alarm(seconds):
+            if self.interactive:
+                return input(prompt)
+            line = rest = sys.stdin.readline(_LONGEST_LINE)
+            while len(rest) == _LONGEST_LINE and not rest.endswith("\n"):
+                rest = sys.stdin.readline(_LONGEST_LINE)
+        if not line:
+            raise EOFError
+        line = line.strip()
+        self.say(prompt + (line if line.isprintable() and len(line) < _SHOWN else excerpt(line, _SHOWN)))
+        return line
+
+    @contextlib.contextmanager
+    def thinking(self, who: str) -> Iterator[None]:
+        """A sign of life while a player thinks, on a terminal."""
+        if self.console.is_terminal:
+            with self.console.status(Text(f"{who} is thinking…")):
+                yield
+        else:
+            yield
+
+    def show(self, game: Game) -> None:
+        """The board with what the last move did, and who leads."""
+        last = next((i for i in reversed(range(len(game.moves))) if game.moves[i] != PASS), None)
+        move = None if last is None else game.moves[last]
+        flipped = 0 if last is None or move is None else game.positions[last].flips(move)
+        self.console.print()
+        self.console.print(draw(game.position, last=move, flipped=flipped, colour=self.console.shows_discs), end="")
+        if not game.is_over:
+            self.say(f"    {standing(game.position)}")
+
+
+def draw(position: Position, *, last: str | None = None, flipped: int = 0, colour: bool = False) -> Text:
+    """The board with coordinates: [last move], (discs it turned over), and + for legal squares."""
+    size = position.size
+    last_square = SQUARES[size].get(last) if last else None
+    felt, marked = (_FELT, _MARK + _FELT) if colour else ("", "")
+    text = Text("    " + "".join(f" {letter} " for letter in "abcdefghij"[:size]) + "\n")
+    for row in range(size):
+        text.append(f" {row + 1:>2} ")
+        for square in range(row * size, row * size + size):
+            left, right = "[]" if square == last_square else "()" if flipped >> square & 1 else "  "
+            centre, style = _cell(position, square, colour)
+            text.append(left, marked)
+            text.append(centre, style + felt)
+            text.append(right, marked)
+        text.append("\n")
+    return text
+
+
+def _cell(position: Position, square: int, colour: bool) -> tuple[str, str]:
+    """The character of a square, and its style."""
+    for side in Colour:
+        if position.discs(side) >> square & 1:
+            return (_DISC, _DISCS[side]) if colour else (side.symbol, "")
+    if position.legal_mask >> square & 1:
+        return "+", _LEGAL if colour else ""
+    return ("·", _EMPTY) if colour else (".", "")
+
+
+def standing(position: Position) -> str:
+    """Who leads, and by how much."""
+    black, white = position.outcome.black, position.outcome.white
+    if black == white:
+        return f"Even at {black}–{white}."
+    leader = "Black" if black > white else "White"
+    return f"{leader} leads by {abs(black - white)}, {black}–{white}."
+
+
+@contextlib.contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Raise TimeoutError after so many seconds, where the system can interrupt a person's typing; elsewhere never."""
+    main = threading.current_thread() is threading.main_thread()
+    if seconds is None or not main or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> NoReturn:
+        raise TimeoutError
+
+    handler = signal.signal(signal.SIGALRM, ring)
+    timer = signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, handler)

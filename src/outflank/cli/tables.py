@@ -1,0 +1,108 @@
+"""Results of matches as tables, for the terminal or in Markdown."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.table import Column
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from outflank.cli.screen import Console
+from outflank.play import MoveValue
+
+if TYPE_CHECKING:
+    from outflank.arena import Standings
+
+_RESTS_ON = {"heuristic": "evaluation", "exact": "final score", "wld": "end of game", "book": "book"}
+
+Table = tuple[Sequence[str], Sequence[Sequence[str]]]
+"""Column headings and rows."""
+
+
+def print_standings(standings: "Standings", *, markdown: bool = False) -> None:
+    """Print a match of two as one row; a tournament as a ranking and a cross table; then the forfeits."""
+    many = len(standings.players) > 2
+    tables = [_ranking(standings), _cross_table(standings)] if many else [_match(standings)]
+    for headings, rows in tables:
+        _print_markdown(headings, rows) if markdown else print_table(headings, rows)
+        print()
+    for result in standings.results:
+        if result.forfeited is not None:
+            transcript = "".join(move for move in result.moves if move != "pass")
+            print(f"forfeit by {result.fault} (after {transcript})")
+
+
+def _match(standings: "Standings") -> Table:
+    a, b = standings.players
+    score = standings.score(0, 1)
+    elo, error = score.elo, score.elo_error_95
+    difference = "beyond measure" if elo is None else f"{elo:+.0f}" + (f" ± {error:.0f}" if error is not None else "")
+    forfeits = f"{len(standings.forfeits(0))}, {len(standings.forfeits(1))}"
+    headings = ("players", "games", "won", "drawn", "lost", "mean discs", "Elo (95 %)", "forfeits")
+    row = (
+        f"{a} – {b}", str(score.games), str(score.wins), str(score.draws), str(score.losses),
+        f"{score.mean_disc_difference:+.1f}", difference, forfeits,
+    )  # fmt: skip
+    return headings, [row]
+
+
+def _ranking(standings: "Standings") -> Table:
+    table = standings.to_json()["table"]
+    headings = ("", "player", "Elo", "games", "won", "drawn", "lost", "mean discs", "forfeits")
+    rows = [
+        (
+            str(place), row["player"], f"{row['elo']:+.0f}", str(row["games"]), str(row["wins"]), str(row["draws"]),
+            str(row["losses"]), f"{row['mean_disc_difference']:+.1f}", str(row["forfeits"]),
+        )
+        for place, row in enumerate(table, 1)
+    ]  # fmt: skip
+    return headings, rows
+
+
+def _cross_table(standings: "Standings") -> Table:
+    """Wins–draws–losses of each row's player against each column's."""
+    order = standings.ranking()
+    headings = ("won–drawn–lost", *(standings.players[b] for b in order))
+    rows = [(standings.players[a], *("" if a == b else _wdl(standings, a, b) for b in order)) for a in order]
+    return headings, rows
+
+
+def _wdl(standings: "Standings", a: int, b: int) -> str:
+    score = standings.score(a, b)
+    return f"{score.wins}–{score.draws}–{score.losses}"
+
+
+def _print_markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    print("| " + " | ".join(headings) + " |")
+    print("|---" * len(headings) + "|")
+    for row in rows:
+        print("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
+
+
+def print_moves(moves: Sequence[MoveValue], best: str) -> None:
+    """What a player found out about moves, one a row; the one it plays is marked."""
+    rows = [
+        (
+            "*" if found.move == best else "",
+            found.move,
+            found.verdict or "–",
+            str(found.depth),
+            "" if found.value is None else _RESTS_ON[found.kind],
+            " ".join(map(str, found.pv)),
+        )
+        for found in moves
+    ]
+    print_table(("", "move", "value", "depth", "rests on", "line"), rows, bold="*")
+
+
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, bold: str | None = None) -> None:
+    """Print a table; rows that begin with `bold` are so. Into a pipe, where no width is known, no line is folded."""
+    console = Console()
+    if not console.is_terminal:
+        console.width = 10_000
+    table = RichTable(
+        *(Column(heading, overflow="fold") for heading in headings), box=None, pad_edge=False, header_style="bold"
+    )
+    for row in rows:
+        table.add_row(*map(Text, row), style="bold" if row[0] == bold else "")
+    console.print(table)

@@ -1,0 +1,34 @@
+"""`outflank warm`: compile everything for this processor now, instead of at first use."""
+
+import argparse
+import sys
+import time
+
+from outflank import jit
+from outflank.cli.arguments import Commands
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "warm",
+        help="compile now, once for this processor",
+        description="Compile all kernels now, so that no later command has to wait for it.",
+        epilog="Example: outflank warm",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:  # noqa: ARG001
+    """Compile and say where it went."""
+    began = time.perf_counter()
+    jit.warm(lambda module: print(f"{module} …", flush=True))
+    folder = jit.cache_folder()
+    print(f"Ready in {time.perf_counter() - began:.1f} s; kept in {folder or 'memory only: no folder can be written'}.")
+    return 0
+
+
+def announce(*modules: str) -> None:
+    """Tell the person who waits that kernels are about to be compiled, if they are."""
+    if jit.is_cold(modules):
+        print("compiling for this processor, once …", file=sys.stderr, flush=True)

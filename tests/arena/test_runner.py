@@ -1,0 +1,191 @@
+import dataclasses
+import json
+
+import pytest
+
+from outflank.arena import CEILING, Pairing, Result, Standings, round_robin, run
+from outflank.errors import OptionError, OutflankError
+from outflank.play import TimeControl
+from outflank.rules import BLACK, WHITE, Game, Position
+
+START = Position.start()
+SMALL = Position.start(6)
+
+BOTS = """
+import os, time
+
+def prints(position):
+    print("rubbish")
+    return position.legal_moves[0]
+
+def raises(position):
+    raise ValueError("no idea")
+
+def ends_the_process(position):
+    os._exit(3)
+
+def loops(position):
+    while True:
+        pass
+
+class FailsToStart:
+    def __init__(self):
+        raise RuntimeError("no way")
+"""
+
+
+@pytest.fixture
+def bot(tmp_path):
+    """Names a player of BOTS."""
+    path = tmp_path / "bots.py"
+    path.write_text(BOTS, encoding="utf-8")
+    return lambda name: f"module:{path}:{name}"
+
+
+def match(*players, games=2, seed=1, start=SMALL, **options):
+    return run(players, round_robin(len(players), games, "random:4", seed, start), **options)
+
+
+def test_every_game_is_legal_and_scored_as_it_ended():
+    for result in match("random", "greedy", games=6):
+        game = Game(SMALL, result.moves)
+        assert result.moves[:4] == result.pairing.opening
+        assert game.is_over
+        assert result.difference == game.outcome.difference
+        assert result.points == {BLACK: 1, WHITE: 0, None: 0.5}[game.outcome.winner]
+        assert result.forfeited is None
+
+
+def test_the_players_get_the_colours_of_the_pairing():
+    """`first` plays the first legal move, so a game shows which side it had."""
+    for result in match("first", "level1"):
+        game = Game(SMALL, result.pairing.opening)
+        for move in result.moves[4:]:
+            if game.position.turn == (WHITE if result.pairing.white == 0 else BLACK):
+                assert move == game.position.legal_moves[0]
+            game.push(move)
+
+
+def test_the_same_seed_gives_the_same_games_and_another_one_others():
+    first, again, other = (match("random", "random", games=4, seed=seed) for seed in (1, 1, 2))
+    assert first == again
+    assert {result.moves for result in first}.isdisjoint(result.moves for result in other)
+
+
+def test_random_players_do_not_mirror_each_other():
+    games = match("random", "random", games=2)
+    assert games[0].moves != games[1].moves
+
+
+def test_progress_hears_of_every_game():
+    heard = []
+    assert match("first", "random", games=4, progress=heard.append) == heard
+
+
+def test_processes_play_the_same_games_in_the_same_order_and_keep_their_prints_out_of_the_output(bot, capfd):
+    players = (bot("prints"), "random")
+    heard = []
+    together = match(*players, games=4, jobs=2, progress=heard.append)
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "rubbish" in err
+    assert together == match(*players, games=4, jobs=1)
+    assert sorted(heard, key=together.index) == together
+
+
+def test_a_player_that_ends_its_process_ends_the_match_with_an_error(bot):
+    with pytest.raises(OutflankError, match="a player ended the process"):
+        match(bot("ends_the_process"), "first", jobs=2)
+
+
+def test_what_fails_in_a_process_is_raised_at_once_without_waiting_for_the_other_games(bot):
+    endless, failing = Pairing(0, 1, SMALL, (), 0), Pairing(2, 1, SMALL, (), 0)
+    with pytest.raises(OptionError, match=r"it fails to start: RuntimeError: '?no way"):
+        run((bot("loops"), "first", bot("FailsToStart")), [endless, failing], control=TimeControl(600), jobs=2)
+
+
+def test_a_fault_forfeits_the_game_and_all_squares(bot):
+    for result in match(bot("raises"), "first"):
+        loser = BLACK if result.pairing.black == 0 else WHITE
+        assert result.forfeited is loser
+        assert result.points == (0 if loser is BLACK else 1)
+        assert result.difference == (-36 if loser is BLACK else 36)
+        assert result.fault.startswith(f"{bot('raises')}: crash: ValueError: ")
+        assert Game(SMALL, result.moves).position.turn is loser
+
+
+def test_a_player_that_thinks_for_ever_forfeits_on_time(bot):
+    results = match(bot("loops"), "first", control=TimeControl(0.05))
+    assert [result.fault.split(":")[-1].strip()[:18] for result in results] == ["no move in time af"] * 2
+
+
+def test_no_match_can_hang():
+    assert CEILING.per_move
+    assert CEILING.main <= 60
+
+
+# --- standings --------------------------------------------------------------------------------------------------------
+
+
+def result(black, white, difference, forfeited=None):
+    points = 0.5 if difference == 0 else float(difference > 0)
+    return Result(Pairing(black, white, START, (), 0), (), points, difference, forfeited, "why" if forfeited else "")
+
+
+MATCH = (result(0, 1, 10), result(1, 0, 4), result(0, 1, 0), result(1, 0, -64, forfeited=BLACK))
+
+
+def test_a_match_is_counted_in_the_first_ones_view():
+    score = Standings(("a", "b"), MATCH).score(0, 1)
+    assert (score.wins, score.draws, score.losses) == (2, 1, 1)
+    assert score.differences == (10, -4, 0, 64)
+    assert score.pairs == (1, 1.5)
+
+
+def test_the_other_view_is_the_mirror_image():
+    standings = Standings(("a", "b"), MATCH)
+    here, there = standings.score(0, 1), standings.score(1, 0)
+    assert (there.wins, there.draws, there.losses) == (here.losses, here.draws, here.wins)
+    assert there.mean_disc_difference == -here.mean_disc_difference
+    assert there.elo == pytest.approx(-here.elo)
+    assert there.elo_error_95 == pytest.approx(here.elo_error_95)
+
+
+def test_forfeits_are_booked_to_who_forfeited():
+    standings = Standings(("a", "b"), MATCH)
+    assert standings.forfeits(0) == []
+    assert standings.forfeits(1) == [MATCH[3]]
+
+
+def test_a_match_as_json():
+    answer = Standings(("a", "b"), MATCH).to_json()
+    assert answer == {
+        "players": ["a", "b"],
+        "games": 4,
+        "wins": [2, 1],
+        "draws": 1,
+        "mean_disc_difference": 17.5,
+        "elo": 88.7,
+        "elo_error_95": answer["elo_error_95"],
+        "forfeits": [0, 1],
+    }
+    assert json.loads(json.dumps(answer)) == answer
+
+
+def test_a_tournament_as_json_ranks_the_players():
+    results = [
+        dataclasses.replace(game, pairing=dataclasses.replace(game.pairing, black=x, white=y))
+        for a, b, games in ((0, 1, (-2, 2)), (0, 2, (-4, 0)), (1, 2, (6, -6)))
+        for game, x, y in zip((result(a, b, games[0]), result(b, a, games[1])), (a, b), (b, a), strict=True)
+    ]
+    answer = Standings(("worst", "best", "middle"), tuple(results)).to_json()
+    assert [row["player"] for row in answer["table"]] == ["best", "middle", "worst"]
+    assert [row["games"] for row in answer["table"]] == [4, 4, 4]
+    assert [(row["wins"], row["draws"], row["losses"]) for row in answer["table"]] == [(4, 0, 0), (1, 1, 2), (0, 1, 3)]
+    assert answer["table"][0]["mean_disc_difference"] == 4
+    assert [match["players"] for match in answer["matches"]] == [
+        ["best", "middle"],
+        ["best", "worst"],
+        ["middle", "worst"],
+    ]
+    assert answer["games"] == 6

@@ -1,0 +1,140 @@
+"""Whatever is wrong with what a person types: one line on standard error, exit code 2, and nothing changed."""
+
+import re
+
+import pytest
+
+START = "---------------------------OX------XO---------------------------"
+FILES = {
+    "empty": b"",
+    "blank.moves": b" \n\n",
+    "rubbish": bytes(range(256)) * 10,
+    "rubbish.py": bytes(range(256)) * 10,
+    "zero.moves": b"f5\x00d6",
+    "long": b"f5" * 5_000_000,
+    "illegal.moves": b"f5d6a1c3",
+    "fine.moves": b"f5d6\n",
+    "over.moves": b"e6f4e3f6g5d6e7f5c5\n",
+    "kept.board": b"as it was",
+}
+
+CASES = [
+    # usage
+    ([], "required: COMMAND"),
+    (["frob"], "invalid choice: 'frob'"),
+    (["perft"], "required: DEPTH"),
+    (["perft", "3", "--frob"], "unrecognized arguments: --frob"),
+    (["perft", "3", "a\nb\x1b[31m"], r"unrecognized arguments: a b\?"),
+    (["perft", "3", "x" * 100_000], "unrecognized arguments: xxx.*…"),
+    (["play", "--save"], "--save: expected one argument"),
+    # numbers
+    (["perft", "x"], "expected a whole number, got 'x'"),
+    (["perft", "-1"], "expected a number from 0 to 60, got '-1'"),
+    (["perft", "9" * 5000], "expected a whole number, got '9999.*…'"),
+    (["perft", "3", "--size", "7"], "expected a board size of 4, 6, 8 or 10, got 7"),
+    (["play", "--size", "7"], "expected a board size of 4, 6, 8 or 10, got 7"),
+    (["play", "--size", "x"], "expected a whole number, got 'x'"),
+    (["play", "--time", "-5"], "expected a time such as 300, .* got '-5'"),
+    (["play", "--time", "0"], "expected a positive number of seconds, got '0'"),
+    (["play", "--time", "1e3"], "expected a time such as 300"),
+    (["play", "--seed", "-1"], "expected a number of at least 0, got '-1'"),
+    (["match", "level1", "level2", "--games", "3"], "an even number of games.* got 3"),
+    (["match", "level1", "level2", "--games", "0"], "expected a number of at least 2, got '0'"),
+    (["match", "level1", "level2", "--jobs", "0"], "expected a number from 1 to 256, got '0'"),
+    (["match", "level1", "level2", "--time=-1/move"], "expected a time such as"),
+    (["analyse", "start", "--top", "0"], "expected a number of at least 1, got '0'"),
+    # players
+    (["play", "--black", "nobody"], "unknown player 'nobody': expected one of .*level1"),
+    (["play", "--white", ""], "unknown player ''"),
+    (["play", "--hint", "human"], "unknown player 'human'"),
+    (["play", "--white", "level1:frob=1"], "unknown option 'frob', expected one of"),
+    (["play", "--white", "budget:nodes=x"], "expected nodes to be a whole number, got 'x'"),
+    (["play", "--white", "deepening:time=-1"], "expected time in seconds.* got -1"),
+    (["play", "--white", "module:none.py:Bot"], "there is no file 'none.py'"),
+    (["play", "--white", "module:bots.py:Bot"], "bots.py defines no 'Bot'"),
+    (["play", "--white", "module:bots.py:FailsToStart"], "it fails to start: RuntimeError"),
+    (["play", "--white", "module:rubbish.py:Bot"], "cannot import 'rubbish.py'"),
+    (["match", "level1"], "expected at least two players, got 1"),
+    (["match", "level1", "nobody"], "unknown player 'nobody'"),
+    (["match", "level1", "human"], "a match is for computer players"),
+    (["analyse", "start", "--player", "nobody"], "unknown player 'nobody'"),
+    (["analyse", "start", "--player", "human"], "a human cannot be asked"),
+    (["analyse", "start", "--player", "first", "--tree"], "first does not search"),
+    (["analyse", "start", "--player", "module:bots.py:raises"], "'module:bots.py:raises' failed: ValueError"),
+    (["analyse", "start", "--player", "module:bots.py:recurses"], "failed: RecursionError"),
+    (["analyse", "start", "--player", "module:bots.py:exits"], "failed: SystemExit: 3"),
+    (["analyse", "start", "--player", "module:bots.py:illegal"], "does not answer with a legal move: .*a1"),
+    (["analyse", "start", "--player", "module:bots.py:nothing"], "does not answer with a legal move: .*None"),
+    (["analyse", "start", "--player", "module:bots.py:garbage"], "does not answer with a legal move"),
+    # positions
+    (["analyse"], "required: POSITION"),
+    (["analyse", ""], "expected a board, a transcript"),
+    (["analyse", START[:63]], "expected 64 cells, got 63"),
+    (["analyse", START[:63] + " X"], "expected 64 cells, got 63"),
+    (["analyse", START + " Z"], "got 'Z' .*column 66"),
+    (["analyse", "f5f5"], "move 2: White cannot play f5: the square is taken by black .*column 3"),
+    (["analyse", "f5d6a1"], "move 3: Black cannot play a1: it turns over no disc .*column 5"),
+    (["analyse", "z9"], "move 1: expected a square from a1 to h8, got 'z9'"),
+    (["analyse", "X" * 64], "the game is over.*Black wins 64–0"),
+    (["analyse", "f5" * 60_000], "expected at most 100,000 characters"),
+    (["analyse", "none.txt"], "there is no such file"),
+    (["analyse", "."], "got the folder '.'"),
+    (["analyse", "empty"], "empty is empty"),
+    (["analyse", "rubbish"], "zero byte .*rubbish:1, column 1"),
+    (["analyse", "long"], "expected at most 100,000 characters a line, got more .*long:1"),
+    (["analyse", "illegal.moves"], "move 3: Black cannot play a1: .*illegal.moves:1, column 5"),
+    (["play", "--start", START[1:]], "expected 64 cells, got 63"),
+    (["play", "--start", "illegal.moves"], "move 3: Black cannot play a1"),
+    (["perft", "3", "--start", "f5", "--size", "6"], "--size 6 contradicts --start, a board of 8×8"),
+    (["perft", "3", "--start", "f5", "--mirrored"], "--mirrored is for the start"),
+    # openings
+    (["match", "level1", "level2", "--openings", "random:x"], "expected openings such as random:8"),
+    (["match", "level1", "level2", "--openings", "random:99"], "99 random plies end it"),
+    (["match", "level1", "level2", "--openings", "none"], "cannot read openings from 'none': No such file"),
+    (["match", "level1", "level2", "--openings", "."], "cannot read openings from '.': Is a directory"),
+    (["match", "level1", "level2", "--openings", "empty"], "empty is empty"),
+    (["match", "level1", "level2", "--openings", "rubbish"], "zero byte"),
+    (["match", "level1", "level2", "--openings", "long"], "at most 100,000 characters"),
+    (["match", "level1", "level2", "--openings", "illegal.moves"], "illegal.moves:1, column 5"),
+    (["match", "level1", "level2", "--openings", "over.moves"], "after which the game goes on .over.moves:1"),
+    # files
+    (["convert", "none", "x.board"], "there is no file 'none'"),
+    (["convert", "fine.moves", "x.frob"], "a file name that ends in .txt, .obf, .board, .moves, got 'x.frob'"),
+    (["convert", "fine.moves", "-"], "expected a format for standard output"),
+    (["convert", "fine.moves", "x", "--to", "frob"], "expected a format .*got 'frob'"),
+    (["convert", "fine.moves", ".", "--to", "board"], "cannot write '.': Is a directory"),
+    (["convert", "fine.moves", "none/x.board"], "cannot write 'none/x.board': No such file"),
+    (["convert", "fine.moves", "fine.moves/x.board"], "cannot write 'fine.moves/x.board': Not a directory"),
+    (["convert", "fine.moves", "x" * 300 + ".board"], "cannot write .*File name too long"),
+    (["convert", "illegal.moves", "kept.board"], "illegal.moves:1, column 5"),
+    (["convert", "empty", "kept.board"], "empty is empty"),
+    (["convert", "blank.moves", "kept.board"], "blank.moves is empty"),
+    (["convert", "rubbish", "kept.board"], "zero byte"),
+    (["convert", "zero.moves", "kept.board"], "zero byte .zero.moves:1, column 3"),
+    (["convert", "long", "kept.board"], "at most 100,000 characters"),
+    (["convert", ".", "kept.board"], "got the folder '.'"),
+    (["convert", "-", "kept.board"], "standard input is empty"),
+]
+
+
+def tree(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+
+
+@pytest.mark.usefixtures("bots")
+@pytest.mark.parametrize(("arguments", "message"), CASES, ids=[ascii(" ".join(case))[:70] for case, _ in CASES])
+def test_bad_input_is_one_line_and_changes_nothing(arguments, message, outflank, home, tmp_path):
+    for name, content in FILES.items():
+        if any(name in argument for argument in arguments):
+            (home / name).write_bytes(content)
+    before = tree(tmp_path)
+    done = outflank(*arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert re.search(message, done.err)
+    assert done.err.startswith("outflank")
+    assert done.err.endswith("\n")
+    assert len(done.err.splitlines()) == 1
+    assert len(done.err) < 1200
+    assert done.err.rstrip("\n").isprintable()
+    assert tree(tmp_path) == before

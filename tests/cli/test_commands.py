@@ -1,0 +1,98 @@
+"""The command itself, and the small ones: perft, players, warm."""
+
+import json
+import re
+
+import pytest
+
+from outflank import __version__
+from outflank.cli import main as cli
+from outflank.cli import perft
+from outflank.play import registry
+from outflank.rules import Position
+from outflank.rules.perft import perft as rules_perft
+
+NAMES = [module.__name__.rpartition(".")[2] for module in cli.COMMANDS]
+
+
+@pytest.mark.parametrize("command", NAMES)
+def test_every_command_has_help_with_an_example_that_names_it(outflank, command):
+    for option in ("-h", "--help"):
+        done = outflank(command, option)
+        assert (done.code, done.err) == (0, "")
+        assert re.search(rf"Example: (printf .*\| )?outflank {command}\b|Example: outflank match", done.out)
+
+
+def test_the_help_lists_the_commands(outflank):
+    out = outflank("-h").out
+    assert all(re.search(rf"^    {name}  ", out, re.MULTILINE) for name in NAMES)
+
+
+def test_the_folder_of_saved_games_is_in_the_help_of_play(outflank):
+    assert "OUTFLANK_DATA_DIR" in outflank("play", "-h").out
+
+
+def test_the_version(outflank):
+    assert outflank("--version").out == f"outflank {__version__}\n"
+
+
+def test_ctrl_c_ends_any_command_with_one_line(outflank, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(perft, "start_of", interrupt)
+    done = outflank("perft", "1")
+    assert (done.code, done.out, done.err) == (130, "", "outflank: interrupted\n")
+
+
+@pytest.mark.parametrize(("depth", "leaves"), [(0, 1), (1, 4), (2, 12), (5, 1396)])
+def test_perft(outflank, depth, leaves):
+    done = outflank("perft", depth)
+    assert done.code == 0
+    assert done.out.splitlines()[0] == str(leaves)
+    answer = json.loads(outflank("perft", depth, "--json").out)
+    assert list(answer) == ["depth", "leaves", "seconds"]
+    assert (answer["depth"], answer["leaves"]) == (depth, leaves)
+
+
+@pytest.mark.parametrize("size", [4, 6, 10])
+def test_perft_of_other_sizes_is_that_of_the_rules(outflank, size):
+    start = Position.start(size, mirrored=True)
+    for depth in range(5):
+        done = outflank("perft", depth, "--size", size, "--mirrored", "--json")
+        assert json.loads(done.out)["leaves"] == rules_perft(start, depth)
+
+
+@pytest.mark.parametrize("start", ["start", "f5", "-" * 27 + "OX------XO" + "-" * 27, "X" * 64])
+def test_divided_perft_adds_up(outflank, start):
+    answer = json.loads(outflank("perft", "3", "--divide", "--json", "--start", start).out)
+    if answer["moves"]:
+        assert sum(answer["moves"].values()) == answer["leaves"]
+    else:
+        assert (start, answer["leaves"]) == ("X" * 64, 1)
+    lines = outflank("perft", "3", "--divide", "--start", start).out.splitlines()
+    assert lines[:-2] == [f"{move} {n}" for move, n in answer["moves"].items()]
+    assert lines[-2] == str(answer["leaves"])
+
+
+def test_players_lists_the_registry_with_options(outflank):
+    out = outflank("players").out
+    for name in registry.names():
+        assert re.search(rf"^{name}\b", out, re.MULTILINE)
+    assert re.search(r"^human ", out, re.MULTILINE)
+    assert "module:FILE.py:NAME" in out
+    assert re.search(r"^ +mode=classic\|fair", out, re.MULTILINE)
+
+
+def test_players_as_json_is_one_object(outflank):
+    answer = json.loads(outflank("players", "--json").out)
+    assert [each["player"] for each in answer["players"]] == list(registry.names())
+    assert {"player": "random", "options": ["seed=…"]}.items() <= next(
+        each for each in answer["players"] if each["player"] == "random"
+    ).items()
+
+
+def test_warm_says_when_all_is_ready(outflank):
+    done = outflank("warm")
+    assert done.code == 0
+    assert re.search(r"^Ready in \d+\.\d s; kept in ", done.out, re.MULTILINE)

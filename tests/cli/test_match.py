@@ -1,0 +1,100 @@
+import json
+import re
+
+import pytest
+
+from outflank.rules import Position
+
+FAST = ("--games", "4", "--size", "6", "--seed", "1")
+
+
+def test_json_is_one_object_with_the_result(outflank):
+    done = outflank("match", "level2", "first", *FAST, "--json")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.count("\n") == 1
+    answer = json.loads(done.out)
+    assert list(answer) == [
+        "players", "games", "wins", "draws", "mean_disc_difference", "elo", "elo_error_95", "forfeits",
+    ]  # fmt: skip
+    assert answer["players"] == ["level2", "first"]
+    assert sum(answer["wins"]) + answer["draws"] == answer["games"] == 4
+    assert answer["forfeits"] == [0, 0]
+
+
+def test_a_match_can_be_repeated_in_any_number_of_processes(outflank):
+    alone = outflank("match", "random", "level1", *FAST, "--json")
+    assert outflank("match", "random", "level1", *FAST, "--json") == alone
+    assert outflank("match", "random", "level1", *FAST, "--json", "--jobs", "2") == alone
+    assert outflank("match", "random", "level1", *FAST[:-1], "2", "--json") != alone
+
+
+def test_the_table_of_a_match(outflank):
+    done = outflank("match", "level2", "first", *FAST)
+    headings, row = done.out.splitlines()[:2]
+    assert headings.split()[:5] == ["players", "games", "won", "drawn", "lost"]
+    assert row.split()[:4] == ["level2", "–", "first", "4"]
+
+
+def test_the_tables_of_a_tournament(outflank):
+    done = outflank("match", "first", "level2", "random", *FAST, "--markdown")
+    ranking, cross = (
+        [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()]
+        for table in done.out.strip().split("\n\n")
+    )
+    assert [row[0] for row in ranking[2:]] == ["1", "2", "3"]
+    order = [row[1] for row in ranking[2:]]
+    assert sorted(order) == ["first", "level2", "random"]
+    assert cross[0][1:] == [row[0] for row in cross[2:]] == order
+    cells = [row[1:] for row in cross[2:]]
+    assert [cells[i][i] for i in range(3)] == ["", "", ""]
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        result = cells[i][j].split("–")
+        assert sum(map(int, result)) == 4
+        assert cells[j][i].split("–") == result[::-1]
+
+
+@pytest.mark.usefixtures("bots")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_forfeited_game_is_reported_with_exit_code_1(outflank, jobs):
+    done = outflank("match", "module:bots.py:raises", "first", "--games", "2", "--jobs", jobs)
+    assert done.code == 1
+    assert done.err == ""
+    faults = [line for line in done.out.splitlines() if line.startswith("forfeit by module:bots.py:raises: crash")]
+    assert len(faults) == 2
+    assert "ValueError" in faults[0]
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_clock_ends_endless_thinking(outflank):
+    done = outflank("match", "module:bots.py:loops", "first", "--games", "2", "--time", "0.05/move", "--json")
+    assert done.code == 1
+    assert json.loads(done.out)["forfeits"] == [2, 0]
+
+
+@pytest.mark.usefixtures("bots")
+def test_what_players_print_does_not_get_into_the_answer(outflank):
+    done = outflank(
+        "match", "module:bots.py:prints", "first", "--games", "2", "--size", "4", "--openings", "random:1", "--json"
+    )
+    assert json.loads(done.out)["games"] == 2
+    assert set(done.err.split()) == {"rubbish"}
+
+
+def test_openings_that_do_not_suffice_are_mentioned(outflank):
+    done = outflank("match", "level1", "first", "--games", "6", "--openings", "random:1", "--json")
+    assert done.err == "only 1 opening in random:1: used more than once\n"
+    assert json.loads(done.out)["games"] == 6
+
+
+def test_openings_come_from_a_file(outflank, home):
+    (home / "two.moves").write_text("f5d6\nf5f4\n", encoding="utf-8")
+    done = outflank("match", "level1", "first", "--games", "4", "--openings", "two.moves", "--json")
+    assert (done.code, done.err) == (0, "")
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_match_begins_where_it_is_told(outflank):
+    start = Position.start(4).play("a2")
+    options = ("--games", "2", "--openings", "random:0", "--start", f"{start.cells} O")
+    done = outflank("match", "module:bots.py:raises", "first", *options)
+    assert re.findall(r"\(after (.*)\)", done.out) == ["a1", ""]  # it has Black, then White

@@ -1,0 +1,309 @@
+"""Games by script: what a person types, and what happens."""
+
+import re
+
+import pytest
+
+from outflank.formats import diagram, read_record, saved
+from outflank.formats.transcript import read
+from outflank.rules import BLACK, Game, Position
+
+PASS_AHEAD = "OXX-----" + 48 * "-" + "OX------ O"  # White plays d1, then Black must pass
+
+
+def transcript(out):
+    """The last transcript that was printed."""
+    return re.findall(r"^Transcript: (\S*)$", out, re.MULTILINE)[-1]
+
+
+def boards(out):
+    return out.count(" a  b  c ")
+
+
+def test_a_game_is_left_politely_printed_and_saved(play, games):
+    done = play(["f5", "quit"], "--black", "human", "--white", "level2")
+    assert (done.code, done.err) == (0, "")
+    assert "White (level2) plays f6 in 0.0" in done.out
+    assert transcript(done.out) == "f5f6"
+    (text,) = games()
+    record = saved.read(text)
+    assert (record.black, record.white, record.game) == ("human", "level2", Game(moves=["f5", "f6"]))
+    assert "% Result: unfinished" in text
+
+
+def test_the_end_of_input_leaves_politely(play, games):
+    done = play(["f5"])
+    assert (done.code, done.err) == (0, "")
+    assert "End of input." in done.out
+    assert transcript(done.out) == "f5f6"
+    assert len(games()) == 1
+
+
+def test_a_game_without_a_move_leaves_nothing_behind(play, games):
+    done = play(["quit"])
+    assert done.code == 0
+    assert "Transcript" not in done.out
+    assert games() == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("d4", "the square is taken by white"),
+        ("a1", "it turns over no disc"),
+        ("z9", "expected a square from a1 to h8, got 'z9'"),
+        ("i1", "expected a square from a1 to h8"),
+        ("f 5", "got 'f 5'"),
+        ("f5d6", "got 'f5d6'"),
+        ("pass", "Black may not pass: there is a move at d3, c4, f5, e6"),
+        ("�\x00\x1b[31m", "expected a square"),
+        ("x" * 25_000, r"got 'x+…'"),
+    ],
+)
+def test_an_invalid_move_says_why_and_changes_nothing(play, typed, reason):
+    done = play([typed, "moves", "quit"])
+    assert re.search(f"Invalid move, try again: .*{reason}", done.out)
+    assert "No move has been played." in done.out
+    assert boards(done.out) == 1
+    assert "\x1b" not in done.out
+    assert max(map(len, done.out.splitlines())) < 200
+
+
+@pytest.mark.parametrize("line", ["undo 3", "new 4 4", "resign now", "quit now"])
+def test_commands_with_words_too_many_are_refused(play, line):
+    done = play([line, "quit"])
+    assert f"That cannot be done: '{line}' has too few words or too many" in done.out
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("undo", "there is no move of yours to take back"),
+        ("redo", "there is no move to play again"),
+        ("why", "there is no computer's move to explain"),
+        ("new 7", "expected a board size of 4, 6, 8 or 10, got 7"),
+        ("new x", "expected a board size, got 'x'"),
+        ("new ²", "expected a board size, got '²'"),
+        ("black", "unknown player ''"),
+        ("white nobody", "unknown player 'nobody'"),
+        ("save .", r"cannot write '.': (File exists|Is a directory)"),
+        ("save ~nobody-of-this-name/x", "cannot save there"),
+        ("save bad\0name", "cannot write .*null byte"),
+        ("save " + "x" * 300, "cannot write .*File name too long"),
+    ],
+)
+def test_what_cannot_be_done_is_said(play, line, reason):
+    done = play(["f5", *(["undo"] if line in ("why", "undo") else []), line, "moves", "quit"], "--quiet")
+    assert re.search(f"That cannot be done: {reason}", done.out)
+    assert done.code == 0
+
+
+def test_undo_takes_the_answer_back_too_and_redo_plays_both_again(play):
+    done = play(["f5", "d3", "undo", "moves", "redo", "moves", "quit"], "--no-save")
+    lines = done.out.splitlines()
+    assert "Back before d3." in lines
+    whole = transcript(done.out)
+    assert len(whole) == 8
+    assert [line for line in lines if line in (whole[:4], whole)] == [whole[:4], whole]
+
+
+def test_undo_takes_back_one_move_of_two_people(play):
+    done = play(["f5", "d6", "undo", "moves", "quit"], "--white", "human", "--no-save")
+    assert "Back before d6." in done.out
+    assert transcript(done.out) == "f5"
+
+
+def test_a_move_after_undo_replaces_what_was_undone(play):
+    done = play(["f5", "undo", "d3", "redo", "quit"], "--no-save")
+    assert "there is no move to play again" in done.out
+    assert transcript(done.out).startswith("d3")
+
+
+def test_hint_names_a_legal_move_and_plays_nothing(play):
+    done = play(["hint", "moves", "quit"], "--hint", "level1", "--no-save")
+    assert re.search(r"^level1 would play (d3|c4|f5|e6) \(value [+-]\d+, depth 1, 4 nodes\)\.$", done.out, re.MULTILINE)
+    assert "No move has been played." in done.out
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_hint_that_fails_does_not_end_the_game(play):
+    done = play(["hint", "f5", "quit"], "--hint", "module:bots.py:raises", "--no-save")
+    assert "That cannot be done: 'module:bots.py:raises' failed: ValueError" in done.out
+    assert transcript(done.out) == "f5f6"
+
+
+def test_why_tells_the_value_of_every_move_until_the_move_is_taken_back(play):
+    done = play(["f5", "why", "undo", "why", "quit"], "--no-save")
+    assert "White (level2) played f6 (value -6, depth 2, 17 nodes)." in done.out
+    assert re.findall(r"^  ([a-h][1-8])  ", done.out, re.MULTILINE)[0] == "f6"
+    assert len(re.findall(r"^  [a-h][1-8]   +[+-]\d+ ", done.out, re.MULTILINE)) == 3
+    assert "there is no computer's move to explain" in done.out
+
+
+def test_new_begins_a_game_of_another_size_and_loses_nothing_of_the_last(play, games):
+    done = play(["f5", "new 4", "a2", "quit"])
+    assert re.findall(r"^Transcript: (\S+)$", done.out, re.MULTILINE)[0] == "f5f6"
+    assert [saved.read(text).game.start.size for text in games()] == [8, 4]
+
+
+def test_restart_goes_back_to_the_first_position_of_this_game(play):
+    start = read("f5d6").position
+    done = play(["c3", "restart", "board", "quit"], "--start", "f5d6", "--white", "human", "--no-save")
+    assert "The same game from its start." in done.out
+    drawn = done.out[done.out.rindex(" a  b  c ") :]
+    assert drawn.count("X") + drawn.count("O") == start.occupied.bit_count() + 1  # and (X) in the prompt
+
+
+@pytest.mark.usefixtures("bots")
+def test_anyone_takes_a_side_during_the_game(play):
+    done = play(
+        ["f5", "white module:bots.py:last", "d3", "black first"], "--white", "human", "--size", "8", "--no-save"
+    )
+    assert "White (module:bots.py:last) takes over." in done.out
+    assert "White (module:bots.py:last) plays f6" in done.out
+    assert "Black (first) takes over." in done.out
+    assert "Game over: " in done.out  # two computers go on by themselves
+    assert read(transcript(done.out)).is_over
+
+
+def test_a_player_of_several_words_takes_a_side(play, home, bots):
+    (home / "bots.py").rename(home / "my bots.py")
+    done = play(["white module:my bots.py:last", "f5", "quit"], "--no-save")
+    assert "White (module:my bots.py:last) plays f6" in done.out
+
+
+def test_save_writes_where_it_is_told_and_never_over_a_file(play, home):
+    done = play(["f5", "save my game.txt", "save my game.txt", "quit"])
+    assert "Saved: my game.txt" in done.out
+    assert "cannot write 'my game.txt': File exists" in done.out
+    assert read_record(str(home / "my game.txt")).game.transcript == "f5f6"
+
+
+def test_a_game_that_was_saved_is_not_saved_again(play, games):
+    play(["f5", "save", "quit"])
+    assert len(games()) == 1
+
+
+def test_no_save_saves_only_when_told_to(play, games):
+    play(["f5", "quit"], "--no-save")
+    assert games() == []
+    play(["f5", "save", "quit"], "--no-save")
+    assert len(games()) == 1
+
+
+def test_save_to_a_file_adds_a_number_where_there_is_one(play, home):
+    for name in ("mine.txt", "mine-1.txt", "mine-2.txt"):
+        assert f"Saved: {name}" in play(["f5", "quit"], "--save", "mine.txt").out
+        assert (home / name).exists()
+
+
+def test_where_nothing_can_be_saved_the_game_goes_on(play, home):
+    (home / "file").touch()
+    done = play(["f5", "new 4", "a2", "quit"], "--save", "file/game.txt")
+    assert done.code == 0
+    assert done.err == "outflank: cannot write 'file/game.txt': Not a directory\n" * 2  # one line a game
+    assert re.findall(r"^Transcript: (\S+)$", done.out, re.MULTILINE) == ["f5f6", "a2a1"]
+
+
+def test_resigning_loses_the_game(play, games):
+    done = play(["f5", "resign"])
+    assert "Game over: White wins: black resigned at 3–3." in done.out
+    assert transcript(done.out) == "f5f6"
+    assert saved.read(games()[0]).game.resigned is BLACK
+
+
+def test_help_lists_every_command(play):
+    done = play(["help", "quit"], "--no-save")
+    for word in ("undo", "redo", "hint", "why", "new", "restart", "black", "white", "board", "moves", "save", "resign"):
+        assert re.search(rf"^  {word} ", done.out, re.MULTILINE)
+    assert play(["?", "exit"], "--no-save").out.count("take your last move back") == 1
+
+
+def test_commands_and_moves_may_be_in_capitals_and_empty_lines_do_nothing(play):
+    done = play(["", "  ", "F5", "MOVES", "Quit"], "--no-save")
+    assert "\nf5f6\n" in done.out
+    assert done.code == 0
+
+
+def test_a_forced_pass_is_announced_and_made_for_a_person(play):
+    start = diagram.read(PASS_AHEAD)
+    assert start.play("d1").must_pass
+    done = play(["quit"], "--start", PASS_AHEAD, "--white", "first", "--no-save")
+    assert "White (first) plays d1" in done.out
+    assert "Black (you) has no move and passes." in done.out
+    assert transcript(done.out) == "d1c8"
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 10])
+def test_two_computers_play_to_the_end_by_themselves(play, size):
+    done = play([], "--black", "level1", "--white", "first", "--size", size, "--no-save")
+    game = read(transcript(done.out), Position.start(size))
+    assert done.code == 0
+    assert game.is_over
+    assert f"Game over: {game.outcome}." in done.out
+    assert boards(done.out) == len(game.transcript.replace("10", "0")) // 2 + 1
+
+
+def test_quiet_draws_the_board_at_the_end_only(play):
+    assert boards(play([], "--black", "first", "--white", "first", "--quiet", "--no-save").out) == 1
+    assert boards(play(["f5", "quit"], "--quiet", "--no-save").out) == 0
+    assert boards(play(["f5", "board", "quit"], "--quiet", "--no-save").out) == 1
+    assert boards(play(["f5", "resign"], "--quiet", "--no-save").out) == 1
+
+
+def test_a_seed_makes_random_players_repeat_themselves(play):
+    def game(seed):
+        return transcript(
+            play([], "--black", "random", "--white", "random", "--seed", seed, "--quiet", "--no-save").out
+        )
+
+    assert game(1) == game(1) != game(2)
+
+
+def test_the_mirrored_start_and_any_position_can_be_played(play, games):
+    assert "try again" not in play(["f4", "quit"], "--mirrored", "--no-save").out
+    board = "---------------------------OX------XO---------------------------"  # begins as an option would
+    play(["f5", "quit"], "--start", board)
+    assert saved.read(games()[0]).game.transcript == "f5f6"
+    done = play([], "--start", "X" * 64)
+    assert "Game over: Black wins 64–0." in done.out
+
+
+# --- faults -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("bots")
+@pytest.mark.parametrize(
+    ("bot", "fault"),
+    [
+        ("raises", "crash: ValueError: 'no\\\\nidea'"),
+        ("recurses", "crash: RecursionError"),
+        ("illegal", "illegal move: Black cannot play a1: it turns over no disc"),
+        ("nothing", "illegal move: expected a move such as 'd3', got 'None'"),
+        ("exits", "crash: it called sys.exit"),
+        ("garbage", "crash: expected a Decision"),
+        ("loops", r"time: no move in time after 0\.\d+ s \(0.2\+0\)"),
+    ],
+)
+def test_a_faulty_player_forfeits_and_the_exit_code_says_so(play, bot, fault):
+    done = play([], "--black", f"module:bots.py:{bot}", "--white", "first", "--time", "0.2")
+    assert done.code == 1
+    assert re.search(rf"^Black \(module:bots\.py:{bot}\) forfeits the game: {fault}.*\.$", done.out, re.MULTILINE)
+    assert done.err == ""
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_forfeit_is_saved_as_such(play, games):
+    done = play(["f5"], "--white", "module:bots.py:illegal")
+    assert done.code == 1
+    (text,) = games()
+    assert "% Result: white forfeited (illegal move)" in text
+    assert saved.read(text).game.transcript == "f5"
+
+
+@pytest.mark.usefixtures("bots")
+def test_what_a_player_prints_does_no_harm(play):
+    done = play([], "--black", "module:bots.py:prints", "--white", "first", "--size", "4", "--no-save")
+    assert done.code == 0
+    assert "rubbish" in done.out
+    assert "Game over" in done.out

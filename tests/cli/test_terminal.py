@@ -1,0 +1,254 @@
+"""The command in a process of its own: at a real terminal, at pipes, and interrupted."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from outflank.jit import INTERPRETED
+
+pexpect = pytest.importorskip("pexpect", reason="needs a terminal")
+
+COMMAND = [sys.executable, "-m", "outflank"]
+SEEN = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")  # what only moves the cursor or paints
+
+
+class Terminal:
+    """A person at a terminal."""
+
+    def __init__(self, *arguments, **environment):
+        env = {**os.environ, "TERM": "xterm-256color", **environment}
+        env.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
+        self.child = pexpect.spawn(
+            COMMAND[0], [*COMMAND[1:], *arguments], env=env, timeout=30, encoding="utf-8", dimensions=(40, 80)
+        )
+        self.child.delaybeforesend = None
+        self.seen = ""
+
+    def waits_for(self, text):
+        """Read until a text is shown; returns what was shown since the last one."""
+        self.child.expect_exact(text)
+        shown = self.child.before + text
+        self.seen += shown
+        return shown
+
+    def types(self, line):
+        self.child.sendline(line)
+
+    def ends(self):
+        self.child.expect(pexpect.EOF)
+        self.seen += self.child.before
+        self.child.close()
+        return self.child.exitstatus
+
+
+def test_a_whole_game_by_hand(home):
+    here = Terminal("play", "--white", "level1", "--size", "4", "--save", "game.txt")
+    here.waits_for("Black to move: ")
+    here.types("a1")
+    assert "Invalid move, try again: Black cannot play a1" in here.waits_for("Black to move: ")
+    here.types("hint")
+    hint = re.search(r"lookahead would play (\w\d)", here.waits_for("Black to move: "))[1]
+    here.types(hint)
+    assert "White (level1) plays" in here.waits_for("Black to move: ")
+    here.types("undo")
+    assert f"Back before {hint}." in here.waits_for("Black to move: ")
+    here.types("redo")
+    assert "Played again up to" in here.waits_for("Black to move: ")
+    here.types("moves")
+    transcript = re.search(rf"^({hint}\w\d)\r", here.waits_for("Black to move: "), re.MULTILINE)[1]
+    here.types("resign")
+    assert "White wins: black resigned" in here.waits_for("undo or quit? ")
+    here.types("undo")
+    assert "The game goes on." in here.waits_for("Black to move: ")
+    here.types("resign")
+    here.waits_for("undo or quit? ")
+    here.types("board")
+    assert "a  b  c  d" in here.waits_for("undo or quit? ")
+    here.types("f5")
+    assert "Invalid move, try again: the game is over" in here.waits_for("undo or quit? ")
+    here.types("new 6")
+    assert "A new game." in here.waits_for("Black to move: ")
+    here.types("quit")
+    assert here.ends() == 0
+    assert f"Transcript: {transcript}" in here.seen
+    assert "48;5;29m" in here.seen  # a green board
+    saved = (home / "game.txt").read_text(encoding="utf-8")
+    assert "% Result: White wins: black resigned" in saved
+
+
+def test_ctrl_c_during_ones_own_turn():
+    here = Terminal("play", "--white", "level1")
+    here.waits_for("Black to move: ")
+    here.types("f5")
+    here.waits_for("Black to move: ")
+    here.child.sendintr()
+    assert here.ends() == 130
+    assert re.search(r"Interrupted\.\s+Transcript: f5\w\d\s+Saved: ", here.seen)
+    assert "Traceback" not in here.seen
+
+
+@pytest.mark.usefixtures("bots")
+@pytest.mark.parametrize("clock", [(), ("--time", "60")])
+def test_ctrl_c_while_the_computer_thinks(clock):
+    here = Terminal("play", "--white", "module:bots.py:loops", *clock)
+    here.waits_for("Black to move")
+    here.types("f5")
+    here.waits_for("is thinking")
+    here.child.sendintr()
+    assert here.ends() == 130
+    assert re.search(r"Interrupted\.\s+Transcript: f5\s+Saved: ", SEEN.sub("", here.seen))
+    assert "Traceback" not in here.seen
+
+
+def test_ctrl_d_leaves():
+    here = Terminal("play", "--white", "level1", "--no-save")
+    here.waits_for("Black to move: ")
+    here.types("f5")
+    here.waits_for("Black to move: ")
+    here.child.sendeof()
+    assert here.ends() == 0
+    assert re.search(r"End of input\.\s+Transcript: f5\w\d\s*$", here.seen)
+
+
+def test_the_flag_of_a_person_falls_and_another_game_can_begin():
+    here = Terminal("play", "--white", "level1", "--no-save", "--time", "0.5/move")
+    here.waits_for("Black to move [0.5 s]: ")
+    shown = here.waits_for("undo or quit? ")
+    assert "Black (you) forfeits the game: time: no move in time (0.5/move)." in shown
+    here.types("undo")
+    assert "there is no time left" in here.waits_for("undo or quit? ")
+    here.types("restart")
+    here.waits_for("Black to move [0.5 s]: ")
+    here.types("quit")
+    assert here.ends() == 1
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colour_where_none_is_wanted(environment):
+    here = Terminal("play", "--white", "level1", "--no-save", "--size", "4", **environment)
+    here.waits_for("Black (X) to move: ")
+    here.types("quit")
+    assert here.ends() == 0
+    assert "  2  +  O  X  ." in here.seen
+    assert not re.search(r"\x1b\[[0-9;]*m", here.seen.replace("\x1b[0m", "").replace("\x1b[1m", ""))
+
+
+@pytest.mark.usefixtures("bots")
+def test_someone_else_can_go_on_for_a_player_that_forfeited():
+    here = Terminal("play", "--white", "module:bots.py:raises", "--no-save")
+    here.waits_for("Black to move: ")
+    here.types("f5")
+    assert "forfeits the game: crash: ValueError" in here.waits_for("undo or quit? ")
+    here.types("undo")
+    assert "Back before f5." in here.waits_for("Black to move: ")
+    here.types("f5")
+    assert "forfeits the game: crash: ValueError" in here.waits_for("undo or quit? ")
+    here.types("white level1")
+    assert "White (level1) plays" in here.waits_for("Black to move: ")
+    here.types("quit")
+    assert here.ends() == 0
+
+
+# --- pipes and signals ------------------------------------------------------------------------------------------------
+
+
+def start(*arguments, command=COMMAND, **options):
+    return subprocess.Popen(
+        [*command, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        **{"stdin": subprocess.DEVNULL, **options},
+    )
+
+
+def test_a_reader_that_goes_away_is_no_error_and_the_game_is_saved(games):
+    process = start("play", "--white", "level1", stdin=subprocess.PIPE)
+    process.stdin.write("f5\n")
+    process.stdin.flush()
+    while "White (level1) plays" not in process.stdout.readline():
+        pass
+    process.stdout.close()
+    with contextlib.suppress(BrokenPipeError):  # it may have noticed already
+        process.stdin.write("board\n" * 1000)
+        process.stdin.close()
+    assert process.stderr.read() == ""
+    assert process.wait(30) == 0
+    assert len(games()) == 1
+    process.stderr.close()
+
+
+def test_a_table_into_a_closed_pipe_is_no_error():
+    process = start("players", stdin=subprocess.DEVNULL)
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    assert process.wait(30) == 0
+    process.stderr.close()
+
+
+@pytest.mark.parametrize("stream", [0, 1, 2])
+def test_closed_streams_do_no_harm(stream):
+    process = start("play", "--quiet", "--no-save", preexec_fn=lambda: os.close(stream))
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (0, "")
+    assert ("End of input." in out) is (stream != 1)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="needs the signals of Unix")
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])
+def test_a_closed_window_loses_no_game(name, games):
+    process = start("play", "--white", "level1", stdin=subprocess.PIPE)
+    process.stdin.write("f5\n")
+    process.stdin.flush()
+    while "White (level1) plays" not in process.stdout.readline():
+        pass
+    process.send_signal(getattr(signal, name))
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, "")
+    assert "Transcript: f5" in out
+    assert len(games()) == 1
+
+
+@pytest.mark.usefixtures("bots")
+def test_ctrl_c_ends_a_match_in_processes_at_once():
+    options = ("--games", "4", "--jobs", "2", "--time", "300")
+    process = start("match", "module:bots.py:stuck", "first", *options, start_new_session=True)
+    assert process.stderr.readline() == "stuck\n"
+    began = time.perf_counter()
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert err.replace("stuck\n", "") == "outflank: interrupted\n"
+    assert time.perf_counter() - began < 30
+
+
+COUNTING = """
+import sys, threading
+from outflank.cli.main import main
+
+start = threading.Thread.start
+
+def announce(thread):
+    start(thread)
+    print("counting", file=sys.stderr, flush=True)
+
+threading.Thread.start = announce
+sys.exit(main(["perft", "25"]))
+"""
+
+
+@pytest.mark.skipif(INTERPRETED, reason="compiled code is what Ctrl-C cannot interrupt")
+def test_ctrl_c_ends_perft():
+    process = start(command=[sys.executable, "-c", COUNTING])
+    while process.stderr.readline() != "counting\n":
+        pass
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "outflank: interrupted\n")

@@ -1,0 +1,76 @@
+"""Every example of the README is run, and prints what the README says."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from outflank.cli.main import main
+
+README = Path(__file__).parent.parent / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def check(got, expected):
+    checker = doctest.OutputChecker()
+    example = doctest.Example("", expected)
+    assert checker.check_output(expected, got, OPTIONS), checker.output_difference(example, got, OPTIONS)
+
+
+@pytest.mark.parametrize("block", blocks("pycon"))
+def test_python_examples_do_what_they_show(block):
+    test = doctest.DocTestParser().get_doctest(block, {}, "README", str(README), 0)
+    report = []
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append)
+    assert not report, "".join(report)
+
+
+@pytest.mark.parametrize("block", blocks("console"))
+def test_commands_print_what_they_show(block, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("my_bot.py").write_text(blocks("python")[0], encoding="utf-8")
+    command, _, expected = block.partition("\n")
+    program, *arguments = shlex.split(command.removeprefix("$ "))
+    assert program == "outflank"
+    assert main(arguments) == 0
+    check(capsys.readouterr().out, expected)
+
+
+def test_the_players_in_the_readme_are_those_in_the_registry():
+    from outflank.play import registry
+
+    table = TEXT[TEXT.index("## The players") : TEXT.index("## The house")]
+    assert set(registry.names()) <= set(re.findall(r"`([a-z0-9]+)`", table))
+
+
+def test_the_games_in_the_tour_can_be_set_up(monkeypatch, capsys):
+    """The interactive examples, with no input: they begin, and leave politely."""
+    import io
+
+    commands = [
+        line.partition("#")[0] for line in "".join(blocks("sh")).splitlines() if line.startswith("outflank play --")
+    ]
+    assert len(commands) == 3
+    for command in commands:
+        monkeypatch.setattr("sys.stdin", io.StringIO(""))
+        assert main([*shlex.split(command)[1:], "--no-save", "--quiet"]) == 0
+    assert "wins" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\((?!http)([^)]+)\)", TEXT))
+def test_links_lead_to_files(link):
+    assert (README.parent / link).exists()
+
+
+def test_the_second_command_is_what_ci_runs():
+    (install_and_play, install_and_test) = (block.strip() for block in blocks("sh") if block.startswith("pip"))
+    assert install_and_play == "pip install . && outflank play"
+    ci = (README.parent / ".ci" / "run").read_text(encoding="utf-8")
+    assert install_and_test.split("&& ")[1] in ci
