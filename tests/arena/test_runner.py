@@ -3,9 +3,9 @@ import json
 
 import pytest
 
-from outflank.arena import CEILING, Pairing, Result, Standings, round_robin, run
+from outflank.arena import CEILING, Pairing, Result, Standings, round_robin, run, runner
 from outflank.errors import OptionError, OutflankError
-from outflank.play import TimeControl
+from outflank.play import TimeControl, create
 from outflank.rules import BLACK, WHITE, Game, Position
 
 START = Position.start()
@@ -72,9 +72,11 @@ def test_the_same_seed_gives_the_same_games_and_another_one_others():
     assert {result.moves for result in first}.isdisjoint(result.moves for result in other)
 
 
-def test_random_players_do_not_mirror_each_other():
-    games = match("random", "random", games=2)
-    assert games[0].moves != games[1].moves
+def test_no_two_players_of_a_match_share_a_seed(monkeypatch):
+    seeds = []
+    monkeypatch.setattr(runner, "create", lambda name, seed: seeds.append(seed) or create(name, seed=seed))
+    match("random", "random", games=6)
+    assert len(set(seeds)) == len(seeds) == 12
 
 
 def test_progress_hears_of_every_game():

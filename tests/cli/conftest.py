@@ -62,7 +62,8 @@ class Done:
 def home(tmp_path, monkeypatch):
     """An empty working folder, and a folder of games that is not the real one."""
     monkeypatch.setenv("OUTFLANK_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    for name in ("FORCE_COLOR", "PYTHONUNBUFFERED"):
+        monkeypatch.delenv(name, raising=False)
     folder = tmp_path / "work"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -82,10 +83,7 @@ def outflank(monkeypatch, capsys):
     def run(*arguments, stdin=b""):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
         capsys.readouterr()
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            code = stop.code
+        code = main([str(argument) for argument in arguments])
         return Done(code, *capsys.readouterr())
 
     return run

@@ -80,6 +80,7 @@ def test_players_lists_the_registry_with_options(outflank):
     for name in registry.names():
         assert re.search(rf"^{name}\b", out, re.MULTILINE)
     assert re.search(r"^human ", out, re.MULTILINE)
+    assert registry.entry("budget").description in out  # in one line, as nobody knows how wide a pipe is
     assert "module:FILE.py:NAME" in out
     assert re.search(r"^ +mode=classic\|fair", out, re.MULTILINE)
 

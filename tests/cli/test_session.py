@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from outflank.cli import session
 from outflank.formats import diagram, read_record, saved
 from outflank.formats.transcript import read
 from outflank.rules import BLACK, Game, Position
@@ -39,6 +40,13 @@ def test_the_end_of_input_leaves_politely(play, games):
     assert len(games()) == 1
 
 
+def test_rubbish_on_standard_input_is_no_more_than_invalid_moves(outflank):
+    done = outflank("play", "--quiet", "--no-save", stdin=bytes(range(256)) * 4)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.count("Invalid move") >= 4
+    assert all(line.isprintable() for line in done.out.splitlines())
+
+
 def test_a_game_without_a_move_leaves_nothing_behind(play, games):
     done = play(["quit"])
     assert done.code == 0
@@ -63,6 +71,7 @@ def test_a_game_without_a_move_leaves_nothing_behind(play, games):
 def test_an_invalid_move_says_why_and_changes_nothing(play, typed, reason):
     done = play([typed, "moves", "quit"])
     assert re.search(f"Invalid move, try again: .*{reason}", done.out)
+    assert done.out.count("Invalid move") == 1
     assert "No move has been played." in done.out
     assert boards(done.out) == 1
     assert "\x1b" not in done.out
@@ -105,6 +114,7 @@ def test_undo_takes_the_answer_back_too_and_redo_plays_both_again(play):
     whole = transcript(done.out)
     assert len(whole) == 8
     assert [line for line in lines if line in (whole[:4], whole)] == [whole[:4], whole]
+    assert done.out.count("White (level2) plays") == 2  # nobody is asked again
 
 
 def test_undo_takes_back_one_move_of_two_people(play):
@@ -207,7 +217,8 @@ def test_where_nothing_can_be_saved_the_game_goes_on(play, home):
 
 def test_resigning_loses_the_game(play, games):
     done = play(["f5", "resign"])
-    assert "Game over: White wins: black resigned at 3–3." in done.out
+    assert done.out.count("Game over: White wins: black resigned at 3–3.") == 1
+    assert done.out.count("Transcript:") == done.out.count("Saved:") == 1
     assert transcript(done.out) == "f5f6"
     assert saved.read(games()[0]).game.resigned is BLACK
 
@@ -258,6 +269,14 @@ def test_a_seed_makes_random_players_repeat_themselves(play):
         )
 
     assert game(1) == game(1) != game(2)
+
+
+def test_two_players_of_one_game_do_not_share_a_seed(play, monkeypatch):
+    seeds = []
+    create = session.create
+    monkeypatch.setattr(session, "create", lambda name, seed: seeds.append(seed) or create(name, seed=seed))
+    play([], "--black", "random", "--white", "random", "--seed", 3, "--size", 4, "--no-save")
+    assert len(set(seeds)) == len(seeds) == 2
 
 
 def test_the_mirrored_start_and_any_position_can_be_played(play, games):

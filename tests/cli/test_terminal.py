@@ -185,12 +185,22 @@ def test_a_reader_that_goes_away_is_no_error_and_the_game_is_saved(games):
     process.stderr.close()
 
 
-def test_a_table_into_a_closed_pipe_is_no_error():
-    process = start("players", stdin=subprocess.DEVNULL)
+@pytest.mark.parametrize("arguments", [["-h"], ["players"], ["players", "--json"], ["analyse", "start", "--tree"]])
+def test_output_into_a_closed_pipe_is_no_error(arguments):
+    process = start(*arguments)
     process.stdout.close()
     assert process.stderr.read() == ""
     assert process.wait(30) == 0
     process.stderr.close()
+
+
+def test_a_terminal_that_lacks_characters_shows_question_marks():
+    process = start(
+        "play", "--quiet", "--no-save", stdin=subprocess.PIPE, env={**os.environ, "PYTHONIOENCODING": "ascii"}
+    )
+    out, err = process.communicate("ü\nresign\n", timeout=30)
+    assert (process.returncode, err) == (0, "")
+    assert "black resigned at 2?2" in out
 
 
 @pytest.mark.parametrize("stream", [0, 1, 2])

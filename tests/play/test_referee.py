@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from outflank.play import Clock, TimeControl, play_game
+from outflank.play import Clock, Decision, MoveValue, TimeControl, play_game
 from outflank.play.player import as_player
 from outflank.play.referee import ForfeitError, take_turn
 from outflank.rules import PASS, Game, Position
@@ -62,12 +62,29 @@ def recurse(position):
     return recurse(position)
 
 
+def stop_generating(position):
+    raise GeneratorExit
+
+
+class MuteError(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+def mute(position):
+    raise MuteError
+
+
 @pytest.mark.parametrize("control", [None, TimeControl(20)])
 @pytest.mark.parametrize(
     ("choose", "fault", "reason"),
     [
         (crash, "crash", "ValueError: 'no idea\\\\nat all'"),
         (leave, "crash", "sys.exit"),
+        (stop_generating, "crash", "GeneratorExit"),
+        (mute, "crash", "MuteError: without a message"),
+        (lambda position: Decision("d3", (MoveValue("d3", "high"),)), "crash", "its value a number or None"),
+        (lambda position: Decision("d3", ("d3",)), "crash", "a MoveValue for each of its moves"),
         (recurse, "crash", "RecursionError"),
         (lambda position: "a1", "illegal move", "Black cannot play a1: it turns over no disc"),
         (lambda position: "e4", "illegal move", "taken by black"),

@@ -83,6 +83,10 @@ def bot(tmp_path):
         def last(position):
             return position.legal_moves[-1]
 
+        class Leaver:
+            def __init__(self):
+                raise SystemExit(5)
+
         class Broken:
             def __init__(self):
                 raise RuntimeError("no\\nway")
@@ -90,6 +94,7 @@ def bot(tmp_path):
         @dataclass
         class Nth:
             n: int = 0
+            seed: int | None = None
 
             def choose(self, position):
                 return position.legal_moves[self.n]
@@ -105,6 +110,7 @@ def test_a_persons_own_function_or_class_is_a_player(bot):
     assert create(f"module:{bot}:last").choose(position).move == "e6"
     assert create(f"module:{bot}:Nth").choose(position).move == "d3"
     assert create(f"module:{bot}:Nth:n=2").choose(position).move == "f5"
+    assert create(f"module:{bot}:Nth:n=2", seed=7).choose(position).move == "f5"
     assert create("module:outflank.classic.staged:First").choose(position).move == "d3"
 
 
@@ -114,6 +120,7 @@ def test_a_persons_own_function_or_class_is_a_player(bot):
         ("Nobody", "defines no 'Nobody'"),
         ("number", "expected a function or an object with a method 'choose', got '5'"),
         ("Broken", "it fails to start: RuntimeError: 'no\\nway'"),
+        ("Leaver", "it fails to start: SystemExit: '5'"),
         ("last:n=1", "unknown option 'n'"),
         ("Nth:n=x", "expected n to be a whole number"),
     ],

@@ -54,17 +54,16 @@ class _Level:
         self._random = random.Random(seed)
 
     def search(self, position: Position) -> Node:
-        """The whole tree, `depth` plies deep."""
+        """The whole tree, `depth` plies deep; of equal moves the last is best, or any if not deterministic."""
         root = Node(position)
         negamax(root, self.depth)
+        if not self.deterministic:
+            root.best = self._random.choice([child for child in root.children if child.value == root.value])
         return root
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
-        """The last of the best moves, or any of them if not deterministic."""
-        root = self.search(position)
-        if not self.deterministic:
-            root.best = self._random.choice([child for child in root.children if child.value == root.value])
-        return decision(root, self.depth, win=win_value(position.size))
+        """The best move of the tree."""
+        return decision(self.search(position), self.depth, win=win_value(position.size))
 
 
 class Level1(_Level):

@@ -144,7 +144,8 @@ def _branches(node: Node, indent: str, depth: int | None, width: int | None) -> 
         shown = [child for child in shown if id(child) in keep]
     notes = []
     if len(shown) < len(node.children):
-        notes.append(f"… {len(node.children) - len(shown)} more moves")
+        n_hidden = len(node.children) - len(shown)
+        notes.append(f"… {n_hidden} more move{'s' * (n_hidden > 1)}")
     if node.cut:
         notes.append(f"✂ cut off, not searched: {' '.join(node.cut)}")
     for i, child in enumerate(shown):

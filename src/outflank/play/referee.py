@@ -106,10 +106,11 @@ def take_turn(position: Position, player: Player, clock: Clock | None = None) ->
             decision: Decision | None = player.choose(position, None)
         else:
             decision = _choose_in_time(player, position, clock.left(seat))
-    except Exception as error:
-        raise ForfeitError(Forfeit(seat, "crash", f"{type(error).__name__}: {excerpt(str(error), 120)}")) from error
-    except SystemExit as error:  # a player may leave itself, not the program it plays in
-        raise ForfeitError(Forfeit(seat, "crash", "it called sys.exit")) from error
+    except KeyboardInterrupt:  # the person at the keyboard, not the player
+        raise
+    except BaseException as error:  # SystemExit too: a player may leave itself, not the program it plays in
+        what = "it called sys.exit" if isinstance(error, SystemExit) else f"{type(error).__name__}: {_one_line(error)}"
+        raise ForfeitError(Forfeit(seat, "crash", what)) from error
     seconds = time.perf_counter() - began
     in_time = clock is None or clock.spend(seat, seconds)
     if decision is None or not in_time:
@@ -117,8 +118,9 @@ def take_turn(position: Position, player: Player, clock: Clock | None = None) ->
         raise ForfeitError(Forfeit(seat, "time", f"no move in time after {seconds:.3g} s{allowed}"))
     if not isinstance(decision, Decision):
         raise ForfeitError(Forfeit(seat, "crash", f"expected a Decision, got {type(decision).__name__}"))
-    if not all(isinstance(found, MoveValue) for found in decision.moves):
-        raise ForfeitError(Forfeit(seat, "crash", "expected a Decision with a MoveValue for each of its moves"))
+    if not all(isinstance(found, MoveValue) and _is_number(found.value) for found in decision.moves):
+        expected = "expected a Decision with a MoveValue for each of its moves, and its value a number or None"
+        raise ForfeitError(Forfeit(seat, "crash", expected))
     move = _legal_move(position, decision.move)
     if move is None:
         raise ForfeitError(Forfeit(seat, "illegal move", _why_illegal(position, decision.move)))
@@ -130,6 +132,17 @@ def _forced_pass(position: Position) -> Decision | None:
     if getattr(position, "must_pass", False):
         return Decision(position.legal_moves[0])
     return None
+
+
+def _one_line(error: BaseException) -> str:
+    try:
+        return excerpt(str(error), 120)
+    except Exception:  # an error that cannot even say what it is
+        return "without a message"
+
+
+def _is_number(value: object) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
 
 
 def _legal_move(position: Position, answer: Move) -> Move | None:

@@ -97,19 +97,19 @@ def create(text: str, *, seed: int | None = None, group: str = GROUP) -> Player:
     """
     name, _, options = text.partition(":")
     if name == "module":
-        return _from_module(options, text)
+        return _from_module(options, text, seed)
     found = entry(name.strip(), group)
     try:
-        values = _parse_options(options, found.options)
-        if seed is not None and any(option.name == "seed" for option in found.options):
-            values.setdefault("seed", seed)
-        return found.make(**values)
+        return found.make(**_parse_options(options, found.options, seed))
     except OptionError as error:
         raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
 
 
-def _parse_options(text: str, options: tuple[Option, ...]) -> dict[str, Any]:
-    """``"nodes=3000,mode=fair"`` as keyword arguments; a bare ``"name"`` switches an on/off option on."""
+def _parse_options(text: str, options: tuple[Option, ...], seed: int | None) -> dict[str, Any]:
+    """``"nodes=3000,mode=fair"`` as keyword arguments; a bare ``"name"`` switches an on/off option on.
+
+    `seed` goes to an option of that name if the text does not set it.
+    """
     by_name = {option.name: option for option in options}
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
@@ -121,6 +121,8 @@ def _parse_options(text: str, options: tuple[Option, ...]) -> dict[str, Any]:
         if key in values:
             raise OptionError(f"option {key} is given twice")
         values[key] = option.parse(value if equals else "on")
+    if seed is not None and "seed" in by_name:
+        values.setdefault("seed", seed)
     return values
 
 
@@ -137,7 +139,7 @@ def _options(make: Callable[..., Any]) -> tuple[Option, ...]:
     return tuple(options)
 
 
-def _from_module(where: str, text: str) -> Player:
+def _from_module(where: str, text: str, seed: int | None) -> Player:
     """A player from a person's own code: ``FILE.py:NAME`` or ``package.module:NAME``, options after another colon."""
     match = re.fullmatch(r"(?P<module>.+\.py|[\w.]+):(?P<name>\w+)(?::(?P<options>.*))?", where)
     if match is None:
@@ -149,12 +151,12 @@ def _from_module(where: str, text: str) -> Player:
     options = match["options"] or ""
     try:
         if inspect.isclass(thing):
-            return as_player(thing(**_parse_options(options, _options(thing))))
-        _parse_options(options, ())
+            return as_player(thing(**_parse_options(options, _options(thing), seed)))
+        _parse_options(options, (), None)
         return as_player(thing)
     except OptionError as error:
         raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise OptionError(
             f"player {excerpt(text, 40)}: it fails to start: {type(error).__name__}: {excerpt(str(error), 120)}"
         ) from error
