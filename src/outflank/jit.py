@@ -27,7 +27,17 @@ from typing import Any, TypeVar, cast
 
 import platformdirs
 
-KERNEL_MODULES = ("outflank.board.symmetry", "outflank.board.perft")
+KERNEL_MODULES = (
+    "outflank.board.symmetry",
+    "outflank.board.perft",
+    "outflank.board.stability",
+    "outflank.board.parity",
+    "outflank.board.mobility",
+    "outflank.search.score",
+    "outflank.search.table",
+    "outflank.search.ordering",
+    "outflank.search.endgame",
+)
 """The modules that hold kernels. Everything in their folders goes into the cache's digest."""
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -42,7 +52,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 # --- the decorators -----------------------------------------------------------------------------------------------
 
 
-def kernel(signature: str) -> Callable[[F], F]:
+def kernel(signature: Any) -> Callable[[F], F]:
     """A function compiled at once with one signature, such as ``"int64(uint64, uint64)"``, that releases the GIL.
 
     Callable from kernels and from Python, with plain integers in and out. Arguments are converted, not checked.

@@ -1,7 +1,8 @@
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from outflank.board.moves import flips, legal_moves
+from outflank.board.moves import flips, last_flips, legal_moves
 from outflank.board.squares import NAMES, SQUARES, bits, full
 from outflank.jit import kernel
 from outflank.rules import Position
@@ -17,6 +18,11 @@ def compiled_legal_moves(player, opponent):
 @kernel("uint64(uint64, uint64, uint64)")
 def compiled_flips(square, player, opponent):
     return flips(square, player, opponent)
+
+
+@kernel("int64(uint64, uint64)")
+def compiled_last_flips(square, player):
+    return last_flips(square, player)
 
 
 def mask(names):
@@ -69,3 +75,12 @@ def test_legal_moves_are_the_empty_squares_that_flip(board):
     empty = full(8) & ~(player | opponent)
     flipping = sum(1 << square for square in bits(empty) if compiled_flips(square, player, opponent))
     assert compiled_legal_moves(player, opponent) == flipping
+
+
+@given(st.integers(0, 63), st.integers(0, full(8)))
+def test_last_flips_counts_what_the_last_move_of_the_game_turns_over(square, player):
+    player &= ~(1 << square)
+    opponent = full(8) & ~(player | 1 << square)
+    position = Position.set_up(player, opponent)
+    expected = len(naive.turned(naive.from_cells(position.cells), "X", NAMES[8][square]))
+    assert last_flips(square, player) == compiled_last_flips(square, player) == expected

@@ -17,6 +17,18 @@ def bitboard(value: int) -> int:
 ZERO, ONE = bitboard(0), bitboard(1)
 
 
+@intrinsic("int64(uint64)", lambda _builder, board: board)
+def signed(board: int) -> int:
+    """A word of 64 bits as a signed number, which a kernel needs for sums and comparisons with counts."""
+    return board - (board >> 63 << 64)
+
+
+@intrinsic("uint64(int64)", lambda _builder, number: number)
+def unsigned(number: int) -> int:
+    """A signed number as a word of 64 bits."""
+    return number & 2**64 - 1
+
+
 @intrinsic("int64(uint64)", ir.IRBuilder.ctpop)
 def popcount(board: int) -> int:
     """How many squares are set."""

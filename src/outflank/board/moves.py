@@ -92,3 +92,25 @@ def flips(square: int, player: int, opponent: int) -> int:
         if nearest & player:
             flipped |= before & -2 * nearest
     return flipped
+
+
+def _emit_last_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value) -> ir.Value:
+    """As for `flips`, but every square is taken: a walk ends at the player's nearest disc, or at the edge in vain."""
+    zero, ones = constant([0] * 4), constant([-1] * 4)
+    after, before = look_up(b, "rays.after", _AFTER, square), look_up(b, "rays.before", _BEFORE, square)
+    discs = splat(b, player)
+    own = b.and_(discs, after)
+    below_nearest = b.and_(b.add(own, ones), b.xor(own, ones))  # all squares below the lowest bit, or all of them
+    up = b.and_(b.and_(below_nearest, after), b.sext(b.icmp_unsigned("!=", own, zero), V4))
+    own = b.and_(discs, before)
+    covered = own
+    for doubling in range(3):
+        covered = b.or_(covered, b.lshr(covered, constant([step << doubling for step in _STEPS])))
+    down = b.and_(b.and_(before, b.xor(covered, ones)), b.sext(b.icmp_unsigned("!=", own, zero), V4))
+    return b.ctpop(reduce_or(b, b.or_(up, down)))
+
+
+@intrinsic("int64(uint64, uint64)", _emit_last_flips)
+def last_flips(square: int, player: int) -> int:
+    """How many discs a move of `player` to `square` turns over when that is the only empty square of the board."""
+    return flips(square, player, ~(player | 1 << square) & _ALL).bit_count()

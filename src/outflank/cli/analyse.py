@@ -4,11 +4,17 @@ import argparse
 import contextlib
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_json, add_position, add_seed, whole_number
+from outflank.cli.exact import add_solver_options, bounds_in_words, solver_of, warn_of_wait
 from outflank.cli.players import HUMAN, best_first, consult
 from outflank.errors import OptionError, OutflankError
+
+if TYPE_CHECKING:
+    from outflank.play import Decision
+    from outflank.rules import Position
+    from outflank.search.root import Solution
 
 
 def add_parser(commands: Commands) -> None:
@@ -22,7 +28,10 @@ def add_parser(commands: Commands) -> None:
     )
     add_position(parser, "position")
     parser.add_argument("--player", default="level3", metavar="P", help="who looks at it (default: level3)")
-    parser.add_argument("--top", type=whole_number(1), metavar="N", help="show the best N moves only")
+    parser.add_argument("--exact", action="store_true", help="solve the position: exact scores, 8×8 boards only")
+    parser.add_argument(
+        "--top", type=whole_number(1), metavar="N", help="the best N moves only (with --exact: default 1)"
+    )
     parser.add_argument("--tree", action="store_true", help="print the game tree that the player searched")
     parser.add_argument(
         "--plies", type=whole_number(1), metavar="N", help="how much of the tree to show (default: all)"
@@ -30,6 +39,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--width", type=whole_number(1), metavar="N", help="at most N moves a node of the tree (default: all)"
     )
+    add_solver_options(parser)
     add_seed(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -38,19 +48,16 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Analyse and print."""
     from outflank.formats import read_position
-    from outflank.play import create
 
     if options.player == HUMAN:
         raise OptionError("a human cannot be asked for an analysis")
+    if options.exact and options.tree:
+        raise OptionError("--tree shows what a player searched: leave it out, or leave out --exact")
     position = read_position(options.position)
+    if position.is_over:
+        raise OutflankError(f"the game is over, there is no move to analyse: {position.outcome}")
     with contextlib.redirect_stdout(sys.stderr):  # what a player prints is no part of our answer
-        searcher: Any = create(options.player, seed=options.seed)
-        if options.tree and not hasattr(searcher, "search"):
-            raise OptionError(f"{options.player} does not search, so it has no tree to show")
-        if position.is_over:
-            raise OutflankError(f"the game is over, there is no move to analyse: {position.outcome}")
-        decision = consult(options.player, position, seed=options.seed)
-    tree = searcher.search(position) if options.tree else None
+        decision, tree = (_solved(position, options), None) if options.exact else _searched(position, options)
     moves = best_first(decision)[: options.top]
     if options.json:
         answer: dict[str, Any] = {
@@ -73,8 +80,9 @@ def run(options: argparse.Namespace) -> int:
     console.print(draw(position, colour=console.shows_discs), end="")
     console.print(f"    {position.turn.name.capitalize()} ({position.turn.symbol}) to move. {standing(position)}\n")
     print_moves(moves, decision.move)
+    who = "Best play is" if options.exact else f"{options.player} plays"
     nodes = f"{decision.nodes:,} node{'s' * (decision.nodes != 1)}"
-    console.print(f"{options.player} plays {decision.move}: {nodes} in {decision.seconds:.3f} s.", markup=False)
+    console.print(f"{who} {decision.move}: {nodes} in {decision.seconds:.3f} s.", markup=False)
     if tree is not None:
         from outflank.classic.tree import outline
 
@@ -84,3 +92,30 @@ def run(options: argparse.Namespace) -> int:
         if tree.best.move != decision.move:
             print(f"The tree is that of a second search, which came to {tree.best.move}.")
     return 0
+
+
+def _searched(position: "Position", options: argparse.Namespace) -> tuple["Decision", Any]:
+    """What a player says of the moves, and the tree it searched if that is asked for."""
+    from outflank.play import create
+
+    searcher: Any = create(options.player, seed=options.seed)
+    if options.tree and not hasattr(searcher, "search"):
+        raise OptionError(f"{options.player} does not search, so it has no tree to show")
+    decision = consult(options.player, position, seed=options.seed)
+    return decision, searcher.search(position) if options.tree else None
+
+
+def _solved(position: "Position", options: argparse.Namespace) -> "Decision":
+    """The exact scores of the best moves, as many as are asked for."""
+    from outflank.play import Decision
+
+    solver, limits = solver_of(options)
+    warn_of_wait([position], options)
+    known: list[Solution] = []
+    with contextlib.suppress(KeyboardInterrupt):  # what is known by then is the answer
+        known.append(solver.solve(position, top=options.top or 1, limits=limits, watch=known.append))
+    lower, upper = (known[-1].lower, known[-1].upper) if known else (-64, 64)
+    if not known or known[-1].best is None:
+        raise OutflankError(f"stopped before the best move was known: the score is {bounds_in_words(lower, upper)}")
+    solution = known[-1]
+    return Decision(solution.best, solution.moves, solution.nodes, solution.seconds)

@@ -12,10 +12,10 @@ from contextlib import suppress
 from typing import NoReturn
 
 from outflank import __version__
-from outflank.cli import analyse, convert, match, perft, play, players, warm
+from outflank.cli import analyse, bench, convert, match, perft, play, players, solve, warm
 from outflank.errors import OutflankError
 
-COMMANDS = (play, analyse, match, players, perft, convert, warm)
+COMMANDS = (play, analyse, solve, match, players, perft, bench, convert, warm)
 """The modules of the commands; each offers `add_parser`, which sets the default `run`."""
 
 _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")
@@ -46,11 +46,8 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     _prepare_streams()
-    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        # A board that begins with an empty square is no option: argparse lets text alone that begins with a space.
-        options = parser().parse_args([f" {text}" if _BOARD.match(text) else text for text in arguments])
-        code: int = options.run(options)
+        code = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
         return code
     except OutflankError as error:
@@ -58,11 +55,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
     except BrokenPipeError:  # whoever read our output has gone: nothing more to say
-        _silence(sys.stdout)
+        _silence_output()
         return 0
     except OSError as error:  # such as a full disk under our output
-        _silence(sys.stdout)
+        _silence_output()
         return _fail(f"reading or writing failed: {error.strerror or error}", 2)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        # A board that begins with an empty square is no option: argparse lets text alone that begins with a space.
+        options = parser().parse_args([f" {text}" if _BOARD.match(text) else text for text in arguments])
+    except SystemExit as stop:  # after -h, or after a complaint
+        return int(stop.code or 0)
+    code: int = options.run(options)
+    return code
 
 
 def _prepare_streams() -> None:
@@ -75,10 +82,10 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _silence(stream: object) -> None:
-    """Let what a stream still holds go nowhere, so that Python does not complain about it at exit."""
-    with suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
+def _silence_output() -> None:
+    """Let what standard output still holds go nowhere, so that Python does not complain about it at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, code: int) -> int:

@@ -1,0 +1,55 @@
+"""`outflank bench`: the speed of the search on a fixed set of positions, and the node count that identifies it.
+
+One thread visits the same nodes every time, so a change of the total means that the search itself has changed.
+"""
+
+import argparse
+import json
+
+from outflank.cli.arguments import Commands, add_json
+from outflank.cli.exact import solver_of
+from outflank.rules import Position
+
+POSITIONS = (
+    "--XO-------OO-OXX-OOXOOXXOOXOXOXX-OOXXOX--OXXXOX-OOOOOXX-XXXXXXX X",
+    "XXXXXX-X-OOOOOX-X-OOOOO-XOOXXOO-XOXXOXOXX-OOXOOXX-O-O-O-----O-OX X",
+    "X-X--XXXXOOO-O-OXOOOOXOXXOOOOOX-XOXOOO--XOXOOOOO-XOO-O--X--OOO-- X",
+    "-O-X-----OX-XO--XOOXOOO-XOXOXO--XOXOXO--XOOOXO--XOOXXOO-XXXXXXXX X",
+    "XO--XX-X-OOOOOOOXOOOOX--XOXOXOO--OOOXX--XOOOOOOO-XX--X--X-X-XXX- X",
+    "--OXXXXX--OOOO-XXXOOXOOX--OOOOOX-XXOOOOX--OOO-OX-OOOOO----XXXX-- X",
+    "----OOOX----OOO-OOOOOOOXOOOOOOO--OOOOOOO--XXOOO--XOOXO--X-XXXX-- X",
+    "XXX-----O-O-----OOOOOO-XO-XOOO-X-O-OOOOXXXOOOOOX--OO-XOO-OOOXOOO X",
+)
+"""From games of the classic players: 16, 18 and 20 empty squares."""
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "bench",
+        help="the speed of the search, and the node count that identifies it",
+        description="Solve a fixed set of positions with one thread. The total of nodes is the search's fingerprint: "
+        "it is the same on every run and every machine, and changes only with the search.",
+        epilog="Example: outflank bench",
+    )
+    add_json(parser)
+    parser.set_defaults(run=run, threads=1, memory=64, nodes=None, time=None)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Solve the set and print the totals."""
+    solver, limits = solver_of(options)
+    nodes, seconds = 0, 0.0
+    for text in POSITIONS:
+        position = Position.parse(text)
+        solution = solver.solve(position, limits=limits)
+        nodes, seconds = nodes + solution.nodes, seconds + solution.seconds
+        if not options.json:
+            print(
+                f"{position.n_empties} empties  {solution.score:+4d}  {solution.nodes:>12,}  {solution.seconds:7.3f} s"
+            )
+    if options.json:
+        print(json.dumps({"positions": len(POSITIONS), "nodes": nodes, "seconds": round(seconds, 6)}))
+    else:
+        print(f"Bench: {nodes}\n{seconds:.2f} s, {nodes / seconds / 1e6:.1f} million nodes/s")
+    return 0

@@ -1,0 +1,79 @@
+"""Move ordering: which moves to try first, because they are likely to cut off and cheap to refute if they do not.
+
+The order is that of the fewest replies (fastest-first: what the opponent cannot do need not be searched), mended by
+potential replies, corners, X-squares, parity and edge stability. The weights were tuned by node counts; see
+benchmarks/results.md. A learned evaluation will order moves far from the leaves in `sort_key`'s place.
+"""
+
+from typing import Any
+
+import numba
+
+from outflank.board.bits import ONE, bitboard, lowest_square, popcount
+from outflank.board.mobility import potential_moves
+from outflank.board.moves import flips, legal_moves
+from outflank.board.parity import odd_quarters
+from outflank.board.stability import stable_on_edges
+from outflank.jit import kernel
+from outflank.search.state import MAX_MOVES, State
+
+_CORNERS = bitboard(0x8100000000000081)
+_X_SQUARES, _C_SQUARES = bitboard(0x0042000000004200), bitboard(0x4281000000008142)
+
+REPLY, CORNER_REPLY, POTENTIAL_REPLY = 16, 28, 4
+EVEN_REGION, CORNER, X_SQUARE, C_SQUARE, STABLE_ON_EDGE = 12, -14, 14, -2, -8
+FIRST, SECOND = -1_000_000, -900_000  # the moves that the transposition table remembers
+FAR = 12  # empty squares from which on edge stability is worth its time
+
+
+@kernel("int64(uint64, uint64, uint64, uint64, int64)")
+def sort_key(player: int, opponent: int, bit: int, odd: int, n_empties: int) -> int:
+    """How late to try the move at `bit`, after which `player` is to move; `odd` marks the odd regions before it."""
+    replies = legal_moves(player, opponent)
+    key = REPLY * popcount(replies) + CORNER_REPLY * popcount(replies & _CORNERS)
+    key += POTENTIAL_REPLY * popcount(potential_moves(player, opponent))
+    if not odd & bit:
+        key += EVEN_REGION
+    if bit & _CORNERS:
+        key += CORNER
+    if bit & _X_SQUARES:
+        key += X_SQUARE
+    if bit & _C_SQUARES:
+        key += C_SQUARE
+    if n_empties >= FAR:
+        key += STABLE_ON_EDGE * popcount(stable_on_edges(opponent, player))
+    return key
+
+
+_u, _i = numba.types.uint64, numba.types.int64
+
+
+@kernel(_i(_u, _u, _u, _u, _u, _i, State))
+def sort_moves(player: int, opponent: int, moves: int, best: int, second: int, n_empties: int, state: Any) -> int:
+    """List the legal `moves` in the state's place for `n_empties`, best first; the place after the last.
+
+    `best` and `second` are remembered moves, or NO_MOVE.
+    """
+    odd = odd_quarters(~(player | opponent))
+    first = n_empties * MAX_MOVES
+    end = first
+    while moves:
+        square = lowest_square(moves)
+        bit = ONE << square
+        moves ^= bit
+        flipped = flips(square, player, opponent)
+        if square == best:
+            key = FIRST
+        elif square == second:
+            key = SECOND
+        else:
+            key = sort_key(opponent ^ flipped, player ^ (flipped | bit), bit, odd, n_empties)
+        i = end
+        while i > first and state.keys[i - 1] > key:
+            state.keys[i] = state.keys[i - 1]
+            state.flips[i] = state.flips[i - 1]
+            state.squares[i] = state.squares[i - 1]
+            i -= 1
+        state.keys[i], state.flips[i], state.squares[i] = key, flipped, square
+        end += 1
+    return end

@@ -1,0 +1,60 @@
+"""The state of a search: one NumPy record, which kernels receive as a single pointer."""
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from outflank.search.table import Table
+
+MAX_MOVES = 48
+"""Room for the legal moves of any discs on 8×8: the most that a long search for many came to is 35."""
+
+STATE = np.dtype(
+    [
+        ("nodes", np.int64),
+        ("node_limit", np.int64),
+        ("busy", np.uint64),  # address of the hashes of positions that a thread is searching; 0 for a single thread
+        ("stop", np.uint64),  # address of a word that is not 0 once the search is to stop
+        ("stopped", np.int64),  # 1 once the search has seen that; what it returns then means nothing
+        ("table", np.uint64),  # address
+        ("mask", np.uint64),
+        ("salt", np.uint64),
+        ("generation", np.int64),
+        # The moves of the position at each number of empty squares, from number × MAX_MOVES on, best first.
+        ("keys", np.int64, (64 * MAX_MOVES,)),
+        ("flips", np.uint64, (64 * MAX_MOVES,)),
+        ("squares", np.uint64, (64 * MAX_MOVES,)),
+    ],
+    align=True,
+)
+
+State = numba.from_dtype(STATE)
+
+
+N_BUSY = 1 << 15
+"""How many words there are for positions being searched; a clash of two costs some work, nothing else."""
+
+
+class SearchState:
+    """The record of one thread's search, and the memory that it points to. `stop` may be called from any thread."""
+
+    def __init__(self, table: Table, busy: Any = None):
+        self._table, self._busy = table, busy
+        self._flag = np.zeros(1, np.uint64)
+        self.record: Any = np.zeros(1, STATE).view(np.recarray)[0]
+        self.record.stop = self._flag.ctypes.data
+        self.record.busy = 0 if busy is None else busy.ctypes.data
+        self.record.table = table.address
+
+    def begin(self, node_limit: int | None = None) -> None:
+        """Prepare for a search: not stopped, no nodes yet, the table as it is now."""
+        self._flag[0] = 0
+        self.record.stopped = self.record.nodes = 0
+        self.record.node_limit = 2**62 if node_limit is None else node_limit
+        self.record.mask, self.record.salt = self._table.mask, self._table.salt
+        self.record.generation = self._table.generation
+
+    def stop(self) -> None:
+        """Let the search return as soon as it can, within a millisecond or so."""
+        self._flag[0] = 1

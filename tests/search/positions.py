@@ -1,0 +1,44 @@
+"""Endgames to search: from random games, from random discs, and ten that are named."""
+
+import random
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from outflank.formats import obf
+from outflank.rules import BLACK, Position
+
+
+def played(seed, n_empties):
+    """A position with so many empty squares from a random game; a few more where the game ended before."""
+    generator = random.Random(seed)
+    while True:
+        position = Position.start()
+        while not position.is_over and (position.n_empties > n_empties or position.must_pass):
+            position = position.play(generator.choice(position.legal_moves))
+        if position.n_empties == n_empties:
+            return position
+
+
+def placed(seed, n_empties):
+    """Any discs on all but so many squares; sometimes nearly all of one side."""
+    generator = random.Random(seed)
+    empties = sum(1 << square for square in generator.sample(range(64), n_empties))
+    share, black = generator.choice([0, 0.1, 0.5, 0.5, 0.9, 1]), 0
+    for square in range(64):
+        black |= (generator.random() < share) << square
+    return Position.set_up(black & ~empties, ~(black | empties) & 2**64 - 1, BLACK)
+
+
+def endgames(least, most):
+    """Positions with between so many empty squares, half of them from games."""
+    return st.builds(
+        lambda make, seed, n_empties: make(seed, n_empties),
+        st.sampled_from([played, placed]),
+        st.integers(0, 2**32 - 1),
+        st.integers(least, most),
+    )
+
+
+PROBLEMS = obf.read(Path(__file__).with_name("problems.obf").read_text())
+"""Ten positions from random games, with the score of every move as plain minimax finds it."""

@@ -1,0 +1,217 @@
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from outflank.board.squares import bits, full
+from outflank.jit import INTERPRETED
+from outflank.rules import BLACK, Position
+from outflank.search.endgame import null_window, solve_1, solve_2, solve_3, solve_small
+from outflank.search.score import HIGHEST, LOWEST
+from outflank.search.state import SearchState
+from outflank.search.table import Table
+from tests.oracles import endgame as oracle
+from tests.search.positions import endgames, placed, played
+from tests.strategies import placements
+
+SEARCH = SearchState(Table(4))
+ALPHAS = st.integers(-65, 64)
+
+# How many positions for each number of empty squares from 1 on: 5,000 in all when compiled.
+COUNTS = [40, 40, 20, 10, 4] if INTERPRETED else [600, 600, 650, 700, 700, 700, 500, 350, 150, 40, 8, 2]
+
+
+def search(board, alpha):
+    """The result of a null window on its own."""
+    SEARCH._table.clear()
+    SEARCH.begin()
+    result = null_window(*board, alpha, 64 - (board[0] | board[1]).bit_count(), SEARCH.record)
+    assert not SEARCH.record.stopped
+    return result
+
+
+def score(board):
+    """The score by halving the interval that holds it."""
+    lower, upper = LOWEST, HIGHEST
+    while lower < upper:
+        alpha = (lower + upper) // 2
+        value = search(board, alpha)
+        if value > alpha:
+            lower = value
+        else:
+            upper = value
+    assert lower == upper
+    return lower
+
+
+def board_of(position):
+    return position.player, position.opponent
+
+
+def holds(result, alpha, expected):
+    """Whether a result says the truth about a score: an upper bound up to alpha, a lower bound above it."""
+    return expected <= result if result <= alpha else result <= expected
+
+
+# --- the oracle ---------------------------------------------------------------------------------------------------
+
+
+@given(endgames(0, 4))
+def test_the_oracle_s_cut_offs_change_nothing(position):
+    assert oracle.score(*board_of(position)) == oracle.plainest(*board_of(position))
+
+
+@given(placements((8,)))
+def test_the_oracle_knows_the_rules(position):
+    children = oracle.children(*board_of(position))
+    assert list(children) == list(bits(position.legal_mask))
+    for move, child in zip(position.legal_moves, children.values(), strict=False):
+        assert child == board_of(position.play(move))
+    assert oracle.final(*board_of(position)) == position.scores[position.turn]
+
+
+# --- scores -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n_empties", "count"), list(enumerate(COUNTS, 1)))
+def test_scores_equal_plain_minimax(n_empties, count):
+    for seed in range(count):
+        position = (played if seed % 2 else placed)(seed, n_empties)
+        assert score(board_of(position)) == oracle.score(*board_of(position)), position
+
+
+@given(endgames(0, 4 if INTERPRETED else 10))
+def test_all_eight_symmetries_have_the_same_score(position):
+    assert len({score(board_of(position.transformed(symmetry))) for symmetry in range(8)}) == 1
+
+
+@given(endgames(0, 5 if INTERPRETED else 10), ALPHAS)
+def test_a_null_window_gives_a_bound_on_its_side_of_alpha(position, alpha):
+    result = search(board_of(position), alpha)
+    assert LOWEST <= result <= HIGHEST
+    assert holds(result, alpha, oracle.score(*board_of(position)))
+
+
+@given(endgames(0, 5 if INTERPRETED else 10))
+def test_scores_are_even(position):
+    assert score(board_of(position)) % 2 == 0
+
+
+@given(endgames(0, 5 if INTERPRETED else 10))
+def test_a_side_that_must_pass_has_what_it_has_after_it(position):
+    if position.must_pass:
+        assert score(board_of(position)) == -score(board_of(position.switched()))
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes long")
+@settings(max_examples=20)
+@given(endgames(10, 10), st.lists(ALPHAS, min_size=2, max_size=6))
+def test_what_the_table_kept_from_other_windows_is_true(position, alphas):
+    boards = [board_of(position), *oracle.children(*board_of(position)).values()]
+    expected = [oracle.score(*board) for board in boards]
+    SEARCH._table.clear()
+    SEARCH.begin()
+    for alpha in alphas:
+        for board, score in zip(boards, expected, strict=True):
+            n_empties = 64 - (board[0] | board[1]).bit_count()
+            assert holds(null_window(*board, alpha, n_empties, SEARCH.record), alpha, score)
+
+
+@given(placements((8,)).filter(lambda position: position.is_over))
+@example(Position.set_up(0, 0, BLACK))
+@example(Position.set_up(full(8), 0, BLACK))
+@example(Position.set_up(0, 1, BLACK))
+def test_a_finished_game_is_worth_its_outcome_whatever_is_empty(position):
+    assert score(board_of(position)) == position.scores[position.turn]
+
+
+# --- the staircase ------------------------------------------------------------------------------------------------
+
+
+def placed_on_all_but(n_empties):
+    """Any discs on all but so many squares, and the squares, in any order."""
+    squares = st.lists(st.integers(0, 63), min_size=n_empties, max_size=n_empties, unique=True)
+    discs = st.one_of(st.integers(0, full(8)), st.sampled_from([0, full(8)]))
+
+    def set_up(squares, black):
+        occupied = full(8) & ~sum(1 << square for square in squares)
+        return (occupied & black, occupied & ~black), squares
+
+    return st.builds(set_up, squares, discs)
+
+
+@given(placed_on_all_but(1))
+def test_the_last_square_is_solved_exactly(drawn):
+    board, (square,) = drawn
+    assert solve_1(*board, square) == oracle.score(*board)
+
+
+@given(placed_on_all_but(2), ALPHAS)
+def test_two_squares_in_any_order(drawn, alpha):
+    board, (a, b) = drawn
+    expected = oracle.score(*board)
+    for squares in [(a, b), (b, a)]:
+        assert holds(solve_2(*board, alpha, *squares, SEARCH.record), alpha, expected)
+
+
+@given(placed_on_all_but(3), ALPHAS)
+def test_three_squares(drawn, alpha):
+    board, squares = drawn
+    result = solve_3(*board, alpha, sum(1 << square for square in squares), SEARCH.record)
+    assert holds(result, alpha, oracle.score(*board))
+
+
+@pytest.mark.parametrize("n_empties", range(6 if INTERPRETED else 8))
+@given(data=st.data(), alpha=ALPHAS)
+def test_each_step_keeps_the_contract(n_empties, data, alpha):
+    board, _ = data.draw(placed_on_all_but(n_empties))
+    result = solve_small(*board, alpha, n_empties, SEARCH.record)
+    assert holds(result, alpha, oracle.score(*board))
+
+
+AWKWARD = {
+    "nobody can use the last square": ("-" + "X" * 63, 64),
+    "only the opponent can use the last square": ("-XO" + "X" * 61, 58),
+    "two squares and a pass": ("-XO" + "X" * 58 + "OX-", 40),
+    "no discs of the mover": ("---" + "O" * 61, -64),
+    "no discs of the opponent": ("---" + "X" * 61, 64),
+    "a draw that nobody can change": ("X" * 31 + "--" + "O" * 31, 0),
+}
+
+
+@pytest.mark.parametrize(("cells", "expected"), AWKWARD.values(), ids=AWKWARD)
+def test_awkward_endings(cells, expected):
+    board = board_of(Position.parse(cells + " X"))
+    assert score(board) == oracle.score(*board) == expected
+
+
+# --- counting and stopping ----------------------------------------------------------------------------------------
+
+
+def test_the_same_search_visits_the_same_nodes():
+    board, nodes = board_of(played(1, 5 if INTERPRETED else 12)), set()
+    for _ in range(2):
+        search_state = SearchState(Table(1))
+        search_state.begin()
+        null_window(*board, 0, 64 - (board[0] | board[1]).bit_count(), search_state.record)
+        nodes.add(int(search_state.record.nodes))
+    assert len(nodes) == 1
+    assert nodes.pop() > 1
+
+
+def test_begin_undoes_a_stop():
+    board = board_of(played(1, 9))
+    SEARCH.begin(0)
+    null_window(*board, 0, 9, SEARCH.record)
+    assert SEARCH.record.stopped
+    SEARCH.begin()
+    assert not SEARCH.record.stopped
+    assert SEARCH.record.nodes == 0
+
+
+def test_a_stop_is_seen_at_the_next_node():
+    board = board_of(played(1, 20))
+    SEARCH.begin()
+    SEARCH.stop()
+    null_window(*board, 0, 20, SEARCH.record)
+    assert SEARCH.record.stopped
+    assert SEARCH.record.nodes == 1
