@@ -240,18 +240,17 @@ def test_no_table_and_no_thread_are_refused(arguments):
         Solver(**arguments)
 
 
+@pytest.mark.skipif(INTERPRETED, reason="what measures coverage keeps something for each thread")
 @pytest.mark.parametrize("make", [lambda: SOLVER, lambda: Solver(megabytes=1)], ids=["one solver", "a solver each"])
 def test_memory_does_not_grow_over_300_solves(make):
-    problems = [played(seed, 4) for seed in range(300)]
-    for position in problems[:20]:
-        make().solve(position, top=2)
+    problems = [played(seed, 4) for seed in range(100)]
     tracemalloc.start()
     try:
-        for position in problems[:20]:
+        for position in problems:  # positions keep their legal moves, and other things are made once
             make().solve(position, top=2)
         gc.collect()
         before = tracemalloc.get_traced_memory()[0]
-        for position in problems:
+        for position in 3 * problems:
             make().solve(position, top=2)
         gc.collect()
         assert tracemalloc.get_traced_memory()[0] - before < 200_000
