@@ -7,7 +7,7 @@ from outflank.cli.main import main
 
 BOTS = """
 import sys, time
-from outflank import Decision
+from outflank import Decision, MoveValue
 
 def raises(position):
     raise ValueError("no\\nidea")
@@ -42,6 +42,9 @@ def last(position):
 
 def garbage(position):
     return Decision(position.legal_moves[0], moves=("f5",))
+
+def wordy(position):
+    return Decision("d3", moves=(MoveValue("d3", "high"),))
 
 class FailsToStart:
     def __init__(self):

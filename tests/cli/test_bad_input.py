@@ -66,6 +66,7 @@ CASES = [
     (["analyse", "start", "--player", "module:bots.py:illegal"], "does not answer with a legal move: .*a1"),
     (["analyse", "start", "--player", "module:bots.py:nothing"], "does not answer with a legal move: .*None"),
     (["analyse", "start", "--player", "module:bots.py:garbage"], "does not answer with a legal move"),
+    (["analyse", "start", "--player", "module:bots.py:wordy"], "does not answer with a legal move"),
     # positions
     (["analyse"], "required: POSITION"),
     (["analyse", ""], "expected a board, a transcript"),

@@ -53,7 +53,7 @@ def consult(name: str, position: Position, *, seed: int | None = None) -> Decisi
     began = time.perf_counter()
     try:
         decision = player.choose(position)
-        is_legal = decision.move in position.legal_moves and all(isinstance(each, MoveValue) for each in decision.moves)
+        is_legal = decision.move in position.legal_moves and decision.is_well_formed
     except (Exception, SystemExit) as error:
         raise OutflankError(f"{excerpt(name, 40)} failed: {type(error).__name__}: {error}") from error
     seconds = time.perf_counter() - began

@@ -68,6 +68,11 @@ class Decision:
     seconds: float = 0.0
 
     @property
+    def is_well_formed(self) -> bool:
+        """Whether what a stranger's player put here is what belongs here; the move itself is not looked at."""
+        return all(isinstance(found, MoveValue) and _is_number_or_none(found.value) for found in self.moves)
+
+    @property
     def chosen(self) -> MoveValue:
         """What is known about the chosen move."""
         return next((found for found in self.moves if found.move == self.move), MoveValue(self.move))
@@ -81,6 +86,10 @@ class Decision:
     def depth(self) -> int:
         """How many plies lie behind the chosen move; 0 for a move chosen without looking."""
         return self.chosen.depth
+
+
+def _is_number_or_none(value: object) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
 
 
 class Player(Protocol):

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from outflank.errors import IllegalMoveError, excerpt
 from outflank.play.clock import Clock, TimeControl, TimeLeft
-from outflank.play.player import Decision, MoveValue, Player
+from outflank.play.player import Decision, Player
 from outflank.play.position import Move, Position
 
 Fault = Literal["illegal move", "time", "crash"]
@@ -118,7 +118,7 @@ def take_turn(position: Position, player: Player, clock: Clock | None = None) ->
         raise ForfeitError(Forfeit(seat, "time", f"no move in time after {seconds:.3g} s{allowed}"))
     if not isinstance(decision, Decision):
         raise ForfeitError(Forfeit(seat, "crash", f"expected a Decision, got {type(decision).__name__}"))
-    if not all(isinstance(found, MoveValue) and _is_number(found.value) for found in decision.moves):
+    if not decision.is_well_formed:
         expected = "expected a Decision with a MoveValue for each of its moves, and its value a number or None"
         raise ForfeitError(Forfeit(seat, "crash", expected))
     move = _legal_move(position, decision.move)
@@ -139,10 +139,6 @@ def _one_line(error: BaseException) -> str:
         return excerpt(str(error), 120)
     except Exception:  # an error that cannot even say what it is
         return "without a message"
-
-
-def _is_number(value: object) -> bool:
-    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
 
 
 def _legal_move(position: Position, answer: Move) -> Move | None:

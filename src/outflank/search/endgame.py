@@ -234,7 +234,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
                 return upper
             hash_best, hash_second = best_move(data), second_move(data)
 
-    # 5. Order the moves. A move that takes all discs wins everything.
+    # 5. Order the moves.
     first = n_empties * MAX_MOVES
     end = sort_moves(player, opponent, moves, hash_best, hash_second, n_empties, state)
 
