@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from outflank.errors import OptionError, OutflankError, ParseError, excerpt
-from outflank.formats import diagram, obf, saved, transcript
+from outflank.formats import diagram, obf, saved, svg, transcript
 from outflank.formats.places import blank_comments, check_length
 from outflank.formats.record import Record
-from outflank.rules import Game, Position
+from outflank.rules import PASS, Game, Position
 
 _GOES_ON = re.compile(r"^[ \t]*+(?!1\.)[0-9]{1,3}\.", re.MULTILINE)
 
@@ -154,6 +154,17 @@ def _write_problems(records: Sequence[Record]) -> str:
     return obf.write(record.problem or obf.Problem(record.game.position) for record in records)
 
 
+def _read_picture(_text: str, source: str | None) -> list[Record]:
+    raise ParseError("expected a board or a game, got a picture, which can only be written", source=source)
+
+
+def _write_picture(records: Sequence[Record]) -> str:
+    if len(records) != 1:
+        raise OutflankError(f"a picture shows one position, got {len(records)}")
+    game = records[0].game
+    return svg.write(game.position, last=next((move for move in reversed(game.moves) if move != PASS), None))
+
+
 FORMATS: dict[str, Format] = {
     "saved": Format(
         "a saved game",
@@ -186,6 +197,14 @@ FORMATS: dict[str, Format] = {
         lambda text: transcript.recognises(blank_comments(text)),
         _read_transcripts,
         _write_transcripts,
+    ),
+    "svg": Format(
+        "a picture",
+        "the position at the end of a game as a picture; written only",
+        (".svg",),
+        lambda text: text.lstrip()[:4] == "<svg",
+        _read_picture,
+        _write_picture,
     ),
 }
 """All formats by name. The order is that in which a text is tried: those that are easily told from others first."""

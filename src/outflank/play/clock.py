@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from outflank.errors import OptionError, excerpt
@@ -55,9 +56,15 @@ class TimeControl:
 class Clock:
     """The running clock of one game: what each seat has left."""
 
-    def __init__(self, control: TimeControl, n_players: int = 2):
+    def __init__(self, control: TimeControl, n_players: int = 2, seconds: Sequence[float] | None = None):
+        """A clock at the beginning of a game, or with the `seconds` that each seat has left."""
         self.control = control
-        self._seconds = [control.main] * n_players
+        self._seconds = [control.main] * n_players if seconds is None else list(seconds)
+
+    @property
+    def seconds(self) -> tuple[float, ...]:
+        """What each seat has left, in seconds."""
+        return tuple(self._seconds)
 
     def left(self, seat: int) -> TimeLeft:
         """What a seat has left for its move."""

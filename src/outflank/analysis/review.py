@@ -1,0 +1,193 @@
+"""The review of a game: what each move lost against the best one, and what that adds up to.
+
+Each position is searched once for its best move; where another was played, the position after it is searched to one
+ply less, so that both values look equally far ahead. Positions are taken from the end of the game to its start:
+endings are proven first, and what one search learned helps the next.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.analysis.analyst import Analysis, Analyst
+from outflank.analysis.badges import Badge, badge_of
+from outflank.errors import OutflankError
+from outflank.play import MoveValue
+from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
+
+BINS = (("0", 0, 1), ("1", 1, 2), ("2–3", 2, 4), ("4–7", 4, 8), ("8–15", 8, 16), ("16+", 16, float("inf")))
+"""The histogram of losses: label, from, to (not included)."""
+
+_AFTER = 0.6  # how much of the time for a position the position after the move played may take
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A move with what it was worth, in the mover's view, and what the best one was worth."""
+
+    ply: int
+    side: Colour
+    move: str
+    best: MoveValue
+    played: MoveValue
+    badge: Badge
+
+    @property
+    def loss(self) -> float:
+        """Discs lost against the best move."""
+        return max(0.0, (self.best.value or 0) - (self.played.value or 0))
+
+    @property
+    def value_for_black(self) -> float:
+        """What the game was worth after the move, in Black's view."""
+        value = self.played.value or 0
+        return value if self.side is BLACK else -value
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "ply": self.ply,
+            "side": str(self.side),
+            "move": self.move,
+            "loss": self.loss,
+            "badge": self.badge.sign,
+            "grade": self.badge.grade,
+            "proven": self.badge.proven,
+            "value_for_black": self.value_for_black,
+            "best": self.best.to_json(),
+            "played": self.played.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One side's game: its moves, what they lost, how many of each grade, and the losses as a histogram."""
+
+    side: Colour
+    n_moves: int
+    total_loss: float
+    grades: dict[str, int]
+    histogram: tuple[int, ...]
+
+    @property
+    def mean_loss(self) -> float:
+        """Discs lost a move."""
+        return self.total_loss / self.n_moves if self.n_moves else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "side": str(self.side),
+            "moves": self.n_moves,
+            "total_loss": self.total_loss,
+            "mean_loss": round(self.mean_loss, 2),
+            "grades": self.grades,
+            "histogram": {label: count for (label, _, _), count in zip(BINS, self.histogram, strict=True)},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The judged moves of a game, passes left out, and each side's summary. `complete` says that none is missing."""
+
+    moves: tuple[JudgedMove, ...]
+    summaries: tuple[Summary, Summary]
+    complete: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "complete": self.complete,
+            "moves": [judged.to_json() for judged in self.moves],
+            "summary": [summary.to_json() for summary in self.summaries],
+        }
+
+
+def review(
+    game: Game,
+    analyst: Analyst,
+    *,
+    seconds: float | None = 0.3,
+    depth: int | None = None,
+    watch: Callable[[JudgedMove, int, int], None] = lambda _move, _done, _total: None,
+) -> Review:
+    """Judge every move of a game, with `seconds` or `depth` for each position.
+
+    `watch` is told of each move as it is judged, with how many are done and how many there are. If the analyst is
+    stopped, the review holds what was judged by then. Raises OutflankError for a game without a move.
+    """
+    positions = game.positions
+    plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
+    if not plies:
+        raise OutflankError("there is no move to review")
+    judged: list[JudgedMove] = []
+    for ply in reversed(plies):
+        found = _judge(positions[ply], game.moves[ply], ply, analyst, seconds, depth)
+        if analyst.stopped or found is None:
+            break
+        judged.append(found)
+        watch(found, len(judged), len(plies))
+    judged.reverse()
+    moves = tuple(judged)
+    return Review(moves, (summarise(moves, BLACK), summarise(moves, WHITE)), len(moves) == len(plies))
+
+
+def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
+    """What one side's moves add up to."""
+    own = [judged for judged in moves if judged.side is side]
+    grades = {grade: sum(j.badge.grade == grade for j in own) for grade in ("inaccuracy", "mistake", "blunder")}
+    bins = tuple(sum(low <= judged.loss < high for judged in own) for _, low, high in BINS)
+    return Summary(side, len(own), sum(judged.loss for judged in own), grades, bins)
+
+
+def _judge(
+    position: Position, move: str, ply: int, analyst: Analyst, seconds: float | None, depth: int | None
+) -> JudgedMove | None:
+    analysis = analyst.analyse(position, seconds=seconds, depth=depth)
+    best = analysis.best
+    if best is None:
+        return None
+    known = analysis.of(move)
+    if known is not None and known.bound == "exact" and _rests_on_as_much(known, best):
+        played = known
+    else:
+        played = _after(position, move, best, analysis, analyst, seconds)
+    if (played.value or 0) > (best.value or 0) and not (best.kind == "exact" and played.kind != "exact"):
+        best = played  # the search had not seen how good the move was
+    proven = _is_proven(best) and _is_proven(played)
+    badge = badge_of(best.value or 0, played.value or 0, proven=proven)
+    return JudgedMove(ply, position.turn, move, best, played, badge)
+
+
+def _after(
+    position: Position, move: str, best: MoveValue, analysis: Analysis, analyst: Analyst, seconds: float | None
+) -> MoveValue:
+    """What a move is worth by a search of the position after it, as deep as the best move's."""
+    if move == best.move:
+        return best
+    after = position.play(move)
+    if after.is_over:
+        return MoveValue(move, after.scores[position.turn], "exact", 1, 100, "exact", (move,))
+    sign, line = -1, [move]
+    if after.must_pass:
+        after, sign, line = after.play(PASS), 1, [move, PASS]
+    if after.is_over:  # cannot be: a pass is never forced where nobody can move
+        raise AssertionError(f"a forced pass ended the game: {after!r}")
+    to_end = best.kind == "exact"
+    below = analyst.analyse(
+        after,
+        depth=None if to_end else max(1, analysis.depth - 1),
+        seconds=None if seconds is None else max(0.05, seconds * (4 if to_end else _AFTER)),
+    ).best
+    if below is None:
+        return best
+    value = None if below.value is None else sign * below.value
+    return MoveValue(move, value, "exact", below.depth + 1, below.selectivity, below.kind, (*line, *below.pv))
+
+
+def _rests_on_as_much(found: MoveValue, best: MoveValue) -> bool:
+    return found.kind == best.kind and found.depth >= best.depth
+
+
+def _is_proven(found: MoveValue) -> bool:
+    return found.kind == "exact" and found.bound == "exact" and found.selectivity == 100

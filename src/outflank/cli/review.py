@@ -1,0 +1,68 @@
+"""`outflank review`: what each move of a game lost."""
+
+import argparse
+import json
+import sys
+
+from outflank.cli.arguments import Commands, add_json, whole_number
+from outflank.cli.exact import _seconds as seconds_of
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "review",
+        help="judge the moves of a game",
+        description="What each move of a game lost against the best one, in discs: ?! for 2 or 3, ? for 4 to 7, ?? for "
+        "8 or more, or for a win or draw thrown away. A badge in brackets rests on an estimate, the others are proven.",
+        epilog="Example: outflank review f5d6c3d3c4f4c5b3 --time 0.5",
+    )
+    parser.add_argument("game", type=str.strip, metavar="GAME", help="a transcript, or a file in any format")
+    parser.add_argument("--time", type=seconds_of, default=0.3, metavar="S", help="seconds a position (default: 0.3)")
+    parser.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies a position, whatever the time")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Review, and print the moves with their losses and the summary."""
+    from outflank.analysis import Analyst, review
+    from outflank.formats import read_record
+
+    record = read_record(options.game)
+    show = sys.stderr.isatty()
+
+    def progress(_move: object, done: int, total: int) -> None:
+        if show:
+            print(f"\r{done} of {total} moves", end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+    seconds = None if options.depth is not None else options.time
+    judged = review(record.game, Analyst(), seconds=seconds, depth=options.depth, watch=progress)
+    if options.json:
+        names = {"black": record.black, "white": record.white, "transcript": record.game.transcript}
+        print(json.dumps({**names, **judged.to_json()}))
+        return 0
+    from outflank.cli.tables import print_table
+
+    rows = [
+        (
+            str(number),
+            move.side.symbol,
+            move.move,
+            f"{move.value_for_black:+g}",
+            f"{move.loss:g}" if move.loss else "",
+            move.badge.sign if move.badge.proven or not move.badge.sign else f"({move.badge.sign})",
+            "" if move.best.move == move.move else f"{move.best.move} {move.best.verdict}",
+        )
+        for number, move in enumerate(judged.moves, 1)
+    ]
+    print_table(("", "side", "move", "Black's view", "lost", "", "better was"), rows)
+    print()
+    for summary in judged.summaries:
+        counts = ", ".join(
+            f"{n} {name if n == 1 else plural}"
+            for (name, n), plural in zip(summary.grades.items(), ("inaccuracies", "mistakes", "blunders"), strict=True)
+        )
+        side = summary.side.name.capitalize()
+        print(f"{side}: {summary.total_loss:g} discs lost in {summary.n_moves} moves; {counts}.")
+    return 0

@@ -1,0 +1,54 @@
+"""`outflank serve`: the web app."""
+
+import argparse
+import importlib.util
+from pathlib import Path
+
+from outflank.cli.arguments import Commands, whole_number
+from outflank.errors import OutflankError
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "serve",
+        help="play and analyse in the browser",
+        description="Serve a page to play, analyse and review games on, reached from this machine only unless --host "
+        "says otherwise. Games are kept in your own folder for data, or in the one that OUTFLANK_DATA_DIR names.",
+        epilog="Example: outflank serve --port 8321 --no-browser",
+    )
+    parser.add_argument("--port", type=whole_number(0, 65535), default=8321, metavar="N", help="default: 8321; 0: any")
+    parser.add_argument("--host", default="127.0.0.1", metavar="H", help="address to listen on (default: 127.0.0.1)")
+    parser.add_argument(
+        "--name", action="append", default=[], metavar="NAME", help="a host name that the server is reached by"
+    )
+    parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games in this SQLite file")
+    parser.add_argument("--pages", type=whole_number(1, 10_000), default=250, metavar="N", help="most pages at once")
+    parser.add_argument(
+        "--seconds", type=whole_number(1, 3600), default=60, metavar="S", help="most seconds of an engine (default: 60)"
+    )
+    parser.add_argument("--engines", type=whole_number(1, 256), metavar="N", help="most engines at once")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    missing = [name for name in ("fastapi", "uvicorn", "websockets") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise OutflankError(f"the web app needs {' and '.join(missing)}: pip install 'outflank[web]'")
+    import os
+
+    from outflank.cli import keeping
+    from outflank.web.app import Limits
+    from outflank.web.server import serve
+
+    cores = options.engines or max(2, os.cpu_count() or 1)
+    return serve(
+        host=options.host,
+        port=options.port,
+        games=options.games or keeping.folder().parent / "games.sqlite",
+        limits=Limits(pages=options.pages, players=2 * cores, analysts=cores, seconds=float(options.seconds)),
+        names=options.name,
+        browser=not options.no_browser,
+    )

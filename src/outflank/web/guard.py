@@ -1,0 +1,79 @@
+"""Who may connect: pages of this very server, under a name that is known to be its own.
+
+A web page of somebody else's may ask a browser to open a WebSocket to this server (the Origin header gives it away),
+or may let its own name lead to this machine (the Host header gives that away). Both are refused.
+"""
+
+import ipaddress
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_SECURITY = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+
+class Guard:
+    """Lets through what comes from the server's own pages. `names` are host names it is reached by, besides localhost.
+
+    An address in numbers is always taken: no foreign name can be behind it.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str] = ()):
+        self._app = app
+        self._names = {"localhost", *(name.lower() for name in names)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on or refuse a request."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        refusal = self.refusal(Headers(scope=scope), needs_origin=scope["type"] == "websocket")
+        if refusal is None:
+            await self._app(scope, receive, _with_headers(send))
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": refusal})
+        else:
+            await PlainTextResponse(f"outflank: {refusal}\n", 403)(scope, receive, send)
+
+    def refusal(self, headers: Headers, *, needs_origin: bool) -> str | None:
+        """What speaks against a request, None if nothing does."""
+        host = headers.get("host", "")
+        name = urlsplit(f"//{host}").hostname or "" if host.isascii() else ""
+        if not self._is_own(name):
+            return "this host name is not known here (see outflank serve --name)"
+        origin = headers.get("origin")
+        if origin is None:
+            return "cross-site request refused: no Origin" if needs_origin else None
+        if origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
+            return "cross-site request refused"
+        return None
+
+    def _is_own(self, name: str) -> bool:
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name.lower() in self._names
+        return True
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = {name for name, _ in message["headers"]}
+            more = [(n.encode(), v.encode()) for n, v in _SECURITY.items() if n.encode() not in given]
+            message = {**message, "headers": [*message["headers"], *more]}
+        await send(message)
+
+    return send_with_headers

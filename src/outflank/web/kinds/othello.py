@@ -1,0 +1,70 @@
+"""Othello, on boards of every size."""
+
+from typing import Any
+
+from outflank.board.squares import bits
+from outflank.errors import IllegalMoveError, OptionError
+from outflank.formats import diagram
+from outflank.rules import BLACK, PASS, WHITE, Colour, Outcome, Position
+from outflank.web.kinds.kind import Result, View
+
+
+class Othello:
+    """The game of two; `size`, `mirrored` and `start` (a board string) set one up."""
+
+    name = "othello"
+    title = "Othello"
+    seats: tuple[str, ...] = ("Black", "White")
+
+    def start(self, setup: dict[str, Any]) -> Position:
+        """The usual start of a size, or any position."""
+        text = setup.get("start") or ""
+        if not text:
+            return Position.start(setup.get("size") or 8, mirrored=bool(setup.get("mirrored")))
+        position = diagram.read(text)
+        if position.is_over:
+            raise OptionError(f"nobody can move in this position: {position.outcome}")
+        return position
+
+    def write(self, position: Position) -> str:
+        """The board string."""
+        return diagram.write(position)
+
+    def read(self, text: str) -> Position:
+        """The position of a board string."""
+        return diagram.read(text)
+
+    def move(self, position: Position, text: str) -> str:
+        """The name of a square, whatever its case."""
+        move = text.strip().lower()
+        if move not in position.legal_moves:
+            raise IllegalMoveError(position.why_illegal(move))
+        return move
+
+    def view(self, position: Position) -> View:
+        """Cells are ``X``, ``O`` and ``-``."""
+        return {
+            "width": position.size,
+            "height": position.size,
+            "cells": position.cells,
+            "turn": None if position.is_over else int(position.turn),
+            "legal": {move: self.flips(position, move) for move in position.legal_moves},
+            "counts": [position.count(BLACK), position.count(WHITE)],
+            "over": position.is_over,
+            "text": diagram.write(position),
+        }
+
+    def flips(self, position: Position, move: str) -> list[int]:
+        """Squares by their numbers."""
+        return list(bits(position.flips(move))) if move != PASS else []
+
+    def result(self, position: Position, resigned: int | None = None) -> Result:
+        """The outcome in words; empties go to the winner."""
+        counted = position.outcome
+        outcome = Outcome(counted.black, counted.white, counted.empties, None if resigned is None else Colour(resigned))
+        winner = outcome.winner
+        return {
+            "words": str(outcome),
+            "winners": [0, 1] if winner is None else [int(winner)],
+            "scores": [outcome.difference, -outcome.difference],
+        }

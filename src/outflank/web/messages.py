@@ -1,0 +1,191 @@
+"""What goes over the wire: typed messages, versioned.
+
+A page sends one `Hello`, then any of `Incoming`; each is checked before anything else happens. A message with an `id`
+is answered by exactly one with the same `re`; everything else that the server sends is an event. `docs/9-web.md` lists
+what the server sends.
+"""
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from outflank.errors import OutflankError, excerpt
+
+VERSION = 1
+"""Of the protocol. A page of another version is told to reload."""
+
+LONGEST = 256 * 1024
+"""Bytes of a message; a longer one ends the connection."""
+
+GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,40}$")]
+PlayerName = Annotated[str, Field(min_length=1, max_length=120)]
+Text = Annotated[str, Field(max_length=100_000)]
+Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(max_length=400)]
+
+
+class MessageError(OutflankError):
+    """A message that cannot be understood, or a request that cannot be met. `code` is for programs."""
+
+    def __init__(self, code: str, message: str):
+        super().__init__(message)
+        self.code = code
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    id: int = Field(0, ge=0, le=2**53)
+
+
+class Setup(BaseModel):
+    """A game to be begun: who sits where, on what board, with how much time. `pace` is the least time of a computer."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    kind: Annotated[str, Field(max_length=20)] = "othello"
+    seats: Annotated[list[PlayerName], Field(min_length=2, max_length=3)]
+    size: Annotated[int, Field(ge=4, le=10)] = 8
+    mirrored: bool = False
+    start: Text = ""
+    moves: Moves = []
+    seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    clock: Annotated[str, Field(max_length=40)] = ""
+    pace: Annotated[float, Field(ge=0, le=3)] = 0.0
+
+
+class Hello(_Message):
+    """The first message of a page."""
+
+    type: Literal["hello"]
+    v: int
+
+
+class New(_Message):
+    """Begin a game, and watch it."""
+
+    type: Literal["new"]
+    setup: Setup
+
+
+class Open(_Message):
+    """Watch a game that there is."""
+
+    type: Literal["open"]
+    game: GameId
+
+
+class _OfGame(_Message):
+    game: GameId
+
+
+class Play(_OfGame):
+    """A move of the person whose turn it is, `ply` being how many moves the page knows of."""
+
+    type: Literal["play"]
+    ply: Annotated[int, Field(ge=0, le=1000)]
+    move: Annotated[str, Field(min_length=1, max_length=8)]
+
+
+class Change(_OfGame):
+    """Something that happens to a game as a whole."""
+
+    type: Literal["undo", "redo", "restart", "resign", "pause", "resume", "hint"]
+
+
+class Seats(_OfGame):
+    """Let others take the seats, and keep the board."""
+
+    type: Literal["seats"]
+    seats: Annotated[list[PlayerName], Field(min_length=2, max_length=3)]
+
+
+class Leave(_OfGame):
+    """Watch a game no more."""
+
+    type: Literal["leave"]
+
+
+class Read(_Message):
+    """Pasted text: which game or position is it?"""
+
+    type: Literal["read"]
+    text: Text
+
+
+class Look(_Message):
+    """The positions that moves lead to, from number `since` on (0 is the start)."""
+
+    type: Literal["look"]
+    kind: Annotated[str, Field(max_length=20)] = "othello"
+    start: Text = ""
+    moves: Moves
+    since: Annotated[int, Field(ge=0, le=400)] = 0
+
+
+class Analyse(_Message):
+    """Value the moves of a position, best first, until the end, a limit or `Stop`; one analysis a page."""
+
+    type: Literal["analyse"]
+    position: Text
+    top: Annotated[int, Field(ge=1, le=60)] = 1
+    depth: Annotated[int, Field(ge=1, le=60)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
+
+
+class Stop(_Message):
+    """End the page's analysis, review or tree."""
+
+    type: Literal["stop"]
+
+
+class Review(_Message):
+    """Judge every move of a game."""
+
+    type: Literal["review"]
+    start: Text = ""
+    moves: Moves
+    seconds: Annotated[float, Field(gt=0, le=60)] = 0.3
+
+
+class Tree(_Message):
+    """The game tree that a classic player searches in a position."""
+
+    type: Literal["tree"]
+    position: Text
+    player: PlayerName
+
+
+Incoming = Annotated[
+    Hello | New | Open | Play | Change | Seats | Leave | Read | Look | Analyse | Stop | Review | Tree,
+    Field(discriminator="type"),
+]
+_READER: TypeAdapter[Any] = TypeAdapter(Incoming)
+_NAMED = TypeAdapter(dict[str, Any])
+
+
+def read(text: str) -> Any:
+    """The message of a text. Raises MessageError, which says what is wrong with it."""
+    try:
+        return _READER.validate_json(text)
+    except ValidationError as error:
+        raise MessageError("message", _in_words(error)) from None
+    except RecursionError:
+        raise MessageError("message", "expected a message, got something nested too deeply") from None
+
+
+def id_of(text: str) -> int:
+    """The id of a message that may be anything, so that even a bad one can be answered; 0 if it has none."""
+    try:
+        number = json.loads(text).get("id", 0)
+    except (ValueError, AttributeError, RecursionError):
+        return 0
+    return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= 2**53 else 0
+
+
+def _in_words(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_context=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    got = "" if first["type"] == "missing" else f", got {excerpt(repr(first.get('input')), 40)}"
+    message = first["msg"][:1].lower() + first["msg"][1:]
+    return f"{where}: {message}{got}" if where else f"{message}{got}"
