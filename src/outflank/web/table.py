@@ -18,13 +18,17 @@ from outflank.web.messages import Setup
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that was made: by whom, what it turned over, and what the player said of it if a computer made it."""
+    """A move that was made: by whom, what it turned over, who was skipped after it for lack of a move.
+
+    `found` is what the player said of the move, if a computer made it.
+    """
 
     seat: int
     move: str
     flips: tuple[int, ...]
     seconds: float = 0.0
     found: dict[str, Any] | None = None
+    skipped: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The fields by name."""
@@ -34,6 +38,7 @@ class Played:
             "flips": list(self.flips),
             "seconds": round(self.seconds, 3),
             "found": self.found,
+            "skipped": list(self.skipped),
         }
 
 
@@ -101,12 +106,14 @@ class Table:
         """Make a move for the side to move. Raises IllegalMoveError and changes nothing if it is not legal."""
         self._check_running()
         move = self.kind.move(self.position, text)
-        played = Played(self.position.turn, str(move), tuple(self.kind.flips(self.position, move)), seconds, found)
+        after = self.position.play(move)
+        flips, skipped = tuple(self.kind.flips(self.position, move)), self.kind.skipped(self.position, after)
+        played = Played(self.position.turn, str(move), flips, seconds, found, skipped)
         in_time = self.clock is None or self.clock.spend(played.seat, seconds)
         if not in_time:
             self.lose(played.seat, "time", "the time is up")
             return played
-        self.positions.append(self.position.play(move))
+        self.positions.append(after)
         self.moves.append(played)
         self.undone.clear()
         self._changed()
@@ -248,4 +255,5 @@ class Table:
 
 
 def _played(entry: dict[str, Any]) -> Played:
-    return Played(entry["seat"], entry["move"], tuple(entry["flips"]), entry["seconds"], entry["found"])
+    flips, skipped = tuple(entry["flips"]), tuple(entry["skipped"])
+    return Played(entry["seat"], entry["move"], flips, entry["seconds"], entry["found"], skipped)

@@ -60,6 +60,10 @@ class Kind(Protocol):
         """The cells that a legal move turns over."""
         ...
 
+    def skipped(self, before: Any, after: Any) -> tuple[int, ...]:
+        """The seats that were passed over between two positions, where that is not a move of its own."""
+        ...
+
     def result(self, position: Any, resigned: int | None = None) -> Result:
         """How a game that ended here ended."""
         ...

@@ -58,6 +58,10 @@ class Othello:
         """Squares by their numbers."""
         return list(bits(position.flips(move))) if move != PASS else []
 
+    def skipped(self, before: Position, after: Position) -> tuple[int, ...]:  # noqa: ARG002
+        """Nobody: a pass is a move."""
+        return ()
+
     def result(self, position: Position, resigned: int | None = None) -> Result:
         """The outcome in words; empties go to the winner."""
         counted = position.outcome

@@ -1,0 +1,313 @@
+// Analysis: the engine's values for the position on the board, its lines, the moves with variations, the graph.
+
+import { announce, note, sentence } from "./announce.js";
+import { button, by, fill, h } from "./dom.js";
+import { Graph } from "./graph.js";
+import { fillMoves } from "./movelist.js";
+import { set, settings } from "./settings.js";
+import { basis, basisInWords, short, written } from "./values.js";
+
+const NAMES = ["Black", "White"];
+
+export class Analyse {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.desk = app.desk;
+    this.name = "analyse";
+    this.on = false;
+    this.stream = 0;
+    this.words = "";
+    this.shownText = "";
+    this.build();
+  }
+
+  build() {
+    this.panel = by("panel-analyse");
+    this.toggle = button("Engine", () => this.turn(!this.on), { class: "toggle", "aria-pressed": "false" });
+    this.top = h(
+      "select",
+      { "aria-label": "How many best moves to value", on: { change: (event) => this.setTop(Number(event.target.value)) } },
+      ...[[1, "best move"], [2, "2 best"], [3, "3 best"], [5, "5 best"], [60, "all moves"]].map(([value, words]) =>
+        h("option", { value, selected: settings.top === value }, words),
+      ),
+    );
+    this.status = h("p", { class: "engine-status small", "aria-live": "off" });
+    this.lines = h("ol", { class: "lines" });
+    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
+    this.tools = h("div", { class: "actions" });
+    const graph = h("div", {});
+    this.graph = new Graph(graph, (ply) => this.desk.go(this.desk.study.shownLine[ply]));
+    fill(
+      this.panel,
+      h(
+        "div",
+        { class: "card engine" },
+        h("div", { class: "bar" }, this.toggle, this.top, button("Stop", () => this.turn(false), { class: "stop" })),
+        this.status,
+        this.lines,
+      ),
+      h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves, this.tools),
+      h("div", { class: "card" }, h("h2", {}, "Graph"), graph),
+      h(
+        "div",
+        { class: "actions" },
+        button("Paste …", () => this.app.dialogs.paste(), { class: "primary" }),
+        button("Edit position …", () => this.app.dialogs.edit()),
+        button("Play from here", () => this.playOn()),
+        button("Game tree …", () => this.app.dialogs.tree(this.desk.study.current.view)),
+        button("Review", () => this.app.reviewDesk()),
+        button("Clear", () => this.desk.load({})),
+      ),
+    );
+  }
+
+  async enter() {
+    await this.desk.see(this.desk.study.current);
+    this.show();
+    this.readdress();
+  }
+
+  leave() {
+    if (this.on) this.turn(false);
+  }
+
+  readdress() {
+    const query = this.desk.query;
+    this.app.address(query ? `#/analyse?${query}` : "#/analyse");
+  }
+
+  get node() {
+    return this.desk.study.current;
+  }
+
+  // --- drawing -----------------------------------------------------------------------------------------------------
+
+  async show(flips = []) {
+    const { node } = this;
+    if (this.app.mode !== this || !node.view) return;
+    this.draw(flips);
+    const { view } = node;
+    this.app.showScores("othello", NAMES.map((name, seat) => ({ name, player: this.desk.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
+    this.app.showStatus(view.over ? this.desk.outcome(view) : `${NAMES[view.turn]} to move, ${view.width * view.height - view.counts[0] - view.counts[1]} empty`, false);
+    this.app.showPass("pass" in view.legal);
+    this.app.showNavigation(node.ply, this.desk.study.shownLine.length - 1);
+    fillMoves(this.moves, this.desk.entries((to) => this.desk.go(to)), NAMES);
+    this.showTools();
+    if (this.on && this.shownText !== view.text) this.ask();
+    this.shownText = view.text;
+  }
+
+  /** What changes with every word of the engine. */
+  draw(flips = []) {
+    const { node } = this;
+    const known = this.app.hidden ? null : this.app.knowledge.of(node.view.text);
+    this.app.board.show(node.view, {
+      kind: "othello",
+      last: node.move && node.move !== "pass" ? node.move : null,
+      flips,
+      open: true,
+      values: known ? known.moves.slice(0, settings.top === 60 ? 60 : Math.max(settings.top, 1)) : [],
+    });
+    this.showLines(known);
+    if (!this.app.hidden) this.graph.show(this.desk.points(), node.ply);
+  }
+
+  showLines(known) {
+    const { node } = this;
+    const lines = known ? known.moves.slice(0, settings.top) : [];
+    fill(
+      this.lines,
+      ...lines.map((found, i) =>
+        h(
+          "li",
+          { class: i === 0 ? "line best" : "line" },
+          h("span", { class: "line-value" }, found.value === null ? "–" : written(found)),
+          h("span", { class: `line-basis ${found.kind}`, title: basisInWords(found) }, basis(found) === "=" ? "exact" : basis(found) === "±" ? "proven" : found.kind === "book" ? "book" : `d${basis(found)}`),
+          h(
+            "span",
+            { class: "pv" },
+            ...found.pv.slice(0, 14).map((move, k) =>
+              h("button", { type: "button", class: "pv-move", "aria-label": k ? `Play the line up to ${move}` : `Play ${move}`, on: { click: () => this.follow(found.pv.slice(0, k + 1)) } }, move),
+            ),
+          ),
+        ),
+      ),
+    );
+    const parts = [this.words];
+    if (known && lines.length) parts.push(`depth ${known.depth}`, `${short(known.nodes)} positions`, `${known.seconds.toFixed(1)} s`);
+    this.status.textContent = this.app.hidden ? "Computer output is hidden (z shows it)." : parts.filter(Boolean).join(" · ") || "Turn the engine on to value the moves. Values are in discs, in the view of the side to move.";
+  }
+
+  showTools() {
+    const { study } = this.desk;
+    const onVariation = !study.isMain(study.current);
+    fill(
+      this.tools,
+      onVariation ? button("Make main line", () => this.alter(() => study.promote(study.current))) : null,
+      onVariation ? button("Back to the main line", () => this.backToMain()) : null,
+      study.current.parent ? button("Delete from here", () => this.alter(() => study.remove(study.current))) : null,
+    );
+  }
+
+  alter(change) {
+    change();
+    this.desk.keep();
+    this.shownText = "";
+    this.show();
+  }
+
+  backToMain() {
+    let node = this.node;
+    while (!this.desk.study.isMain(node)) node = node.parent;
+    this.desk.go(node);
+  }
+
+  // --- the engine ----------------------------------------------------------------------------------------------------
+
+  turn(on) {
+    this.on = on;
+    this.toggle.setAttribute("aria-pressed", String(on));
+    this.panel.classList.toggle("engine-on", on);
+    if (on) this.ask();
+    else this.stop();
+    announce(on ? "Engine on." : "Engine off.");
+  }
+
+  stop() {
+    if (this.stream) {
+      this.app.connection.drop(this.stream);
+      this.app.connection.request("stop").catch(() => {});
+    }
+    this.stream = 0;
+    this.words = "";
+    this.status.classList.remove("busy");
+    if (this.app.mode === this && this.node.view) this.draw();
+  }
+
+  setTop(top) {
+    set("top", top);
+    if (this.on) this.ask();
+    else this.draw();
+  }
+
+  /** Let the engine look at the position on the board. */
+  ask(then = null, seconds = null) {
+    const { view } = this.node;
+    if (this.stream) this.app.connection.drop(this.stream);
+    if (!view || view.over) {
+      this.stop();
+      return;
+    }
+    this.words = "thinking";
+    this.status.classList.add("busy");
+    let waiting = false;
+    const redraw = () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => {
+        waiting = false;
+        if (this.app.mode === this && this.node.view) this.draw();
+      });
+    };
+    const fields = { position: view.text, top: Math.min(60, settings.top), ...(seconds ? { seconds } : {}) };
+    this.stream = this.app.connection.stream("analyse", fields, (event) => {
+      if (event.waiting) this.words = "waiting for a free engine";
+      if (event.type === "error") {
+        note(sentence(event.message), "error");
+        this.words = "";
+      }
+      const found = event.done ?? event.found;
+      if (found?.notice) this.words = found.notice;
+      if (found?.moves?.length) {
+        if (this.words !== "thinking" && !found.notice) this.words = "thinking";
+        this.app.knowledge.take(view.text, found);
+      }
+      if (event.done || event.stopped || event.type === "error") {
+        this.stream = 0;
+        this.status.classList.remove("busy");
+        if (event.done) this.words = "finished";
+        then?.();
+        if (event.done && this.on) this.sayBest(view);
+      }
+      redraw();
+    });
+    redraw();
+  }
+
+  sayBest(view) {
+    const best = this.app.knowledge.of(view.text)?.moves[0];
+    if (best && this.node.view === view && best.value !== null) announce(`Best is ${best.move}, ${written(best)}, ${basisInWords(best)}.`);
+  }
+
+  /** Play the best move that is known; think a moment first if none is. */
+  playBest() {
+    const { view } = this.node;
+    if (view.over) return;
+    const play = () => {
+      const best = this.app.knowledge.of(view.text)?.moves[0];
+      if (best && this.node.view === view) this.desk.play(best.move);
+    };
+    if ("pass" in view.legal) this.desk.play("pass");
+    else if (this.app.knowledge.of(view.text)) play();
+    else this.ask(play, 1);
+  }
+
+  // --- what a person does ---------------------------------------------------------------------------------------------
+
+  choose(move) {
+    const { view } = this.node;
+    if (view && !(move in view.legal) && view.cells[0] !== undefined && !view.over && /^[a-j]\d+$/.test(move)) {
+      this.desk.play(move);
+      return;
+    }
+    this.desk.play(move);
+  }
+
+  async follow(moves) {
+    await this.desk.playAll(moves);
+  }
+
+  async playOn() {
+    const { study } = this.desk;
+    const { view } = study.current;
+    if (!view || view.over) {
+      note("The game is over here.");
+      return;
+    }
+    this.app.playFrom({ start: study.start, moves: study.current.path, turn: view.turn });
+  }
+
+  step(by_) {
+    this.desk.step(by_);
+  }
+
+  ends(first) {
+    this.desk.ends(first);
+  }
+
+  go(ply) {
+    const line = this.desk.study.shownLine;
+    this.desk.go(line[ply === null ? line.length - 1 : ply]);
+  }
+
+  key(name) {
+    if (name === " ") {
+      if (this.app.knowledge.of(this.node.view.text)) this.playBest();
+      else this.turn(true);
+    } else if (name === "g") this.playBest();
+    else if (name === "l") this.turn(!this.on);
+    else if (name === "a") this.app.toggleMarks();
+    else if (name === "Backspace") this.desk.step(-1);
+    else return false;
+    return true;
+  }
+
+  get transcript() {
+    return this.desk.transcript;
+  }
+
+  get record() {
+    return { start: this.desk.study.start, moves: this.node.path };
+  }
+}

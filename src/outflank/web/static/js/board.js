@@ -1,0 +1,316 @@
+// The board: an SVG that is drawn, and over it a grid of buttons that is touched, clicked, walked and read aloud.
+
+import { by, fill, h, s } from "./dom.js";
+import { cellOf, nameOf } from "./protocol.js";
+import { moves as mayMove, settings } from "./settings.js";
+import { OWNERS, OWNER_WORDS, shapesOf } from "./shapes.js";
+import { markOf } from "./marks.js";
+
+/** @typedef {import("./protocol.js").View} View */
+
+const CELL = 100;
+const GUTTER = 44; // for the coordinates
+const EDGE = 16; // of the frame on the other two sides
+const TURN_MS = 150; // half of a flip
+const SPREAD_MS = 35; // between the flips of neighbours
+
+/**
+ * @typedef {object} Shown  What is on the board besides the position.
+ * @property {string} kind
+ * @property {string | null} [last]  The last move.
+ * @property {number[]} [flips]  The cells that it turned over, to be animated.
+ * @property {boolean} [open]  Whether a person may move now: then legal moves are dotted and can be played.
+ * @property {import("./protocol.js").MoveValue[]} [values]  Values to show on empty cells, best first.
+ * @property {string | null} [ring]  A cell to ring: a hint, or the move that was better.
+ */
+
+export class Board {
+  /**
+   * @param {(name: string) => void} onChoose  A cell was clicked, or Enter was pressed on it.
+   */
+  constructor(onChoose) {
+    this.onChoose = onChoose;
+    this.host = by("board");
+    this.shape = "";
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Shown} */
+    this.shown = { kind: "othello" };
+    this.focused = 0;
+    this.token = 0;
+    matchMedia("(max-width: 560px)").addEventListener("change", () => this.redraw());
+  }
+
+  /**
+   * Draw a position.
+   * @param {View} view
+   * @param {Shown} shown
+   */
+  show(view, shown) {
+    const before = this.view;
+    const animate = Boolean(shown.flips?.length && before && before.cells !== view.cells && mayMove());
+    this.view = view;
+    this.shown = shown;
+    this.build();
+    this.place(animate ? new Set(shown.flips) : new Set());
+    this.decorate();
+  }
+
+  /** Draw everything again, as after a change of settings. */
+  redraw() {
+    if (!this.view) return;
+    this.shape = "";
+    this.build();
+    this.place(new Set());
+    this.decorate();
+  }
+
+  // --- what is built once for a size of board ------------------------------------------------------------------
+
+  build() {
+    const { width, height } = this.view;
+    const narrow = matchMedia("(max-width: 560px)").matches;
+    const gutter = settings.coordinates && !narrow ? GUTTER : 0;
+    const shape = `${this.shown.kind} ${width}×${height} ${gutter} ${settings.rotated} ${settings.coordinates}`;
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.gutter = gutter;
+    this.owners = [];
+    const [w, t] = [width * CELL, height * CELL];
+    const edge = gutter ? EDGE : 0;
+    const [wide, tall] = [w + gutter + edge, t + gutter + edge];
+    this.pieces = s("g", { class: "pieces" });
+    this.preview = s("g", { class: "preview" });
+    this.marks = s("g", { class: "marks" });
+    const drawing = s(
+      "svg",
+      { viewBox: `${-gutter} ${-gutter} ${wide} ${tall}`, "aria-hidden": "true", focusable: "false" },
+      s("rect", { x: -gutter, y: -gutter, width: wide, height: tall, class: "frame", rx: gutter ? 14 : 0 }),
+      s("rect", { width: w, height: t, class: "felt" }),
+      s("path", { d: gridLines(width, height), class: "lines" }),
+      ...(width === 8 && height === 8 ? [2, 6].flatMap((y) => [2, 6].map((x) => s("circle", { cx: x * CELL, cy: y * CELL, r: 6, class: "star" }))) : []),
+      ...this.coordinates(width, height),
+      this.pieces,
+      this.preview,
+      this.marks,
+    );
+    this.groups = Array.from({ length: width * height }, (_, cell) => {
+      const group = s("g", {});
+      this.pieces.append(s("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})` }, group));
+      return group;
+    });
+    fill(this.host, drawing, this.grid(width, height));
+    const places = { left: [gutter, wide], top: [gutter, tall], across: [w, wide], down: [t, tall] };
+    for (const [name, [part, whole]] of Object.entries(places)) this.host.style.setProperty(`--${name}`, `${(100 * part) / whole}%`);
+    this.host.style.setProperty("--rows", String(height));
+    this.host.classList.toggle("tribolo", this.shown.kind === "tribolo");
+  }
+
+  /** The middle of a cell. */
+  x(cell) {
+    const column = cell % this.view.width;
+    return (settings.rotated ? this.view.width - 1 - column : column) * CELL + CELL / 2;
+  }
+
+  y(cell) {
+    const row = Math.floor(cell / this.view.width);
+    return (settings.rotated ? this.view.height - 1 - row : row) * CELL + CELL / 2;
+  }
+
+  coordinates(width, height) {
+    if (!settings.coordinates) return [];
+    const labels = [];
+    const corner = !this.gutter;
+    for (let column = 0; column < width; column++) {
+      const x = this.x(column);
+      labels.push(s("text", { x: corner ? x - 43 : x, y: corner ? 19 : -13, class: corner ? "corner-label" : "label" }, nameOf(column, width)[0]));
+    }
+    for (let row = 0; row < height; row++) {
+      const y = this.y(row * width);
+      const text = String(row + 1);
+      labels.push(s("text", { x: corner ? 7 : -22, y: corner ? y + 44 : y + 11, class: corner ? "corner-label" : "label" }, text));
+    }
+    return labels;
+  }
+
+  /** The table of buttons: one of them can be reached with Tab, the others with the arrow keys. */
+  grid(width, height) {
+    this.buttons = Array(width * height);
+    const order = Array.from({ length: width * height }, (_, i) => (settings.rotated ? width * height - 1 - i : i));
+    const rows = Array.from({ length: height }, (_, row) =>
+      h(
+        "tr",
+        {},
+        ...order.slice(row * width, (row + 1) * width).map((cell) => {
+          const square = h("button", { type: "button", tabindex: -1, "data-square": nameOf(cell, width) });
+          square.addEventListener("click", () => this.choose(cell));
+          square.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.look(cell));
+          square.addEventListener("pointerleave", () => this.look(null));
+          square.addEventListener("focus", () => square.matches(":focus-visible") && this.look(cell));
+          square.addEventListener("blur", () => this.look(null));
+          this.buttons[cell] = square;
+          return h("td", {}, square);
+        }),
+      ),
+    );
+    const table = h("table", { role: "grid", "aria-label": "Board" }, h("tbody", {}, ...rows));
+    table.addEventListener("keydown", (event) => this.key(event));
+    this.focused = Math.min(this.focused, width * height - 1);
+    this.buttons[this.focused].tabIndex = 0;
+    return table;
+  }
+
+  // --- what changes with each position --------------------------------------------------------------------------
+
+  /** Put the pieces where they belong; those that turn over do so slowly. */
+  place(turning) {
+    const token = ++this.token;
+    const { cells, width } = this.view;
+    const owners = OWNERS[this.shown.kind];
+    const from = this.shown.last ? cellOf(this.shown.last, width, this.view.height) : -1;
+    for (let cell = 0; cell < cells.length; cell++) {
+      const owner = owners[cells[cell]];
+      const was = this.owners[cell];
+      if (owner === was) continue;
+      const group = this.groups[cell];
+      for (const animation of group.getAnimations()) animation.cancel();
+      this.owners[cell] = owner;
+      const draw = () => {
+        if (owner === null) group.replaceChildren();
+        else group.replaceChildren(...shapesOf(this.shown.kind, owner));
+      };
+      if (turning.has(cell) && was !== null && was !== undefined && owner !== null) {
+        const far = Math.max(Math.abs((cell % width) - (from % width)), Math.abs(Math.floor(cell / width) - Math.floor(from / width)));
+        this.turn(group, draw, far * SPREAD_MS, token);
+      } else {
+        draw();
+        if (turning.size && owner !== null) group.animate([{ transform: "scale(0.6)" }, { transform: "scale(1)" }], { duration: TURN_MS, easing: "ease-out" });
+      }
+    }
+  }
+
+  turn(group, draw, delay, token) {
+    const flat = "scaleX(0.04)";
+    const down = group.animate([{ transform: "scaleX(1)" }, { transform: flat }], { duration: TURN_MS, delay, easing: "ease-in" });
+    down.onfinish = () => {
+      draw();
+      if (token === this.token) group.animate([{ transform: flat }, { transform: "scaleX(1)" }], { duration: TURN_MS, easing: "ease-out" });
+    };
+    down.oncancel = draw;
+  }
+
+  /** Dots, the last move, values, and what each button is called. */
+  decorate() {
+    const { view, shown } = this;
+    const values = new Map((settings.marks && shown.values ? shown.values : []).map((found) => [found.move, found]));
+    const best = [...values.values()].find((found) => found.value !== null && found.bound !== "upper");
+    const marks = [];
+    for (let cell = 0; cell < view.cells.length; cell++) {
+      const name = nameOf(cell, view.width);
+      const found = values.get(name);
+      const at = `translate(${this.x(cell)} ${this.y(cell)})`;
+      const legal = name in view.legal;
+      if (found && legal && found.value !== null) marks.push(s("g", { transform: at }, ...markOf(found, found === best)));
+      else if (legal && shown.open && settings.dots) marks.push(s("circle", { transform: at, r: 13, class: "dot" }));
+      if (name === shown.last) marks.push(s("g", { transform: at }, s("circle", { r: 14, class: "last-halo" }), s("circle", { r: 9, class: "last" })));
+      if (name === shown.ring) marks.push(s("circle", { transform: at, r: 45, class: "hint-ring" }));
+      this.buttons[cell].setAttribute("aria-label", this.describe(cell, name, legal, found, found === best));
+      this.buttons[cell].classList.toggle("legal", legal && Boolean(shown.open));
+    }
+    fill(this.marks, ...marks);
+    this.look(null);
+  }
+
+  /** "f5, empty, legal, flips 3" */
+  describe(cell, name, legal, found, best) {
+    const { kind, last, open, ring } = this.shown;
+    const owner = OWNERS[kind][this.view.cells[cell]];
+    const parts = [name, owner === null ? "empty" : owner === "wall" ? "wall" : OWNER_WORDS[kind][owner]];
+    if (legal && (open || found)) parts.push("legal", `flips ${this.view.legal[name].length}`);
+    if (found && found.value !== null) parts.push(`value ${markOf.words(found)}`);
+    if (found && best) parts.push("best");
+    if (name === last) parts.push("last move");
+    if (name === ring) parts.push("hint");
+    return parts.join(", ");
+  }
+
+  /** Preview what a move on a cell would turn over. */
+  look(cell) {
+    const name = cell === null ? "" : nameOf(cell, this.view.width);
+    const flips = this.view.legal[name];
+    if (cell === null || !flips || !this.shown.open || !settings.preview || this.view.turn === null) {
+      this.preview.replaceChildren();
+      return;
+    }
+    const turn = this.view.turn;
+    this.preview.replaceChildren(
+      s("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, class: "ghost" }, ...shapesOf(this.shown.kind, turn)),
+      ...flips.map((flip) =>
+        s("g", { transform: `translate(${this.x(flip)} ${this.y(flip)}) scale(0.45)`, class: "would-turn" }, ...shapesOf(this.shown.kind, turn)),
+      ),
+    );
+  }
+
+  // --- what a person does ---------------------------------------------------------------------------------------
+
+  choose(cell) {
+    this.walkTo(cell, false);
+    this.onChoose(nameOf(cell, this.view.width));
+  }
+
+  /** Let a cell be the one that Tab reaches. */
+  walkTo(cell, focus = true) {
+    this.buttons[this.focused].tabIndex = -1;
+    this.focused = cell;
+    this.buttons[cell].tabIndex = 0;
+    if (focus) this.buttons[cell].focus();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { width, height } = this.view;
+    const column = this.focused % width;
+    const row = Math.floor(this.focused / width);
+    const turned = settings.rotated ? -1 : 1;
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+    let target = null;
+    if (dx || dy) {
+      const x = Math.min(width - 1, Math.max(0, column + dx * turned));
+      const y = Math.min(height - 1, Math.max(0, row + dy * turned));
+      target = y * width + x;
+    } else if (event.key === "Home" || event.key === "End") {
+      const first = (event.key === "Home") !== settings.rotated;
+      target = row * width + (first ? 0 : width - 1);
+    }
+    if (target === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.walkTo(target);
+  }
+
+  /** The drawing alone as SVG text, with the colours it has on the page. */
+  picture() {
+    this.look(null);
+    const drawing = this.host.querySelector("svg").cloneNode(true);
+    drawing.querySelector(".preview")?.replaceChildren();
+    const originals = this.host.querySelectorAll("svg *");
+    [...drawing.querySelectorAll("*")].forEach((element, i) => {
+      const style = getComputedStyle(originals[i]);
+      for (const name of ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-weight", "font-family", "text-anchor"]) {
+        element.setAttribute(name, style.getPropertyValue(name));
+      }
+      element.removeAttribute("class");
+    });
+    const box = drawing.viewBox.baseVal;
+    drawing.setAttribute("width", String(box.width));
+    drawing.setAttribute("height", String(box.height));
+    return new XMLSerializer().serializeToString(drawing);
+  }
+}
+
+function gridLines(width, height) {
+  const lines = [];
+  for (let x = 0; x <= width; x++) lines.push(`M${x * CELL} 0V${height * CELL}`);
+  for (let y = 0; y <= height; y++) lines.push(`M0 ${y * CELL}H${width * CELL}`);
+  return lines.join("");
+}

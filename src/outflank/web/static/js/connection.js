@@ -1,0 +1,140 @@
+// The WebSocket: requests that are answered, events that are told, and a new connection whenever one is lost.
+
+import { LONGEST, VERSION } from "./protocol.js";
+
+const WAITS = [300, 600, 1200, 2500, 5000];
+
+/** An answer that says no. `code` is for the program, the message for the person. */
+export class Refusal extends Error {
+  /** @param {string} message @param {string} code */
+  constructor(message, code) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export class Connection {
+  /**
+   * @param {(event: any) => void} onEvent  Told of everything that is not the answer to a request.
+   * @param {(state: "open" | "lost" | "closed", words: string) => void} onState
+   */
+  constructor(onEvent, onState) {
+    this.onEvent = onEvent;
+    this.onState = onState;
+    this.number = 0;
+    /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+    this.asked = new Map();
+    /** @type {Map<number, (event: any) => void>} */
+    this.streams = new Map();
+    this.tries = 0;
+    this.welcome = null;
+    this.lastRefusal = "";
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    this.socket = socket;
+    this.ready = false;
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION }));
+    socket.onmessage = (message) => this.hear(JSON.parse(message.data));
+    socket.onclose = (event) => this.lost(event);
+  }
+
+  hear(message) {
+    if (message.type === "welcome") {
+      this.ready = true;
+      this.tries = 0;
+      this.welcome = message;
+      this.onState("open", "");
+      this.onEvent(message);
+      return;
+    }
+    if (message.type === "error" && !this.ready) this.lastRefusal = message.message;
+    const stream = message.re && this.streams.get(message.re);
+    if (stream) {
+      if (message.type === "error" || "done" in message || "stopped" in message) this.streams.delete(message.re);
+      stream(message);
+      return;
+    }
+    const asked = message.re && this.asked.get(message.re);
+    if (asked) {
+      this.asked.delete(message.re);
+      if (message.type === "error") asked.reject(new Refusal(message.message, message.code));
+      else asked.resolve(message);
+      return;
+    }
+    this.onEvent(message);
+  }
+
+  lost(event) {
+    if (this.closing) return;
+    const why = event.code === 1009 ? "that was too long for the server" : this.lastRefusal || "the connection was lost";
+    this.ready = false;
+    for (const { reject } of this.asked.values()) reject(new Refusal(why, "lost"));
+    this.asked.clear();
+    for (const [number, stream] of this.streams) stream({ type: "error", re: number, code: "lost", message: why });
+    this.streams.clear();
+    this.onState("lost", why);
+    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)];
+    this.timer = setTimeout(() => this.connect(), wait);
+  }
+
+  /** Try again at once, as when the page is looked at again. */
+  retry() {
+    if (this.socket.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
+  send(message) {
+    const text = JSON.stringify(message);
+    if (text.length > LONGEST / 2) throw new Refusal("that is too long for the server", "long");
+    if (!this.ready) throw new Refusal("there is no connection to the server at the moment", "lost");
+    this.socket.send(text);
+  }
+
+  /**
+   * Ask for something that is answered once.
+   * @param {string} type
+   * @param {object} [fields]
+   * @returns {Promise<any>}
+   */
+  async request(type, fields = {}) {
+    const id = ++this.number;
+    return new Promise((resolve, reject) => {
+      this.asked.set(id, { resolve, reject });
+      try {
+        this.send({ type, id, ...fields });
+      } catch (error) {
+        this.asked.delete(id);
+        reject(error);
+      }
+    });
+  }
+
+  /**
+   * Ask for long work; every event of it is told, the last one having `done`, `stopped` or the type `error`.
+   * @param {string} type
+   * @param {object} fields
+   * @param {(event: any) => void} onEvent
+   * @returns {number} its number, for `drop`
+   */
+  stream(type, fields, onEvent) {
+    const id = ++this.number;
+    this.streams.set(id, onEvent);
+    try {
+      this.send({ type, id, ...fields });
+    } catch (error) {
+      this.streams.delete(id);
+      onEvent({ type: "error", re: id, code: error.code, message: error.message });
+    }
+    return id;
+  }
+
+  /** Hear no more of some work. */
+  drop(id) {
+    this.streams.set(id, () => {});
+  }
+}

@@ -1,0 +1,92 @@
+// The dialogs: a new game, pasted text, the editor, the tree, sharing, settings, the keys, and a question.
+
+import { note, sentence } from "./announce.js";
+import { by } from "./dom.js";
+import { Editor } from "./editor.js";
+import { NewGame } from "./newgame.js";
+import { TreePicture } from "./picture.js";
+import { fillSettings } from "./settings.js";
+import { Share } from "./share.js";
+
+export class Dialogs {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.game = new NewGame(app);
+    this.editor = new Editor(app);
+    this.picture = new TreePicture(app);
+    this.sharing = new Share(app);
+    for (const dialog of document.querySelectorAll("dialog")) {
+      dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+      for (const close of dialog.querySelectorAll("[data-close]")) close.addEventListener("click", () => dialog.close());
+    }
+    by("paste-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.take(by("paste-text").value, this.target);
+    });
+    by("confirm-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      by("confirm").close();
+      this.confirmed?.();
+    });
+  }
+
+  get anyOpen() {
+    return Boolean(document.querySelector("dialog[open]"));
+  }
+
+  newGame(given) {
+    this.game.open(given);
+  }
+
+  edit() {
+    this.editor.open(this.app.board.shown.kind === "othello" ? this.app.board.view : null);
+  }
+
+  tree(view) {
+    if (!view || view.over) note("The game is over here: there is no tree to show.");
+    else this.picture.open(view);
+  }
+
+  share() {
+    this.sharing.open();
+  }
+
+  settings() {
+    fillSettings();
+    by("settings").showModal();
+  }
+
+  keys() {
+    by("keys").showModal();
+  }
+
+  paste(target = "analyse") {
+    this.target = target;
+    by("paste-error").textContent = "";
+    by("paste-text").value = "";
+    by("paste").showModal();
+  }
+
+  confirm(question, action, then) {
+    by("confirm-words").textContent = question;
+    by("confirm-action").textContent = action;
+    this.confirmed = then;
+    by("confirm").showModal();
+  }
+
+  /** Text that was pasted: put what it says on the desk. */
+  async take(text, target = "analyse") {
+    try {
+      const reading = await this.app.connection.request("read", { text });
+      by("paste").close();
+      const { start, moves, black, white, summary } = reading;
+      this.app.turnTo(target === "review" ? "review" : "analyse");
+      await this.app.desk.load({ start, moves, labels: [black, white] });
+      note(`${sentence(summary)}.`);
+    } catch (error) {
+      if (by("paste").open) by("paste-error").textContent = sentence(error.message);
+      else note(`What was pasted cannot be read: ${error.message}`, "error");
+    }
+  }
+}

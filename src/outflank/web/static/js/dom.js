@@ -1,0 +1,113 @@
+// Making elements, and remembering small things in the browser.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element with attributes, properties and children. Attributes that are null or false are left out; `on` holds
+ * listeners; other names with a capital in them, or `value` and the like, are set as properties.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {any}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  apply(element, attributes);
+  element.append(...kept(children));
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {any}
+ */
+export function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  apply(element, attributes);
+  element.append(...kept(children));
+  return element;
+}
+
+function apply(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "on") {
+      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    } else if (["value", "checked", "textContent", "disabled", "hidden", "selected"].includes(name)) {
+      element[name] = value;
+    } else {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+}
+
+function kept(children) {
+  return children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+}
+
+/**
+ * The element of an id, which is known to be there.
+ * @param {string} id
+ * @returns {any}
+ */
+export function by(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`no element #${id}`);
+  return element;
+}
+
+/**
+ * Put other children into an element.
+ * @param {Element} element
+ * @param {...(Node | string | null | undefined | false)} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren(...kept(children));
+}
+
+/** A button with a listener. */
+export function button(label, listener, attributes = {}) {
+  return h("button", { type: "button", ...attributes, on: { click: listener } }, label);
+}
+
+/** What the browser remembers, or `otherwise` if it remembers nothing or may not. */
+export function recall(key, otherwise) {
+  try {
+    const text = localStorage.getItem(`outflank.${key}`);
+    return text === null ? otherwise : JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Let the browser remember something, if it may. */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(`outflank.${key}`, JSON.stringify(value));
+  } catch {
+    // private windows and full disks: the page works without
+  }
+}
+
+/** Copy text, and say whether that worked. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = h("textarea", { value: text, "aria-hidden": "true", class: "offscreen" });
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+/** Whether a person types into the focused element, so that keys are not commands. */
+export function isTyping(target) {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}

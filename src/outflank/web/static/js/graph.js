@@ -1,0 +1,167 @@
+// The evaluation graph: discs from −64 to +64 in Black's view, or what each side has lost so far.
+
+import { fill, h, s } from "./dom.js";
+import { signed } from "./values.js";
+
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [600, 200, 34, 10, 12, 22];
+
+/**
+ * @typedef {object} Point
+ * @property {number} ply
+ * @property {string} move
+ * @property {number | null} value  In Black's view.
+ * @property {"book" | "midgame" | "selective" | "exact"} stretch
+ * @property {string} [basis]
+ * @property {[number, number]} [lost]  By Black and by White, up to here.
+ * @property {{sign: string, grade: string, proven: boolean} | null} [badge]
+ */
+
+export class Graph {
+  /**
+   * @param {HTMLElement} host
+   * @param {(ply: number) => void} onGo
+   */
+  constructor(host, onGo) {
+    this.host = host;
+    this.onGo = onGo;
+    this.view = "value";
+    /** @type {Point[]} */
+    this.points = [];
+    this.at = 0;
+    this.drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img" });
+    this.drawing.addEventListener("pointerdown", (event) => this.drag(event));
+    this.drawing.addEventListener("pointermove", (event) => event.buttons & 1 && this.drag(event));
+    this.switch = h(
+      "div",
+      { class: "segmented", role: "group", "aria-label": "What the graph shows" },
+      ...[["value", "Value"], ["lost", "Lost so far"]].map(([view, words]) =>
+        h("button", { type: "button", "data-view": view, on: { click: () => this.turnTo(view) } }, words),
+      ),
+    );
+    this.legend = h("p", { class: "legend small" });
+    this.table = h("details", { class: "small" }, h("summary", {}, "The graph as a table"), h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": "The graph as a table" }));
+    fill(host, this.switch, this.drawing, this.legend, this.table);
+  }
+
+  turnTo(view) {
+    this.view = view;
+    this.draw();
+  }
+
+  /**
+   * @param {Point[]} points  One for each position, the start first.
+   * @param {number} at
+   */
+  show(points, at) {
+    this.points = points;
+    this.at = at;
+    this.draw();
+  }
+
+  get last() {
+    return Math.max(1, this.points.length - 1);
+  }
+
+  x(ply) {
+    return LEFT + ((WIDTH - LEFT - RIGHT) * ply) / this.last;
+  }
+
+  draw() {
+    for (const each of this.switch.children) each.setAttribute("aria-pressed", String(each.dataset.view === this.view));
+    this.drawing.setAttribute("aria-label", this.view === "value" ? "Values in Black's view, move by move" : "Discs lost so far by each side");
+    const parts = this.view === "value" ? this.values() : this.losses();
+    const x = this.x(this.at);
+    parts.push(s("path", { d: `M${x} ${TOP}V${HEIGHT - BOTTOM}`, class: "here" }));
+    fill(this.drawing, ...parts);
+    this.fillTable();
+  }
+
+  /** Numbers beside the graph and lines through it. */
+  axes(ticks, y, words) {
+    const parts = [];
+    for (const tick of ticks) {
+      parts.push(s("path", { d: `M${LEFT} ${y(tick)}H${WIDTH - RIGHT}`, class: tick === 0 ? "axis zero" : "axis" }));
+      parts.push(s("text", { x: LEFT - 5, y: y(tick) + 4, class: "tick" }, words(tick)));
+    }
+    for (let ply = 10; ply <= this.last; ply += 10) parts.push(s("text", { x: this.x(ply), y: HEIGHT - 6, class: "tick middle" }, String(ply)));
+    return parts;
+  }
+
+  values() {
+    const known = this.points.filter((point) => point.value !== null);
+    const most = Math.max(0, ...known.map((point) => Math.abs(point.value)));
+    const scale = [8, 16, 32, 64, 100].find((each) => each >= most) ?? 100;
+    const middle = (TOP + HEIGHT - BOTTOM) / 2;
+    const y = (value) => middle - (value / scale) * (middle - TOP);
+    const parts = this.axes([scale, scale / 2, 0, -scale / 2, -scale], y, signed);
+    if (known.length) {
+      const area = known.map((point) => `${this.x(point.ply)} ${y(point.value)}`).join("L");
+      parts.push(s("path", { d: `M${this.x(known[0].ply)} ${middle}L${area}L${this.x(known.at(-1).ply)} ${middle}Z`, class: "area" }));
+    }
+    for (let i = 1; i < known.length; i++) {
+      const [a, b] = [known[i - 1], known[i]];
+      parts.push(s("path", { d: `M${this.x(a.ply)} ${y(a.value)}L${this.x(b.ply)} ${y(b.value)}`, class: `curve ${b.stretch}` }));
+    }
+    for (const point of known) {
+      const grade = point.badge?.sign ? `${point.badge.grade} ${point.badge.proven ? "proven" : "estimate"}` : "";
+      parts.push(s("circle", { cx: this.x(point.ply), cy: y(point.value), r: grade ? 5.5 : point.ply === this.at ? 4.5 : 2.2, class: `point ${grade}` }));
+    }
+    const kinds = [["exact", "exact"], ["selective", "selective"], ["midgame", "estimate"], ["book", "book"]].filter(([stretch]) => known.some((point) => point.stretch === stretch));
+    fill(
+      this.legend,
+      h("span", {}, "Black ahead above the line, White below. "),
+      ...kinds.map(([stretch, words]) =>
+        h("span", { class: "key" }, s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" }, s("path", { d: "M1 5H33", class: `curve ${stretch}` })), words),
+      ),
+    );
+    return parts;
+  }
+
+  losses() {
+    const known = this.points.filter((point) => point.lost);
+    const most = Math.max(8, ...known.flatMap((point) => point.lost));
+    const y = (value) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM);
+    const parts = this.axes([0, Math.round(most / 2), Math.round(most)], y, String);
+    [0, 1].forEach((seat) => {
+      if (known.length > 1) parts.push(s("path", { d: `M${known.map((point) => `${this.x(point.ply)} ${y(point.lost[seat])}`).join("L")}`, class: `loss seat${seat}` }));
+      const end = known.at(-1);
+      if (end) parts.push(s("text", { x: this.x(end.ply) - 4, y: y(end.lost[seat]) - 6, class: "tick end" }, ["Black", "White"][seat]));
+    });
+    fill(this.legend, known.length ? "Discs lost so far: Black's line is solid, White's dashed." : "Review the game to see what each side lost.");
+    return parts;
+  }
+
+  fillTable() {
+    const lost = this.points.some((point) => point.lost);
+    fill(
+      this.table.lastElementChild,
+      h(
+        "table",
+        { class: "plain" },
+        h("thead", {}, h("tr", {}, ...["Move", "Black's view", "Rests on", ...(lost ? ["Black lost", "White lost"] : [])].map((words) => h("th", { scope: "col" }, words)))),
+        h(
+          "tbody",
+          {},
+          ...this.points.map((point) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, point.ply ? `${point.ply}. ${point.move}${point.badge?.sign ? ` ${point.badge.sign}` : ""}` : "start"),
+              h("td", {}, signed(point.value)),
+              h("td", {}, point.value === null ? "" : point.basis ?? point.stretch),
+              ...(lost ? [0, 1].map((seat) => h("td", {}, point.lost ? String(Math.round(point.lost[seat] * 10) / 10) : "")) : []),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  drag(event) {
+    const box = this.drawing.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * WIDTH;
+    const ply = Math.round(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * this.last);
+    const at = Math.max(0, Math.min(this.points.length - 1, ply));
+    if (at !== this.at) this.onGo(at);
+  }
+}

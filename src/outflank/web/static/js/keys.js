@@ -1,0 +1,81 @@
+// The keys of the page, and the clipboard.
+
+import { note } from "./announce.js";
+import { by, h, isTyping } from "./dom.js";
+import { set, settings } from "./settings.js";
+
+/** What is listed under "?". */
+export const KEYS = [
+  ["← →, k j", "previous and next move"],
+  ["Home, End", "start and end of the game"],
+  ["Space", "play the best move, or turn the engine on"],
+  ["l", "engine on or off; pause while playing"],
+  ["g", "let the engine play one move"],
+  ["a", "mark a hint on the board"],
+  ["z", "hide all computer output"],
+  ["r", "review the whole game"],
+  ["b, m, i", "next blunder, mistake, inaccuracy"],
+  ["Backspace", "undo"],
+  ["f", "turn the board round"],
+  ["Ctrl+V", "paste a game or a position"],
+  ["Ctrl+C", "copy the transcript"],
+  ["Arrows, Home, End on the board", "walk over the squares"],
+  ["Enter, Space on a square", "play there"],
+  ["?", "this list"],
+];
+
+/** @param {any} app */
+export function listen(app) {
+  by("keys-list").replaceChildren(...KEYS.flatMap(([keys, words]) => [h("dt", {}, ...keys.split(/(, )/).map((key) => (key === ", " ? key : h("kbd", {}, key)))), h("dd", {}, words)]));
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || app.dialogs.anyOpen) return;
+    const onBoard = event.target.closest?.("#board");
+    const onButton = event.target.closest?.("button, summary, a, [role=tab]");
+    if ((event.key === " " || event.key === "Enter") && onButton) return;
+    if (onBoard && /^(Arrow|Home|End)/.test(event.key)) return;
+    if (event.target.closest?.("[role=tablist]") && /^(Arrow|Home|End)/.test(event.key)) return;
+    if (press(app, event.key)) event.preventDefault();
+  });
+  document.addEventListener("paste", (event) => {
+    if (isTyping(event.target) || app.dialogs.anyOpen) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.trim()) {
+      event.preventDefault();
+      app.dialogs.take(text, app.mode.name === "review" ? "review" : "analyse");
+    }
+  });
+  document.addEventListener("copy", (event) => {
+    if (isTyping(event.target) || app.dialogs.anyOpen || String(getSelection())) return;
+    const { transcript } = app.mode;
+    if (!transcript) return;
+    event.clipboardData.setData("text/plain", transcript);
+    event.preventDefault();
+    note("Transcript copied.");
+  });
+}
+
+/** A key was pressed; whether it means something. */
+function press(app, key) {
+  const { mode } = app;
+  if (mode.key(key)) return true;
+  const actions = {
+    ArrowLeft: () => mode.step(-1),
+    k: () => mode.step(-1),
+    ArrowRight: () => mode.step(1),
+    j: () => mode.step(1),
+    Home: () => mode.ends(true),
+    End: () => mode.ends(false),
+    f: () => set("rotated", !settings.rotated),
+    z: () => app.hide(!app.hidden),
+    a: () => app.toggleMarks(),
+    r: () => app.review(),
+    b: () => app.nextGrade("blunder"),
+    m: () => app.nextGrade("mistake"),
+    i: () => app.nextGrade("inaccuracy"),
+    l: () => app.turnTo("analyse", () => app.modes.analyse.turn(true)),
+    "?": () => app.dialogs.keys(),
+  };
+  if (!(key in actions)) return false;
+  actions[key]();
+  return true;
+}

@@ -1,0 +1,305 @@
+// The page: what its parts share, and which of them is shown.
+
+import { announce, note, sentence } from "./announce.js";
+import { Analyse } from "./analyse.js";
+import { Board } from "./board.js";
+import { Connection } from "./connection.js";
+import { Desk } from "./desk.js";
+import { Dialogs } from "./dialogs.js";
+import { by, fill, h, recall, remember } from "./dom.js";
+import { listen } from "./keys.js";
+import { lastSetup } from "./newgame.js";
+import { Play } from "./play.js";
+import { Review } from "./review.js";
+import { dress, onSettings, set, settings } from "./settings.js";
+import { icon } from "./shapes.js";
+import { Knowledge } from "./values.js";
+
+class App {
+  constructor() {
+    this.kinds = {};
+    this.hidden = false;
+    this.knowledge = new Knowledge();
+    this.board = new Board((move) => this.mode.choose(move));
+    this.desk = new Desk(this);
+    this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this) };
+    /** @type {any} */
+    this.mode = this.modes.play;
+    this.dialogs = new Dialogs(this);
+    this.connection = new Connection(
+      (event) => this.hear(event),
+      (state, words) => this.connected(state, words),
+    );
+    this.wire();
+  }
+
+  wire() {
+    for (const name of Object.keys(this.modes)) {
+      const tab = by(`tab-${name}`);
+      tab.addEventListener("click", () => this.turnTo(name));
+      tab.addEventListener("keydown", (event) => this.walkTabs(event, name));
+    }
+    by("button-new").addEventListener("click", () => this.dialogs.newGame());
+    by("button-paste").addEventListener("click", () => this.dialogs.paste());
+    by("button-share").addEventListener("click", () => this.dialogs.share());
+    by("button-settings").addEventListener("click", () => this.dialogs.settings());
+    by("button-keys").addEventListener("click", () => this.dialogs.keys());
+    by("button-first").addEventListener("click", () => this.mode.ends(true));
+    by("button-back").addEventListener("click", () => this.mode.step(-1));
+    by("button-forward").addEventListener("click", () => this.mode.step(1));
+    by("button-last").addEventListener("click", () => this.mode.ends(false));
+    by("button-rotate").addEventListener("click", () => set("rotated", !settings.rotated));
+    by("button-pass").addEventListener("click", () => this.mode.choose("pass"));
+    by("move-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = by("move-text").value.trim().toLowerCase();
+      by("move-text").value = "";
+      if (text) this.mode.choose(text);
+    });
+    onSettings(() => {
+      this.board.redraw();
+      this.mode.show();
+    });
+    addEventListener("hashchange", () => this.follow());
+    document.addEventListener("visibilitychange", () => document.hidden || this.connection.retry());
+    listen(this);
+  }
+
+  walkTabs(event, name) {
+    const names = Object.keys(this.modes).filter((each) => !by(`tab-${each}`).disabled);
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const target = event.key === "Home" ? names[0] : event.key === "End" ? names.at(-1) : step && names[(names.indexOf(name) + step + names.length) % names.length];
+    if (!target) return;
+    event.preventDefault();
+    this.turnTo(target);
+    by(`tab-${target}`).focus();
+  }
+
+  // --- the server --------------------------------------------------------------------------------------------------
+
+  hear(event) {
+    if (event.type === "welcome") {
+      this.kinds = event.kinds;
+      this.seconds = event.limits.seconds;
+      this.arrive();
+    } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
+    else this.modes.play.hear(event);
+  }
+
+  connected(state, words) {
+    const banner = by("banner");
+    banner.hidden = state === "open";
+    if (state === "lost") {
+      banner.textContent = `No connection to the server (${words}). Your game is safe; trying again …`;
+      if (this.modes.analyse.on) this.modes.analyse.words = "";
+    }
+  }
+
+  /** Ask the server; what it refuses is shown, and null is returned. */
+  async ask(type, fields) {
+    try {
+      return await this.connection.request(type, fields);
+    } catch (error) {
+      note(sentence(error.message), "error");
+      return null;
+    }
+  }
+
+  /** The connection stands, for the first time or again. */
+  async arrive() {
+    if (this.arrived) {
+      if (this.modes.play.state) await this.ask("open", { game: this.modes.play.id });
+      if (this.modes.analyse.on) this.modes.analyse.ask();
+      return;
+    }
+    this.arrived = true;
+    await this.follow();
+    document.documentElement.dataset.ready = "true";
+  }
+
+  // --- the address ---------------------------------------------------------------------------------------------------
+
+  address(hash) {
+    if (location.hash !== hash && hash !== "#/") history.replaceState(null, "", hash);
+    this.written = location.hash;
+  }
+
+  /** Show what the address says. */
+  async follow() {
+    if (location.hash === this.written && this.written) return;
+    const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
+    const [, place, id] = path.split("/");
+    if (place === "play" && id) {
+      if (await this.open(id)) return;
+      await this.begin(lastSetup());
+      return;
+    }
+    if (place === "analyse" || place === "review") {
+      const given = new URLSearchParams(query);
+      const start = given.get("start") ?? "";
+      const moves = (given.get("moves") ?? "").match(/pass|[a-j](?:10|[1-9])/gi) ?? [];
+      const at = given.has("at") ? Number(given.get("at")) : null;
+      const query_ = this.desk.query;
+      this.turnTo(place);
+      if (query !== query_ && (start || moves.length)) await this.desk.load({ start, moves: moves.map((move) => move.toLowerCase()), at });
+      else await this.mode.enter();
+      return;
+    }
+    await this.begin(lastSetup());
+  }
+
+  /** Open a game by its id. */
+  async open(id) {
+    this.modes.play.expect(id);
+    const answer = await this.ask("open", { game: id });
+    this.modes.play.opening = "";
+    if (!answer) return false;
+    this.turnTo("play");
+    return true;
+  }
+
+  /** Begin a game in place of the one that is shown. */
+  async begin(setup, returns = false) {
+    const { play } = this.modes;
+    const before = play.state;
+    if (before) await this.connection.request("leave", { game: before.game }).catch(() => {});
+    play.expectNew();
+    const { kind, seats, size = 8, mirrored = false, start = "", moves = [], clock = "", pace = 0 } = setup;
+    const fields = { kind, seats, size, mirrored, start, moves, clock, pace, ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
+    const answer = await this.ask("new", { setup: fields });
+    play.opening = "";
+    if (!answer) {
+      if (before) await this.open(before.game);
+      return false;
+    }
+    play.returns = returns;
+    this.lastGame = recall("game", "");
+    remember("game", answer.game);
+    this.turnTo("play");
+    return true;
+  }
+
+  // --- going about -----------------------------------------------------------------------------------------------------
+
+  /** Show one of the three parts. */
+  turnTo(name, then = null) {
+    const mode = this.modes[name];
+    if (this.mode !== mode) this.mode.leave();
+    this.mode = mode;
+    for (const each of Object.keys(this.modes)) {
+      by(`tab-${each}`).setAttribute("aria-selected", String(each === name));
+      by(`tab-${each}`).tabIndex = each === name ? 0 : -1;
+      by(`panel-${each}`).hidden = each !== name;
+    }
+    document.body.dataset.mode = name;
+    const play = this.modes.play;
+    const playing = play.state?.kind === "othello" && play.state.moves.length;
+    if (name !== "play" && this.desk.isEmpty && playing) this.takeGame().then(() => then?.());
+    else Promise.resolve(mode.enter()).then(() => then?.());
+  }
+
+  /** Put the game that is being played on the desk. */
+  takeGame() {
+    const { state, ply, id } = this.modes.play;
+    return this.desk.load({ start: state.start, moves: state.moves.map((played) => played.move), at: ply, labels: state.labels, source: id });
+  }
+
+  async analyseGame() {
+    await this.takeGame();
+    this.turnTo("analyse");
+  }
+
+  async reviewGame() {
+    await this.takeGame();
+    this.turnTo("review");
+    this.modes.review.begin();
+  }
+
+  reviewDesk() {
+    this.turnTo("review");
+    if (!this.modes.review.judged.length) this.modes.review.begin();
+  }
+
+  /** The key r: review what is there. */
+  review() {
+    const { state } = this.modes.play;
+    if (this.mode === this.modes.play && state?.kind === "othello" && state.moves.length) this.reviewGame();
+    else this.reviewDesk();
+  }
+
+  nextGrade(grade) {
+    if (this.mode === this.modes.play) note("Review the game first (r).");
+    else this.modes.review.next(grade);
+  }
+
+  /** Play on from a position of the desk, and be able to return. */
+  playFrom({ start, moves, turn }) {
+    const seats = ["human", "human"];
+    const opponent = lastSetup("othello").seats.find((name) => name !== "human") ?? "level2";
+    seats[1 - turn] = opponent;
+    this.begin({ ...lastSetup("othello"), start, moves, seats, clock: "", size: 8, mirrored: false }, true);
+  }
+
+  hide(on) {
+    this.hidden = on;
+    document.body.classList.toggle("hide-output", on);
+    this.mode.show();
+    announce(on ? "Computer output is hidden." : "Computer output is shown.");
+  }
+
+  toggleMarks() {
+    set("marks", !settings.marks);
+    announce(settings.marks ? "Values are shown on the board." : "Values are not shown on the board.");
+  }
+
+  // --- what all parts show -----------------------------------------------------------------------------------------------
+
+  /** Who plays, and how it stands. */
+  showScores(kind, seats) {
+    fill(
+      by("scores"),
+      ...seats.map((seat, i) =>
+        h(
+          "div",
+          { class: `score${seat.turn ? " turn" : ""}${seat.won ? " won" : ""}` },
+          icon(kind, i),
+          h("span", { class: "who" }, h("span", { class: "side" }, seat.name), seat.player && seat.player !== seat.name ? h("span", { class: "player" }, seat.player) : null),
+          seat.clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(seat.clock)),
+          h("span", { class: "count", "aria-label": `${seat.count} discs` }, String(seat.count)),
+          seat.turn ? h("span", { class: "offscreen" }, ", to move") : null,
+        ),
+      ),
+    );
+  }
+
+  showClock(seat, left) {
+    const clock = by("scores").querySelector(`[data-clock="${seat}"]`);
+    if (!clock) return;
+    clock.textContent = time(left);
+    clock.classList.toggle("low", left < 10);
+  }
+
+  showStatus(words, busy) {
+    by("status").textContent = words;
+    by("status").classList.toggle("busy", busy);
+  }
+
+  showPass(on) {
+    by("button-pass").hidden = !on;
+  }
+
+  showNavigation(at, last) {
+    by("button-first").disabled = by("button-back").disabled = at <= 0;
+    by("button-last").disabled = by("button-forward").disabled = at >= last;
+  }
+}
+
+function time(seconds) {
+  if (seconds < 10) return seconds.toFixed(1);
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+dress();
+const app = new App();
+Object.defineProperty(window, "outflank", { value: app }); // for the tests, and for the curious

@@ -1,0 +1,82 @@
+// The list of moves: numbered, to be clicked; with variations in brackets and badges behind moves.
+
+import { fill, h } from "./dom.js";
+
+/**
+ * @typedef {object} Entry
+ * @property {string} move
+ * @property {number} seat
+ * @property {number} number  From 1; passes have that of the move before.
+ * @property {boolean} current
+ * @property {{sign: string, grade: string, proven: boolean} | null} [badge]
+ * @property {() => void} go
+ * @property {Entry[][]} [variations]  Lines that begin instead of this move.
+ */
+
+/**
+ * Fill a list of moves.
+ * @param {HTMLElement} host
+ * @param {Entry[]} entries
+ * @param {string[]} names  Of the seats.
+ */
+export function fillMoves(host, entries, names) {
+  const list = h("ol", { class: "moves" });
+  let row = null;
+  let seats = 0;
+  for (const entry of entries) {
+    if (!row || entry.seat === 0 || seats >= names.length) {
+      row = h("li", { class: "row" }, h("span", { class: "number", "aria-hidden": "true" }, `${entry.number}.`));
+      list.append(row);
+      seats = 0;
+      for (let skipped = 0; skipped < entry.seat; skipped++, seats++) row.append(h("span", { class: "gap" }));
+    }
+    row.append(moveButton(entry, names));
+    seats++;
+    for (const variation of entry.variations ?? []) {
+      list.append(h("li", { class: "variation" }, ...variationParts(variation, names)));
+      row = null;
+    }
+  }
+  fill(host, entries.length ? list : h("p", { class: "muted" }, "No move has been played."));
+  const current = host.querySelector('[aria-current="true"]');
+  if (current) keepInSight(host, current);
+}
+
+function variationParts(entries, names) {
+  const parts = [h("span", { "aria-hidden": "true" }, "( ")];
+  entries.forEach((entry, i) => {
+    if (i === 0 || entry.seat === 0) parts.push(h("span", { class: "number", "aria-hidden": "true" }, `${entry.number}.`));
+    parts.push(moveButton(entry, names));
+    for (const variation of entry.variations ?? []) parts.push(...variationParts(variation, names));
+  });
+  parts.push(h("span", { "aria-hidden": "true" }, " )"));
+  return parts;
+}
+
+function moveButton(entry, names) {
+  const words = `${names[entry.seat]} ${entry.move}${entry.badge?.sign ? `, ${entry.badge.proven ? "" : "probably a "}${entry.badge.grade}` : ""}`;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `move seat${entry.seat}`,
+      "aria-label": words,
+      "aria-current": entry.current ? "true" : null,
+      on: { click: entry.go },
+    },
+    entry.move,
+    entry.badge?.sign ? badge(entry.badge) : null,
+  );
+}
+
+/** A badge: solid where it is proven, hollow where it is an estimate. */
+export function badge({ sign, grade, proven }) {
+  return h("span", { class: `badge ${grade} ${proven ? "proven" : "estimate"}`, title: `${grade}, ${proven ? "proven" : "an estimate"}` }, sign);
+}
+
+/** Scroll a list, and nothing else, so that an element is seen. */
+function keepInSight(host, element) {
+  const [box, inner] = [host.getBoundingClientRect(), element.getBoundingClientRect()];
+  if (inner.top < box.top) host.scrollTop -= box.top - inner.top + 8;
+  else if (inner.bottom > box.bottom) host.scrollTop += inner.bottom - box.bottom + 8;
+}

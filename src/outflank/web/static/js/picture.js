@@ -1,0 +1,148 @@
+// The game tree of a classic player as a picture: the chosen branch bold, what alpha-beta cut off as a struck stub.
+
+import { by, fill, h, recall, remember, s } from "./dom.js";
+import { sentence } from "./announce.js";
+import { signed } from "./values.js";
+
+const [ROW, COLUMN, BOX_W, BOX_H] = [34, 150, 104, 26];
+const MOST_SHOWN = 220;
+
+export class TreePicture {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.dialog = by("tree");
+    this.host = by("tree-host");
+    this.dialog.addEventListener("close", () => app.connection.request("stop").catch(() => {}));
+  }
+
+  open(view) {
+    this.view = view;
+    const searchers = (this.app.kinds.othello?.players ?? []).filter((info) => info.searches);
+    const chosen = recall("tree", "lookahead:depth=3");
+    this.select = h(
+      "select",
+      { "aria-label": "Whose tree", on: { change: () => this.ask() } },
+      ...this.choices(searchers).map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
+    );
+    fill(by("tree-bar"), h("label", { class: "field inline" }, h("span", {}, "Whose tree"), this.select));
+    this.dialog.showModal();
+    this.ask();
+  }
+
+  choices(searchers) {
+    const found = [];
+    for (const info of searchers) {
+      if (info.name === "lookahead") for (const depth of [2, 3, 4]) found.push([`lookahead:depth=${depth}`, `Lookahead, ${depth} moves deep`]);
+      else if (info.name === "deepening") for (const depth of [2, 3, 4]) found.push([`deepening:depth=${depth},time=5`, `Deepening, ${depth} moves deep`]);
+      else found.push([info.name, info.label]);
+    }
+    return found;
+  }
+
+  ask() {
+    const player = this.select.value;
+    remember("tree", player);
+    fill(this.host, h("p", { class: "muted" }, "Searching …"));
+    this.app.connection.stream("tree", { position: this.view.text, player }, (event) => {
+      if (event.player !== undefined && event.player !== player && !event.player.startsWith(player)) return;
+      if (event.type === "error") fill(this.host, h("p", { class: "error" }, sentence(event.message)));
+      if (event.done) this.draw(event.done);
+    });
+  }
+
+  draw({ tree, outline }) {
+    this.count = 0;
+    const opened = new Set();
+    const redraw = () => {
+      this.rows = 0;
+      this.parts = [];
+      this.lines = [];
+      this.deepest = 0;
+      this.branch(tree, 0, true, opened, redraw, true);
+      const [width, height] = [(this.deepest + 1) * COLUMN + 60, this.rows * ROW + 16];
+      const picture = s(
+        "svg",
+        { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree-picture", role: "img", "aria-label": "The game tree; the same as text is below" },
+        s("g", {}, ...this.lines),
+        s("g", {}, ...this.parts),
+      );
+      fill(
+        this.host,
+        h(
+          "p",
+          { class: "small" },
+          `${tree.below.toLocaleString("en")} positions were looked at. Values are in the view of the side to move at the root. `,
+          h("span", { class: "tree-key chosen" }, "bold: chosen"),
+          " ",
+          h("span", { class: "tree-key" }, "≤ ≥: only a bound"),
+          " ",
+          h("span", { class: "tree-key cut" }, "✂: cut off by alpha-beta, never searched"),
+          " ",
+          h("span", { class: "tree-key" }, "+n: click to unfold"),
+        ),
+        h("div", { class: "tree-scroll", tabindex: 0, role: "region", "aria-label": "Picture of the game tree" }, picture),
+        h("details", { class: "small" }, h("summary", {}, "The tree as text"), h("pre", { tabindex: 0 }, outline)),
+      );
+    };
+    redraw();
+  }
+
+  /** Draw a node and what is below it; the row it stands on. */
+  branch(node, depth, chosen, opened, redraw, root = false) {
+    this.deepest = Math.max(this.deepest, depth);
+    const rows = [];
+    const first = this.rows;
+    const unfolded = root || opened.has(node) || (chosen && !opened.has(`closed ${node.move}`) && depth < 3);
+    if (unfolded && this.parts.length < MOST_SHOWN * 4) {
+      for (const child of node.children) {
+        rows.push([this.branch(child, depth + 1, chosen && child.move === node.best, opened, redraw), child]);
+      }
+      if (node.hidden) rows.push([this.stub(depth + 1, `… ${node.hidden} more`, ""), null]);
+      if (node.cut.length) rows.push([this.stub(depth + 1, `✂ ${node.cut.join(" ")}`, "cut"), null]);
+    }
+    const folded = !rows.length && (node.children.length || node.cut.length);
+    if (!rows.length) this.rows++;
+    const row = rows.length ? (rows[0][0] + rows.at(-1)[0]) / 2 : first;
+    const [x, y] = [8 + depth * COLUMN, 8 + row * ROW];
+    for (const [at, child] of rows) {
+      const [x2, y2] = [x + COLUMN, 8 + at * ROW + BOX_H / 2];
+      const bold = child && chosen && child.move === node.best;
+      this.lines.push(s("path", { d: `M${x + BOX_W} ${y + BOX_H / 2}C${x + BOX_W + 26} ${y + BOX_H / 2} ${x2 - 26} ${y2} ${x2} ${y2}`, class: `edge${bold ? " chosen" : ""}${child ? "" : " stub"}` }));
+    }
+    const sign = { exact: "", lower: "≥", upper: "≤" }[node.bound];
+    const words = root ? "to move" : node.move;
+    const value = node.value === null ? "–" : sign + signed(node.value);
+    const box = s(
+      "g",
+      { transform: `translate(${x} ${y})`, class: `node turn${root ? node.turn : 1 - node.turn}${chosen ? " chosen" : ""}${folded ? " folded" : ""}` },
+      s("rect", { width: BOX_W, height: BOX_H, rx: 7 }),
+      s("circle", { cx: 14, cy: BOX_H / 2, r: 6.5 }),
+      s("text", { x: 26, y: 17.5 }, words),
+      s("text", { x: BOX_W - 7, y: 17.5, class: "tree-value" }, value),
+      folded ? s("text", { x: BOX_W + 5, y: 17.5, class: "more" }, `+${node.below}`) : null,
+    );
+    if (!root && (node.children.length || node.cut.length)) {
+      box.addEventListener("click", () => {
+        if (unfolded) {
+          opened.delete(node);
+          opened.add(`closed ${node.move}`);
+        } else {
+          opened.add(node);
+          opened.delete(`closed ${node.move}`);
+        }
+        redraw();
+      });
+    }
+    this.parts.push(box);
+    return row;
+  }
+
+  stub(depth, words, kind) {
+    this.deepest = Math.max(this.deepest, depth);
+    const row = this.rows++;
+    this.parts.push(s("text", { x: 12 + depth * COLUMN, y: 8 + row * ROW + 18, class: `stub ${kind}` }, words.length > 34 ? `${words.slice(0, 32)} …` : words));
+    return row;
+  }
+}
+

@@ -1,0 +1,408 @@
+// Playing: the game as the server keeps it, what a person does to it, and what is said about it.
+
+import { announce, note, sentence } from "./announce.js";
+import { button, by, fill, h, recall, remember } from "./dom.js";
+import { fillMoves } from "./movelist.js";
+import { Seats } from "./seats.js";
+import { basisInWords, short, signed, written } from "./values.js";
+
+/** @typedef {import("./protocol.js").GameState} GameState */
+/** @typedef {import("./protocol.js").View} View */
+
+export class Play {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.name = "play";
+    /** @type {GameState | null} */
+    this.state = null;
+    /** @type {number | null} */
+    this.at = null; // the ply that is looked at, null for the game as it stands
+    /** @type {Map<string, View>} */
+    this.views = new Map();
+    /** @type {{ply: number, found: any} | null} */
+    this.hint = null;
+    this.returns = false; // whether the game was begun from an analysis
+    this.why = false;
+    this.clockAt = 0;
+    this.opening = "";
+    setInterval(() => this.tick(), 200);
+    this.build();
+  }
+
+  build() {
+    this.panel = by("panel-play");
+    this.actions = h("div", { class: "actions", role: "group", "aria-label": "Game" });
+    this.result = h("div", { class: "result-host" });
+    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
+    this.why_ = h("div", { class: "why" });
+    this.seats = h("div", { class: "seats" });
+    const apply = button("Apply to this game", () => this.applySeats(), { class: "primary" });
+    this.players = h(
+      "details",
+      { class: "card", open: matchMedia("(min-width: 900px)").matches },
+      h("summary", {}, "Players"),
+      this.seats,
+      h("div", { class: "actions" }, apply, button("Reset", () => this.fillSeats(true))),
+      h("p", { class: "muted small" }, "Applying keeps the board; Reset shows who plays now."),
+    );
+    fill(this.panel, this.result, this.actions, h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves, this.why_), this.players);
+  }
+
+  // --- what comes from the server --------------------------------------------------------------------------------
+
+  /** @param {any} event */
+  hear(event) {
+    if (event.type === "game" && (event.game === this.id || this.opening === "*")) this.take(event);
+    if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
+  }
+
+  /** Wait for a game, in place of the one that is shown. */
+  expect(id) {
+    this.opening = id;
+    this.state = null;
+    this.returns = false;
+    this.views.clear();
+  }
+
+  /** Wait for a game whose id is not known yet. */
+  expectNew() {
+    this.expect("*");
+  }
+
+  /** @param {GameState} state */
+  take(state) {
+    const before = this.state;
+    if (before && before.game === state.game && state.revision < before.revision) return;
+    this.state = state;
+    this.clockAt = performance.now();
+    this.views.set(this.key(state.moves.length), state.view);
+    const grew = before && before.game === state.game && state.moves.length > before.moves.length;
+    if (!before || before.game !== state.game || before.moves.length !== state.moves.length) {
+      this.at = null;
+      this.hint = null;
+      this.why = false;
+    }
+    if (!before || before.game !== state.game || before.kind !== state.kind) this.fillSeats();
+    else if (before.seats.join() !== state.seats.join()) this.fillSeats();
+    this.tell(before, state);
+    if (this.app.mode === this) this.show(grew ? state.moves.at(-1).flips : []);
+  }
+
+  key(ply) {
+    return `${this.state.start}/${this.state.moves.slice(0, ply).map((played) => played.move).join(" ")}`;
+  }
+
+  /** Say what has happened since the state before. */
+  tell(before, state) {
+    const parts = [];
+    if (!before || before.game !== state.game) parts.push("A new game.");
+    else if (state.moves.length > before.moves.length) {
+      for (const played of state.moves.slice(before.moves.length)) parts.push(this.inWords(played));
+    } else if (state.moves.length < before.moves.length) parts.push("Taken back.");
+    else if (state.revision === before.revision || (state.result && before.result)) return;
+    if (state.result) parts.push(`Game over: ${state.result.words}.`);
+    else if (this.mayMove(state)) parts.push(state.must_pass ? `${this.who(state)} has no move and must pass.` : `${this.who(state)} to move.`);
+    if (parts.length) announce(parts.join(" "));
+    if (state.result && before && !before.result && before.game === state.game) note(`Game over: ${state.result.words}. The game is saved.`);
+  }
+
+  inWords(played) {
+    const name = this.state.names[played.seat];
+    if (played.move === "pass") return `${name} passes.`;
+    const skipped = (played.skipped ?? []).map((seat) => ` ${this.state.names[seat]} has no move and is skipped.`).join("");
+    return `${name} ${played.move}, flips ${played.flips.length}.${skipped}`;
+  }
+
+  who(state) {
+    return state.names[state.view.turn];
+  }
+
+  get id() {
+    return this.state?.game ?? this.opening;
+  }
+
+  mayMove(state = this.state) {
+    return Boolean(state) && !state.result && state.seats[state.view.turn] === "human";
+  }
+
+  // --- drawing -----------------------------------------------------------------------------------------------------
+
+  enter() {
+    this.show();
+    this.app.address(this.id ? `#/play/${this.id}` : "#/");
+  }
+
+  leave() {}
+
+  get ply() {
+    return this.at ?? this.state.moves.length;
+  }
+
+  async show(flips = []) {
+    const state = this.state;
+    if (!state || this.app.mode !== this) return;
+    const ply = this.ply;
+    let view = this.views.get(this.key(ply));
+    if (!view) {
+      const moves = state.moves.slice(0, ply).map((played) => played.move);
+      const answer = await this.app.ask("look", { kind: state.kind, start: state.start, moves, since: 0 });
+      if (!answer || state !== this.state) return;
+      answer.views.forEach((each, i) => this.views.set(this.key(i), each));
+      view = answer.views[ply];
+      if (this.ply !== ply) return;
+    }
+    const live = this.at === null;
+    const played = ply > 0 ? state.moves[ply - 1] : null;
+    this.app.board.show(view, {
+      kind: state.kind,
+      last: played && played.move !== "pass" ? played.move : null,
+      flips,
+      open: live && this.mayMove(),
+      ring: live && this.hint?.ply === state.moves.length ? this.hint.found.moves[0].move : null,
+    });
+    this.showScores(view, live);
+    this.showStatus(view, live);
+    this.showMoves();
+    this.showActions(live);
+    this.app.showNavigation(ply, state.moves.length);
+  }
+
+  showScores(view, live) {
+    const state = this.state;
+    this.app.showScores(
+      state.kind,
+      state.names.map((name, seat) => ({
+        name,
+        player: state.labels[seat],
+        count: view.counts[seat],
+        turn: !state.result && live && view.turn === seat,
+        won: Boolean(state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length),
+        clock: state.clock ? this.timeLeft(seat) : null,
+      })),
+    );
+  }
+
+  timeLeft(seat) {
+    const { clock, view, result } = this.state;
+    const runs = clock.runs && !result && view.turn === seat;
+    return Math.max(0, clock.left[seat] - (runs ? (performance.now() - this.clockAt) / 1000 : 0));
+  }
+
+  tick() {
+    const state = this.state;
+    if (this.app.mode !== this || !state?.clock || state.result) return;
+    this.app.showClock(state.view.turn, this.timeLeft(state.view.turn));
+  }
+
+  showStatus(view, live) {
+    const state = this.state;
+    let words;
+    if (!live) words = `Looking at move ${this.ply} of ${state.moves.length}`;
+    else if (state.result) words = state.result.words;
+    else if (state.paused && !this.mayMove()) words = "Paused";
+    else if (this.mayMove()) words = state.must_pass ? `${this.who(state)} has no move and must pass` : this.turnWords(state);
+    else words = `${state.labels[view.turn]} (${this.who(state)}) is thinking …`;
+    const last = state.moves.at(-1);
+    const passed = live && last?.move === "pass" ? `${state.names[last.seat]} passed. ` : "";
+    const skipped = live && last?.skipped?.length ? `${last.skipped.map((seat) => state.names[seat]).join(" and ")} had no move. ` : "";
+    const hint = live && this.hint?.ply === state.moves.length ? ` — hint: ${this.hintWords()}` : "";
+    this.app.showStatus(passed + skipped + words + hint, Boolean(live && state.thinking));
+  }
+
+  turnWords(state) {
+    const alone = state.seats.filter((name) => name === "human").length === 1;
+    return alone ? `Your turn: ${this.who(state)}` : `${this.who(state)} to move`;
+  }
+
+  hintWords() {
+    const [best] = this.hint.found.moves;
+    return best.value === null ? best.move : `${best.move} (${written(best)}, ${basisInWords(best)})`;
+  }
+
+  showMoves() {
+    const state = this.state;
+    let number = 0;
+    fillMoves(
+      this.moves,
+      state.moves.map((played, i) => ({
+        move: played.move,
+        seat: played.seat,
+        number: state.names.length === 2 ? Math.floor(++number / 2 + 0.5) : ++number,
+        current: i === this.ply - 1,
+        go: () => this.go(i + 1),
+      })),
+      state.names,
+    );
+    const last = state.moves.findLast((played) => played.found);
+    fill(
+      this.why_,
+      last && !this.why ? button("Why this move?", () => this.explain(), { class: "link" }) : null,
+      last && this.why ? h("p", {}, this.reasons(last)) : null,
+    );
+  }
+
+  explain() {
+    this.why = true;
+    this.showMoves();
+    announce(this.why_.textContent);
+  }
+
+  reasons(played) {
+    const { found } = played;
+    const name = `${this.state.names[played.seat]} played ${played.move}`;
+    if (found.value === null) return `${name} without putting a value on it.`;
+    const line = found.pv.length > 1 ? ` Expected: ${found.pv.join(" ")}.` : "";
+    return `${name}: ${signed(found.value)} in its own view and units, ${basisInWords(found)}, ${short(found.nodes)} positions in ${played.seconds.toFixed(2)} s.${line}`;
+  }
+
+  showActions(live) {
+    const state = this.state;
+    const computers = !state.seats.includes("human");
+    const over = Boolean(state.result);
+    fill(
+      this.actions,
+      button("New game", () => this.app.dialogs.newGame(), { class: "primary" }),
+      button("Undo", () => this.change("undo"), { disabled: !state.moves.length && !over }),
+      button("Redo", () => this.change("redo"), { disabled: !state.undone || over }),
+      button("Hint", () => this.askHint(), { disabled: over || !this.mayMove() || state.must_pass }),
+      button("Restart", () => this.change("restart"), { disabled: !state.moves.length }),
+      state.names.length === 2 ? button("Resign", () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
+      computers && !over ? button(state.paused ? "Go on" : "Pause", () => this.change(state.paused ? "resume" : "pause")) : null,
+      this.returns ? button("Return to the analysis", () => this.app.turnTo("analyse")) : null,
+      this.app.lastGame && this.app.lastGame !== state.game && !state.moves.length ? button("Continue the last game", () => this.app.open(this.app.lastGame)) : null,
+      !live ? button("Back to the game", () => this.go(null), { class: "primary" }) : null,
+    );
+    fill(
+      this.result,
+      over
+        ? h(
+            "div",
+            { class: "card result" },
+            h("h2", {}, "Game over"),
+            h("p", { class: "words" }, `${state.result.words}.`),
+            h(
+              "div",
+              { class: "actions" },
+              state.kind === "othello" && state.moves.length ? button("Review the game", () => this.app.reviewGame(), { class: "primary" }) : null,
+              button("Play again", () => this.again()),
+              state.kind === "othello" ? button("Analyse", () => this.app.analyseGame()) : null,
+            ),
+          )
+        : null,
+    );
+    this.app.showPass(live && this.mayMove() && state.must_pass);
+  }
+
+  fillSeats(said = false) {
+    const state = this.state;
+    if (!state) return;
+    const players = this.app.kinds[state.kind]?.players ?? [];
+    this.chooser = new Seats(this.seats, state.kind, state.names, players, state.seats);
+    if (said) announce("The players are shown as they are.");
+  }
+
+  // --- what a person does -------------------------------------------------------------------------------------------
+
+  /** A cell was chosen, or a move typed. */
+  async choose(move) {
+    const state = this.state;
+    if (!state) return;
+    if (this.at !== null) {
+      note("You are looking at an earlier position. Go back to the game to move.");
+      return;
+    }
+    if (state.result) note("The game is over. Begin a new one, or take moves back.");
+    else if (!this.mayMove()) note(state.paused ? "The game is paused." : `It is not your turn: ${state.labels[state.view.turn]} is to move.`);
+    else await this.app.ask("play", { game: state.game, ply: state.moves.length, move });
+  }
+
+  async change(what) {
+    if (this.state) await this.app.ask(what, { game: this.state.game });
+  }
+
+  resign() {
+    this.app.dialogs.confirm("Resign this game?", "Resign", () => this.change("resign"));
+  }
+
+  again() {
+    this.app.begin({ ...this.setup(), start: this.state.start });
+  }
+
+  /** The game's own set-up, for another one like it. */
+  setup() {
+    const { kind, seats, clock, pace } = this.state;
+    return { kind, seats, pace, clock: clock ? clock.control : "" };
+  }
+
+  async applySeats() {
+    const done = await this.app.ask("seats", { game: this.id, seats: this.chooser.chosen });
+    if (done) {
+      note("The players have changed; the board stays.");
+      remember("seats", { ...recall("seats", {}), [this.state.kind]: this.chooser.chosen });
+    }
+  }
+
+  /** What is best here? With `play`, make the move as well. */
+  askHint(play = false) {
+    const state = this.state;
+    if (!state || !this.mayMove() || state.must_pass) return;
+    const ply = state.moves.length;
+    this.app.showStatus("Looking for a hint …", true);
+    this.app.connection.stream("hint", { game: state.game }, (event) => {
+      if (this.state.game !== state.game || this.state.moves.length !== ply) return;
+      if (event.type === "error") {
+        note(sentence(event.message), "error");
+        this.show();
+      }
+      const found = event.done ?? event.found;
+      if (!found || found.notice) {
+        if (found?.notice) this.app.showStatus(sentence(found.notice), true);
+        return;
+      }
+      this.hint = { ply, found: found.moves ? found : { moves: [found.found] } };
+      this.show();
+      if (event.done && play) this.choose(this.hint.found.moves[0].move);
+      else if (event.done) announce(`Hint: ${this.hintWords()}`);
+    });
+  }
+
+  /** Look at an earlier position; null is the game as it stands. */
+  go(ply) {
+    if (!this.state) return;
+    const last = this.state.moves.length;
+    this.at = ply === null || ply >= last ? null : Math.max(0, ply);
+    this.show();
+    if (this.at !== null) announce(this.at ? `After ${this.inWords(this.state.moves[this.at - 1])}` : "The start.");
+    else announce("The game as it stands.");
+  }
+
+  step(by_) {
+    this.go(this.ply + by_);
+  }
+
+  ends(first) {
+    this.go(first ? 0 : null);
+  }
+
+  /** Keys that mean something here beyond those of the whole page. */
+  key(name) {
+    if (name === "Backspace") this.change("undo");
+    else if (name === " " || name === "g") this.askHint(true);
+    else if (name === "a") this.askHint();
+    else if (name === "l" && this.state && !this.state.result) this.change(this.state.paused ? "resume" : "pause");
+    else return false;
+    return true;
+  }
+
+  /** The transcript, for the clipboard. */
+  get transcript() {
+    return this.state ? this.state.moves.map((played) => played.move).filter((move) => move !== "pass").join(this.state.kind === "othello" && this.state.view.width < 10 ? "" : " ") : "";
+  }
+
+  /** What stands on the board: start and moves up to there. */
+  get record() {
+    return { start: this.state.start, moves: this.state.moves.slice(0, this.ply).map((played) => played.move) };
+  }
+}
+

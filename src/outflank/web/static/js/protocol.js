@@ -1,0 +1,91 @@
+// The words of the server, as types. `outflank/web/messages.py` is the other side.
+
+export const VERSION = 1;
+
+/** The longest message the server takes, in bytes; it says so itself in its welcome. */
+export const LONGEST = 256 * 1024;
+
+/**
+ * @typedef {object} View  A position as it is drawn.
+ * @property {number} width
+ * @property {number} height
+ * @property {string} cells  One character a cell, row by row.
+ * @property {number | null} turn
+ * @property {Record<string, number[]>} legal  The cells that each legal move turns over.
+ * @property {number[]} counts
+ * @property {boolean} over
+ * @property {string} text  The position as text.
+ */
+
+/**
+ * @typedef {object} MoveValue  What is known about a move, in the view of the side that makes it.
+ * @property {string} move
+ * @property {number | null} value
+ * @property {"exact" | "lower" | "upper"} bound
+ * @property {number} depth
+ * @property {number} selectivity
+ * @property {"heuristic" | "exact" | "wld" | "book"} kind
+ * @property {string[]} pv
+ */
+
+/**
+ * @typedef {object} Analysis
+ * @property {MoveValue[]} moves
+ * @property {number} depth
+ * @property {number} selectivity
+ * @property {number} nodes
+ * @property {number} seconds
+ */
+
+/**
+ * @typedef {object} Played
+ * @property {number} seat
+ * @property {string} move
+ * @property {number[]} flips
+ * @property {number[]} skipped  The seats that were passed over after it.
+ * @property {number} seconds
+ * @property {(MoveValue & {nodes: number, seconds: number}) | null} found
+ */
+
+/**
+ * @typedef {object} GameState
+ * @property {string} game
+ * @property {string} kind
+ * @property {string[]} names
+ * @property {number} revision
+ * @property {string[]} seats
+ * @property {string[]} labels
+ * @property {string} start
+ * @property {Played[]} moves
+ * @property {number} undone
+ * @property {View} view
+ * @property {boolean} must_pass
+ * @property {boolean} thinking
+ * @property {boolean} paused
+ * @property {{control: string, left: number[], runs: boolean} | null} clock
+ * @property {{words: string, winners: number[], scores: number[]} | null} result
+ * @property {number} pace
+ */
+
+/**
+ * @typedef {object} PlayerInfo
+ * @property {string} name
+ * @property {string} label
+ * @property {string} promise
+ * @property {string} about
+ * @property {string} group
+ * @property {boolean} searches
+ * @property {{name: string, type: string, default: any, choices: string[], most: number | null}[]} options
+ */
+
+/** The name of a cell: a letter for the column, a number from 1 for the row. */
+export function nameOf(cell, width) {
+  return "abcdefghijklmnop"[cell % width] + (Math.floor(cell / width) + 1);
+}
+
+/** The cell of a name, -1 if it names none. */
+export function cellOf(name, width, height) {
+  const column = name.charCodeAt(0) - 97;
+  const row = Number(name.slice(1)) - 1;
+  return column >= 0 && column < width && row >= 0 && row < height && Number.isInteger(row) ? row * width + column : -1;
+}

@@ -1,0 +1,304 @@
+// Review: what each move lost, the graph with badges, a summary for each side, and learning from mistakes.
+
+import { announce, note, sentence } from "./announce.js";
+import { button, by, fill, h } from "./dom.js";
+import { Graph } from "./graph.js";
+import { Learn } from "./learn.js";
+import { badge, fillMoves } from "./movelist.js";
+import { icon } from "./shapes.js";
+import { basisInWords, signed } from "./values.js";
+
+const NAMES = ["Black", "White"];
+const GRADES = [
+  ["inaccuracy", "?!", "inaccuracies"],
+  ["mistake", "?", "mistakes"],
+  ["blunder", "??", "blunders"],
+];
+
+export class Review {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.desk = app.desk;
+    this.name = "review";
+    this.running = null;
+    this.learn = new Learn(this);
+    this.build();
+  }
+
+  build() {
+    this.panel = by("panel-review");
+    this.start = h("div", { class: "card" });
+    this.comment = h("div", { class: "card comment" });
+    this.summary = h("div", { class: "summaries" });
+    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
+    const graph = h("div", {});
+    this.graph = new Graph(graph, (ply) => this.desk.go(this.desk.study.mainLine[ply] ?? this.desk.study.root));
+    this.graphCard = h("div", { class: "card" }, h("h2", {}, "Graph"), graph);
+    this.movesCard = h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves);
+    this.learnHost = h("div", {});
+    fill(this.panel, this.learnHost, this.start, this.comment, this.summary, this.graphCard, this.movesCard);
+  }
+
+  async enter() {
+    await this.desk.see(this.desk.study.current);
+    this.show();
+    this.readdress();
+  }
+
+  leave() {
+    this.learn.end();
+  }
+
+  readdress() {
+    const query = this.desk.query;
+    this.app.address(query ? `#/review?${query}` : "#/review");
+  }
+
+  get judged() {
+    return this.desk.study.mainLine.filter((node) => node.judged);
+  }
+
+  get node() {
+    return this.desk.study.current;
+  }
+
+  // --- drawing --------------------------------------------------------------------------------------------------------
+
+  async show(flips = []) {
+    const { node } = this;
+    if (this.app.mode !== this || !node.view) return;
+    const { view } = node;
+    const learning = this.learn.active;
+    this.app.board.show(view, {
+      kind: "othello",
+      last: node.move && node.move !== "pass" ? node.move : null,
+      flips,
+      open: learning,
+      ring: learning ? this.learn.ring : null,
+    });
+    this.app.showScores("othello", NAMES.map((name, seat) => ({ name, player: this.desk.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
+    this.app.showPass(false);
+    this.app.showStatus(learning ? "Find a better move" : view.over ? this.desk.outcome(view) : `After move ${this.desk.number(node)}`, false);
+    this.app.showNavigation(node.ply, this.desk.study.shownLine.length - 1);
+    this.showStart();
+    this.showComment();
+    this.showSummary();
+    this.graph.show(this.desk.points(), node.ply);
+    fillMoves(this.moves, this.desk.entries((to) => this.desk.go(to)), NAMES);
+    const done = this.judged.length > 0;
+    for (const card of [this.graphCard, this.movesCard]) card.hidden = learning || !this.desk.study.root.children.length;
+    for (const card of [this.comment, this.summary]) card.hidden = learning || !done;
+    this.start.hidden = learning;
+    this.learn.draw(this.learnHost);
+  }
+
+  showStart() {
+    const empty = !this.desk.study.root.children.length;
+    const done = this.judged.length;
+    if (this.running) {
+      const { progress, total, words } = this.running;
+      fill(
+        this.start,
+        h("h2", {}, "Reviewing"),
+        h("progress", { max: total || 1, value: progress, "aria-label": "Review" }),
+        h("p", { class: "muted" }, words),
+        h("div", { class: "actions" }, button("Stop", () => this.stop())),
+      );
+      return;
+    }
+    fill(
+      this.start,
+      empty
+        ? h("p", {}, "There is no game here yet. Finish a game, or paste one, and see what each move was worth.")
+        : done
+          ? null
+          : h("p", {}, "The review values every move and says what it lost against the best one, in discs."),
+      h(
+        "div",
+        { class: "actions" },
+        empty ? null : button(done ? "Review again, deeper" : "Review this game", () => this.begin(done ? 1 : 0.3), { class: done ? "" : "primary" }),
+        done ? this.learnButton(0) : null,
+        done ? this.learnButton(1) : null,
+        button("Paste a game …", () => this.app.dialogs.paste("review"), { class: empty ? "primary" : "" }),
+        this.app.modes.play.state?.kind === "othello" && this.app.modes.play.state.moves.length && this.app.modes.play.id !== this.desk.source
+          ? button("Take the game being played", () => this.app.reviewGame())
+          : null,
+      ),
+    );
+  }
+
+  learnButton(seat) {
+    const count = this.learn.mistakesOf(seat).length;
+    return count ? button(`Learn from ${NAMES[seat]}’s mistakes (${count})`, () => this.learn.begin(seat), { class: "primary" }) : null;
+  }
+
+  showComment() {
+    const { judged } = this.node;
+    if (!judged) {
+      fill(this.comment, h("p", { class: "muted" }, "Step through the game; b, m and i go to the next blunder, mistake and inaccuracy."));
+      return;
+    }
+    const { best, played, loss } = judged;
+    const rest = played.kind === "exact" && best.kind === "exact" ? "proven" : `an estimate, ${basisInWords(played)}`;
+    const head = h("p", { class: "verdict" }, judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, ` ${NAMES[this.node.seat]} ${this.node.move}: `, loss ? `${round(loss)} ${round(loss) === 1 ? "disc" : "discs"} lost` : "nothing lost");
+    fill(
+      this.comment,
+      head,
+      best.move !== this.node.move
+        ? h("p", {}, `Best was `, h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move), ` (${signed(best.value)} instead of ${signed(played.value)}; ${rest}).`)
+        : h("p", {}, `The best move (${signed(best.value)}; ${rest}).`),
+      best.pv.length > 1 ? h("p", { class: "muted small" }, `Best play: ${best.pv.slice(0, 12).join(" ")}`) : null,
+    );
+  }
+
+  /** Add the best line as a variation, and look at it. */
+  async showBest() {
+    const { judged, parent } = this.node;
+    const line = this.desk.study.extend(parent, judged.best.pv.slice(0, 1));
+    this.desk.study.extend(line, judged.best.pv.slice(1, 8));
+    this.app.turnTo("analyse");
+    await this.desk.go(line);
+  }
+
+  showSummary() {
+    const { judged } = this;
+    fill(
+      this.summary,
+      ...[0, 1].map((seat) => {
+        const own = judged.filter((node) => node.seat === seat);
+        const lost = own.reduce((sum, node) => sum + node.judged.loss, 0);
+        const bins = [[0, 1, "0"], [1, 2, "1"], [2, 4, "2–3"], [4, 8, "4–7"], [8, 16, "8–15"], [16, 999, "16+"]].map(([low, high, words]) => [words, own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length]);
+        const most = Math.max(1, ...bins.map(([, count]) => count));
+        return h(
+          "section",
+          { class: "card summary", "aria-label": `${NAMES[seat]}’s summary` },
+          h("h2", {}, icon("othello", seat), ` ${NAMES[seat]}`),
+          h("p", { class: "total" }, h("strong", {}, String(round(lost))), ` discs lost in ${own.length} moves`),
+          h(
+            "ul",
+            { class: "counts" },
+            ...GRADES.map(([grade, sign, words]) => {
+              const count = own.filter((node) => node.judged.grade === grade).length;
+              return h("li", {}, badge({ sign, grade, proven: true }), ` ${count} ${count === 1 ? grade : words}`);
+            }),
+          ),
+          h(
+            "ul",
+            { class: "histogram", "aria-label": "Moves by discs lost" },
+            ...bins.map(([words, count]) => {
+              const bar = h("span", { class: "bar-fill", "aria-hidden": "true" });
+              bar.style.setProperty("--share", String(count / most));
+              return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)), h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, "moves that lost "), words));
+            }),
+          ),
+        );
+      }),
+    );
+  }
+
+  // --- the work ---------------------------------------------------------------------------------------------------------
+
+  begin(seconds = 0.3) {
+    const { study } = this.desk;
+    const line = study.mainLine;
+    if (line.length < 2) {
+      note("There is no game to review yet.");
+      return;
+    }
+    if (this.running) return;
+    const began = performance.now();
+    const running = (this.running = { progress: 0, total: line.length - 1, words: "Beginning with the end of the game …" });
+    const finish = () => {
+      this.running = null;
+      this.stream = 0;
+      this.desk.keep();
+      this.show();
+    };
+    this.stream = this.app.connection.stream("review", { start: study.start, moves: line.slice(1).map((node) => node.move), seconds }, (event) => {
+      if (this.desk.study !== study) return;
+      if (event.waiting) running.words = "Waiting for a free engine …";
+      if (event.found?.move) {
+        const { move, done, total } = event.found;
+        line[move.ply + 1].judged = move;
+        const rest = ((performance.now() - began) / 1000 / done) * (total - done);
+        Object.assign(running, { progress: done, total, words: `${done} of ${total} moves; about ${Math.ceil(rest)} s to go` });
+      }
+      if (event.type === "error") note(sentence(event.message), "error");
+      if (event.done) {
+        for (const move of event.done.moves) line[move.ply + 1].judged = move;
+        announce(`The review is finished. ${this.inWords()}`);
+      }
+      if (event.done || event.stopped || event.type === "error") finish();
+      else if (this.app.mode === this) this.show();
+    });
+    this.desk.see(line.at(-1)).then(() => this.show());
+  }
+
+  stop() {
+    this.app.connection.request("stop").catch(() => {});
+  }
+
+  inWords() {
+    return [0, 1]
+      .map((seat) => {
+        const own = this.judged.filter((node) => node.seat === seat);
+        const count = (grade) => own.filter((node) => node.judged.grade === grade).length;
+        return `${NAMES[seat]}: ${count("blunder")} blunders, ${count("mistake")} mistakes, ${count("inaccuracy")} inaccuracies.`;
+      })
+      .join(" ");
+  }
+
+  /** Go to the next move of a grade, from the start again after the last one. */
+  next(grade) {
+    const line = this.desk.study.mainLine;
+    const found = line.filter((node) => node.judged?.grade === grade);
+    if (!found.length) {
+      note(this.judged.length ? `There is no ${grade} in this game.` : "Review the game first (r).");
+      return;
+    }
+    const here = line.indexOf(this.node);
+    this.desk.go(found.find((node) => line.indexOf(node) > here) ?? found[0]);
+  }
+
+  // --- what a person does -------------------------------------------------------------------------------------------------
+
+  choose(move) {
+    if (this.learn.active) this.learn.choose(move);
+    else {
+      this.app.turnTo("analyse");
+      this.desk.play(move);
+    }
+  }
+
+  step(by_) {
+    if (!this.learn.active) this.desk.step(by_);
+  }
+
+  ends(first) {
+    if (!this.learn.active) this.desk.ends(first);
+  }
+
+  go(ply) {
+    const line = this.desk.study.shownLine;
+    this.desk.go(line[ply === null ? line.length - 1 : ply]);
+  }
+
+  key(name) {
+    if (name === "Backspace") this.step(-1);
+    else return false;
+    return true;
+  }
+
+  get transcript() {
+    return this.desk.transcript;
+  }
+
+  get record() {
+    return { start: this.desk.study.start, moves: this.node.path };
+  }
+}
+
+function round(value) {
+  return Math.round(value * 10) / 10;
+}

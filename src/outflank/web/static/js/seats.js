@@ -1,0 +1,117 @@
+// Choosing who plays: for each seat a list of players by group, with the options of the one that is chosen.
+
+import { fill, h } from "./dom.js";
+import { icon } from "./shapes.js";
+
+/** @typedef {import("./protocol.js").PlayerInfo} PlayerInfo */
+
+const GROUPS = ["Engine", "Levels", "Beginners", "Classic programs", "Others"];
+
+export class Seats {
+  /**
+   * @param {HTMLElement} host
+   * @param {string} kind
+   * @param {string[]} names  Of the seats.
+   * @param {PlayerInfo[]} players
+   * @param {string[]} chosen
+   */
+  constructor(host, kind, names, players, chosen) {
+    this.players = players;
+    this.choices = names.map((name, seat) => new Choice(kind, seat, name, players, chosen[seat] ?? "human"));
+    fill(host, ...this.choices.map((choice) => choice.element));
+  }
+
+  /** The names of the players as the server takes them. */
+  get chosen() {
+    return this.choices.map((choice) => choice.text);
+  }
+}
+
+class Choice {
+  constructor(kind, seat, name, players, chosen) {
+    this.players = players;
+    const [player, options = ""] = split(chosen);
+    this.given = Object.fromEntries(options.split(",").filter(Boolean).map((part) => part.split("=")));
+    this.select = h("select", { "aria-label": `${name} is played by`, on: { change: () => this.changed() } });
+    this.select.append(h("option", { value: "human" }, "A person"));
+    for (const group of GROUPS) {
+      const members = players.filter((info) => info.group === group);
+      if (members.length) {
+        this.select.append(h("optgroup", { label: group }, ...members.map((info) => h("option", { value: info.name }, info.label))));
+      }
+    }
+    this.select.value = players.some((info) => info.name === player) ? player : "human";
+    this.promise = h("p", { class: "promise" });
+    this.fields = h("div", { class: "options" });
+    this.element = h(
+      "fieldset",
+      { class: "seat" },
+      h("legend", {}, icon(kind, seat), ` ${name}`),
+      this.select,
+      this.promise,
+      this.fields,
+    );
+    this.show();
+  }
+
+  get info() {
+    return this.players.find((info) => info.name === this.select.value);
+  }
+
+  changed() {
+    this.given = {};
+    this.show();
+  }
+
+  show() {
+    const info = this.info;
+    this.promise.textContent = info ? info.promise : "plays by hand";
+    fill(this.fields, ...(info?.options ?? []).map((option) => this.field(option)));
+  }
+
+  field(option) {
+    const given = this.given[option.name];
+    const note = (value) => (this.given[option.name] = value);
+    if (option.type === "bool") {
+      const on = given === undefined ? Boolean(option.default) : given === "on";
+      return h(
+        "label",
+        { class: "check" },
+        h("input", { type: "checkbox", checked: on, on: { change: (event) => note(event.target.checked ? "on" : "off") } }),
+        h("span", {}, label(option.name)),
+      );
+    }
+    const control =
+      option.type === "choice"
+        ? h(
+            "select",
+            { on: { change: (event) => note(event.target.value) } },
+            ...option.choices.map((choice) => h("option", { value: choice, selected: choice === (given ?? option.default) }, choice)),
+          )
+        : h("input", {
+            type: "number",
+            min: option.type === "float" ? 0.1 : 1,
+            max: option.most,
+            step: option.type === "float" ? 0.1 : 1,
+            value: given ?? option.default ?? "",
+            placeholder: "any",
+            on: { change: (event) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)) },
+          });
+    return h("label", { class: "field" }, h("span", {}, label(option.name)), control);
+  }
+
+  get text() {
+    const options = Object.entries(this.given).map(([name, value]) => `${name}=${value}`);
+    return options.length ? `${this.select.value}:${options.join(",")}` : this.select.value;
+  }
+}
+
+function split(text) {
+  const at = text.indexOf(":");
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function label(name) {
+  const words = { deterministic: "Deterministic: always the same move", time: "Seconds a move", depth: "Plies deep", nodes: "Positions a move", mode: "Budget", level: "Level" };
+  return words[name] ?? name;
+}

@@ -1,0 +1,52 @@
+// What stands on a cell, as SVG round the point (0, 0) of a cell 100 wide. Owners differ by outline, not only by colour.
+
+import { s } from "./dom.js";
+
+/** For each kind of game, the owner that a character of the cells means: a seat, "wall", or null for nothing. */
+export const OWNERS = {
+  othello: { X: 0, O: 1, "-": null },
+  tribolo: { B: 0, R: 1, G: 2, "#": "wall", ".": null },
+};
+
+/** The words for what is on a cell. */
+export const OWNER_WORDS = {
+  othello: ["black", "white"],
+  tribolo: ["blue", "red", "green"],
+};
+
+const hexagon = "M0-42 37-21V21L0 42-37 21V-21Z";
+
+/**
+ * The shapes of a piece. The class says whose it is, and the style sheet which colours that means.
+ * @param {string} kind
+ * @param {number | "wall"} owner
+ * @returns {SVGElement[]}
+ */
+export function shapesOf(kind, owner) {
+  if (owner === "wall") {
+    return [
+      s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 6, class: "wall" }),
+      s("path", { d: "M-46-16H46M-46 16H46M0-46V-16M-24-16V16M24-16V16M0 16V46", class: "wall-lines" }),
+    ];
+  }
+  if (kind === "othello") {
+    return owner === 0
+      ? [s("circle", { r: 42, class: "piece seat-0" }), s("path", { d: "M-27-15A31 31 0 0 1 15-27", class: "shine" })]
+      : [s("circle", { r: 42, class: "piece seat-1" }), s("circle", { r: 30, class: "ring" })];
+  }
+  const outline = [
+    () => s("circle", { r: 42, class: "piece blue" }),
+    () => s("rect", { x: -37, y: -37, width: 74, height: 74, rx: 8, class: "piece red" }),
+    () => s("path", { d: hexagon, class: "piece green" }),
+  ][owner]();
+  return [outline, s("text", { class: "letter", y: 15 }, "BRG"[owner])];
+}
+
+/**
+ * A small picture of a piece for use in text; screen readers skip it.
+ * @param {string} kind
+ * @param {number} seat
+ */
+export function icon(kind, seat) {
+  return s("svg", { viewBox: "-50 -50 100 100", class: "icon", "aria-hidden": "true" }, ...shapesOf(kind, seat));
+}

@@ -1,0 +1,123 @@
+// A game with its variations: a tree of moves from a start, and where in it we are.
+
+/** @typedef {import("./protocol.js").View} View */
+
+export class Node {
+  /**
+   * @param {string} move  Empty at the root.
+   * @param {Node | null} parent
+   */
+  constructor(move, parent) {
+    this.move = move;
+    this.parent = parent;
+    /** @type {Node[]} */
+    this.children = [];
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {any} */
+    this.judged = null; // what the review says of the move
+  }
+
+  /** The moves from the root to here. */
+  get path() {
+    const moves = [];
+    for (let node = this; node.parent; node = node.parent) moves.unshift(node.move);
+    return moves;
+  }
+
+  get ply() {
+    let ply = 0;
+    for (let node = this; node.parent; node = node.parent) ply++;
+    return ply;
+  }
+
+  /** Which side made the move. */
+  get seat() {
+    return this.parent?.view?.turn ?? 0;
+  }
+
+  /** The nodes from the root to here, the root included. */
+  get line() {
+    const nodes = [];
+    for (let node = this; node; node = node.parent) nodes.unshift(node);
+    return nodes;
+  }
+}
+
+export class Study {
+  /** @param {string} start  The first position as text; empty for the usual start. */
+  constructor(start = "") {
+    this.start = start;
+    this.root = new Node("", null);
+    this.current = this.root;
+  }
+
+  /** The child of a node by a move, made if there is none. */
+  add(node, move) {
+    let child = node.children.find((each) => each.move === move);
+    if (!child) {
+      child = new Node(move, node);
+      node.children.push(child);
+    }
+    return child;
+  }
+
+  /** Add moves one after the other, and return the last node. */
+  extend(node, moves) {
+    return moves.reduce((at, move) => this.add(at, move), node);
+  }
+
+  /** The nodes of the main line, the root first. */
+  get mainLine() {
+    const nodes = [this.root];
+    while (nodes.at(-1).children.length) nodes.push(nodes.at(-1).children[0]);
+    return nodes;
+  }
+
+  /** The line that goes through the current node to its end. */
+  get shownLine() {
+    const nodes = this.current.line;
+    while (nodes.at(-1).children.length) nodes.push(nodes.at(-1).children[0]);
+    return nodes;
+  }
+
+  /** Whether a node lies on the main line. */
+  isMain(node) {
+    for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
+    return true;
+  }
+
+  /** Let the variation of a node be the main line from where it branches off. */
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) {
+      const rest = at.parent.children.filter((each) => each !== at);
+      at.parent.children = [at, ...rest];
+    }
+  }
+
+  /** Take a node and all after it away; we go to the one before. */
+  remove(node) {
+    if (!node.parent) return;
+    node.parent.children = node.parent.children.filter((each) => each !== node);
+    if (this.current.line.includes(node)) this.current = node.parent;
+  }
+
+  /** All there is, for the browser to remember. */
+  toJSON() {
+    const write = (node) => ({ m: node.move, c: node.children.map(write) });
+    return { start: this.start, root: write(this.root), at: this.current.path };
+  }
+
+  /** The study that `toJSON` wrote; an empty one if it is anything else. */
+  static from(kept) {
+    const study = new Study(typeof kept?.start === "string" ? kept.start : "");
+    const read = (node, children) => {
+      for (const child of children ?? []) read(study.add(node, String(child.m)), child.c);
+    };
+    read(study.root, kept?.root?.c);
+    let at = study.root;
+    for (const move of kept?.at ?? []) at = at.children.find((each) => each.move === move) ?? at;
+    study.current = at;
+    return study;
+  }
+}
