@@ -242,11 +242,12 @@ class Connection:
         kind = kind_of(message.kind)
         position = kind.read(message.start) if message.start else kind.start({})
         views = [kind.view(position)] if message.since == 0 else []
-        for number, text in enumerate(message.moves, 1):
-            position = position.play(kind.move(position, text))
+        moves = []
+        for number, (move, after) in enumerate(kind.played(position, message.moves), 1):
+            moves.append(str(move))
             if number >= message.since:
-                views.append(kind.view(position))
-        return {"type": "views", "since": message.since, "views": views}
+                views.append(kind.view(after))
+        return {"type": "views", "since": message.since, "moves": moves, "views": views}
 
     # --- long work ------------------------------------------------------------------------------------------------
 

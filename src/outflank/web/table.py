@@ -70,8 +70,8 @@ class Table:
         kind = kind_of(setup.kind)
         control = TimeControl.parse(setup.clock) if setup.clock else None
         table = cls(kind, kind.start(setup.model_dump()), setup.seats, control, setup.pace)
-        for text in setup.moves:
-            table.push(text)
+        for move, _ in kind.played(table.start, setup.moves):
+            table.push(str(move))
         return table
 
     # --- what is so -----------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """What the web app needs to know of a game."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, TypedDict
 
 
@@ -50,6 +51,10 @@ class Kind(Protocol):
 
     def move(self, position: Any, text: str) -> Any:
         """The move that a text names. Raises IllegalMoveError if it names none that is legal."""
+        ...
+
+    def played(self, start: Any, moves: Iterable[str]) -> Iterator[tuple[Any, Any]]:
+        """Each move of a game and the position after it; forced passes may be left out. Raises IllegalMoveError."""
         ...
 
     def view(self, position: Any) -> View:

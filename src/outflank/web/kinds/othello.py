@@ -1,5 +1,6 @@
 """Othello, on boards of every size."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from outflank.board.squares import bits
@@ -40,6 +41,17 @@ class Othello:
         if move not in position.legal_moves:
             raise IllegalMoveError(position.why_illegal(move))
         return move
+
+    def played(self, start: Position, moves: Iterable[str]) -> Iterator[tuple[str, Position]]:
+        """Each move and the position after it, with the passes that were left out."""
+        position = start
+        for text in moves:
+            if position.must_pass and text.strip().lower() != PASS:
+                position = position.play(PASS)
+                yield PASS, position
+            move = self.move(position, text)
+            position = position.play(move)
+            yield move, position
 
     def view(self, position: Position) -> View:
         """Cells are ``X``, ``O`` and ``-``."""

@@ -34,9 +34,12 @@ export class Desk {
   /** Put another game on the desk; `at` is the ply to look at, the end if it is left out. */
   async load({ start = "", moves = [], at = null, labels = ["", ""], source = "" }) {
     const study = new Study(start);
-    study.extend(study.root, moves);
     const answer = await this.app.ask("look", { kind: "othello", start, moves, since: 0 });
-    if (!answer) return false;
+    if (!answer) {
+      await this.app.mode.enter?.();
+      return false;
+    }
+    study.extend(study.root, answer.moves);
     this.study = study;
     this.labels = labels;
     this.source = source;

@@ -4,7 +4,7 @@ import { by, fill, h, recall, remember, s } from "./dom.js";
 import { sentence } from "./announce.js";
 import { signed } from "./values.js";
 
-const [ROW, COLUMN, BOX_W, BOX_H] = [34, 150, 104, 26];
+const [ROW, COLUMN, BOX_W, BOX_H] = [32, 176, 108, 26];
 const MOST_SHOWN = 220;
 
 export class TreePicture {
@@ -64,7 +64,7 @@ export class TreePicture {
       const picture = s(
         "svg",
         { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree-picture", role: "img", "aria-label": "The game tree; the same as text is below" },
-        s("g", {}, ...this.lines),
+        s("g", {}, ...this.lines.sort((a, b) => Number(a.classList.contains("chosen")) - Number(b.classList.contains("chosen")))),
         s("g", {}, ...this.parts),
       );
       fill(
@@ -108,10 +108,10 @@ export class TreePicture {
     for (const [at, child] of rows) {
       const [x2, y2] = [x + COLUMN, 8 + at * ROW + BOX_H / 2];
       const bold = child && chosen && child.move === node.best;
-      this.lines.push(s("path", { d: `M${x + BOX_W} ${y + BOX_H / 2}C${x + BOX_W + 26} ${y + BOX_H / 2} ${x2 - 26} ${y2} ${x2} ${y2}`, class: `edge${bold ? " chosen" : ""}${child ? "" : " stub"}` }));
+      this.lines.push(s("path", { d: `M${x + BOX_W} ${y + BOX_H / 2}H${x2 - 14}V${y2}H${x2}`, class: `edge${bold ? " chosen" : ""}${child ? "" : " stub"}` }));
     }
     const sign = { exact: "", lower: "≥", upper: "≤" }[node.bound];
-    const words = root ? "to move" : node.move;
+    const words = root ? "now" : node.move;
     const value = node.value === null ? "–" : sign + signed(node.value);
     const box = s(
       "g",
