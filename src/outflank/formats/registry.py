@@ -166,6 +166,14 @@ def _write_picture(records: Sequence[Record]) -> str:
 
 
 FORMATS: dict[str, Format] = {
+    "svg": Format(
+        "a picture",
+        "the position at the end of a game as a picture; written only",
+        (".svg",),
+        lambda text: text.lstrip()[:4] == "<svg",
+        _read_picture,
+        _write_picture,
+    ),
     "saved": Format(
         "a saved game",
         "a game as Outflank saves it: names, date, result, start position and moves",
@@ -197,14 +205,6 @@ FORMATS: dict[str, Format] = {
         lambda text: transcript.recognises(blank_comments(text)),
         _read_transcripts,
         _write_transcripts,
-    ),
-    "svg": Format(
-        "a picture",
-        "the position at the end of a game as a picture; written only",
-        (".svg",),
-        lambda text: text.lstrip()[:4] == "<svg",
-        _read_picture,
-        _write_picture,
     ),
 }
 """All formats by name. The order is that in which a text is tried: those that are easily told from others first."""

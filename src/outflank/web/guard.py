@@ -50,7 +50,10 @@ class Guard:
     def refusal(self, headers: Headers, *, needs_origin: bool) -> str | None:
         """What speaks against a request, None if nothing does."""
         host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or "" if host.isascii() else ""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:  # brackets that do not match
+            name = ""
         if not self._is_own(name):
             return "this host name is not known here (see outflank serve --name)"
         origin = headers.get("origin")

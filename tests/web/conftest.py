@@ -1,0 +1,160 @@
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager, suppress
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the web app needs outflank[web]")
+
+START = f"{'-' * 27}OX------XO{'-' * 27} X"
+
+
+def free_port():
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return listening.getsockname()[1]
+
+
+class Served:
+    """`outflank serve` in a process of its own, whose games are in a file."""
+
+    def __init__(self, folder, *options):
+        self.folder, self.options, self.port = folder, options, free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process = None
+
+    def start(self):
+        env = {**os.environ, "OUTFLANK_DATA_DIR": str(self.folder)}
+        command = [sys.executable, "-m", "outflank", "serve", "--no-browser", "--port", str(self.port), *self.options]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=log)
+        with self.process.stdout as said:
+            line = said.readline().decode()
+        assert line.startswith("Outflank is at"), (line, self.errors)
+        return self
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(10)
+                return
+            self.kill()
+
+    def status(self):
+        with urllib.request.urlopen(f"{self.address}/status") as answer:
+            return json.load(answer)
+
+    def until(self, seconds=5.0, **expected):
+        """Wait until the status says something; how long that took."""
+        began = time.perf_counter()
+        while any(self.status()[key] != value for key, value in expected.items()):
+            assert time.perf_counter() - began < seconds, self.status()
+            time.sleep(0.005)
+        return time.perf_counter() - began
+
+    @property
+    def errors(self):
+        return (self.folder / "log").read_text(encoding="utf-8")
+
+    def connect(self, origin=None):
+        from websockets.sync.client import connect
+
+        return connect(f"ws://127.0.0.1:{self.port}/ws", origin=origin or self.address, max_size=2**24)
+
+    @contextmanager
+    def page(self):
+        """A page that has said hello."""
+        with self.connect() as socket_:
+            page = Page(socket_)
+            page.ask("hello", v=1)
+            yield page
+
+
+class Page:
+    """What a browser does, in Python."""
+
+    def __init__(self, socket_):
+        self.socket, self.number, self.game = socket_, 0, None
+
+    def send(self, type_, **fields):
+        self.number += 1
+        self.socket.send(json.dumps({"type": type_, "id": self.number, **fields}))
+        return self.number
+
+    def hear(self, timeout=20):
+        message = json.loads(self.socket.recv(timeout))
+        if message["type"] == "game":
+            self.game = message
+        return message
+
+    def until(self, wanted, timeout=20):
+        """The first message for which `wanted` holds."""
+        ends = time.monotonic() + timeout
+        while not wanted(message := self.hear(ends - time.monotonic())):
+            pass
+        return message
+
+    def ask(self, type_, **fields):
+        """The answer to a request; for long work, its last message."""
+        number = self.send(type_, **fields)
+        return self.until(
+            lambda message: message.get("re") == number and "found" not in message and "waiting" not in message
+        )
+
+    def begin(self, *seats, **setup):
+        return self.ask("new", setup={"seats": list(seats or ("human", "level1")), **setup})["game"]
+
+    def play(self, move):
+        return self.ask("play", game=self.game["game"], ply=len(self.game["moves"]), move=move)
+
+    def moves(self):
+        return [played["move"] for played in self.game["moves"]]
+
+    def until_moves(self, count):
+        if len(self.game["moves"]) != count:
+            self.until(lambda message: message["type"] == "game" and len(message["moves"]) == count)
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Start servers, which end with the test."""
+    started = []
+
+    def start(*options):
+        started.append(Served(tmp_path, *options).start())
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory):
+    """One server for the tests of a file that do not mind each other."""
+    server = Served(tmp_path_factory.mktemp("served")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def page(shared_server):
+    with shared_server.page() as page:
+        yield page
+
+
+def chromium():
+    """Debian's Chromium, or whatever the browser is called here; None where there is none."""
+    names = (os.environ.get("OUTFLANK_CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if name and (path := shutil.which(name))), None)

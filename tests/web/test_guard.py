@@ -1,0 +1,64 @@
+import asyncio
+
+import pytest
+
+from outflank.web.guard import Guard
+
+
+def request(headers, kind="websocket", names=()):
+    """What happens to a request: the status, or the reason of refusal."""
+    sent, reached = [], []
+
+    async def app(_scope, _receive, send):
+        reached.append(True)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def receive():
+        return {"type": f"{kind}.connect"}
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": kind, "method": "GET", "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}
+    asyncio.run(Guard(app, names)(scope, receive, send))
+    return bool(reached), sent
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "allowed"),
+    [
+        ("127.0.0.1:8321", "http://127.0.0.1:8321", True),
+        ("localhost:8321", "http://localhost:8321", True),
+        ("[::1]:8321", "http://[::1]:8321", True),
+        ("192.168.1.5:8321", "http://192.168.1.5:8321", True),
+        ("club.example", "https://club.example", True),
+        ("LOCALHOST:8321", "http://localhost:8321", True),
+        ("127.0.0.1:8321", "http://evil.example", False),
+        ("127.0.0.1:8321", "http://127.0.0.1:9999", False),
+        ("127.0.0.1:8321", "null", False),
+        ("127.0.0.1:8321", None, False),
+        ("evil.example:8321", "http://evil.example:8321", False),
+        ("", "http://", False),
+        ("[", "http://[", False),
+    ],
+)
+def test_only_own_pages_may_open_a_websocket(host, origin, allowed):
+    headers = {"host": host, **({} if origin is None else {"origin": origin})}
+    reached, sent = request(headers, names=["club.example"])
+    assert reached is allowed
+    if not allowed:
+        assert sent == [{"type": "websocket.close", "code": 1008, "reason": sent[0]["reason"]}]
+
+
+def test_page_may_be_asked_for_without_an_origin_but_not_under_a_foreign_name():
+    assert request({"host": "127.0.0.1:1"}, "http")[0]
+    reached, sent = request({"host": "evil.example"}, "http")
+    assert not reached
+    assert sent[0]["status"] == 403
+
+
+def test_page_may_not_be_framed_nor_run_foreign_scripts():
+    _, sent = request({"host": "localhost"}, "http")
+    headers = dict(sent[0]["headers"])
+    assert b"default-src 'self'" in headers[b"content-security-policy"]
+    assert b"frame-ancestors 'none'" in headers[b"content-security-policy"]
