@@ -90,7 +90,7 @@ def test_what_a_format_cannot_hold_is_refused():
         convert(f"{Position.start(6).cells} X", "transcript")
     with pytest.raises(OutflankError, match="a saved game is one game, got 2"):
         convert(f"{START}\n{START}", "saved")
-    with pytest.raises(OptionError, match=r"expected a format \(saved, obf, board, transcript\), got 'png'"):
+    with pytest.raises(OptionError, match=r"expected a format \(.*saved, obf, board, transcript.*\), got 'png'"):
         convert("f5", "png")
 
 
@@ -113,7 +113,7 @@ def test_an_error_is_that_of_the_reading_that_gets_furthest(text, message):
 def test_the_extension_names_the_format_of_a_file_to_be_written():
     names = ["a.txt", "b/c.OBF", "d.board", "e.moves"]
     assert [format_of(name) for name in names] == ["saved", "obf", "board", "transcript"]
-    with pytest.raises(OptionError, match=r"expected a file name that ends in \.txt, .*, got 'a\.png'"):
+    with pytest.raises(OptionError, match=r"expected a file name that ends in .*\.txt, .*, got 'a\.png'"):
         format_of("a.png")
 
 

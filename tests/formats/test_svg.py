@@ -21,7 +21,7 @@ def test_picture_shows_every_disc_and_says_the_position(position):
     radii = [circle.get("r") for circle in circles(drawn)]
     assert radii.count("21") == position.occupied.bit_count()
     assert radii.count("15") == position.white.bit_count()
-    assert ElementTree.fromstring(drawn).find(f"{NAMESPACE}desc").text == position.cells
+    assert ElementTree.fromstring(drawn).find(f"{NAMESPACE}desc").text == f"{position.cells} {position.turn.symbol}"
 
 
 def test_last_move_is_marked_and_legal_moves_are_dotted():
@@ -30,10 +30,20 @@ def test_last_move_is_marked_and_legal_moves_are_dotted():
     assert len(circles(svg.write(position, legal=True))) == len(circles(svg.write(position))) + 3
 
 
-def test_game_converts_to_a_picture_of_its_end_but_not_back():
+@given(positions())
+def test_picture_reads_back_as_its_position(position):
+    assert svg.read(svg.write(position)) == position
+
+
+def test_game_converts_to_a_picture_of_its_end():
     drawn = convert("f5d6", "svg")
     assert drawn == svg.write(Game(moves=["f5", "d6"]).position, last="d6")
-    with pytest.raises(ParseError, match="can only be written"):
-        registry.read(drawn)
+    assert convert(drawn, "board").strip() == f"{Game(moves=['f5', 'd6']).position.cells} X"
     with pytest.raises(OutflankError, match="one position, got 2"):
         registry.write([Record(Game()), Record(Game())], "svg")
+
+
+@pytest.mark.parametrize("text", ["<svg></svg>", "<svg><desc>a house</desc></svg>", "<svg><desc>", "f5d6"])
+def test_other_pictures_are_refused(text):
+    with pytest.raises(ParseError):
+        svg.read(text)

@@ -13,8 +13,8 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "convert",
         help="turn games and positions from one format into another",
-        description="Read a file in any known format and write it in another: saved (.txt), obf (.obf), board (.board) "
-        "or transcript (.moves). What is wrong with the input is said, and nothing is written.",
+        description="Read a file in any known format and write it in another: saved (.txt), obf (.obf), board (.board), "
+        "transcript (.moves) or svg, a picture (.svg). What is wrong with the input is said, and nothing is written.",
         epilog="Example: outflank convert game.txt game.moves; printf f5d6 | outflank convert - - --to board",
     )
     parser.add_argument("input", metavar="IN", help="a file; - for standard input")
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     from outflank.formats.registry import read, write
 
     if options.to is None and options.output == "-":
-        raise OptionError("expected a format for standard output: --to saved, obf, board or transcript")
+        raise OptionError("expected a format for standard output: --to saved, obf, board, transcript or svg")
     to = options.to or format_of(options.output)
     if options.input == "-":
         records = read(read_text(sys.stdin.buffer, "standard input"), source="standard input")

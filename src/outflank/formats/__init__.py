@@ -6,7 +6,7 @@
 | `obf`        | `.obf`    | test positions with the scores of their moves, one a line            | `obf.py`        |
 | `board`      | `.board`  | cells and side to move, in one line or drawn; or with moves after it | `diagram.py`    |
 | `transcript` | `.moves`  | the moves of a game from the usual start                             | `transcript.py` |
-| `svg`        | `.svg`    | a picture of a position; written only                                | `svg.py`        |
+| `svg`        | `.svg`    | a picture of a position                                              | `svg.py`        |
 
 The extension names the format of a file to be written. A file that is read says itself what it is; its extension only
 helps, so that a broken `.obf` is told what is wrong with it as such.

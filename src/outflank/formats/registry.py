@@ -154,10 +154,6 @@ def _write_problems(records: Sequence[Record]) -> str:
     return obf.write(record.problem or obf.Problem(record.game.position) for record in records)
 
 
-def _read_picture(_text: str, source: str | None) -> list[Record]:
-    raise ParseError("expected a board or a game, got a picture, which can only be written", source=source)
-
-
 def _write_picture(records: Sequence[Record]) -> str:
     if len(records) != 1:
         raise OutflankError(f"a picture shows one position, got {len(records)}")
@@ -168,10 +164,10 @@ def _write_picture(records: Sequence[Record]) -> str:
 FORMATS: dict[str, Format] = {
     "svg": Format(
         "a picture",
-        "the position at the end of a game as a picture; written only",
+        "the position at the end of a game as a picture",
         (".svg",),
-        lambda text: text.lstrip()[:4] == "<svg",
-        _read_picture,
+        svg.recognises,
+        lambda text, source: [Record(Game(svg.read(text, source=source)))],
         _write_picture,
     ),
     "saved": Format(

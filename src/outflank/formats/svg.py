@@ -1,17 +1,38 @@
 """Positions as pictures: a board in SVG, to be looked at, printed or put on a page.
 
-Discs differ by outline as well as by fill: white ones have a ring inside.
+Discs differ by outline as well as by fill: white ones have a ring inside. The description of the picture, for those who
+cannot see it, is the board string, so that a picture can be read again.
 
->>> print(write(Position.start())[:36])
-<svg xmlns="http://www.w3.org/2000/s
+>>> read(write(Position.start())) == Position.start()
+True
 """
 
+import re
+
 from outflank.board.squares import NAMES
+from outflank.errors import ParseError
+from outflank.formats import diagram
 from outflank.rules import Position
 
 _CELL, _MARGIN = 50, 26
 _BOARD, _LINE, _PAPER, _INK = "#3b8a5a", "#1d4a30", "#f7f5ef", "#333333"
 _STAR = 4  # dots on the lines that far from the corners help to read an 8×8 board
+
+
+_DESCRIPTION = re.compile(r"<desc>([^<]{10,200})</desc>")
+
+
+def recognises(text: str) -> bool:
+    """Whether a text begins as pictures do."""
+    return text.lstrip()[:4] == "<svg"
+
+
+def read(text: str, *, source: str | None = None) -> Position:
+    """The position that a picture of ours describes. Raises ParseError for any other picture."""
+    found = _DESCRIPTION.search(text) if recognises(text) else None
+    if found is None:
+        raise ParseError("expected a picture that Outflank drew, with the position as its description", source=source)
+    return diagram.read(found[1], source=source)
 
 
 def write(position: Position, *, last: str | None = None, legal: bool = False) -> str:
@@ -23,7 +44,7 @@ def write(position: Position, *, last: str | None = None, legal: bool = False) -
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} {whole}" width="{whole}" height="{whole}" '
         f'role="img" font-family="system-ui, sans-serif">',
-        f"<title>Othello position{side}</title><desc>{position.cells}</desc>",
+        f"<title>Othello position{side}</title><desc>{diagram.write(position)}</desc>",
         f'<rect width="{whole}" height="{whole}" fill="{_PAPER}"/>',
         f'<rect x="{_MARGIN}" y="{_MARGIN}" width="{board}" height="{board}" fill="{_BOARD}"/>',
     ]
