@@ -13,8 +13,9 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "convert",
         help="turn games and positions from one format into another",
-        description="Read a file in any known format and write it in another: saved (.txt), obf (.obf), board (.board), "
-        "transcript (.moves) or svg, a picture (.svg). What is wrong with the input is said, and nothing is written.",
+        description="Read a file in any known format and write it in another: saved (.txt), obf (.obf), "
+        "board (.board), transcript (.moves) or svg (.svg, a picture). What is "
+        "wrong with the input is said, and nothing is written.",
         epilog="Example: outflank convert game.txt game.moves; printf f5d6 | outflank convert - - --to board",
     )
     parser.add_argument("input", metavar="IN", help="a file; - for standard input")
