@@ -25,8 +25,12 @@ _WORDS = {
     "lookahead": ("Lookahead", "looks 6 moves ahead, likes corners", "Classic programs"),
     "budget": ("Budget", "shares 3,000 positions among its moves", "Classic programs"),
     "deepening": ("Deepening", "counts discs as deep as its time allows", "Classic programs"),
+    "tribolo": ("Tribolo", "the published player: looks 3 moves ahead", "Levels"),
+    "max_n": ("Max-n", "everyone for themselves, 3 moves ahead", "Levels"),
+    "paranoid": ("Paranoid", "all against one, 3 moves ahead", "Levels"),
     "engine": ("Outflank", "the engine: depth and exact endings by level", "Engine"),
 }
+_FOR_THREE = ("max_n", "paranoid")
 _LIMITS = {  # what an option may be at most here, so that no move takes for ever
     ("deepening", "time"): 30.0,
     ("deepening", "depth"): 12,
@@ -34,6 +38,10 @@ _LIMITS = {  # what an option may be at most here, so that no move takes for eve
     ("engine", "depth"): 24,
     ("lookahead", "depth"): 7,
     ("budget", "nodes"): 200_000,
+    ("tribolo", "depth"): 3,
+    ("tribolo", "time"): 30.0,
+    ("max_n", "depth"): 4,
+    ("paranoid", "depth"): 4,
 }
 _DEFAULTS = {("deepening", "time"): 2.0}  # the published ten seconds are long before a screen
 _OFFERED = (int, float, bool)
@@ -79,6 +87,16 @@ def label(text: str) -> str:
     return _WORDS[name][0] + (f" ({options})" if options else "") if name in _WORDS else text
 
 
+def informed(text: str, known: dict[str, str], kind: str) -> str:
+    """The name of a player with the options that it has and that were not given."""
+    name, _, options = text.partition(":")
+    given = {part.partition("=")[0].strip() for part in options.split(",")}
+    entry = next((entry for entry in _entries(kind) if entry.name == name), None)
+    has = {option.name for option in entry.options} if entry else set()
+    more = [f"{key}={value}" for key, value in known.items() if key in has - given]
+    return f"{name}:{','.join(filter(None, [options, *more]))}" if more else text
+
+
 def hinter(kind: str) -> str:
     """Who gives hints in a game that the analysis does not know: its first player that is not random."""
     return next(entry.name for entry in _entries(kind) if entry.name != "random")
@@ -93,16 +111,18 @@ def _entries(kind: str) -> list[Entry]:
             entry = registry.entry(name)
         except Exception:  # another package's player that does not even load is not offered
             continue
-        if _kind(entry) in (kind, None) and not any(_is_required_text(option) for option in entry.options):
+        if _plays(entry, kind) and not any(_is_required_text(option) for option in entry.options):
             found.append(entry)
     return found
 
 
-def _kind(entry: Entry) -> str | None:
-    """The game a player plays, None for any."""
-    if entry.name == "random":
-        return None
-    return "tribolo" if ".tribolo" in (getattr(entry.make, "__module__", "") or "") else "othello"
+def _plays(entry: Entry, kind: str) -> bool:
+    """Whether a player plays a game; those for any game look ahead for three, where Othello has better ones."""
+    position = getattr(entry, "plays", None)
+    if position is object or entry.name == "random":
+        return kind == "tribolo" or entry.name not in _FOR_THREE
+    where = getattr(position or entry.make, "__module__", "")
+    return (".tribolo" in where) == (kind == "tribolo")
 
 
 def _is_required_text(option: Option) -> bool:

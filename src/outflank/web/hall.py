@@ -13,7 +13,7 @@ from dataclasses import astuple
 from typing import Any
 
 from outflank.errors import OutflankError
-from outflank.web.catalogue import HUMAN, check, label
+from outflank.web.catalogue import HUMAN, check, informed, label
 from outflank.web.messages import MessageError, Setup
 from outflank.web.store import Store
 from outflank.web.table import Table
@@ -236,7 +236,7 @@ class _Room:
             "do": "move",
             "kind": table.kind.name,
             "position": table.kind.write(table.position),
-            "player": table.to_move,
+            "player": informed(table.to_move or "", table.kind.known(table.seats, HUMAN), table.kind.name),
             "control": None if table.control is None else astuple(table.control),
             "left": None if table.clock is None else table.clock.seconds,
         }

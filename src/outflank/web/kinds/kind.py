@@ -69,6 +69,10 @@ class Kind(Protocol):
         """The seats that were passed over between two positions, where that is not a move of its own."""
         ...
 
+    def known(self, seats: list[str], human: str) -> dict[str, str]:
+        """Options that every player who has them should get, given who sits where."""
+        ...
+
     def result(self, position: Any, resigned: int | None = None) -> Result:
         """How a game that ended here ended."""
         ...

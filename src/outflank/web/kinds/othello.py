@@ -74,6 +74,10 @@ class Othello:
         """Nobody: a pass is a move."""
         return ()
 
+    def known(self, seats: list[str], human: str) -> dict[str, str]:  # noqa: ARG002
+        """Nothing that a player would need to know."""
+        return {}
+
     def result(self, position: Position, resigned: int | None = None) -> Result:
         """The outcome in words; empties go to the winner."""
         counted = position.outcome

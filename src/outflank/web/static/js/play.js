@@ -4,6 +4,7 @@ import { announce, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
 import { fillMoves } from "./movelist.js";
 import { Seats } from "./seats.js";
+import { set, settings } from "./settings.js";
 import { basisInWords, short, signed, written } from "./values.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
@@ -268,6 +269,7 @@ export class Play {
       button("Hint", () => this.askHint(), { disabled: over || !this.mayMove() || state.must_pass }),
       button("Restart", () => this.change("restart"), { disabled: !state.moves.length }),
       state.names.length === 2 ? button("Resign", () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
+      state.kind === "tribolo" ? button("Help", () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots), title: "Show where you may move" }) : null,
       computers && !over ? button(state.paused ? "Go on" : "Pause", () => this.change(state.paused ? "resume" : "pause")) : null,
       this.returns ? button("Return to the analysis", () => this.app.turnTo("analyse")) : null,
       this.app.lastGame && this.app.lastGame !== state.game && !state.moves.length ? button("Continue the last game", () => this.app.open(this.app.lastGame)) : null,
