@@ -44,6 +44,7 @@ _LIMITS = {  # what an option may be at most here, so that no move takes for eve
     ("paranoid", "depth"): 4,
 }
 _DEFAULTS = {("deepening", "time"): 2.0}  # the published ten seconds are long before a screen
+_NOT_ASKED = ("seed", "threads", "megabytes", "memory", "person")
 _OFFERED = (int, float, bool)
 
 
@@ -135,7 +136,7 @@ def _options(entry: Entry) -> list[Option]:
     return [
         option
         for option in entry.options
-        if option.name not in ("seed", "threads", "megabytes", "memory") and (option.choices or option.type in _OFFERED)
+        if option.name not in _NOT_ASKED and (option.choices or option.type in _OFFERED)
     ]
 
 

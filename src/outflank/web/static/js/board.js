@@ -68,10 +68,11 @@ export class Board {
   // --- what is built once for a size of board ------------------------------------------------------------------
 
   build() {
-    const { width, height } = this.view;
     const narrow = matchMedia("(max-width: 560px)").matches;
+    this.upright = narrow && this.view.width > this.view.height; // a wide board stands upright on a phone
+    const [width, height] = this.upright ? [this.view.height, this.view.width] : [this.view.width, this.view.height];
     const gutter = settings.coordinates && !narrow ? GUTTER : 0;
-    const shape = `${this.shown.kind} ${width}×${height} ${gutter} ${settings.rotated} ${settings.coordinates}`;
+    const shape = `${this.shown.kind} ${width}×${height} ${this.upright} ${gutter} ${settings.rotated} ${settings.coordinates}`;
     if (shape === this.shape) return;
     this.shape = shape;
     this.gutter = gutter;
@@ -89,7 +90,7 @@ export class Board {
       s("rect", { width: w, height: t, class: "felt" }),
       s("path", { d: gridLines(width, height), class: "lines" }),
       ...(width === 8 && height === 8 ? [2, 6].flatMap((y) => [2, 6].map((x) => s("circle", { cx: x * CELL, cy: y * CELL, r: 6, class: "star" }))) : []),
-      ...this.coordinates(width, height),
+      ...this.coordinates(),
       this.pieces,
       this.preview,
       this.marks,
@@ -106,58 +107,67 @@ export class Board {
     this.host.classList.toggle("tribolo", this.shown.kind === "tribolo");
   }
 
+  /** Column and row of a cell as the board is seen. */
+  place_(cell) {
+    const { width, height } = this.view;
+    const [column, row] = [cell % width, Math.floor(cell / width)];
+    const [x, y] = this.upright ? [row, column] : [column, row];
+    const [across, down] = this.upright ? [height, width] : [width, height];
+    return settings.rotated ? [across - 1 - x, down - 1 - y] : [x, y];
+  }
+
   /** The middle of a cell. */
   x(cell) {
-    const column = cell % this.view.width;
-    return (settings.rotated ? this.view.width - 1 - column : column) * CELL + CELL / 2;
+    return this.place_(cell)[0] * CELL + CELL / 2;
   }
 
   y(cell) {
-    const row = Math.floor(cell / this.view.width);
-    return (settings.rotated ? this.view.height - 1 - row : row) * CELL + CELL / 2;
+    return this.place_(cell)[1] * CELL + CELL / 2;
   }
 
-  coordinates(width, height) {
+  /** Letters over the columns and numbers beside the rows; in the corners of the cells where there is no margin. */
+  coordinates() {
     if (!settings.coordinates) return [];
-    const labels = [];
+    const { width, height } = this.view;
     const corner = !this.gutter;
-    for (let column = 0; column < width; column++) {
-      const x = this.x(column);
-      labels.push(s("text", { x: corner ? x - 43 : x, y: corner ? 19 : -13, class: corner ? "corner-label" : "label" }, nameOf(column, width)[0]));
-    }
-    for (let row = 0; row < height; row++) {
-      const y = this.y(row * width);
-      const text = String(row + 1);
-      labels.push(s("text", { x: corner ? 7 : -22, y: corner ? y + 44 : y + 11, class: corner ? "corner-label" : "label" }, text));
-    }
-    return labels;
+    const style = corner ? "corner-label" : "label";
+    const above = (x, text) => s("text", { x: corner ? x - 42 : x, y: corner ? 20 : -13, class: style }, text);
+    const beside = (y, text) => s("text", { x: corner ? 8 : -22, y: corner ? y + 44 : y + 11, class: style }, text);
+    const columns = Array.from({ length: width }, (_, column) => [column, nameOf(column, width)[0]]);
+    const rows = Array.from({ length: height }, (_, row) => [row * width, String(row + 1)]);
+    const [over, along] = this.upright ? [rows, columns] : [columns, rows];
+    return [...over.map(([cell, text]) => above(this.x(cell), text)), ...along.map(([cell, text]) => beside(this.y(cell), text))];
   }
 
   /** The table of buttons: one of them can be reached with Tab, the others with the arrow keys. */
-  grid(width, height) {
+  grid(across, down) {
+    const { width, height } = this.view;
     this.buttons = Array(width * height);
-    const order = Array.from({ length: width * height }, (_, i) => (settings.rotated ? width * height - 1 - i : i));
-    const rows = Array.from({ length: height }, (_, row) =>
-      h(
-        "tr",
-        {},
-        ...order.slice(row * width, (row + 1) * width).map((cell) => {
-          const square = h("button", { type: "button", tabindex: -1, "data-square": nameOf(cell, width) });
-          square.addEventListener("click", () => this.choose(cell));
-          square.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.look(cell));
-          square.addEventListener("pointerleave", () => this.look(null));
-          square.addEventListener("focus", () => square.matches(":focus-visible") && this.look(cell));
-          square.addEventListener("blur", () => this.look(null));
-          this.buttons[cell] = square;
-          return h("td", {}, square);
-        }),
-      ),
+    this.order = Array(width * height);
+    for (let cell = 0; cell < width * height; cell++) {
+      const [x, y] = this.place_(cell);
+      this.order[y * across + x] = cell;
+    }
+    this.across = across;
+    const rows = Array.from({ length: down }, (_, row) =>
+      h("tr", {}, ...this.order.slice(row * across, (row + 1) * across).map((cell) => h("td", {}, this.square(cell)))),
     );
     const table = h("table", { role: "grid", "aria-label": "Board" }, h("tbody", {}, ...rows));
     table.addEventListener("keydown", (event) => this.key(event));
     this.focused = Math.min(this.focused, width * height - 1);
     this.buttons[this.focused].tabIndex = 0;
     return table;
+  }
+
+  square(cell) {
+    const square = h("button", { type: "button", tabindex: -1, "data-square": nameOf(cell, this.view.width) });
+    square.addEventListener("click", () => this.choose(cell));
+    square.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.look(cell));
+    square.addEventListener("pointerleave", () => this.look(null));
+    square.addEventListener("focus", () => square.matches(":focus-visible") && this.look(cell));
+    square.addEventListener("blur", () => this.look(null));
+    this.buttons[cell] = square;
+    return square;
   }
 
   // --- what changes with each position --------------------------------------------------------------------------
@@ -212,7 +222,7 @@ export class Board {
       const legal = name in view.legal;
       if (found && legal && found.value !== null) marks.push(s("g", { transform: at }, ...markOf(found, found === best)));
       else if (legal && shown.open && settings.dots) marks.push(s("circle", { transform: at, r: 13, class: "dot" }));
-      if (name === shown.last) marks.push(s("g", { transform: at }, s("circle", { r: 14, class: "last-halo" }), s("circle", { r: 9, class: "last" })));
+      if (name === shown.last) marks.push(s("g", { transform: shown.kind === "othello" ? at : `${at} translate(27 -27)` }, s("circle", { r: 14, class: "last-halo" }), s("circle", { r: 9, class: "last" })));
       if (name === shown.ring) marks.push(s("circle", { transform: at, r: 45, class: "hint-ring" }));
       this.buttons[cell].setAttribute("aria-label", this.describe(cell, name, legal, found, found === best));
       this.buttons[cell].classList.toggle("legal", legal && Boolean(shown.open));
@@ -268,20 +278,14 @@ export class Board {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { width, height } = this.view;
-    const column = this.focused % width;
-    const row = Math.floor(this.focused / width);
-    const turned = settings.rotated ? -1 : 1;
+    const { across, order } = this;
+    const [x, y] = this.place_(this.focused);
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+    const last = order.length / across - 1;
     let target = null;
-    if (dx || dy) {
-      const x = Math.min(width - 1, Math.max(0, column + dx * turned));
-      const y = Math.min(height - 1, Math.max(0, row + dy * turned));
-      target = y * width + x;
-    } else if (event.key === "Home" || event.key === "End") {
-      const first = (event.key === "Home") !== settings.rotated;
-      target = row * width + (first ? 0 : width - 1);
-    }
+    if (dx || dy) target = order[Math.min(last, Math.max(0, y + dy)) * across + Math.min(across - 1, Math.max(0, x + dx))];
+    else if (event.key === "Home") target = order[y * across];
+    else if (event.key === "End") target = order[y * across + across - 1];
     if (target === null) return;
     event.preventDefault();
     event.stopPropagation();

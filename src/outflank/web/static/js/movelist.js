@@ -22,14 +22,15 @@ import { fill, h } from "./dom.js";
 export function fillMoves(host, entries, names) {
   const list = h("ol", { class: "moves" });
   let row = null;
-  let seats = 0;
+  let seats = 0; // how many places of the row are taken
+  list.style.setProperty("--seats", String(names.length));
   for (const entry of entries) {
-    if (!row || entry.seat === 0 || seats >= names.length) {
+    if (!row || entry.seat < seats) {
       row = h("li", { class: "row" }, h("span", { class: "number", "aria-hidden": "true" }, `${entry.number}.`));
       list.append(row);
       seats = 0;
-      for (let skipped = 0; skipped < entry.seat; skipped++, seats++) row.append(h("span", { class: "gap" }));
     }
+    for (; seats < entry.seat; seats++) row.append(h("span", { class: "gap" }));
     row.append(moveButton(entry, names));
     seats++;
     for (const variation of entry.variations ?? []) {

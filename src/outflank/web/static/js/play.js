@@ -229,7 +229,7 @@ export class Play {
       state.moves.map((played, i) => ({
         move: played.move,
         seat: played.seat,
-        number: state.names.length === 2 ? Math.floor(++number / 2 + 0.5) : ++number,
+        number: (number += i === 0 || played.seat <= state.moves[i - 1].seat ? 1 : 0),
         current: i === this.ply - 1,
         go: () => this.go(i + 1),
       })),

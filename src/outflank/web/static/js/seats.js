@@ -66,7 +66,9 @@ class Choice {
   show() {
     const info = this.info;
     this.promise.textContent = info ? info.promise : "plays by hand";
-    fill(this.fields, ...(info?.options ?? []).map((option) => this.field(option)));
+    const fields = (info?.options ?? []).map((option) => this.field(option));
+    if (fields.length > 1) fill(this.fields, h("details", {}, h("summary", {}, "Options"), ...fields));
+    else fill(this.fields, ...fields);
   }
 
   field(option) {
@@ -112,6 +114,6 @@ function split(text) {
 }
 
 function label(name) {
-  const words = { deterministic: "Deterministic: always the same move", time: "Seconds a move", depth: "Plies deep", nodes: "Positions a move", mode: "Budget", level: "Level" };
+  const words = { deterministic: "Deterministic: always the same move", time: "Seconds a move", depth: "Plies deep", nodes: "Positions a move", mode: "Mode", level: "Level", alliance: "Allies against a lead of" };
   return words[name] ?? name;
 }
