@@ -158,3 +158,104 @@ def chromium():
     """Debian's Chromium, or whatever the browser is called here; None where there is none."""
     names = (os.environ.get("OUTFLANK_CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
     return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A real browser, which is not downloaded: what the system has is used."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
+    path = chromium()
+    if path is None:
+        pytest.skip("browser tests need Chromium: install it, or let OUTFLANK_CHROMIUM name it")
+    with playwright.sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Tab:
+    """A page of the app in a real browser; it must neither raise an error nor ask any other server for anything."""
+
+    def __init__(self, context, address):
+        self.address, self.faults = address, []
+        self.page = context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda said: said.type == "error" and self.faults.append(said.text))
+        self.page.on("request", self._check_own)
+
+    def _check_own(self, request):
+        if not request.url.startswith(("data:", "blob:", "about:", self.address)):
+            self.faults.append(f"asked for {request.url}")
+
+    def go(self, hash_=""):
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.address}/{hash_}")
+        self.page.wait_for_selector("html[data-ready]")
+        return self
+
+    def begin(self, *seats, **setup):
+        """A game without waiting; the dialog is tested on its own."""
+        begun = self.page.evaluate(
+            "setup => outflank.begin(setup)", {"kind": "othello", "pace": 0, **setup, "seats": list(seats)}
+        )
+        assert begun
+        return self
+
+    def square(self, name):
+        return self.page.locator(f'[data-square="{name}"]')
+
+    def button(self, name):
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    @property
+    def moves(self):
+        return self.page.evaluate("outflank.modes.play.state.moves.map(played => played.move)")
+
+    def until_moves(self, count):
+        self.wait("count => outflank.modes.play.state?.moves.length === count", count)
+
+    def wait(self, condition, argument=None, seconds=15):
+        """Until a condition holds. (Playwright's own way to wait needs a page that lets text be run as a program.)"""
+        ends = time.monotonic() + seconds
+        while not self.page.evaluate(condition, argument):
+            assert time.monotonic() < ends, f"not within {seconds} s: {condition}"
+            time.sleep(0.02)
+
+    @property
+    def status(self):
+        return self.page.locator("#status").inner_text()
+
+    @property
+    def said(self):
+        """What a screen reader was told last."""
+        return self.page.locator("#live").inner_text()
+
+
+@pytest.fixture
+def tab(browser, shared_server):
+    """One page; `more` makes others beside it."""
+    contexts = []
+
+    def more(**options):
+        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **options}))
+        return Tab(contexts[-1], shared_server.address)
+
+    tab = more()
+    tab.more = more
+    yield tab.go()
+    assert tab.faults == []
+    for context in contexts:
+        context.close()

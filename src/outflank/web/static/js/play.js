@@ -77,7 +77,7 @@ export class Play {
     if (before && before.game === state.game && state.revision < before.revision) return;
     this.state = state;
     this.clockAt = performance.now();
-    this.views.set(this.key(state.moves.length), state.view);
+    this.views.set(this.prefix(state.moves.length), state.view);
     const grew = before && before.game === state.game && state.moves.length > before.moves.length;
     if (!before || before.game !== state.game || before.moves.length !== state.moves.length) {
       this.at = null;
@@ -90,7 +90,8 @@ export class Play {
     if (this.app.mode === this) this.show(grew ? state.moves.at(-1).flips : []);
   }
 
-  key(ply) {
+  /** What a position of the game is known by: how it came about. */
+  prefix(ply) {
     return `${this.state.start}/${this.state.moves.slice(0, ply).map((played) => played.move).join(" ")}`;
   }
 
@@ -144,12 +145,12 @@ export class Play {
     const state = this.state;
     if (!state || this.app.mode !== this) return;
     const ply = this.ply;
-    let view = this.views.get(this.key(ply));
+    let view = this.views.get(this.prefix(ply));
     if (!view) {
       const moves = state.moves.slice(0, ply).map((played) => played.move);
       const answer = await this.app.ask("look", { kind: state.kind, start: state.start, moves, since: 0 });
       if (!answer || state !== this.state) return;
-      answer.views.forEach((each, i) => this.views.set(this.key(i), each));
+      answer.views.forEach((each, i) => this.views.set(this.prefix(i), each));
       view = answer.views[ply];
       if (this.ply !== ply) return;
     }

@@ -1,0 +1,124 @@
+"""The page for everybody: no accessibility violation that axe knows of, on screens of every size and colour."""
+
+import pytest
+
+from tests.web.test_browser_study import GAME
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
+WIDTHS = "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+
+
+def check(tab, where):
+    """Let axe look at the page as it is."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+    tab.page.wait_for_timeout(250)  # until what fades has faded
+    found = axe.Axe().run(tab.page).response["violations"]
+    said = [f"{each['id']}: {[node['target'] for node in each['nodes']]}" for each in found]
+    assert said == [], where
+
+
+@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE], ids=["desktop", "dark", "phone"])
+def test_axe_finds_no_violation(tab, options):
+    page = tab.more(**options).go()
+    page.begin("human", "level2")
+    page.square("f5").click()
+    page.until_moves(2)
+    check(page, "play")
+    page.begin("human", "human", moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
+    page.page.wait_for_selector(".result")
+    check(page, "game over")
+    page.go("#/analyse?moves=f5d6c3")
+    page.page.get_by_label("How many best moves to value").select_option("3")
+    page.button("Engine").click()
+    page.page.wait_for_selector(".line >> nth=2")
+    page.page.get_by_text("The graph as a table").first.click()
+    check(page, "analysis")
+    page.go(f"#/review?moves={GAME[:40]}")
+    check(page, "before a review")
+    page.button("Review this game").click()
+    page.page.wait_for_selector("text=Review again", timeout=60_000)
+    page.page.keyboard.press("i")
+    check(page, "review")
+    for name, dialog in (
+        ("dialogs.newGame()", "new game"),
+        ("dialogs.paste()", "paste"),
+        ("dialogs.edit()", "editor"),
+        ("dialogs.share()", "share"),
+        ("dialogs.settings()", "settings"),
+        ("dialogs.keys()", "keys"),
+        ("dialogs.confirm('Resign?', 'Resign')", "confirm"),
+        ("dialogs.tree(outflank.desk.study.current.view)", "tree"),
+    ):
+        page.page.evaluate(f"outflank.{name}")
+        if dialog == "tree":
+            page.page.wait_for_selector(".tree-picture")
+        check(page, dialog)
+        page.page.keyboard.press("Escape")
+    assert page.faults == []
+
+
+@pytest.mark.parametrize("options", [PHONE, SMALL], ids=["390", "360"])
+def test_phone_shows_the_board_in_full_width_with_targets_for_fingers(tab, options):
+    page = tab.more(**options).go()
+    page.begin("human", "level1")
+    for hash_ in (None, "#/analyse?moves=f5d6c3", f"#/review?moves={GAME[:20]}"):
+        if hash_:
+            page.go(hash_)
+        content, window = page.page.evaluate(WIDTHS)
+        assert content <= window
+        board = page.page.locator("#board").bounding_box()
+        assert board["width"] == options["viewport"]["width"]
+        assert page.square("a1").bounding_box()["width"] >= 44
+        tabs = page.page.locator("[role=tablist]").bounding_box()
+        assert tabs["y"] > board["y"] + board["height"]
+        small = page.page.evaluate(
+            """() => [...document.querySelectorAll("button, select, input, summary")]
+              .filter((each) => each.checkVisibility() && !each.closest(".note"))
+              .filter((each) => Math.round(each.getBoundingClientRect().height) < 44)
+              .map((each) => each.outerHTML.slice(0, 80))"""
+        )
+        assert small == []
+
+
+def test_game_is_played_by_touch(tab):
+    page = tab.more(**PHONE).go()
+    page.begin("human", "level1")
+    page.square("f5").tap()
+    page.until_moves(2)
+    assert page.faults == []
+
+
+def test_page_is_one_grid_with_one_tab_stop(tab):
+    assert tab.page.get_by_role("grid", name="Board").count() == 1
+    assert tab.page.locator("#board [tabindex='0']").count() == 1
+    assert tab.page.locator("#board table button").count() == 64
+
+
+def test_board_can_be_walked_with_home_and_end(tab):
+    tab.square("d4").focus()
+    tab.page.evaluate("outflank.board.walkTo(27)")
+    for key, square in (("Home", "a4"), ("End", "h4"), ("ArrowUp", "h3"), ("ArrowRight", "h3"), ("ArrowLeft", "g3")):
+        tab.page.keyboard.press(key)
+        assert tab.page.evaluate("document.activeElement.dataset.square") == square
+
+
+@pytest.mark.parametrize("palette", ["green", "blue", "sand", "grey"])
+def test_discs_stand_out_from_every_board(tab, palette):
+    tab.page.evaluate("palette => { document.documentElement.dataset.palette = palette; }", palette)
+    black, white, felt = tab.page.evaluate(
+        """() => [".piece.seat-0", ".piece.seat-1", ".felt"].map((each) =>
+          getComputedStyle(document.querySelector("#board " + each)).fill.match(/[0-9]+/g).map(Number))"""
+    )
+
+    def luminance(colour):
+        parts = [part / 255 for part in colour]
+        red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    def contrast(a, b):
+        high, low = sorted((luminance(a), luminance(b)), reverse=True)
+        return (high + 0.05) / (low + 0.05)
+
+    assert contrast(black, felt) >= 3
+    assert contrast(white, felt) >= 3

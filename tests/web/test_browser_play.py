@@ -1,0 +1,303 @@
+"""Playing in a real browser: with the mouse, with the keyboard alone, through reloads and beside other tabs."""
+
+import importlib.util
+import random
+import re
+import time
+
+import pytest
+
+from tests.web.test_server import FORCED_PASS
+
+
+def play_on(tab, choose):
+    """Let a person play to the end; `choose` makes a move on one of the legal squares."""
+    while not tab.page.evaluate("Boolean(outflank.modes.play.state.result)"):
+        ply = len(tab.moves)
+        legal = tab.page.evaluate("Object.keys(outflank.modes.play.state.view.legal)")
+        choose(legal)
+        tab.wait(
+            f"(state => state.result || (state.moves.length > {ply} && state.seats[state.view.turn] === 'human'))"
+            "(outflank.modes.play.state)"
+        )
+
+
+def test_page_is_there_within_three_seconds(tab):
+    began = time.perf_counter()
+    tab.go()
+    assert tab.square("f5").get_attribute("aria-label") == "f5, empty, legal, flips 1"
+    assert time.perf_counter() - began < 3
+
+
+def test_a_whole_game_by_clicks(tab):
+    tab.begin("human", "level1")
+    draw = random.Random(1)
+
+    def click(legal):
+        if legal == ["pass"]:
+            tab.button("Pass").click()
+        else:
+            tab.square(draw.choice(legal)).click()
+
+    play_on(tab, click)
+    result = tab.page.evaluate("outflank.modes.play.state.result.words")
+    assert re.match(r"(Black wins|White wins|draw) \d+–\d+", result)
+    assert tab.page.get_by_role("heading", name="Game over").is_visible()
+    assert tab.page.locator(".result .words").inner_text() == f"{result}."
+    assert result in tab.said
+    assert tab.button("Review the game").is_visible()
+
+
+def test_a_whole_game_by_keyboard_alone(tab):
+    """From the new game's dialog to the result without a pointer."""
+    keys = tab.page.keyboard
+
+    def tab_to(selector):
+        for _ in range(120):
+            keys.press("Tab")
+            if tab.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"Tab does not reach {selector}")
+
+    tab_to("#button-new")
+    keys.press("Enter")
+    tab_to("[aria-label='White is played by']")
+    keys.type("Computer 1")
+    tab_to("#new-game-fields .fields select")
+    keys.type("6")
+    tab_to("#new-game-form [type=submit]")
+    keys.press("Enter")
+    tab.wait("outflank.modes.play.state?.seats[1].startsWith('level1') && outflank.modes.play.state.view.width === 6")
+
+    def walk(legal):
+        if legal == ["pass"]:
+            tab_to("#button-pass")
+            keys.press("Enter")
+            return
+        if not tab.page.evaluate("document.activeElement.matches('[data-square]')"):
+            tab_to("[data-square]")
+        target, here = legal[-1], tab.page.evaluate("document.activeElement.dataset.square")
+        across, down = ord(target[0]) - ord(here[0]), int(target[1:]) - int(here[1:])
+        for key in ["ArrowRight" if across > 0 else "ArrowLeft"] * abs(across):
+            keys.press(key)
+        for key in ["ArrowDown" if down > 0 else "ArrowUp"] * abs(down):
+            keys.press(key)
+        assert tab.page.evaluate("document.activeElement.dataset.square") == target
+        assert "legal, flips" in tab.page.evaluate("document.activeElement.getAttribute('aria-label')")
+        keys.press("Enter" if across else "Space")
+
+    play_on(tab, walk)
+    assert tab.said.startswith(("Black", "White"))
+    assert "Game over" in tab.said
+
+
+def test_moves_are_announced_with_what_they_turn(tab):
+    tab.begin("human", "human")
+    tab.square("f5").click()
+    tab.until_moves(1)
+    assert tab.said == "Black f5, flips 1. White to move."
+    assert tab.square("f5").get_attribute("aria-label") == "f5, black, last move"
+    assert tab.square("f6").get_attribute("aria-label") == "f6, empty, legal, flips 1"
+    assert tab.square("a1").get_attribute("aria-label") == "a1, empty"
+
+
+def test_illegal_click_says_why_and_changes_nothing(tab):
+    tab.begin("human", "human")
+    tab.square("a1").click()
+    assert "Black cannot play a1: it turns over no disc" in tab.page.get_by_role("alert").inner_text()
+    assert tab.moves == []
+
+
+def test_click_on_a_computers_turn_is_dropped(tab):
+    tab.begin("human", "deepening:time=30")
+    tab.square("f5").click()
+    tab.until_moves(1)
+    assert tab.status == "Deepening (time=30.0) (White) is thinking …"
+    tab.square("f6").click()
+    assert tab.moves == ["f5"]
+    tab.button("Undo").click()
+    tab.until_moves(0)
+
+
+def test_forced_pass_has_a_button_and_is_announced(tab):
+    tab.begin("human", "human", moves=FORCED_PASS)
+    assert tab.status == "Black has no move and must pass"
+    assert "Black has no move and must pass" in tab.said
+    tab.button("Pass").click()
+    tab.until_moves(17)
+    assert "Black passes" in tab.said
+    assert not tab.button("Pass").is_visible()
+
+
+def test_undo_redo_restart_and_resign(tab):
+    tab.begin("human", "human")
+    for name in ("f5", "d6", "c3"):
+        tab.square(name).click()
+        tab.wait("name => outflank.modes.play.state.moves.at(-1)?.move === name", name)
+    tab.button("Undo").click()
+    tab.until_moves(2)
+    tab.page.keyboard.press("Backspace")
+    tab.until_moves(1)
+    tab.button("Redo").click()
+    tab.until_moves(2)
+    tab.button("Resign").click()
+    tab.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    tab.page.wait_for_selector(".result")
+    assert "resigned" in tab.page.locator(".result .words").inner_text()
+    tab.button("Restart").click()
+    tab.until_moves(0)
+
+
+def test_hint_rings_a_move(tab):
+    tab.begin("human", "human")
+    tab.button("Hint").click()
+    tab.page.wait_for_selector(".hint-ring")
+    assert "hint: " in tab.status
+    assert tab.page.locator('[aria-label$=", hint"]').count() == 1
+
+
+def test_players_change_in_mid_game_and_the_board_stays(tab):
+    tab.begin("human", "human")
+    tab.square("f5").click()
+    tab.until_moves(1)
+    tab.page.get_by_label("White is played by").nth(0).select_option("first")
+    tab.button("Apply to this game").click()
+    tab.until_moves(2)
+    assert tab.moves == ["f5", "f4"]
+
+
+def test_why_tells_the_value_and_the_depth_of_a_computers_move(tab):
+    tab.begin("human", "level2")
+    tab.square("f5").click()
+    tab.until_moves(2)
+    tab.button("Why this move?").click()
+    assert re.search(r"White played f6: .*depth 2, \d+ positions", tab.page.locator(".why").inner_text())
+
+
+def test_two_computers_can_be_paused_and_go_on(tab):
+    tab.begin("level1", "level2", pace=0.3)
+    tab.button("Pause").click()
+    tab.wait("outflank.modes.play.state.paused")
+    count = len(tab.moves)
+    tab.page.wait_for_timeout(500)
+    assert len(tab.moves) == count
+    tab.button("Go on").click()
+    tab.wait(f"outflank.modes.play.state.moves.length > {count}")
+
+
+def test_clock_runs_down_and_ends_the_game(tab):
+    tab.begin("human", "human", clock="1")
+    assert tab.page.locator(".clock").count() == 2
+    tab.page.wait_for_selector(".result")
+    assert tab.page.locator(".result .words").inner_text() == "White wins: Black ran out of time."
+
+
+def test_reload_in_mid_game_loses_nothing(tab):
+    tab.begin("human", "level1")
+    tab.square("f5").click()
+    tab.until_moves(2)
+    moves = tab.moves
+    tab.page.reload()
+    tab.page.wait_for_selector("html[data-ready]")
+    assert tab.moves == moves
+    assert tab.square("f5").get_attribute("aria-label").startswith("f5, ")
+
+
+def test_killed_server_comes_back_with_the_game_and_the_page_finds_it(browser, serve):
+    from tests.web.conftest import Tab
+
+    server = serve()
+    context = browser.new_context()
+    tab = Tab(context, server.address).go()
+    tab.begin("human", "human")
+    for count, name in enumerate(["f5", "d6", "c3"], 1):
+        tab.square(name).click()
+        tab.until_moves(count)
+    server.kill()
+    tab.page.wait_for_selector("#banner:not([hidden])")
+    assert "Your game is safe" in tab.page.locator("#banner").inner_text()
+    server.start()
+    tab.page.wait_for_selector("#banner", state="hidden")
+    tab.square("d3").click()
+    tab.until_moves(4)
+    tab.page.reload()
+    tab.page.wait_for_selector("html[data-ready]")
+    assert tab.moves == ["f5", "d6", "c3", "d3"]
+    context.close()
+
+
+def test_two_tabs_have_a_game_each_and_may_share_one(tab):
+    tab.begin("human", "human")
+    tab.square("f5").click()
+    tab.until_moves(1)
+    other = tab.more().go()
+    assert other.moves == []
+    assert other.page.evaluate("outflank.modes.play.id") != tab.page.evaluate("outflank.modes.play.id")
+    other.go(tab.page.evaluate("location.hash"))
+    assert other.moves == ["f5"]
+    other.square("d6").click()
+    tab.until_moves(2)
+    assert other.faults == []
+
+
+def test_unknown_game_in_the_address_is_said_and_a_new_one_begins(tab):
+    tab.go("#/play/AAAAAAAAAAAAAAAAAAAAAA")
+    assert "There is no game of this id here" in tab.page.get_by_role("alert").inner_text()
+    assert tab.moves == []
+
+
+def test_earlier_positions_can_be_looked_at_and_left(tab):
+    tab.begin("human", "human", moves=["f5", "d6", "c3"])
+    tab.page.keyboard.press("ArrowLeft")
+    tab.page.keyboard.press("k")
+    tab.wait("document.querySelector('#status').innerText.includes('move 1 of 3')")
+    assert tab.square("d6").get_attribute("aria-label") == "d6, empty"
+    tab.square("d6").click()
+    assert len(tab.moves) == 3
+    tab.page.keyboard.press("End")
+    tab.wait("!document.querySelector('#status').innerText.includes('Looking')")
+
+
+def test_discs_turn_slowly_unless_less_motion_is_asked_for(tab):
+    watch = "document.getAnimations().filter(each => each.effect.target.closest?.('.pieces')).length"
+    calm = tab.more(reduced_motion="reduce").go()
+    for page, moving in ((tab, True), (calm, False)):
+        page.begin("human", "human")
+        page.page.evaluate(
+            "window.most = 0; (function look() { window.most = Math.max(window.most, " + watch + ");"
+            "requestAnimationFrame(look); })()"
+        )
+        page.square("f5").click()
+        page.until_moves(1)
+        page.page.wait_for_timeout(500)
+        assert (page.page.evaluate("window.most") > 0) is moving
+        assert page.square("e5").get_attribute("aria-label") == "e5, black"
+
+
+@pytest.mark.skipif(importlib.util.find_spec("outflank.tribolo") is None, reason="the rules of Tribolo are not here")
+def test_tribolo_for_one_person_and_two_computers(tab):
+    tab.button("New game").first.click()
+    tab.page.get_by_text("Tribolo, for three").click()
+    tab.page.get_by_label("Board number").fill("7")
+    tab.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    tab.wait("outflank.modes.play.state?.kind === 'tribolo' && outflank.modes.play.mayMove()")
+    assert tab.page.locator("[data-square]").count() == 176
+    assert tab.page.locator(".score").count() == 3
+    assert tab.page.locator('[aria-label$=", wall"]').count() == 12
+    before = len(tab.moves)
+    tab.page.locator("button.legal").first.click()
+    tab.wait(f"outflank.modes.play.state.moves.length > {before + 1} && outflank.modes.play.mayMove()")
+    assert re.search(r"(Red|Green) \w+, flips \d+", tab.said)
+    legal = tab.page.locator('[aria-label*="legal, flips"]').count()
+    assert tab.page.locator(".dot").count() == legal
+    tab.button("Help").click()
+    assert tab.page.locator(".dot").count() == 0
+    tab.button("Undo").click()
+    tab.until_moves(before)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("outflank.tribolo") is None, reason="the rules of Tribolo are not here")
+def test_tribolo_is_played_to_its_end_by_three_computers(tab):
+    tab.begin("random", "random", "random", kind="tribolo", seed=3)
+    tab.page.wait_for_selector(".result", timeout=60_000)
+    assert re.match(r"(Blue|Red|Green|Tie)", tab.page.locator(".result .words").inner_text())

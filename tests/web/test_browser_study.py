@@ -1,0 +1,258 @@
+"""Analysis, review and sharing in a real browser."""
+
+import re
+import time
+from pathlib import Path
+
+GAME = (
+    "d3c5c6e3f3c7b6c3c8d2d1b5b4g2h1a7a6b2a8f2g1e1a1g3f1a5a4e2e6f6"
+    "c1f7c4b3a3c2b1a2h3b7d6f4g4d7e7b8g5f5f8g8h8g7g6h5h7h2h4h6e8d8"
+)
+BOARD = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"
+PASTE = """text => {
+  const clipboard = new DataTransfer();
+  clipboard.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: clipboard, bubbles: true }));
+}"""
+CURRENT = "outflank.desk.study.current"
+
+
+def paste(tab, text):
+    tab.page.evaluate(PASTE, text)
+
+
+def test_pasted_game_is_read_walked_through_and_analysed(tab):
+    paste(tab, "My game: 1. f5 d6 2. c3 d3 3. c4 and then I lost")
+    tab.page.wait_for_selector("#panel-analyse .moves .move >> nth=4")
+    assert "5 moves among other text" in tab.page.locator(".note").inner_text()
+    tab.page.get_by_label("How many best moves to value").select_option("3")
+    tab.button("Engine").click()
+    tab.page.wait_for_selector(".line >> nth=2")
+    tab.wait("outflank.knowledge.of(outflank.desk.study.current.view.text).depth >= 3")
+    assert tab.page.locator(".plate.best").count() == 1
+    assert tab.page.locator(".plate").count() == 3
+    best = tab.page.locator('[aria-label*=", best"]').get_attribute("aria-label")
+    assert re.search(r"legal, flips \d+, value [+−]?\d+ depth \d+, best", best)
+    tab.page.keyboard.press("Home")
+    tab.wait("outflank.desk.study.current.ply === 0 && outflank.knowledge.of(outflank.desk.study.current.view.text)")
+
+
+def test_paste_dialog_says_what_is_wrong(tab):
+    tab.button("Paste").click()
+    tab.page.get_by_label("Game or position").fill("f5f5")
+    tab.button("Read it").click()
+    tab.wait("document.querySelector('#paste-error').innerText !== ''")
+    assert "the square is taken by black" in tab.page.locator("#paste-error").inner_text()
+    tab.page.get_by_label("Game or position").fill(f"{BOARD}; H5:+6; G6:-2;")
+    tab.button("Read it").click()
+    tab.wait(f"{CURRENT}.view?.text === '{BOARD}'")
+
+
+def test_exact_values_are_marked_so(tab):
+    tab.go(f"#/analyse?start={BOARD.replace(' ', '+')}")
+    tab.button("Engine").click()
+    tab.page.wait_for_selector(".line-basis.exact", timeout=120_000)
+    assert tab.page.locator(".line.best .line-value").inner_text() == "+6"
+    assert "value +6 exact, best" in tab.square("h5").get_attribute("aria-label")
+
+
+def test_values_never_get_shallower_and_stop_stops_at_once(tab, shared_server):
+    tab.go("#/analyse?moves=f5d6c3")
+    tab.page.evaluate(
+        """() => {
+          window.shallower = []; window.deepest = {};
+          const take = outflank.knowledge.take.bind(outflank.knowledge);
+          outflank.knowledge.take = (position, found) => {
+            take(position, found);
+            for (const move of outflank.knowledge.of(position).moves) {
+              const key = position + move.move;
+              if (move.depth < (window.deepest[key] ?? 0)) window.shallower.push(key);
+              window.deepest[key] = move.depth;
+            }
+          };
+        }"""
+    )
+    for top in ("60", "1", "3"):
+        tab.page.get_by_label("How many best moves to value").select_option(top)
+        if top == "60":
+            tab.button("Engine").click()
+        tab.page.wait_for_timeout(500)
+    shared_server.until(analysing=1)
+    tab.button("Stop").click()
+    assert shared_server.until(analysing=0) < 0.5
+    assert tab.page.evaluate("window.shallower") == []
+    assert tab.page.evaluate("Object.keys(window.deepest).length") > 3
+
+
+def test_variation_leaves_the_main_line_alone(tab):
+    tab.go("#/analyse?moves=f5d6c3d3&at=2")
+    tab.square("c4").click()
+    tab.wait(f"{CURRENT}.move === 'c4'")
+    assert tab.page.locator(".variation .move").inner_text() == "c4"
+    assert tab.page.evaluate("outflank.desk.study.mainLine.map(node => node.move).join('')") == "f5d6c3d3"
+    tab.button("Back to the main line").click()
+    tab.wait(f"{CURRENT}.move === 'd6'")
+    tab.page.keyboard.press("ArrowRight")
+    tab.wait(f"{CURRENT}.move === 'c3'")
+    tab.page.reload()
+    tab.page.wait_for_selector("html[data-ready]")
+    assert tab.page.locator(".variation .move").inner_text() == "c4"
+
+
+def test_play_from_here_and_return(tab):
+    tab.go("#/analyse?moves=f5d6c3&at=2")
+    tab.button("Play from here").click()
+    tab.wait("outflank.mode.name === 'play' && outflank.modes.play.state?.moves.length === 2")
+    assert tab.status == "Your turn: Black"
+    tab.button("Return to the analysis").click()
+    tab.wait("outflank.mode.name === 'analyse'")
+    assert tab.page.evaluate("outflank.desk.study.mainLine.length") == 4
+
+
+def test_position_editor(tab):
+    tab.page.locator("#tab-analyse").click()
+    tab.button("Edit position …").click()
+    tab.button("Empty board").click()
+    dialog = tab.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="d4, empty").click()
+    dialog.get_by_text("White", exact=True).first.click()
+    dialog.get_by_role("button", name="e4, empty").click()
+    dialog.get_by_role("button", name="Analyse it").click()
+    tab.wait(f"{CURRENT}.view?.cells[27] === 'X' && {CURRENT}.view.cells[28] === 'O'")
+    assert tab.square("f4").get_attribute("aria-label") == "f4, empty, legal, flips 1"
+
+
+def test_game_tree_shows_the_choice_and_the_cuts(tab):
+    tab.go("#/analyse?moves=f5d6")
+    tab.button("Game tree …").click()
+    tab.page.get_by_label("Whose tree").select_option("lookahead:depth=3")
+    tab.page.wait_for_selector(".tree-picture .stub.cut")
+    assert tab.page.locator(".tree-picture .node.chosen").count() >= 3
+    tab.page.get_by_text("The tree as text").click()
+    assert "cut off, not searched" in tab.page.locator("pre").inner_text()
+
+
+def test_review_has_badges_a_summary_and_lessons(tab):
+    tab.go(f"#/review?moves={GAME}")
+    tab.button("Review this game").click()
+    tab.page.wait_for_selector(".summary", timeout=120_000)
+    tab.wait("outflank.modes.review.judged.length === 60")
+    assert tab.page.locator("#panel-review .moves .badge").count() > 5
+    assert tab.page.locator("#panel-review .badge.proven").count() > 1
+    assert re.search(r"discs lost in \d+ moves", tab.page.locator(".summary").first.inner_text())
+    for key, grade in (("b", "blunder"), ("m", "mistake"), ("i", "inaccuracy")):
+        tab.page.keyboard.press(key)
+        tab.wait(f"{CURRENT}.judged?.grade === '{grade}'")
+    tab.page.locator("#panel-review").get_by_text("Lost so far").click()
+    assert tab.page.locator("#panel-review .loss").count() == 2
+    tab.page.locator("#panel-review summary").click()
+    assert tab.page.locator("#panel-review table.plain tbody tr").count() == 61
+
+    tab.page.get_by_role("button", name=re.compile("Learn from Black")).click()
+    best = tab.page.evaluate("outflank.modes.review.learn.node.judged.best.move")
+    played = tab.page.evaluate("outflank.modes.review.learn.node.judged.move")
+    assert tab.page.locator(".plate").count() == 0
+    tab.square(played).click()
+    assert "is what was played" in tab.page.locator(".learn").inner_text()
+    tab.square(best).click()
+    assert "is the best move" in tab.page.locator(".learn").inner_text()
+    tab.button("Next").click()
+    tab.wait("outflank.modes.review.learn.at === 1")
+    tab.button("Leave").click()
+    assert tab.page.locator(".summary").first.is_visible()
+
+
+def test_graph_is_walked_by_clicks(tab):
+    tab.go("#/analyse?moves=f5d6c3d3c4&at=5")
+    box = tab.page.locator("#panel-analyse .graph").bounding_box()
+    tab.page.mouse.click(box["x"] + box["width"] * 34 / 600 + 2, box["y"] + 50)
+    tab.wait(f"{CURRENT}.ply === 0")
+
+
+def test_address_holds_game_and_position(tab):
+    tab.go("#/analyse?moves=f5d6c3&at=2")
+    assert tab.page.evaluate(f"{CURRENT}.ply") == 2
+    tab.page.keyboard.press("ArrowRight")
+    tab.wait("location.hash === '#/analyse?moves=f5d6c3&at=3'")
+    tab.button("Share").click()
+    link = tab.page.get_by_role("dialog").get_by_label("Link").input_value()
+    other = tab.more()
+    other.page.goto(link)
+    other.page.wait_for_selector("html[data-ready]")
+    assert other.page.evaluate(f"{CURRENT}.path.join('')") == "f5d6c3"
+
+
+def test_bad_address_is_said(tab):
+    tab.go("#/analyse?moves=f5f5")
+    assert "the square is taken" in tab.page.get_by_role("alert").inner_text()
+    assert tab.square("f5").get_attribute("aria-label").startswith("f5, ")
+
+
+def test_pictures_and_texts_can_be_taken_along(tab):
+    tab.go("#/analyse?moves=f5d6")
+    tab.button("Share").click()
+    dialog = tab.page.get_by_role("dialog")
+    assert dialog.get_by_label("Transcript").input_value() == "f5d6"
+    assert dialog.get_by_label("Board", exact=True).input_value().endswith(" X")
+    assert dialog.get_by_label("GGF").input_value().endswith("B[F5]W[D6];)")
+    with tab.page.expect_download() as download:
+        dialog.get_by_role("button", name="Save SVG").click()
+    drawn = Path(download.value.path()).read_text(encoding="utf-8")
+    assert drawn.startswith("<svg")
+    assert "rgb(58, 138, 91)" in drawn
+    with tab.page.expect_download() as download:
+        dialog.get_by_role("button", name="Save PNG").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_transcript_is_copied_with_control_c(tab):
+    tab.go("#/analyse?moves=f5d6c3")
+    copied = tab.page.evaluate(
+        """() => {
+          const clipboard = new DataTransfer();
+          const event = { clipboardData: clipboard, bubbles: true, cancelable: true };
+          document.body.dispatchEvent(new ClipboardEvent("copy", event));
+          return clipboard.getData("text/plain");
+        }"""
+    )
+    assert copied == "f5d6c3"
+
+
+def test_keys_do_what_the_list_says(tab):
+    tab.go("#/analyse?moves=f5d6c3")
+    press = tab.page.keyboard.press
+    press("f")
+    first = "document.querySelector('#board [data-square]').dataset.square"
+    tab.wait(f"{first} === 'h8'")
+    press("f")
+    tab.wait(f"{first} === 'a1'")
+    press("Space")
+    tab.wait("outflank.modes.analyse.on && outflank.knowledge.of(outflank.desk.study.current.view.text)")
+    press("z")
+    assert tab.page.locator(".plate").count() == 0
+    press("z")
+    tab.page.wait_for_selector(".plate")
+    press("a")
+    assert tab.page.locator(".plate").count() == 0
+    press("a")
+    press("l")
+    tab.wait("!outflank.modes.analyse.on")
+    press("g")
+    tab.wait(f"{CURRENT}.ply === 4")
+    press("Backspace")
+    tab.wait(f"{CURRENT}.ply === 3")
+    press("?")
+    assert tab.page.get_by_role("dialog").get_by_text("next blunder, mistake, inaccuracy").is_visible()
+
+
+def test_other_pages_answer_while_an_engine_thinks(tab):
+    tab.go("#/analyse?moves=f5d6c3")
+    tab.button("Engine").click()
+    tab.page.wait_for_selector(".line")
+    other = tab.more().go()
+    waits = []
+    for _ in range(20):
+        began = time.perf_counter()
+        other.page.evaluate("outflank.connection.request('look', { moves: ['f5', 'd6'] })")
+        waits.append(time.perf_counter() - began)
+    assert sorted(waits)[10] < 0.1
