@@ -175,7 +175,7 @@ def test_address_holds_game_and_position(tab):
     tab.page.keyboard.press("ArrowRight")
     tab.wait("location.hash === '#/analyse?moves=f5d6c3&at=3'")
     tab.button("Share").click()
-    link = tab.page.get_by_role("dialog").get_by_label("Link").input_value()
+    link = tab.page.get_by_role("dialog").get_by_role("textbox", name="Link").input_value()
     other = tab.more()
     other.page.goto(link)
     other.page.wait_for_selector("html[data-ready]")
@@ -192,9 +192,9 @@ def test_pictures_and_texts_can_be_taken_along(tab):
     tab.go("#/analyse?moves=f5d6")
     tab.button("Share").click()
     dialog = tab.page.get_by_role("dialog")
-    assert dialog.get_by_label("Transcript").input_value() == "f5d6"
-    assert dialog.get_by_label("Board", exact=True).input_value().endswith(" X")
-    assert dialog.get_by_label("GGF").input_value().endswith("B[F5]W[D6];)")
+    assert dialog.get_by_role("textbox", name="Transcript").input_value() == "f5d6"
+    assert dialog.get_by_role("textbox", name="Board").input_value().endswith(" X")
+    assert dialog.get_by_role("textbox", name="GGF").input_value().endswith("B[F5]W[D6];)")
     with tab.page.expect_download() as download:
         dialog.get_by_role("button", name="Save SVG").click()
     drawn = Path(download.value.path()).read_text(encoding="utf-8")

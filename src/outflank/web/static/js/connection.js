@@ -69,7 +69,6 @@ export class Connection {
   }
 
   lost(event) {
-    if (this.closing) return;
     const why = event.code === 1009 ? "that was too long for the server" : this.lastRefusal || "the connection was lost";
     this.ready = false;
     for (const { reject } of this.asked.values()) reject(new Refusal(why, "lost"));

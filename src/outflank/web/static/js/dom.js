@@ -7,7 +7,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * listeners; other names with a capital in them, or `value` and the like, are set as properties.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
- * @param {...(Node | string | null | undefined | false)} children
+ * @param {...any} children  Nodes and text, in lists or not; what is null, undefined or false is left out.
  * @returns {any}
  */
 export function h(tag, attributes = {}, ...children) {
@@ -21,7 +21,7 @@ export function h(tag, attributes = {}, ...children) {
  * An SVG element.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
- * @param {...(Node | string | null | undefined | false)} children
+ * @param {...any} children
  * @returns {any}
  */
 export function s(tag, attributes = {}, ...children) {
@@ -62,7 +62,7 @@ export function by(id) {
 /**
  * Put other children into an element.
  * @param {Element} element
- * @param {...(Node | string | null | undefined | false)} children
+ * @param {...any} children
  */
 export function fill(element, ...children) {
   element.replaceChildren(...kept(children));

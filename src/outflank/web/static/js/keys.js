@@ -29,11 +29,9 @@ export function listen(app) {
   by("keys-list").replaceChildren(...KEYS.flatMap(([keys, words]) => [h("dt", {}, ...keys.split(/(, )/).map((key) => (key === ", " ? key : h("kbd", {}, key)))), h("dd", {}, words)]));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || app.dialogs.anyOpen) return;
-    const onBoard = event.target.closest?.("#board");
-    const onButton = event.target.closest?.("button, summary, a, [role=tab]");
-    if ((event.key === " " || event.key === "Enter") && onButton) return;
-    if (onBoard && /^(Arrow|Home|End)/.test(event.key)) return;
-    if (event.target.closest?.("[role=tablist]") && /^(Arrow|Home|End)/.test(event.key)) return;
+    const at = /** @type {Element} */ (event.target);
+    if ((event.key === " " || event.key === "Enter") && at.closest("button, summary, a, [role=tab]")) return;
+    if (/^(Arrow|Home|End)/.test(event.key) && at.closest("#board, [role=tablist]")) return;
     if (press(app, event.key)) event.preventDefault();
   });
   document.addEventListener("paste", (event) => {

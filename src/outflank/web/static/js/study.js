@@ -21,13 +21,13 @@ export class Node {
   /** The moves from the root to here. */
   get path() {
     const moves = [];
-    for (let node = this; node.parent; node = node.parent) moves.unshift(node.move);
+    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) moves.unshift(node.move);
     return moves;
   }
 
   get ply() {
     let ply = 0;
-    for (let node = this; node.parent; node = node.parent) ply++;
+    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) ply++;
     return ply;
   }
 
@@ -39,7 +39,7 @@ export class Node {
   /** The nodes from the root to here, the root included. */
   get line() {
     const nodes = [];
-    for (let node = this; node; node = node.parent) nodes.unshift(node);
+    for (let node = /** @type {Node} */ (this); node; node = node.parent) nodes.unshift(node);
     return nodes;
   }
 }
