@@ -29,7 +29,7 @@ from outflank.evaluation.patterns import N_WEIGHTS, PATTERNS, PHASES, classes
 _MAGIC = b"outflank weights "
 _VERSION = b"1"
 
-UNFITTED_PROBCUT = (2.0, 0.0, 0.25, -0.1, 3.0, 0.05)
+UNFITTED_PROBCUT = (0.5, 1.0, -0.5, -0.5, 1.8, 0.0)
 """Cautious parameters of `search.probcut` for weights whose searches have not been measured."""
 
 

@@ -39,7 +39,7 @@ class Appender:
     """A file of games to be added to. When `add` returns, the game is with the system, and survives a kill."""
 
     def __init__(self, path: Path):
-        n_good = len(_good(path)) if path.exists() else 0
+        n_good = len(whole(path)) if path.exists() else 0
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         os.ftruncate(self._file, n_good * RECORD.itemsize)
 
@@ -55,19 +55,33 @@ class Appender:
 
 def read(folder: Path) -> Any:
     """All games of a folder, once each, by their number: an array of GAME."""
-    parts = [_good(path) for path in sorted(folder.glob("*.games"))]
+    parts = [whole(path) for path in sorted(folder.glob("*.games"))]
     games = np.concatenate(parts) if parts else np.zeros(0, GAME)
     _, first = np.unique(games["number"], return_index=True)
     return games[first]
 
 
-def _good(path: Path) -> Any:
+def whole(path: Path) -> Any:
     """The games of a file up to the first record that is damaged or cut short."""
-    data = path.read_bytes()
-    records = np.frombuffer(data[: len(data) // RECORD.itemsize * RECORD.itemsize], RECORD)
-    size = GAME.itemsize
-    for i, record in enumerate(records):
-        start = i * RECORD.itemsize
-        if zlib.crc32(data[start : start + size]) != record["crc"]:
-            return records["game"][:i].copy()
-    return records["game"].copy()
+    n_records = path.stat().st_size // RECORD.itemsize
+    records = np.fromfile(path, RECORD, n_records)
+    wrong = np.flatnonzero(_crc32(records.view(np.uint8).reshape(-1, RECORD.itemsize)[:, :-4]) != records["crc"])
+    return records["game"][: wrong[0] if len(wrong) else None].copy()
+
+
+def _crc32(rows: Any) -> Any:
+    """The CRC-32 of each row of bytes, column by column: a second for two million games, where a loop takes ten."""
+    crc = np.full(len(rows), 0xFFFFFFFF, np.uint32)
+    for column in range(rows.shape[1]):
+        crc = _CRC_TABLE[(crc ^ rows[:, column]) & 0xFF] ^ (crc >> 8)
+    return ~crc
+
+
+def _crc_table() -> Any:
+    table = np.arange(256, dtype=np.uint32)
+    for _ in range(8):
+        table = np.where(table & 1, table >> 1 ^ np.uint32(0xEDB88320), table >> 1)
+    return table.astype(np.uint32)
+
+
+_CRC_TABLE = _crc_table()
