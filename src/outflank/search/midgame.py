@@ -98,11 +98,14 @@ def rank_moves(
 def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_empties: int, state: Any) -> int:
     """The score by a search of `depth` plies; meaningless if `state.stopped`.
 
-    A result <= alpha is an upper bound, a result > alpha a lower bound (fail-soft). `depth`, at least 1 and at most
-    `n_empties`, is `n_empties` for a search to the end of the game; `level` is that of selectivity.
+    A result <= alpha is an upper bound, a result > alpha a lower bound (fail-soft). `depth`, at most `n_empties`, is
+    `n_empties` for a search to the end of the game; `level` is that of selectivity.
     """
     if depth == n_empties and n_empties <= SOLVE_FROM:
         return null_window(player, opponent, alpha, n_empties, state)
+    if depth == 0:
+        state.nodes += 1
+        return (evaluate(row_of(n_empties, state), n_empties, state.weights) + _HALF) >> _SHIFT
     if depth <= LEAF_DEPTH:
         least = alpha * UNIT + _HALF - 1
         return (shallow(player, opponent, least, least + 1, depth, n_empties, state) + _HALF) >> _SHIFT
