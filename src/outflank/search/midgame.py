@@ -187,7 +187,10 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
             child = hash_of(opponent ^ flipped, player ^ (flipped | ONE << state.squares[i]), state.salt)
             data = probe(state.table + ((child & state.mask) << _4), child)
             if data != ZERO and is_enough(data, depth - 1, level) and -upper_bound(data) > alpha:
-                return -upper_bound(data)
+                best, square = -upper_bound(data), state.squares[i]
+                data = packed(best, upper, square, hash_best, draft(depth, level), state.generation)
+                record(address, key, data)
+                return best
 
     # 8. Search the moves until one exceeds alpha. What another thread is searching already is left for the end, when
     #    the table may know it (ABDADA, Weill 1996, in the simplified form of Kerrigan).
@@ -225,8 +228,9 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    if best_square != hash_best:
-        hash_best, hash_second = best_square, hash_best
+    if best > alpha or hash_best == NO_MOVE:  # below alpha, no move is known to be better than another
+        if best_square != hash_best:
+            hash_best, hash_second = best_square, hash_best
     record(address, key, packed(lower, upper, hash_best, hash_second, draft(depth, level), state.generation))
     return best
 
