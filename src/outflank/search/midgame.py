@@ -228,9 +228,8 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    if best > alpha or hash_best == NO_MOVE:  # below alpha, no move is known to be better than another
-        if best_square != hash_best:
-            hash_best, hash_second = best_square, hash_best
+    if best_square != hash_best and (best > alpha or hash_best == NO_MOVE):  # below alpha, none is known to be better
+        hash_best, hash_second = best_square, hash_best
     record(address, key, packed(lower, upper, hash_best, hash_second, draft(depth, level), state.generation))
     return best
 
