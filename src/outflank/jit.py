@@ -45,6 +45,7 @@ KERNEL_MODULES = (
     "outflank.training.labels",
     "outflank.training.match",
     "outflank.training.fit",
+    "outflank.training.verify",
 )
 """The modules that hold kernels. Everything in their folders goes into the cache's digest."""
 

@@ -93,11 +93,17 @@ class Weights:
     def load(cls, path: Path | str) -> "Weights":
         """Read a file. Raises WeightsError, which names it, if it is missing, damaged or of another version."""
         try:
-            return cls._parse(Path(path).read_bytes())
+            return cls.parse(Path(path).read_bytes(), str(path))
         except OSError as error:
             raise WeightsError(f"cannot read weights: {error.strerror} ({path})") from None
+
+    @classmethod
+    def parse(cls, content: bytes, source: str) -> "Weights":
+        """Read the content of a file. Raises WeightsError, which names the source, if anything is wrong with it."""
+        try:
+            return cls._parse(content)
         except ValueError as error:
-            raise WeightsError(f"{error} ({path})") from None
+            raise WeightsError(f"{error} ({source})") from None
 
     @classmethod
     def _parse(cls, content: bytes) -> "Weights":

@@ -5,6 +5,7 @@ A generation of games is a folder. Every process that plays appends to a file of
 number; whoever appends first cuts off what is not.
 """
 
+import errno
 import os
 import zlib
 from pathlib import Path
@@ -46,7 +47,9 @@ class Appender:
     def add(self, game: Any) -> None:
         """Append one GAME."""
         data = game.tobytes()
-        os.write(self._file, data + zlib.crc32(data).to_bytes(4, "little"))
+        record = data + zlib.crc32(data).to_bytes(4, "little")
+        if os.write(self._file, record) < len(record):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def close(self) -> None:
         """Close the file."""

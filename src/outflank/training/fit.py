@@ -7,7 +7,9 @@ drawn towards those of the phase that follows, by `ridge`: a rare pattern keeps 
 """
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numba
@@ -33,19 +35,19 @@ def fill_indices(positions: Any, table: Any, numbers: Any, indices: Any) -> None
     row = np.empty(N_LANES, np.int64)
     for i in range(len(positions)):
         row[:] = 0
-        discs = positions[i].player
+        discs = positions[i]["player"]
         while discs:
             square = lowest_square(discs)
             discs &= discs - ONE
             for lane in range(N_LANES):
                 row[lane] += table[square, lane]
-        discs = positions[i].opponent
+        discs = positions[i]["opponent"]
         while discs:
             square = lowest_square(discs)
             discs &= discs - ONE
             for lane in range(N_LANES):
                 row[lane] -= table[square, lane]
-        indices[i, 0] = numbers[positions[i].n_empties & 1]
+        indices[i, 0] = numbers[positions[i]["n_empties"] & 1]
         for lane in range(N_FEATURES):
             indices[i, lane + 1] = numbers[_CENTRES[lane] + row[lane]]
 
@@ -77,33 +79,70 @@ def sums_by_class(indices: Any, values: Any, sums: Any) -> None:
             sums[indices[i, k]] += value
 
 
-def solve(indices: Any, labels: Any, importance: Any, prior: Any, ridge: float, rounds: int) -> Any:
-    """The weights that minimise Σ importance × (value − label)² + ridge × Σ (weight − prior)²: float32, in discs."""
-    n_classes = len(prior)
-    values, sums = np.zeros(len(indices), np.float32), np.zeros(n_classes)
-    sums_by_class(indices, importance.astype(np.float32), sums)
-    diagonal = sums + ridge
-    weights = prior.astype(np.float32)
-    values_of(indices, weights, values)
-    sums_by_class(indices, (importance * (labels - values)).astype(np.float32), sums)
-    residual = sums.copy()
+class _Matrix:
+    """The classes that occur in each position, as a matrix of ones, multiplied by threads.
+
+    It always falls into as many parts, whatever the number of threads: a sum of floats depends on its order.
+    """
+
+    def __init__(self, indices: Any, n_classes: int, pool: ThreadPoolExecutor):
+        bounds = np.linspace(0, len(indices), _PARTS + 1).astype(int)
+        self._slices = [slice(start, end) for start, end in pairwise(bounds)]
+        self._indices, self._pool = indices, pool
+        self._values = np.zeros(len(indices), np.float32)
+        self._sums = np.zeros((_PARTS, n_classes))
+
+    def values(self, weights: Any) -> Any:
+        """The value of each position, in memory that the next call uses again."""
+        weights = weights.astype(np.float32)
+        jobs = [self._pool.submit(values_of, self._indices[part], weights, self._values[part]) for part in self._slices]
+        for job in jobs:
+            job.result()
+        return self._values
+
+    def sums(self, values: Any) -> Any:
+        """For each class the sum of the values of the positions where it occurs."""
+        values = values.astype(np.float32)
+        jobs = [
+            self._pool.submit(sums_by_class, self._indices[part], values[part], sums)
+            for part, sums in zip(self._slices, self._sums, strict=True)
+        ]
+        for job in jobs:
+            job.result()
+        return self._sums.sum(axis=0)
+
+
+_PARTS = 4
+
+
+def solve(
+    indices: Any, labels: Any, importance: Any, prior: Any, ridge: float, rounds: int, pool: ThreadPoolExecutor
+) -> Any:
+    """The weights that minimise Σ importance × (value − label)² + ridge × Σ (weight − prior)²: float32, in discs.
+
+    Conjugate gradients from `prior` on, for so many rounds.
+    """
+    matrix = _Matrix(indices, len(prior), pool)
+    diagonal = matrix.sums(importance) + ridge
+    residual = matrix.sums(importance * (labels - matrix.values(prior)))
     scaled = residual / diagonal
     direction, length = scaled.copy(), float(residual @ scaled)
-    step_total = np.zeros(n_classes)
+    weights = prior.astype(np.float64)
     for _ in range(rounds):
-        if length < 1e-9:
+        if length < _SETTLED:
             break
-        values_of(indices, direction.astype(np.float32), values)
-        sums_by_class(indices, (importance * values).astype(np.float32), sums)
-        image = sums + ridge * direction
+        image = matrix.sums(importance * matrix.values(direction)) + ridge * direction
         step = length / float(direction @ image)
-        step_total += step * direction
+        weights += step * direction
         residual -= step * image
         scaled = residual / diagonal
         new_length = float(residual @ scaled)
         direction = scaled + new_length / length * direction
         length = new_length
-    return (prior + step_total).astype(np.float32)
+    return weights.astype(np.float32)
+
+
+_SETTLED = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,32 +159,44 @@ def fit(
     positions: Any,
     held_out: Any,
     *,
-    ridge: float = 1.0,
-    rounds: int = 25,
+    ridge: float = 2.0,
+    rounds: int = 20,
+    threads: int = 2,
     watch: Callable[[Loss], object] = lambda _loss: None,
 ) -> tuple[Any, list[Loss]]:
-    """Weights by class, int16 [PHASES, classes], and their losses by phase."""
+    """Weights by class, int16 [PHASES, classes], and their losses by phase, from the last phase to the first.
+
+    `ridge` counts in positions: it is multiplied by the variance of what the phase before could not explain. The result
+    does not depend on `threads`.
+    """
     _, n_classes = classes()
     weights = np.zeros((PHASES, n_classes), np.int16)
     prior = np.zeros(n_classes, np.float32)
-    phases = np.array([phase_of(n) for n in range(65)])
+    phases = np.array([phase_of(n) for n in range(65)], np.int8)
     losses: list[Loss] = []
     of, of_held_out = phases[positions["n_empties"]], phases[held_out["n_empties"]]
-    for phase in reversed(range(PHASES)):
-        merged, counts = unique(positions[of == phase])
-        if len(merged):
-            indices = indices_of(merged)
-            noise = losses[-1].held_out ** 2 if losses else 9.0
-            prior = solve(indices, merged["label"], np.sqrt(counts), prior, ridge * noise, rounds)
-        weights[phase] = np.clip(np.rint(UNIT * prior), -32767, 32767)
-        rest = held_out[of_held_out == phase]
-        error = _error(merged, weights[phase]) if len(merged) else 0.0
-        losses.append(Loss(phase, len(merged), error, _error(rest, weights[phase]) if len(rest) else 0.0))
-        watch(losses[-1])
+    with ThreadPoolExecutor(threads) as pool:
+        for phase in reversed(range(PHASES)):
+            merged, counts = unique(positions[of == phase])
+            error = 0.0
+            if len(merged):
+                indices = indices_of(merged)
+                noise = losses[-1].held_out ** 2 if losses and losses[-1].held_out else _FIRST_NOISE
+                prior = solve(indices, merged["label"], np.sqrt(counts), prior, ridge * noise, rounds, pool)
+            weights[phase] = np.clip(np.rint(UNIT * prior), -_LARGEST, _LARGEST)
+            if len(merged):
+                error = _error(indices, merged["label"], weights[phase])
+            rest = held_out[of_held_out == phase]
+            loss = _error(indices_of(rest), rest["label"], weights[phase]) if len(rest) else 0.0
+            losses.append(Loss(phase, len(merged), error, loss))
+            watch(losses[-1])
     return weights, losses
 
 
-def _error(positions: Any, weights: Any) -> float:
-    values = np.zeros(len(positions), np.float32)
-    values_of(indices_of(positions), weights.astype(np.float32), values)
-    return float(np.sqrt(np.mean((values / UNIT - positions["label"]) ** 2)))
+_FIRST_NOISE, _LARGEST = 9.0, 32767
+
+
+def _error(indices: Any, labels: Any, weights: Any) -> float:
+    values = np.zeros(len(indices), np.float32)
+    values_of(indices, weights.astype(np.float32), values)
+    return float(np.sqrt(np.mean((values / UNIT - labels) ** 2)))

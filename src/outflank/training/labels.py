@@ -45,7 +45,7 @@ def label_positions(
             break
         if legal_moves(player, opponent) == ZERO:
             player, opponent, sign = opponent, player, -sign
-        positions[ply].player, positions[ply].opponent, positions[ply].n_empties = player, opponent, n_empties
+        positions[ply]["player"], positions[ply]["opponent"], positions[ply]["n_empties"] = player, opponent, n_empties
         signs[ply] = sign
         square = unsigned(moves[ply] & 63)
         flipped = flips(square, player, opponent)
@@ -55,7 +55,7 @@ def label_positions(
     known = True
     n_labelled = 60
     for ply in range(n - 1, -1, -1):
-        is_exact = positions[ply].n_empties <= solve_from
+        is_exact = positions[ply]["n_empties"] <= solve_from
         if values[ply] != UNKNOWN:
             value = float(signs[ply] * values[ply])
             stands_alone = is_exact or moves[ply] >= RANDOM or not known
@@ -65,11 +65,11 @@ def label_positions(
             known = False
         if known:
             n_labelled -= 1
-            positions[n_labelled].player = positions[ply].player
-            positions[n_labelled].opponent = positions[ply].opponent
-            positions[n_labelled].n_empties = positions[ply].n_empties
-            positions[n_labelled].exact = is_exact
-            positions[n_labelled].label = signs[ply] * result
+            positions[n_labelled]["player"] = positions[ply]["player"]
+            positions[n_labelled]["opponent"] = positions[ply]["opponent"]
+            positions[n_labelled]["n_empties"] = positions[ply]["n_empties"]
+            positions[n_labelled]["exact"] = is_exact
+            positions[n_labelled]["label"] = signs[ply] * result
     return 60 - n_labelled
 
 
@@ -79,13 +79,17 @@ def label_games(games: Any, solve_from: int, trust: float, from_random: bool, po
     n = 0
     game_positions = np.empty_like(positions[:60])
     for i in range(len(games)):
-        moves, values = games[i].moves, games[i].values
-        count = label_positions(moves, values, games[i].score, solve_from, trust, from_random, game_positions)
+        moves, values = games[i]["moves"], games[i]["values"]
+        count = label_positions(moves, values, games[i]["score"], solve_from, trust, from_random, game_positions)
         for k in range(60 - count, 60):
             source = game_positions[k]
-            player, opponent = canonical(source.player, source.opponent)
-            positions[n].player, positions[n].opponent = player, opponent
-            positions[n].label, positions[n].n_empties, positions[n].exact = source.label, source.n_empties, source.exact
+            player, opponent = canonical(source["player"], source["opponent"])
+            positions[n]["player"], positions[n]["opponent"] = player, opponent
+            positions[n]["label"], positions[n]["n_empties"], positions[n]["exact"] = (
+                source["label"],
+                source["n_empties"],
+                source["exact"],
+            )
             n += 1
     return n
 
