@@ -12,6 +12,7 @@ A file is a line that names format and version, a line of JSON (the *provenance*
 import hashlib
 import json
 import lzma
+import math
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -118,6 +119,8 @@ class Weights:
             header = json.loads(line)
             digest, probcut = header["sha256"], tuple(float(value) for value in header["probcut"])
             body = lzma.decompress(compressed)
+            if len(probcut) != len(UNFITTED_PROBCUT) or not all(map(math.isfinite, probcut)):
+                raise ValueError(probcut)
         except (ValueError, KeyError, TypeError, lzma.LZMAError, EOFError):
             raise ValueError("the weights are damaged or cut short") from None
         if hashlib.sha256(body).hexdigest() != digest:

@@ -15,7 +15,7 @@ UNLIMITED = 2_000_000
 """Games of a generation that ends when its time is up: more than are ever played."""
 
 _RANDOM = Settings(depth=2, solve_from=14, least_random=60, random_plies=60)
-_LADDER = ((4, 16), (5, 18), (6, 18), (7, 18), (8, 20))  # depth, and empty squares from which on positions are solved
+_LADDER = ((4, 14), (4, 16), (5, 18), (6, 18), (8, 20))  # depth, and empty squares from which on positions are solved
 _GROWTH = 1.6  # of the time from one generation to the next; generation 0 takes half of what generation 1 does
 _LAST_GAME = 0.92  # share of all time: what follows are the last fit and the last match
 

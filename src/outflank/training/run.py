@@ -26,6 +26,7 @@ from outflank.training.plan import Plan
 from outflank.training.report import losses_chart
 
 _REMEMBERED = 3  # generations whose games are learned from
+_SLOWER = 1.3  # how much longer the fit of a generation takes than that of the one before, which has fewer games
 _HELD_OUT = 7  # the remainder that the numbers of games which are not learned from leave
 
 
@@ -54,6 +55,7 @@ class Training:
     ):
         self._folder, self._plan, self._crew, self._watch, self._threads = folder, plan, crew, watch, threads
         self._clock = Clock(folder)
+        self._after_games = 0.0  # seconds that the fit, the measuring and the match of the last generation took
 
     def run(self) -> bool:
         """Work until the plan is done; whether there are weights, as there are unless every generation was rejected."""
@@ -63,8 +65,11 @@ class Training:
             if not files.result.exists():
                 if not files.weights.exists():
                     self._play(number, best)
+                began = self._clock.seconds()
+                if not files.weights.exists():
                     self._fit(number)
                 self._match(number, best)
+                self._after_games = self._clock.seconds() - began
             if json.loads(files.result.read_text())["kept"]:
                 best = number
             self._write_charts()
@@ -86,9 +91,7 @@ class Training:
     def _play(self, number: int, best: int | None) -> None:
         """Play the games of a generation that are not there yet."""
         generation, files = self._plan.generations[number], self._folder.generation(number)
-        end = None
-        if generation.until is not None and self._plan.minutes is not None:
-            end = 60 * self._plan.minutes * generation.until
+        end = self._end_of(number)
         done = {int(game) for game in dataset.read(files.path)["number"]}
         n_before, began = len(done), self._clock.seconds()
 
@@ -108,6 +111,16 @@ class Training:
             if end is not None:
                 left = max(end - self._clock.seconds(), 0)
             self._tell(number, "play", len(done), total, left=left, text=f"{rate:.0f} games/s")
+
+    def _end_of(self, number: int) -> float | None:
+        """At how many seconds of the run a generation's last game begins, if it is time that ends it."""
+        plan, until = self._plan, self._plan.generations[number].until
+        if until is None or plan.minutes is None:
+            return None
+        total = 60 * plan.minutes
+        if number < len(plan.generations) - 1:
+            return until * total
+        return max(min(until * total, total - _SLOWER * self._after_games), self._clock.seconds() + total / 20)
 
     def _games(self, number: int) -> Any:
         """The games of a generation, in the order of their numbers."""
