@@ -98,11 +98,14 @@ def rank_moves(
 def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_empties: int, state: Any) -> int:
     """The score by a search of `depth` plies; meaningless if `state.stopped`.
 
-    A result <= alpha is an upper bound, a result > alpha a lower bound (fail-soft). `depth`, at least 1 and at most
-    `n_empties`, is `n_empties` for a search to the end of the game; `level` is that of selectivity.
+    A result <= alpha is an upper bound, a result > alpha a lower bound (fail-soft). `depth`, at most `n_empties`, is
+    `n_empties` for a search to the end of the game; `level` is that of selectivity.
     """
     if depth == n_empties and n_empties <= SOLVE_FROM:
         return null_window(player, opponent, alpha, n_empties, state)
+    if depth == 0:
+        state.nodes += 1
+        return (evaluate(row_of(n_empties, state), n_empties, state.weights) + _HALF) >> _SHIFT
     if depth <= LEAF_DEPTH:
         least = alpha * UNIT + _HALF - 1
         return (shallow(player, opponent, least, least + 1, depth, n_empties, state) + _HALF) >> _SHIFT
@@ -184,7 +187,10 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
             child = hash_of(opponent ^ flipped, player ^ (flipped | ONE << state.squares[i]), state.salt)
             data = probe(state.table + ((child & state.mask) << _4), child)
             if data != ZERO and is_enough(data, depth - 1, level) and -upper_bound(data) > alpha:
-                return -upper_bound(data)
+                best, square = -upper_bound(data), state.squares[i]
+                data = packed(best, upper, square, hash_best, draft(depth, level), state.generation)
+                record(address, key, data)
+                return best
 
     # 8. Search the moves until one exceeds alpha. What another thread is searching already is left for the end, when
     #    the table may know it (ABDADA, Weill 1996, in the simplified form of Kerrigan).
@@ -222,7 +228,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    if best_square != hash_best:
+    if best_square != hash_best and (best > alpha or hash_best == NO_MOVE):  # below alpha, none is known to be better
         hash_best, hash_second = best_square, hash_best
     record(address, key, packed(lower, upper, hash_best, hash_second, draft(depth, level), state.generation))
     return best

@@ -8,7 +8,7 @@ visits the same nodes every time.
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from outflank.rules import PASS, Position
 from outflank.search.midgame import rank_moves, search
 from outflank.search.score import HIGHEST, LOWEST
 from outflank.search.state import MAX_MOVES, N_BUSY, SearchState
-from outflank.search.table import ENTRY_BYTES, NO_MOVE, Table, best_move, hash_of, probe, second_move
+from outflank.search.table import ENTRY_BYTES, EXACT, NO_MOVE, Table, best_move, hash_of, probe, second_move
 
 _SHORT = 6  # plies up to which a search is over sooner than other threads could be told of it
 _SHORT_END = 13  # empty squares up to which a search to the end is
@@ -36,6 +36,15 @@ class Limits:
 
     nodes: int | None = None
     seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The score of a move in the view of the side that makes it: exact for its search, or an upper bound."""
+
+    move: str
+    value: int
+    is_exact: bool
 
 
 class Stopped(Exception):  # noqa: N818  an event, not an error
@@ -144,25 +153,77 @@ class Root:
 
     def bounds(
         self, player: int, opponent: int, depth: int, level: int, guess: int = 0, *, win_only: bool = False
-    ) -> Iterator[tuple[int, int]]:
-        """Ever closer bounds of a position's score by a search to `depth`, until they meet. Raises Stopped."""
-        lower, upper = LOWEST, HIGHEST
+    ) -> Iterator[tuple[int, int, int]]:
+        """Ever closer bounds of a position's score by a search to `depth`, until they meet; and the best square so far.
+
+        The square is NO_MOVE if there is none, or if the search keeps no memory of so small a depth. Raises Stopped.
+        """
+        lower, upper, best = LOWEST, HIGHEST, int(NO_MOVE)
         step = 2 if depth == 64 - popcount(player | opponent) else 1  # final scores are even
         while lower < upper and not (win_only and (lower > 0 or upper < 0)):
             alpha = min(max(guess, lower + step), upper) - 1
             value = self.null_window(player, opponent, alpha, depth, level)
+            if value > alpha or best == NO_MOVE:
+                data = self._entry(player, opponent)
+                best = best_move(data) if data else best
             if value > alpha:
                 lower = max(lower, value)
                 guess = lower + step
             else:
                 upper = guess = min(upper, value)
-            yield lower, upper
+            yield lower, upper, best
 
     def score(self, player: int, opponent: int, depth: int, level: int, guess: int = 0) -> int:
         """A position's score by a search to `depth`. Raises Stopped."""
-        return [lower for lower, _ in self.bounds(player, opponent, depth, level, guess)][-1]
+        return [lower for lower, _, _ in self.bounds(player, opponent, depth, level, guess)][-1]
 
-    # --- moves ----------------------------------------------------------------------------------------------------
+    def rank(
+        self, position: Position, depth: int, level: int, top: int, guesses: Mapping[str, int] | None = None
+    ) -> Iterator[list[Found]]:
+        """What is known of the legal moves after each of them: the scores of the `top` best, an upper bound for others.
+
+        The moves are searched in the order of their `guesses`, if there are any. Raises Stopped.
+        """
+        player, opponent = position.player, position.opponent
+        moves = self.ordered(player, opponent)
+        if guesses:
+            moves.sort(key=lambda move: -guesses.get(NAMES[8][move[0]], LOWEST))
+        found: list[Found] = []
+        score = 0
+        for square, flipped in moves:
+            child, name = (opponent ^ flipped, player ^ (flipped | 1 << square)), NAMES[8][square]
+            exact = sorted((known.value for known in found if known.is_exact), reverse=True)
+            if len(exact) >= top:
+                most = -self.null_window(*child, -exact[top - 1] - 1, depth - 1, level)
+                if most <= exact[top - 1]:
+                    found.append(Found(name, most, False))
+                    yield found
+                    continue
+            guess = guesses.get(name, score) if guesses else score
+            score = -self.score(*child, depth - 1, level, -guess)
+            found.append(Found(name, score, True))
+            yield found
+
+    # --- moves and lines ------------------------------------------------------------------------------------------
+
+    def proven_line(self, position: Position, score: int) -> tuple[str, ...]:
+        """The moves of both sides that hold a position's exact score to the end of the game. Raises Stopped."""
+        line = []
+        while not position.is_over:
+            line.append(self.move_that_holds(position, score))
+            position, score = position.play(line[-1]), -score
+        return tuple(line)
+
+    def move_that_holds(self, position: Position, score: int) -> str:
+        """A move after which the score is at least `score`, which is known to exist. Raises Stopped."""
+        if position.must_pass:
+            return PASS
+        player, opponent = position.player, position.opponent
+        for square, flipped in self.ordered(player, opponent):
+            child = (opponent ^ flipped, player ^ (flipped | 1 << square))
+            if self.null_window(*child, -score, position.n_empties - 1, EXACT) <= -score:
+                return NAMES[8][square]
+        raise AssertionError(f"no move of {position!r} is worth {score}")
 
     def ordered(self, player: int, opponent: int) -> list[tuple[int, int]]:
         """The legal moves as (square, flips), most promising first."""

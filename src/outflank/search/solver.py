@@ -9,11 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outflank.board.squares import NAMES
 from outflank.errors import OutflankError
 from outflank.evaluation.weights import Weights
 from outflank.play import MoveValue
-from outflank.rules import PASS, Position
+from outflank.rules import Position
 from outflank.search.root import Limits, Root, Stopped
 from outflank.search.score import HIGHEST, LOWEST
 from outflank.search.table import EXACT
@@ -124,16 +123,16 @@ class _Proof:
         """Bring the bounds of the position together, or with `win_only` to one side of a draw; then find a line."""
         player, opponent, n_empties = self.position.player, self.position.opponent, self.position.n_empties
         guess = 0 if win_only else self.guess
-        for lower, upper in self.root.bounds(player, opponent, n_empties, EXACT, guess, win_only=win_only):
+        for lower, upper, _ in self.root.bounds(player, opponent, n_empties, EXACT, guess, win_only=win_only):
             self.solution = replace(self.solution, lower=lower, upper=upper)
             self.watch(self.measured())
         if self.position.is_over:
             return
         if self.solution.score is not None:
-            pv = self._line(self.position, lower)
+            pv = self.root.proven_line(self.position, lower)
             found = MoveValue(pv[0], lower, "exact", n_empties, 100, "exact", pv)
         else:  # replies beyond the first move were only shown to be good enough
-            pv = (self._move_that_holds(self.position, lower),)
+            pv = (self.root.move_that_holds(self.position, lower),)
             found = MoveValue(pv[0], lower, "lower", n_empties, 100, "wld", pv)
         self.solution = replace(self.solution, pv=pv, moves=(found,))
 
@@ -141,21 +140,25 @@ class _Proof:
 
     def rank(self, top: int) -> None:
         """Find the exact scores of the `top` best moves, and an upper bound for each of the others."""
-        player, opponent, n_empties = self.position.player, self.position.opponent, self.position.n_empties
-        found: list[MoveValue] = []
-        score = self.guess
-        for square, flipped in self.root.ordered(player, opponent):
-            child, name = (opponent ^ flipped, player ^ (flipped | 1 << square)), NAMES[8][square]
-            exact = sorted((int(known.value or 0) for known in found if known.bound == "exact"), reverse=True)
-            if len(exact) >= top:
-                most = -self.root.null_window(*child, -exact[top - 1] - 1, n_empties - 1, EXACT)
-                if most <= exact[top - 1]:
-                    found.append(MoveValue(name, most, "upper", n_empties, 100, "exact", (name,)))
-                    self._take(found)
-                    continue
-            score = -self.root.score(*child, n_empties - 1, EXACT, -score)
-            pv = (name, *self._line(self.position.play(name), -score))
-            found.append(MoveValue(name, score, "exact", n_empties, 100, "exact", pv))
+        n_empties = self.position.n_empties
+        lines: dict[str, tuple[str, ...]] = {}
+        for known in self.root.rank(self.position, n_empties, EXACT, top):
+            last = known[-1]
+            lines[last.move] = (last.move,)
+            if last.is_exact:
+                lines[last.move] += self.root.proven_line(self.position.play(last.move), -last.value)
+            found = [
+                MoveValue(
+                    each.move,
+                    each.value,
+                    "exact" if each.is_exact else "upper",
+                    n_empties,
+                    100,
+                    "exact",
+                    lines[each.move],
+                )
+                for each in known
+            ]
             self._take(found)
 
     def _take(self, found: list[MoveValue]) -> None:
@@ -164,22 +167,3 @@ class _Proof:
         best, complete = int(moves[0].value or 0), len(moves) == len(self.position.legal_moves)
         self.solution = Solution(best, best if complete else HIGHEST, moves[0].pv if complete else (), moves)
         self.watch(self.measured())
-
-    def _line(self, position: Position, score: int) -> tuple[str, ...]:
-        """The moves of both sides that hold a position's exact score to the end of the game."""
-        line = []
-        while not position.is_over:
-            line.append(self._move_that_holds(position, score))
-            position, score = position.play(line[-1]), -score
-        return tuple(line)
-
-    def _move_that_holds(self, position: Position, score: int) -> str:
-        """A move after which the score is at least `score`, which is known to exist."""
-        if position.must_pass:
-            return PASS
-        player, opponent = position.player, position.opponent
-        for square, flipped in self.root.ordered(player, opponent):
-            child = (opponent ^ flipped, player ^ (flipped | 1 << square))
-            if self.root.null_window(*child, -score, position.n_empties - 1, EXACT) <= -score:
-                return NAMES[8][square]
-        raise AssertionError(f"no move of {position!r} is worth {score}")
