@@ -1,12 +1,15 @@
 """The games of a generation on a Dask cluster: small batches of numbers go out, games come back to the one who writes.
 
-A worker that is killed loses the batch it was playing, which Dask gives to another. A game that comes twice is written
-once. Needs the extra `cluster`.
+A worker that is killed loses the batch it was playing, which Dask gives to another; each batch comes back once. Needs
+the extra `cluster`.
 """
 
 import importlib
+import queue
 import threading
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -21,7 +24,6 @@ from outflank.training.selfplay import SelfPlay, Settings
 
 _BATCH = 16
 _AHEAD = 3  # batches given out for each thread of the cluster, so that none waits for the network
-_RETRIES = 100  # deaths of workers that a batch may live through
 
 
 class DaskCrew:
@@ -40,46 +42,71 @@ class DaskCrew:
 
     def play(self, task: Task, numbers: Iterator[int], enough: Callable[[], bool]) -> Iterator[list[int]]:
         """See `crew.Crew.play`."""
-        content = None if task.weights is None else task.weights.read_bytes()
-        weights = self._client.scatter(content, broadcast=True)
+        content = b"" if task.weights is None else task.weights.read_bytes()
+        with _failures():
+            weights = self._client.submit(bytes, content, pure=False)  # made again if the worker that has it is killed
+            threads = sum(each["nthreads"] for each in self._client.scheduler_info(n_workers=-1)["workers"].values())
         appender = Appender(append_new(task.folder))
-        written: set[int] = set()
+        waiting: set[Any] = set()
+        ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
-        def submit() -> list[Any]:
+        def submit() -> None:
             batch = list(islice(numbers, self._batch))
-            if not batch:
-                return []
-            arguments = (weights, task.settings, task.seed, batch)
-            return [self._client.submit(play_batch, *arguments, pure=False, retries=_RETRIES)]
+            if batch:
+                future = self._client.submit(play_batch, weights, task.settings, task.seed, batch, pure=False)
+                waiting.add(future)
+                future.add_done_callback(ended.put)
 
-        threads = sum(worker["nthreads"] for worker in self._client.scheduler_info(n_workers=-1)["workers"].values())
-        first = [future for _ in range(_AHEAD * max(threads, 1)) for future in submit()]
-        waiting = self._distributed.as_completed(first)
         try:
-            for future in waiting:
-                games = [game for game in np.frombuffer(future.result(), GAME) if int(game["number"]) not in written]
+            for _ in range(_AHEAD * max(threads, 1)):
+                submit()
+            while waiting:
+                try:
+                    future = ended.get(timeout=0.5)
+                except queue.Empty:
+                    if self._client.status != "running":
+                        raise OutflankError("the scheduler no longer answers") from None
+                    yield []
+                    continue
+                waiting.discard(future)
+                with _failures():
+                    games = np.frombuffer(future.result(), GAME)
                 for game in games:
                     appender.add(game)
-                    written.add(int(game["number"]))
-                yield [int(game["number"]) for game in games]
-                if not enough():
-                    waiting.update(submit())
+                yield games["number"].tolist()
+                if enough():
+                    break
+                submit()
         finally:
             appender.close()
-            self._client.cancel(list(waiting.futures))
+            self._client.cancel(list(waiting))
 
     def close(self) -> None:
         """Leave the cluster, which goes on."""
         self._client.close()
 
 
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Whatever the cluster raises as an OutflankError."""
+    try:
+        yield
+    except OutflankError:
+        raise
+    except (Exception, CancelledError) as error:
+        raise OutflankError(f"the cluster failed: {type(error).__name__}: {error}") from None
+
+
 _local = threading.local()
 
 
-def play_batch(content: bytes | None, settings: Settings, seed: int, numbers: list[int]) -> bytes:
-    """What a worker does: the games with these numbers, one after another; `content` is that of a file of weights."""
+def play_batch(content: bytes, settings: Settings, seed: int, numbers: list[int]) -> bytes:
+    """What a worker does: the games with these numbers, one after another.
+
+    `content` is that of a file of weights, and empty for those that know nothing.
+    """
     key = (hash(content), settings)
     if getattr(_local, "key", None) != key:
-        weights = Weights.zero() if content is None else Weights.parse(content, "the scheduler")
+        weights = Weights.parse(content, "the scheduler") if content else Weights.zero()
         _local.play, _local.key = SelfPlay(weights, settings), key
     return b"".join(_local.play.game(number, seed).tobytes() for number in numbers)

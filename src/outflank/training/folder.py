@@ -21,8 +21,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from outflank.errors import OutflankError
 from outflank.training.plan import Plan
@@ -40,6 +41,19 @@ def write(path: Path, text: str) -> None:
     Path(file.name).replace(path)
 
 
+def read(path: Path, *names: str) -> dict[str, Any]:
+    """A JSON object that was written to a file, which has these names. Raises OutflankError if it is damaged."""
+    try:
+        found = dict(json.loads(path.read_bytes()))
+        if missing := set(names) - set(found):
+            raise KeyError(*missing)
+        return found
+    except OSError as error:
+        raise OutflankError(f"cannot read {path}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        raise OutflankError(f"damaged: delete the file to have it made again ({path})") from None
+
+
 class Generation:
     """The files of one generation."""
 
@@ -53,7 +67,10 @@ class Generation:
         if not self._match.exists():
             return []
         lines = self._match.read_bytes().split(b"\n")[:-1]  # one that is cut short has no line end
-        return [(int(first), int(second)) for first, second in (line.split() for line in lines)]
+        try:
+            return [(int(first), int(second)) for first, second in (line.split() for line in lines)]
+        except ValueError:
+            raise OutflankError(f"damaged: delete the file to have the match played again ({self._match})") from None
 
     def add_pair(self, n_before: int, scores: tuple[int, int]) -> None:
         """Add a pair to those of the match, of which there are `n_before`."""
@@ -112,7 +129,7 @@ class Folder:
 
     def command(self) -> str:
         """The command that the run began with."""
-        return str(json.loads((self.path / "run.json").read_text())["command"])
+        return str(read(self.path / "run.json", "command")["command"])
 
     def generation(self, number: int) -> Generation:
         """The files of a generation."""
@@ -128,9 +145,7 @@ class Clock:
 
     def __init__(self, folder: Folder):
         self._path = folder.path / "clock.json"
-        self._before = 0.0
-        with suppress(OSError, ValueError):
-            self._before = float(json.loads(self._path.read_text())["seconds"])
+        self._before = float(read(self._path, "seconds")["seconds"]) if self._path.exists() else 0.0
         self._began = self._kept = time.monotonic()
 
     def seconds(self) -> float:

@@ -9,17 +9,17 @@ from typing import Any
 import numba
 import numpy as np
 
-from outflank.board.bits import ONE, ZERO, bitboard, unsigned
+from outflank.board.bits import ONE, ZERO, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.board.symmetry import canonical
 from outflank.jit import kernel
 from outflank.training.dataset import GAME, NO_PLY, RANDOM, UNKNOWN
+from outflank.training.selfplay import START
 
 POSITION = np.dtype([("player", "<u8"), ("opponent", "<u8"), ("label", "<f4"), ("n_empties", "u1"), ("exact", "u1")])
 """A position to learn from: the score that is expected of it, in discs, in the view of the side to move."""
 
 _types = numba.types
-_START = bitboard(0x0000000810000000), bitboard(0x0000001008000000)
 _Moves, _Values = _types.Array(_types.uint8, 1, "A"), _types.Array(_types.int8, 1, "A")
 _Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
 _Games = _types.Array(numba.from_dtype(GAME), 1, "C")
@@ -36,7 +36,7 @@ def label_positions(
     the next random move (a λ-return, Sutton 1988). With `from_random`, positions before random moves that were not
     searched take what came of them.
     """
-    player, opponent = _START
+    player, opponent = START
     sign, n_empties = 1, 60
     signs = np.empty(60, np.int64)
     n = 0

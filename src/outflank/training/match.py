@@ -10,7 +10,7 @@ from typing import Any
 
 import numba
 
-from outflank.board.bits import ONE, ZERO, bitboard, popcount, unsigned
+from outflank.board.bits import ONE, ZERO, popcount, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.evaluation.features import moved, negated
 from outflank.evaluation.weights import Weights
@@ -20,10 +20,8 @@ from outflank.search.score import final_score
 from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
 from outflank.search.table import EXACT, Table
-from outflank.training.selfplay import drawn, mixed, nth_square
+from outflank.training.selfplay import START, STEP, drawn, mixed, nth_square
 
-_START = bitboard(0x0000000810000000), bitboard(0x0000001008000000)
-_STEP = bitboard(0x9E3779B97F4A7C15)
 _LEVEL = 1  # of selectivity, before positions are solved
 
 _u, _i = numba.types.uint64, numba.types.int64
@@ -42,8 +40,8 @@ class Rules:
 @kernel(_Pair(_u, 2)(_u, _i))
 def opening(seed: int, n_plies: int) -> tuple[int, int]:
     """The position after so many random moves, for the side to move, which has a move unless the game is over."""
-    player, opponent = _START
-    random = mixed(seed + _STEP)
+    player, opponent = START
+    random = mixed(seed + STEP)
     for ply in range(n_plies + 1):
         legal = legal_moves(player, opponent)
         if legal == ZERO:
@@ -51,7 +49,7 @@ def opening(seed: int, n_plies: int) -> tuple[int, int]:
             legal = legal_moves(player, opponent)
         if legal == ZERO or ply == n_plies:
             break
-        random = mixed(random + _STEP)
+        random = mixed(random + STEP)
         square = unsigned(nth_square(legal, drawn(random, popcount(legal))))
         flipped = flips(square, player, opponent)
         player, opponent = opponent ^ flipped, player ^ (flipped | ONE << square)

@@ -1,11 +1,10 @@
 """What a run has come to so far, for people: a table of its generations, and its losses as a chart."""
 
-import json
 from typing import Any
 
 from outflank.errors import OutflankError
 from outflank.training import dataset
-from outflank.training.folder import Folder
+from outflank.training.folder import Folder, read
 from outflank.training.plot import line_chart
 
 
@@ -22,7 +21,7 @@ def generations(folder: Folder) -> list[dict[str, Any]]:
         row["solve_from"] = generation.play.solve_from
         for path in (files.losses, files.result):
             if path.exists():
-                known = json.loads(path.read_text())
+                known = read(path)
                 row |= {name: known[name] for name in known if name not in ("games", "generation")}
         found.append(row)
     return found

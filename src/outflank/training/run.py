@@ -19,7 +19,7 @@ from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
 from outflank.training import dataset, probcut
 from outflank.training.crew import Crew, Task
 from outflank.training.fit import Loss, fit
-from outflank.training.folder import Clock, Folder, write
+from outflank.training.folder import Clock, Folder, read, write
 from outflank.training.labels import positions_of
 from outflank.training.match import pairs, points
 from outflank.training.plan import Plan
@@ -70,7 +70,7 @@ class Training:
                     self._fit(number)
                 self._match(number, best)
                 self._after_games = self._clock.seconds() - began
-            if json.loads(files.result.read_text())["kept"]:
+            if read(files.result, "kept")["kept"]:
                 best = number
             self._write_charts()
         if best is None:
@@ -238,7 +238,7 @@ class Training:
         generations = []
         for number in range(best + 1):
             files = self._folder.generation(number)
-            losses, result = json.loads(files.losses.read_text()), json.loads(files.result.read_text())
+            losses, result = read(files.losses, "loss"), read(files.result, "wins", "draws", "losses", "kept")
             generations.append(
                 {
                     "games": len(self._games(number)),
@@ -248,7 +248,7 @@ class Training:
                     "kept": result["kept"],
                 }
             )
-        losses = json.loads(self._folder.generation(best).losses.read_text())
+        losses = read(self._folder.generation(best).losses, "games", "positions", "loss", "phases")
         return {
             "command": self._folder.command(),
             "version": __version__,

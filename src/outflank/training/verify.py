@@ -11,7 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from outflank.board.bits import ONE, ZERO, bitboard, popcount, unsigned
+from outflank.board.bits import ONE, ZERO, popcount, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.board.symmetry import transformed
 from outflank.evaluation.evaluate import UNIT, aligned, evaluate, features_of
@@ -24,10 +24,8 @@ from outflank.search.state import SearchState, State
 from outflank.search.table import Table
 from outflank.training.fit import indices_of
 from outflank.training.labels import POSITION
-from outflank.training.selfplay import drawn, mixed, nth_square
+from outflank.training.selfplay import START, STEP, drawn, mixed, nth_square
 
-_START = bitboard(0x0000000810000000), bitboard(0x0000001008000000)
-_STEP = bitboard(0x9E3779B97F4A7C15)
 _types = numba.types
 
 
@@ -50,8 +48,8 @@ def walk(seed: int, positions: Any, values: Any, state: Any) -> int:
 
     The state is ready, at the start position.
     """
-    player, opponent = _START
-    random = mixed(seed + _STEP)
+    player, opponent = START
+    random = mixed(seed + STEP)
     n_empties, n = 60, 0
     while n_empties:
         legal = legal_moves(player, opponent)
@@ -65,7 +63,7 @@ def walk(seed: int, positions: Any, values: Any, state: Any) -> int:
         positions[n]["player"], positions[n]["opponent"], positions[n]["n_empties"] = player, opponent, n_empties
         values[n] = evaluate(row, n_empties, state.weights)
         n += 1
-        random = mixed(random + _STEP)
+        random = mixed(random + STEP)
         square = unsigned(nth_square(legal, drawn(random, popcount(legal))))
         flipped = flips(square, player, opponent)
         moved(row, row_of(n_empties - 1, state), state.increments, square, flipped)
@@ -100,7 +98,7 @@ def _walked(weights: Weights, n_games: int, seed: int) -> tuple[Any, Any]:
     counts = []
     for game in range(n_games):
         state.begin()
-        state.place(int(_START[0]), int(_START[1]))
+        state.place(int(START[0]), int(START[1]))
         counts.append(walk((seed << 32) + game, positions[game], values[game], state.record))
     there = np.arange(60) < np.array(counts)[:, None]
     return positions[there], values[there]
