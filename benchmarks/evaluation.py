@@ -20,8 +20,9 @@ from outflank.search.midgame import settle
 from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 from outflank.training.labels import positions_of
+from outflank.training.plan import Settings
 from outflank.training.plot import line_chart
-from outflank.training.selfplay import SelfPlay, Settings
+from outflank.training.selfplay import SelfPlay
 
 SEED = 777_777
 SOLVE_FROM, SOLVE_TO = 20, 12

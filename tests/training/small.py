@@ -6,10 +6,8 @@ from pathlib import Path
 from outflank.jit import INTERPRETED
 from outflank.training.crew import LocalCrew
 from outflank.training.folder import Folder
-from outflank.training.match import Rules
-from outflank.training.plan import Acceptance, Fitting, Generation, Measuring, Plan
+from outflank.training.plan import Acceptance, Fitting, Generation, Measuring, Plan, Rules, Settings
 from outflank.training.run import Training
-from outflank.training.selfplay import Settings
 
 RANDOM = Settings(depth=2, solve_from=5, least_random=60, random_plies=60)
 SEARCHED = Settings(depth=3, solve_from=5, least_random=48, random_plies=50)

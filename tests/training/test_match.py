@@ -5,7 +5,8 @@ import pytest
 from outflank.evaluation.weights import Weights, shipped
 from outflank.jit import INTERPRETED
 from outflank.rules import BLACK, Position
-from outflank.training.match import Rules, opening, pairs, points
+from outflank.training.match import opening, pairs, points
+from outflank.training.plan import Rules
 from tests.oracles.endgame import score
 
 SHORT = Rules(52, 3, 6)

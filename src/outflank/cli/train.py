@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_json, add_seed, whole_number
+from outflank.cli.warm import announce
 from outflank.errors import OptionError, OutflankError
 
 if TYPE_CHECKING:
@@ -65,13 +66,8 @@ def _minutes(text: str) -> float:
 
 def run(options: argparse.Namespace) -> int:
     """Train, report or verify."""
-    from outflank.cli.warm import announce
-    from outflank.jit import KERNEL_MODULES
-
     if options.weights is not None and options.what != "verify":
         raise OptionError("--weights is for outflank train verify")
-    unused = "verify" if options.what != "verify" else "match"
-    announce(*(module for module in KERNEL_MODULES if not module.endswith(unused)))
     return {"run": _train, "report": _report, "verify": _verify}[options.what](options)
 
 
@@ -89,24 +85,27 @@ def _folder(options: argparse.Namespace) -> Path:
 
 def _train(options: argparse.Namespace) -> int:
     from outflank.training.folder import Folder
-    from outflank.training.run import Training
 
     folder = Folder(_folder(options))
+    wanted = _plan(options)
     if options.resume and folder.plan() is None:
         raise OptionError(f"there is no run to go on with ({folder.path})")
     workers = options.workers or os.cpu_count() or 1
-    with folder.locked():
+    with _crew(options, workers) as crew, folder.locked():
         plan = folder.plan()
         if plan is None:
-            plan = _plan(options)
+            plan = wanted
             folder.begin(plan, _command(options))
-        elif _chosen(options) and plan != _plan(options):
+        elif _chosen(options) and plan != wanted:
             raise OptionError(
                 f"the run in {folder.path} was begun with other settings ({folder.command()}): "
                 "leave them out to go on, or name another --folder"
             )
+        announce("outflank.training.fit", "outflank.training.match")
+        from outflank.training.run import Training
+
         try:
-            with _crew(options, workers) as crew, _watching(options, len(plan.generations)) as watch:
+            with _watching(options, len(plan.generations)) as watch:
                 has_weights = Training(folder, plan, crew, watch, threads=workers).run()
         except KeyboardInterrupt:
             print(f"\nstopped; to go on: outflank train --resume --folder {folder.path}", file=sys.stderr)
@@ -176,7 +175,7 @@ def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Calla
         task = bar.add_task("", total=None, text="")
 
         def show(progress: "Progress") -> None:
-            if progress.step == "end" or progress.text in ("kept", "rejected"):
+            if progress.step not in _STEPS:
                 console.print(_in_words(progress, n_generations), highlight=False)
                 return
             bar.update(
@@ -191,7 +190,7 @@ def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Calla
 
 
 class _Lines:
-    """Progress as plain lines: the first and last of each step, and one every `_EVERY` seconds."""
+    """Progress as plain lines: one for each step, and every `_EVERY` seconds."""
 
     def __init__(self, n_generations: int):
         self._n_generations = n_generations
@@ -200,8 +199,7 @@ class _Lines:
 
     def show(self, progress: "Progress") -> None:
         now, step = time.monotonic(), (progress.generation, progress.step)
-        is_last = progress.text in ("kept", "rejected")
-        if step != self._step or is_last or now - self._printed >= _EVERY:
+        if step != self._step or now - self._printed >= _EVERY:
             self._step, self._printed = step, now
             print(_in_words(progress, self._n_generations), file=sys.stderr, flush=True)
 
@@ -209,10 +207,10 @@ class _Lines:
 def _in_words(progress: "Progress", n_generations: int) -> str:
     if progress.step == "end":
         return f"{progress.seconds:.0f} s: done"
-    return (
-        f"{progress.seconds:.0f} s: generation {progress.generation} of {n_generations - 1}, "
-        f"{_STEPS[progress.step]}: {_details(progress)}"
-    )
+    generation = f"{progress.seconds:.0f} s: generation {progress.generation} of {n_generations - 1}"
+    if progress.step not in _STEPS:
+        return f"{generation} {progress.step}: {progress.text}"
+    return f"{generation}, {_STEPS[progress.step]}: {_details(progress)}"
 
 
 def _details(progress: "Progress") -> str:
@@ -255,9 +253,11 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
 
 def _verify(options: argparse.Namespace) -> int:
     from outflank.evaluation.weights import Weights, shipped
-    from outflank.training.verify import verify
 
     weights = shipped() if options.weights is None else Weights.load(options.weights)
+    announce("outflank.training.verify")
+    from outflank.training.verify import verify
+
     checks = verify(weights, seed=options.seed or 0)
     wrong = sum(check.n_wrong > 0 for check in checks)
     if options.json:

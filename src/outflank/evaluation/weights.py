@@ -72,8 +72,11 @@ class Weights:
 
     # --- files ----------------------------------------------------------------------------------------------------
 
-    def save(self, path: Path | str) -> None:
-        """Write a file; it appears under its name only when it is whole."""
+    def save(self, path: Path | str, preset: int = 6) -> None:
+        """Write a file; it appears under its name only when it is whole.
+
+        `preset` is that of LZMA: 1 takes a tenth of the time, eight seconds, for a file that is a quarter larger.
+        """
         path = Path(path)
         body = _split(self.by_class())
         header = {
@@ -84,7 +87,7 @@ class Weights:
             "probcut": list(self.probcut),
             "training": dict(self.training),
         }
-        content = _MAGIC + _VERSION + b"\n" + json.dumps(header).encode() + b"\n" + lzma.compress(body, preset=6)
+        content = _MAGIC + _VERSION + b"\n" + json.dumps(header).encode() + b"\n" + lzma.compress(body, preset=preset)
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", delete=False) as file:
             file.write(content)
         Path(file.name).chmod(0o644)

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from outflank.errors import OutflankError
-from outflank.evaluation.weights import Weights
 from outflank.training.crew import Task
 from outflank.training.dataset import GAME, Appender
 from outflank.training.folder import append_new
-from outflank.training.selfplay import SelfPlay, Settings
+from outflank.training.plan import Settings
 
+CONNECT_SECONDS = 10
 _BATCH = 16
 _AHEAD = 3  # batches given out for each thread of the cluster, so that none waits for the network
 
@@ -35,7 +35,7 @@ class DaskCrew:
         except ImportError:
             raise OutflankError("a cluster needs an extra: pip install 'outflank[cluster]'") from None
         try:
-            self._client = self._distributed.Client(address, timeout=10, set_as_default=False)
+            self._client = self._distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise OutflankError(f"no Dask scheduler answers at {address}: {error}") from None
         self._batch = batch
@@ -105,6 +105,9 @@ def play_batch(content: bytes, settings: Settings, seed: int, numbers: list[int]
 
     `content` is that of a file of weights, and empty for those that know nothing.
     """
+    from outflank.evaluation.weights import Weights
+    from outflank.training.selfplay import SelfPlay  # compiled code, which whoever gives out batches need not load
+
     key = (hash(content), settings)
     if getattr(_local, "key", None) != key:
         weights = Weights.parse(content, "the scheduler") if content else Weights.zero()

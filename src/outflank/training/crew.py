@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from outflank.errors import OutflankError
-from outflank.evaluation.weights import Weights
 from outflank.training.dataset import Appender
 from outflank.training.folder import append_new
-from outflank.training.selfplay import SelfPlay, Settings
+from outflank.training.plan import Settings
 
 _PATIENCE = 3  # processes in a row that may end without having played a game
 _BATCH_SECONDS = 0.3
@@ -35,10 +34,6 @@ class Task:
     weights: Path | None
     settings: Settings
     seed: int
-
-    def load(self) -> Weights:
-        """The weights."""
-        return Weights.zero() if self.weights is None else Weights.load(self.weights)
 
 
 class Crew(Protocol):
@@ -140,8 +135,11 @@ def _work(connection: Connection, task: Task) -> None:
     """The life of a process: play the batches of numbers that come, and say when each is done."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to hear
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    from outflank.evaluation.weights import Weights
+    from outflank.training.selfplay import SelfPlay  # compiled code, which the parent need not load
+
     try:
-        play = SelfPlay(task.load(), task.settings)
+        play = SelfPlay(Weights.zero() if task.weights is None else Weights.load(task.weights), task.settings)
         appender = Appender(append_new(task.folder))
         while True:
             for number in connection.recv():

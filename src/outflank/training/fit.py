@@ -122,12 +122,15 @@ def solve(
 
     Conjugate gradients from `prior` on, for so many rounds.
     """
-    matrix = _Matrix(indices, len(prior), pool)
+    occurs = np.zeros(len(prior), bool)
+    occurs[indices] = True  # the others stay as they are, and need not be carried along
+    numbers = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
+    matrix = _Matrix(numbers[indices], int(numbers[-1]) + 1, pool)
+    weights = prior[occurs].astype(np.float64)
     diagonal = matrix.sums(importance) + ridge
-    residual = matrix.sums(importance * (labels - matrix.values(prior)))
+    residual = matrix.sums(importance * (labels - matrix.values(weights)))
     scaled = residual / diagonal
     direction, length = scaled.copy(), float(residual @ scaled)
-    weights = prior.astype(np.float64)
     for _ in range(rounds):
         if length < _SETTLED:
             break
@@ -139,7 +142,9 @@ def solve(
         new_length = float(residual @ scaled)
         direction = scaled + new_length / length * direction
         length = new_length
-    return weights.astype(np.float32)
+    found = prior.copy()
+    found[occurs] = weights
+    return found
 
 
 _SETTLED = 1e-9

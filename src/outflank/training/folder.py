@@ -9,7 +9,7 @@
         weights            the fit's weights
         match.txt          pairs of games against the best weights so far: a line each, the scores of the two games
         result.json        whether they were kept
-    weights                the best weights so far, with their provenance
+    weights                the best weights, with their provenance, once the run is over
     losses.svg             held-out losses by phase, a line for each generation
 
 Files other than games and matches appear under their names only when they are whole.

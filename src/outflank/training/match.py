@@ -5,7 +5,6 @@ number of empty squares on the game is not played but solved: it ends at the exa
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numba
@@ -20,21 +19,13 @@ from outflank.search.score import final_score
 from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
 from outflank.search.table import EXACT, Table
+from outflank.training.plan import Rules
 from outflank.training.selfplay import START, STEP, drawn, mixed, nth_square
 
 _LEVEL = 1  # of selectivity, before positions are solved
 
 _u, _i = numba.types.uint64, numba.types.int64
 _Pair: Any = numba.types.UniTuple
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How the games of a match are played: so many random moves, then searches to a depth, then the exact score."""
-
-    opening_plies: int = 8
-    depth: int = 4
-    solve_from: int = 14
 
 
 @kernel(_Pair(_u, 2)(_u, _i))

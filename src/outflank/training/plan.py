@@ -1,15 +1,39 @@
 """What a training run does, generation by generation: worked out once, written down, and followed to the end.
 
 Generation 0 knows nothing: its games are random moves down to a number of empty squares from which they are solved.
-Each later generation plays with the best weights so far, and searches deeper.
+Each later generation plays with the best weights so far, and searches deeper. Importing this compiles nothing.
 """
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from outflank.training.match import Rules
-from outflank.training.selfplay import Settings
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How games are played.
+
+    `random_plies` is the most random moves at the start; their number is drawn anew for each game, from `least_random`
+    up. `depth` is that of the search. From `solve_from` empty squares on, positions are solved. `random_percent` is the
+    chance of a random move later on.
+    """
+
+    depth: int = 6
+    solve_from: int = 18
+    least_random: int = 4
+    random_plies: int = 20
+    random_percent: int = 3
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How the games of a match are played: so many random moves, then searches to a depth, then the exact score."""
+
+    opening_plies: int = 8
+    depth: int = 4
+    solve_from: int = 14
+
 
 UNLIMITED = 2_000_000
 """Games of a generation that ends when its time is up: more than are ever played."""
@@ -17,6 +41,7 @@ UNLIMITED = 2_000_000
 _RANDOM = Settings(depth=2, solve_from=14, least_random=60, random_plies=60)
 _LADDER = ((4, 14), (4, 16), (5, 18), (6, 18), (8, 20))  # depth, and empty squares from which on positions are solved
 _GROWTH = 1.6  # of the time from one generation to the next; generation 0 takes half of what generation 1 does
+_LONG, _MANY = 30, 20_000  # minutes, and games of a generation, from which on small gains are worth a long match
 _LAST_GAME = 0.92  # share of all time: what follows are the last fit and the last match
 
 
@@ -53,6 +78,9 @@ class Acceptance:
     most_pairs: int = 1000
 
 
+_SHORT_MATCH = Acceptance(elo=100, most_pairs=100)
+
+
 @dataclass(frozen=True, slots=True)
 class Measuring:
     """The searches that ProbCut is fitted to: on how many positions, to what depth, solved from how many empties."""
@@ -85,7 +113,11 @@ class Plan:
         ]
         first = Generation(_RANDOM, UNLIMITED, round(ends[0], 4), from_random=True)
         return cls(
-            (first, *later), seed, minutes, measuring=Measuring(positions=round(min(max(20 * minutes, 30), 2000)))
+            (first, *later),
+            seed,
+            minutes,
+            acceptance=Acceptance() if minutes >= _LONG else _SHORT_MATCH,
+            measuring=Measuring(positions=round(min(max(20 * minutes, 10), 2000))),
         )
 
     @classmethod
@@ -93,7 +125,12 @@ class Plan:
         """So many generations of so many games each, all searched to the same depth but the first, which is random."""
         first = Generation(_RANDOM, games, from_random=True)
         later = Generation(Settings(depth, solve_from), games)
-        return cls((first, *[later] * (generations - 1)), seed)
+        return cls(
+            (first, *[later] * (generations - 1)),
+            seed,
+            acceptance=Acceptance() if games >= _MANY else _SHORT_MATCH,
+            measuring=Measuring(positions=min(max(games // 40, 10), 300)),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """For `run.json`."""

@@ -34,8 +34,9 @@ _HELD_OUT = 7  # the remainder that the numbers of games which are not learned f
 class Progress:
     """What a run is doing: a `step` of a generation, of which `done` of `total` is over.
 
-    `step` is "play", "fit", "measure", "match" or "end". `seconds` is what the run took so far, and `left` how long the
-    step is going to take, where that is known. `text` says what came of it.
+    `step` is "play", "fit", "measure" or "match"; "kept" or "rejected" once the match is over, "end" once the run is.
+    `seconds` is what the run took so far, and `left` how long the step is going to take, where that is known. `text`
+    says what came of it.
     """
 
     generation: int
@@ -75,9 +76,10 @@ class Training:
             self._write_charts()
         if best is None:
             return False
-        final = Weights.load(self._folder.generation(best).weights)
-        Weights(final.table, final.probcut, self._provenance(best)).save(self._folder.weights)
-        self._tell(len(self._plan.generations), "end", text=str(self._folder.weights))
+        if not self._folder.weights.exists():
+            final = Weights.load(self._folder.generation(best).weights)
+            Weights(final.table, final.probcut, self._provenance(best)).save(self._folder.weights)
+        self._tell(len(self._plan.generations), "end")
         return True
 
     def _tell(self, generation: int, step: str, done: int = 0, total: int | None = None, **more: Any) -> None:
@@ -178,7 +180,7 @@ class Training:
         }
         write(files.losses, json.dumps({**training, "phases": [asdict(loss) for loss in losses]}) + "\n")
         weights = Weights.of_classes(values, UNFITTED_PROBCUT, training)
-        Weights(weights.table, self._measure(number, weights, positions), training).save(files.weights)
+        Weights(weights.table, self._measure(number, weights, positions), training).save(files.weights, preset=1)
 
     def _measure(self, number: int, weights: Weights, positions: Any) -> tuple[float, ...]:
         """The parameters of ProbCut for weights, from searches on some of the positions they were fitted to."""
@@ -226,7 +228,9 @@ class Training:
             "elo1": acceptance.elo,
         }
         write(files.result, json.dumps(result) + "\n")
-        self._tell(number, "match", len(played), acceptance.most_pairs, text="kept" if verdict else "rejected")
+        rival_name = "weights that know nothing" if best is None else f"generation {best}"
+        won_drawn_lost = f"{result['wins']}–{result['draws']}–{result['losses']}"
+        self._tell(number, "kept" if verdict else "rejected", text=f"{won_drawn_lost} against {rival_name}")
 
     # --- results --------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ of empty squares on, every position is solved exactly. Of each move the game kee
 and the value of the position before it.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import numba
@@ -22,6 +21,7 @@ from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
 from outflank.search.table import EXACT, NO_MOVE, Table
 from outflank.training.dataset import GAME, RANDOM, UNKNOWN
+from outflank.training.plan import Settings
 
 START = bitboard(0x0000000810000000), bitboard(0x0000001008000000)
 """The boards of the side to move and of the other at the start of a game."""
@@ -33,23 +33,6 @@ _MIX_1, _MIX_2 = bitboard(0xBF58476D1CE4E5B9), bitboard(0x94D049BB133111EB)
 _27, _30, _31, _32 = (bitboard(n) for n in (27, 30, 31, 32))
 
 _u, _i = numba.types.uint64, numba.types.int64
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How games are played.
-
-    `random_plies` is the most random moves at the start; their number is drawn anew for each game, from `least_random`
-    up. `depth` is that of the search. From `solve_from` empty squares on, positions are solved. `random_percent` is the
-    chance of a random move later on.
-    """
-
-    depth: int = 6
-    solve_from: int = 18
-    least_random: int = 4
-    random_plies: int = 20
-    random_percent: int = 3
-    level: int = 1
 
 
 @kernel("uint64(uint64)")
