@@ -5,6 +5,7 @@ the extra `cluster`.
 """
 
 import importlib
+import logging
 import queue
 import threading
 from asyncio import CancelledError
@@ -34,6 +35,7 @@ class DaskCrew:
             self._distributed: Any = importlib.import_module("distributed")
         except ImportError:
             raise OutflankError("a cluster needs an extra: pip install 'outflank[cluster]'") from None
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what fails, `play` says in a line
         try:
             self._client = self._distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:

@@ -39,8 +39,8 @@ UNLIMITED = 2_000_000
 """Games of a generation that ends when its time is up: more than are ever played."""
 
 _RANDOM = Settings(depth=2, solve_from=14, least_random=60, random_plies=60)
-_LADDER = ((4, 14), (4, 16), (5, 18), (6, 18), (8, 20))  # depth, and empty squares from which on positions are solved
-_GROWTH = 1.6  # of the time from one generation to the next; generation 0 takes half of what generation 1 does
+_LADDER = ((4, 12), (4, 14), (5, 16), (6, 18), (8, 20))  # depth, and empty squares from which on positions are solved
+_GROWTH = 1.6  # of the time from one generation to the next; generation 0 takes a quarter of what generation 1 does
 _LONG, _MANY = 30, 20_000  # minutes, and games of a generation, from which on small gains are worth a long match
 _LAST_GAME = 0.92  # share of all time: what follows are the last fit and the last match
 
@@ -105,7 +105,7 @@ class Plan:
     def for_minutes(cls, minutes: float, seed: int = 0) -> "Plan":
         """As many generations as `minutes` are good for, most of the time to the last."""
         n_later = 1 + sum(minutes >= enough for enough in (3, 15, 60, 240))
-        lengths = [0.5, *(_GROWTH**i for i in range(n_later))]
+        lengths = [0.25, *(_GROWTH**i for i in range(n_later))]
         ends = [_LAST_GAME * sum(lengths[: i + 1]) / sum(lengths) for i in range(len(lengths))]
         later = [
             Generation(Settings(depth, solve_from), UNLIMITED, round(end, 4))
