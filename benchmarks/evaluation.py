@@ -1,81 +1,105 @@
 """How far the evaluation is from the truth, by phase: exact scores at 12 to 20 empty squares, depth-12 searches before.
 
-    python benchmarks/evaluation.py                              # the shipped weights; a quarter of an hour
-    python benchmarks/evaluation.py --docs docs                  # the same into docs/held-out.md and docs/held-out.svg
-    python benchmarks/evaluation.py w1.weights w2.weights        # several, on the same positions
+    python benchmarks/evaluation.py                          # the shipped weights; a quarter of an hour on two cores
+    python benchmarks/evaluation.py --docs                   # the same, into docs/3-evaluation.md and docs/held-out.svg
+    python benchmarks/evaluation.py one.weights two.weights  # several, on the same positions
 
-The positions come from games played for this alone, from a seed that no training uses; the first file plays them, and
-searches for the values that all are held against. `--keep FILE` saves those, or reads them if it is there.
+The positions come from games that are played for this alone, with a seed that no training uses, one position from a
+game. The first of the weights play them, and search for the values that all are held against. `--keep FILE` saves
+positions and values, or reads them if it is there.
 """
 
 import argparse
 import multiprocessing
+import re
 from pathlib import Path
 
 import numpy as np
 
-from outflank.evaluation.evaluate import UNIT, evaluate, features_of
+from outflank.evaluation.evaluate import UNIT
+from outflank.evaluation.patterns import PHASES, phase_of
 from outflank.evaluation.weights import Weights, shipped
 from outflank.search.midgame import settle
 from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
-from outflank.training.labels import positions_of
+from outflank.training.labels import POSITION, positions_of
 from outflank.training.plan import Settings
 from outflank.training.plot import line_chart
 from outflank.training.selfplay import SelfPlay
+from outflank.training.verify import trainer_values
+
+DOCS = Path(__file__).parent.parent / "docs"
+SECTION = re.compile(r"(<!-- held-out: begin -->\n).*(<!-- held-out: end -->\n)", re.DOTALL)
 
 SEED = 777_777
 SOLVE_FROM, SOLVE_TO = 20, 12
-DEPTH, LEVEL = 12, 4
+DEPTH, LEVEL = 12, 4  # of selectivity: 99 %
 EARLIEST = 54
-
-TRUTH = np.dtype([("player", "<u8"), ("opponent", "<u8"), ("n_empties", "u1"), ("value", "i1")])
-
-
-def truths(task):
-    """Positions of every number of empty squares from EARLIEST to SOLVE_TO, once each, with what searches say."""
-    source, seed, numbers = task
-    weights = load(source)
-    play = SelfPlay(weights, Settings(depth=6, solve_from=SOLVE_TO, least_random=4, random_plies=20, random_percent=2))
-    table = Table(128)
-    state = SearchState(table, weights)
-    found = []
-    for number in numbers:
-        for n_empties in range(SOLVE_TO, EARLIEST + 1):
-            game = play.game(number * 100 + n_empties, seed)
-            positions = positions_of(game, SOLVE_TO, 0.0)
-            here = positions[positions["n_empties"] == n_empties]
-            if not len(here):
-                continue
-            player, opponent = int(here[0]["player"]), int(here[0]["opponent"])
-            table.clear()
-            state.begin()
-            state.place(player, opponent)
-            to_the_end = n_empties <= SOLVE_FROM
-            value = 0
-            for depth in range(4, min(DEPTH, n_empties - 1) + 1, 2):
-                value, _ = settle(player, opponent, value, depth, LEVEL, n_empties, state.record)
-            if to_the_end:
-                value, _ = settle(player, opponent, value, n_empties, EXACT, n_empties, state.record)
-            found.append((player, opponent, n_empties, value))
-    return np.array(found, TRUTH)
+PLAY = Settings(depth=6, solve_from=SOLVE_TO, least_random=4, random_plies=20, random_percent=2)
 
 
 def load(source):
     return shipped() if source is None else Weights.load(source)
 
 
-def errors(weights, positions):
-    """What the evaluation says more than the truth, in discs."""
-    address = weights.address
-    values = []
-    for position in positions:
-        features = features_of(int(position["player"]), int(position["opponent"]))
-        aligned = np.zeros(96, np.int16)
-        start = (-aligned.ctypes.data % 64) // 2
-        aligned[start : start + 64] = features
-        values.append(evaluate(aligned.ctypes.data + 2 * start, int(position["n_empties"]), address) / UNIT)
-    return np.array(values) - positions["value"]
+def truths(task):
+    """A position of every number of empty squares from EARLIEST to SOLVE_TO, with what a search says as its label."""
+    source, number = task
+    weights, table = load(source), Table(128)
+    play, state = SelfPlay(weights, PLAY), SearchState(table, weights)
+    found = []
+    for n_empties in range(SOLVE_TO, EARLIEST + 1):
+        positions = positions_of(play.game(number * 100 + n_empties, SEED), SOLVE_TO, 0.0)
+        for position in positions[positions["n_empties"] == n_empties][:1]:  # none if those moves were random
+            table.clear()
+            state.begin()
+            player, opponent = int(position["player"]), int(position["opponent"])
+            state.place(player, opponent)
+            value = 0
+            for depth in range(4, min(DEPTH, n_empties - 1) + 1, 2):
+                value, _ = settle(player, opponent, value, depth, LEVEL, n_empties, state.record)
+            if n_empties <= SOLVE_FROM:
+                value, _ = settle(player, opponent, value, n_empties, EXACT, n_empties, state.record)
+            position["label"] = value
+            found.append(position)
+    return np.array(found, POSITION)
+
+
+def gather(options, source):
+    """The positions that all weights are held against."""
+    if options.keep and options.keep.exists():
+        return np.load(options.keep)
+    tasks = [(source, number) for number in range(options.positions)]
+    with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
+        positions = np.concatenate(pool.map(truths, tasks, chunksize=1))
+    if options.keep:
+        np.save(options.keep, positions)
+    return positions
+
+
+def table_and_series(positions, errors):
+    """The lines of a Markdown table, and the lines of a chart, of root mean squared errors by phase."""
+    series = {name: [] for name in errors}
+    lines = [f"| empty squares | held against | positions | {' | '.join(errors)} |", "|---" * (3 + len(errors)) + "|"]
+
+    def row(where, against, here, mark=""):
+        rms = {name: float(np.sqrt(np.mean(error[here] ** 2))) for name, error in errors.items()}
+        cells = [where, against, str(here.sum()), *(f"{mark}{value:.2f}{mark}" for value in rms.values())]
+        lines.append(f"| {' | '.join(cells)} |")
+        return rms
+
+    n_empties = positions["n_empties"]
+    phases = np.array([phase_of(int(n)) for n in n_empties])
+    for phase in range(PHASES):
+        here = phases == phase
+        if here.any():
+            low, high = n_empties[here].min(), n_empties[here].max()
+            against = "exact scores" if high <= SOLVE_FROM else f"depth {DEPTH}"
+            for name, value in row(f"{high}–{low}" if high > low else f"{high}", against, here).items():
+                series[name].append(((low + high) / 2, value))
+    row(f"{EARLIEST}–{SOLVE_FROM + 1}", f"depth {DEPTH}", n_empties > SOLVE_FROM, "**")
+    row(f"{SOLVE_FROM}–{SOLVE_TO}", "exact scores", n_empties <= SOLVE_FROM, "**")
+    return lines, series
 
 
 def main():
@@ -84,54 +108,24 @@ def main():
     parser.add_argument("--positions", type=int, default=40, help="for each number of empty squares")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="a file for the positions and their values")
-    parser.add_argument("--docs", type=Path, help="the folder to write held-out.md and held-out.svg into")
+    parser.add_argument("--docs", action="store_true", help="write docs/3-evaluation.md and docs/held-out.svg")
     options = parser.parse_args()
     sources = options.weights or [None]
-    if options.keep and options.keep.exists():
-        positions = np.load(options.keep)
-    else:
-        tasks = [(sources[0], SEED, [number]) for number in range(options.positions)]
-        with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
-            positions = np.concatenate(pool.map(truths, tasks, chunksize=1))
-        if options.keep:
-            np.save(options.keep, positions)
-    names = [str(source.stem) if source else "shipped" for source in sources]
-    found = [errors(load(source), positions) for source in sources]
-    groups = [(low, min(low + 1, EARLIEST)) for low in range(SOLVE_TO, EARLIEST + 1, 2)]
-    lines = [
-        "| empty squares | held against | positions | " + " | ".join(names) + " |",
-        "|---" * (3 + len(names)) + "|",
-    ]
-    series = {name: [] for name in names}
-    for low, high in reversed(groups):
-        here = (positions["n_empties"] >= low) & (positions["n_empties"] <= high)
-        if not here.any():
-            continue
-        rms = [float(np.sqrt(np.mean(error[here] ** 2))) for error in found]
-        against = "exact score" if high <= SOLVE_FROM else f"depth {DEPTH}" if low > SOLVE_FROM else "both"
-        lines.append(f"| {low}–{high} | {against} | {here.sum()} | " + " | ".join(f"{e:.2f}" for e in rms) + " |")
-        for name, e in zip(names, rms, strict=True):
-            series[name].append(((low + high) / 2, e))
-    for text, chosen in (
-        (f"{SOLVE_TO}–{SOLVE_FROM}", positions["n_empties"] <= SOLVE_FROM),
-        (f"{SOLVE_FROM + 1}–{EARLIEST}", positions["n_empties"] > SOLVE_FROM),
-    ):
-        rms = [float(np.sqrt(np.mean(error[chosen] ** 2))) for error in found]
-        lines.append(f"| **{text}** | all | {chosen.sum()} | " + " | ".join(f"**{e:.2f}**" for e in rms) + " |")
+    positions = gather(options, sources[0])
+    errors = {}
+    for source in sources:
+        values = trainer_values(load(source).by_class(), positions) / UNIT
+        errors["shipped" if source is None else source.stem] = values - positions["label"]
+    lines, series = table_and_series(positions, errors)
     print("\n".join(lines))
     if options.docs:
-        title = "Error of the evaluation, against exact scores and depth-12 searches"
+        title = f"Error of the evaluation, against exact scores and depth-{DEPTH} searches"
         chart = line_chart(title, "empty squares", "root mean square, discs", series, x_falls=True)
-        (options.docs / "held-out.svg").write_text(chart)
-        (options.docs / "held-out.md").write_text(
-            "# How far the evaluation is from the truth\n\n"
-            f"Root mean squared errors, in discs, of the evaluation alone, with no search: against exact scores at "
-            f"{SOLVE_TO} to {SOLVE_FROM} empty\nsquares, against searches of {DEPTH} plies at 99 % before. The "
-            f"positions come from games that no training has seen.\n"
-            f"Written by `python benchmarks/evaluation.py --docs docs`.\n\n"
-            + "\n".join(lines)
-            + "\n\n![the same as a plot](held-out.svg)\n"
-        )
+        (DOCS / "held-out.svg").write_text(chart, encoding="utf-8")
+        page = DOCS / "3-evaluation.md"
+        content = "\n".join([*lines, "", "![the same as a plot](held-out.svg)", ""])
+        text = SECTION.sub(lambda match: match[1] + content + match[2], page.read_text(encoding="utf-8"))
+        page.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

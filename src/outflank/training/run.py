@@ -78,7 +78,7 @@ class Training:
             return False
         if not self._folder.weights.exists():
             final = Weights.load(self._folder.generation(best).weights)
-            Weights(final.table, final.probcut, self._provenance(best)).save(self._folder.weights)
+            Weights(final.table, final.probcut, self._provenance(best)).save(self._folder.weights, preset=1)
         self._tell(len(self._plan.generations), "end")
         return True
 
