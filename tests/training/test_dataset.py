@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank.errors import OutflankError
 from outflank.training import dataset
 from outflank.training.dataset import GAME, RECORD, Appender, read, whole
 
@@ -52,7 +53,28 @@ def test_no_game_is_read_from_a_damaged_record(tmp_path_factory, place, change):
     content = bytearray(path.read_bytes())
     content[place] ^= change
     path.write_bytes(content)
-    assert np.array_equal(whole(path), games(3)[: place // RECORD.itemsize])
+    number = place // RECORD.itemsize
+    if number == 2:  # the last one may have been left unfinished
+        assert np.array_equal(whole(path), games(2))
+    else:
+        with pytest.raises(OutflankError, match=rf"game {number + 1} of 3 is damaged.*a\.games"):
+            whole(path)
+
+
+def test_zeros_that_a_power_failure_left_are_cut_off(tmp_path):
+    path = tmp_path / "a.games"
+    write(path, games(2))
+    with path.open("ab") as file:
+        file.write(bytes(3 * RECORD.itemsize + 7))
+    assert np.array_equal(whole(path), games(2))
+    write(path, games(3)[2:])
+    assert np.array_equal(whole(path), games(3))
+
+
+def test_rubbish_is_no_dataset(tmp_path):
+    (tmp_path / "a.games").write_bytes(np.random.default_rng(1).bytes(1000))
+    with pytest.raises(OutflankError, match="game 1 of 7 is damaged"):
+        read(tmp_path)
 
 
 def test_a_number_counts_once_whatever_file_it_is_in(tmp_path):

@@ -133,7 +133,7 @@ def test_a_process_that_is_killed_loses_no_game(tmp_path):
             killed = True
     assert finished == set(range(n))
     assert dataset.read(tmp_path)["number"].tolist() == list(range(n))
-    assert len(list(tmp_path.glob("*.games"))) == 3
+    assert killed
 
 
 def test_the_number_of_processes_does_not_matter(tmp_path):
