@@ -42,7 +42,10 @@ KERNEL_MODULES = (
     "outflank.search.shallow",
     "outflank.search.midgame",
     "outflank.training.selfplay",
+    "outflank.training.labels",
+    "outflank.training.match",
     "outflank.training.fit",
+    "outflank.training.verify",
 )
 """The modules that hold kernels. Everything in their folders goes into the cache's digest."""
 
