@@ -33,10 +33,19 @@ KERNEL_MODULES = (
     "outflank.board.stability",
     "outflank.board.parity",
     "outflank.board.mobility",
+    "outflank.evaluation.evaluate",
     "outflank.search.score",
     "outflank.search.table",
     "outflank.search.ordering",
     "outflank.search.endgame",
+    "outflank.search.probcut",
+    "outflank.search.shallow",
+    "outflank.search.midgame",
+    "outflank.training.selfplay",
+    "outflank.training.labels",
+    "outflank.training.match",
+    "outflank.training.fit",
+    "outflank.training.verify",
 )
 """The modules that hold kernels. Everything in their folders goes into the cache's digest."""
 

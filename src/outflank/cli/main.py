@@ -12,10 +12,10 @@ from contextlib import suppress
 from typing import NoReturn
 
 from outflank import __version__
-from outflank.cli import analyse, bench, convert, match, perft, play, players, review, serve, solve, warm
+from outflank.cli import analyse, bench, convert, match, perft, play, players, review, serve, solve, train, warm
 from outflank.errors import OutflankError
 
-COMMANDS = (play, serve, analyse, review, solve, match, players, perft, bench, convert, warm)
+COMMANDS = (play, serve, analyse, review, solve, match, players, perft, bench, convert, train, warm)
 """The modules of the commands; each offers `add_parser`, which sets the default `run`."""
 
 _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")

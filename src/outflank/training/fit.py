@@ -1,0 +1,207 @@
+"""The fit: weights that foretell the scores of a set of positions with the least squared error.
+
+A position's value is the sum of one weight for each feature, so this is linear least squares, with a quarter of a
+million unknowns for each phase and some tens of non-zeros in each row. It is solved phase by phase, from the last to
+the first, by conjugate gradients on the normal equations, preconditioned by how often each weight occurs. Weights are
+drawn towards those of the phase that follows, by `ridge`: a rare pattern keeps what later phases know of it.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numba
+import numpy as np
+
+from outflank.board.bits import ONE, lowest_square
+from outflank.evaluation.evaluate import UNIT
+from outflank.evaluation.patterns import FEATURES, N_FEATURES, N_LANES, PHASES, classes, increments, phase_of
+from outflank.jit import kernel
+from outflank.training.labels import POSITION, unique
+
+_types = numba.types
+_Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
+_Indices = _types.Array(_types.int32, 2, "C")
+_Floats = _types.Array(_types.float32, 1, "C")
+_CENTRES = np.array([pattern.centre for pattern, _ in FEATURES])
+_Doubles = _types.Array(_types.float64, 1, "C")
+
+
+@kernel(_types.void(_Positions, _types.Array(_types.int16, 2, "C"), _types.Array(_types.int32, 1, "C"), _Indices))
+def fill_indices(positions: Any, table: Any, numbers: Any, indices: Any) -> None:
+    """The classes of weights that each position's value is the sum of: its constant, then its features."""
+    row = np.empty(N_LANES, np.int64)
+    for i in range(len(positions)):
+        row[:] = 0
+        discs = positions[i]["player"]
+        while discs:
+            square = lowest_square(discs)
+            discs &= discs - ONE
+            for lane in range(N_LANES):
+                row[lane] += table[square, lane]
+        discs = positions[i]["opponent"]
+        while discs:
+            square = lowest_square(discs)
+            discs &= discs - ONE
+            for lane in range(N_LANES):
+                row[lane] -= table[square, lane]
+        indices[i, 0] = numbers[positions[i]["n_empties"] & 1]
+        for lane in range(N_FEATURES):
+            indices[i, lane + 1] = numbers[_CENTRES[lane] + row[lane]]
+
+
+def indices_of(positions: Any) -> Any:
+    """What `fill_indices` fills: int32 [positions, 1 + N_FEATURES]."""
+    indices = np.empty((len(positions), 1 + N_FEATURES), np.int32)
+    fill_indices(positions, increments(), classes()[0], indices)
+    return indices
+
+
+@kernel(_types.void(_Indices, _Floats, _Floats))
+def values_of(indices: Any, weights: Any, values: Any) -> None:
+    """The value of each position."""
+    for i in range(indices.shape[0]):
+        total = np.float32(0)
+        for k in range(indices.shape[1]):
+            total += weights[indices[i, k]]
+        values[i] = total
+
+
+@kernel(_types.void(_Indices, _Floats, _Doubles))
+def sums_by_class(indices: Any, values: Any, sums: Any) -> None:
+    """For each class the sum over the positions where it occurs."""
+    sums[:] = 0
+    for i in range(indices.shape[0]):
+        value = np.float64(values[i])
+        for k in range(indices.shape[1]):
+            sums[indices[i, k]] += value
+
+
+class _Matrix:
+    """The classes that occur in each position, as a matrix of ones, multiplied by threads.
+
+    It always falls into as many parts, whatever the number of threads: a sum of floats depends on its order.
+    """
+
+    def __init__(self, indices: Any, n_classes: int, pool: ThreadPoolExecutor):
+        bounds = np.linspace(0, len(indices), _PARTS + 1).astype(int)
+        self._slices = [slice(start, end) for start, end in pairwise(bounds)]
+        self._indices, self._pool = indices, pool
+        self._values = np.zeros(len(indices), np.float32)
+        self._sums = np.zeros((_PARTS, n_classes))
+
+    def values(self, weights: Any) -> Any:
+        """The value of each position, in memory that the next call uses again."""
+        weights = weights.astype(np.float32)
+        jobs = [self._pool.submit(values_of, self._indices[part], weights, self._values[part]) for part in self._slices]
+        for job in jobs:
+            job.result()
+        return self._values
+
+    def sums(self, values: Any) -> Any:
+        """For each class the sum of the values of the positions where it occurs."""
+        values = values.astype(np.float32)
+        jobs = [
+            self._pool.submit(sums_by_class, self._indices[part], values[part], sums)
+            for part, sums in zip(self._slices, self._sums, strict=True)
+        ]
+        for job in jobs:
+            job.result()
+        return self._sums.sum(axis=0)
+
+
+_PARTS = 4
+
+
+def solve(
+    indices: Any, labels: Any, importance: Any, prior: Any, ridge: float, rounds: int, pool: ThreadPoolExecutor
+) -> Any:
+    """The weights that minimise Σ importance × (value − label)² + ridge × Σ (weight − prior)²: float32, in discs.
+
+    Conjugate gradients from `prior` on, for so many rounds.
+    """
+    occurs = np.zeros(len(prior), bool)
+    occurs[indices] = True  # the others stay as they are, and need not be carried along
+    numbers = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
+    matrix = _Matrix(numbers[indices], int(numbers[-1]) + 1, pool)
+    weights = prior[occurs].astype(np.float64)
+    diagonal = matrix.sums(importance) + ridge
+    residual = matrix.sums(importance * (labels - matrix.values(weights)))
+    scaled = residual / diagonal
+    direction, length = scaled.copy(), float(residual @ scaled)
+    for _ in range(rounds):
+        if length < _SETTLED:
+            break
+        image = matrix.sums(importance * matrix.values(direction)) + ridge * direction
+        step = length / float(direction @ image)
+        weights += step * direction
+        residual -= step * image
+        scaled = residual / diagonal
+        new_length = float(residual @ scaled)
+        direction = scaled + new_length / length * direction
+        length = new_length
+    found = prior.copy()
+    found[occurs] = weights
+    return found
+
+
+_SETTLED = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """How far a phase's weights are from the labels: root mean squared errors in discs, on both parts of the data."""
+
+    phase: int
+    n_positions: int
+    training: float
+    held_out: float
+
+
+def fit(
+    positions: Any,
+    held_out: Any,
+    *,
+    ridge: float = 2.0,
+    rounds: int = 20,
+    threads: int = 2,
+    watch: Callable[[Loss], object] = lambda _loss: None,
+) -> tuple[Any, list[Loss]]:
+    """Weights by class, int16 [PHASES, classes], and their losses by phase, from the last phase to the first.
+
+    `ridge` counts in positions: it is multiplied by the variance of what the phase before could not explain. The result
+    does not depend on `threads`.
+    """
+    _, n_classes = classes()
+    weights = np.zeros((PHASES, n_classes), np.int16)
+    prior = np.zeros(n_classes, np.float32)
+    phases = np.array([phase_of(n) for n in range(65)], np.int8)
+    losses: list[Loss] = []
+    of, of_held_out = phases[positions["n_empties"]], phases[held_out["n_empties"]]
+    with ThreadPoolExecutor(threads) as pool:
+        for phase in reversed(range(PHASES)):
+            merged, counts = unique(positions[of == phase])
+            error = 0.0
+            if len(merged):
+                indices = indices_of(merged)
+                noise = losses[-1].held_out ** 2 if losses and losses[-1].held_out else _FIRST_NOISE
+                prior = solve(indices, merged["label"], np.sqrt(counts), prior, ridge * noise, rounds, pool)
+            weights[phase] = np.clip(np.rint(UNIT * prior), -_LARGEST, _LARGEST)
+            if len(merged):
+                error = _error(indices, merged["label"], weights[phase])
+            rest = held_out[of_held_out == phase]
+            loss = _error(indices_of(rest), rest["label"], weights[phase]) if len(rest) else 0.0
+            losses.append(Loss(phase, len(merged), error, loss))
+            watch(losses[-1])
+    return weights, losses
+
+
+_FIRST_NOISE, _LARGEST = 9.0, 32767
+
+
+def _error(indices: Any, labels: Any, weights: Any) -> float:
+    values = np.zeros(len(indices), np.float32)
+    values_of(indices, weights.astype(np.float32), values)
+    return float(np.sqrt(np.mean((values / UNIT - labels) ** 2)))
