@@ -53,9 +53,14 @@ def read_records(path: str | Path) -> list[Record]:
     Its content says which format it is in; the extension helps where the content does not tell.
     """
     extension = Path(path).suffix.lower()
-    with _opened(path) as file:
-        text = read_text(file, _shown(path), any_length=extension in _ANY_LENGTH)
+    text = read_file(path, any_length=extension in _ANY_LENGTH)
     return registry.read(text, source=_shown(path), extension=extension)
+
+
+def read_file(path: str | Path, *, any_length: bool = False) -> str:
+    """The text of a file, which is UTF-8 and not empty. Raises ParseError, or OutflankError if it cannot be read."""
+    with _opened(path) as file:
+        return read_text(file, _shown(path), any_length=any_length)
 
 
 def read_problems(path: str | Path) -> tuple[list[obf.Problem], list[ParseError]]:
