@@ -37,6 +37,9 @@ KERNEL_MODULES = (
     "outflank.search.table",
     "outflank.search.ordering",
     "outflank.search.endgame",
+    "outflank.tribolo.compiled.moves",
+    "outflank.tribolo.compiled.evaluate",
+    "outflank.tribolo.compiled.search",
 )
 """The modules that hold kernels. Everything in their folders goes into the cache's digest."""
 
@@ -228,7 +231,7 @@ def digest(package: Path) -> str:
     """A name for all that machine code is made from, except the processor, which Numba tells apart itself."""
     from importlib.metadata import version
 
-    folders = sorted({module.split(".")[1] for module in KERNEL_MODULES})
+    folders = sorted({"/".join(module.split(".")[1:-1]) for module in KERNEL_MODULES})
     sources = [package / "jit.py", *sorted(path for folder in folders for path in (package / folder).rglob("*.py"))]
     state = hashlib.sha256()
     for source in sources:
