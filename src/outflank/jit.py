@@ -46,6 +46,9 @@ KERNEL_MODULES = (
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """Whether kernels run as plain Python."""
 
+on_compile: Callable[[str], object] | None = None
+"""For interfaces to set: told the name of a module before its kernels are compiled because the cache lacks them."""
+
 _PACKAGE = Path(__file__).parent
 _FOLDERS_KEPT = 4  # of the cache, so that a few installations and versions can live side by side
 _SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_CPU_FEATURES", "NUMBA_CPU_NAME", "NUMBA_DEBUGINFO", "NUMBA_OPT")
@@ -71,6 +74,8 @@ def kernel(signature: Any) -> Callable[[F], F]:
 
         compiler: Callable[..., Any] = functools.partial(numba.njit, signature, nogil=True, error_model="numpy")
         folder = cache_folder()
+        if on_compile is not None and (folder is None or not _is_compiled(module, folder)):
+            on_compile(module)
         if folder is not None:
             try:
                 with _numba_caching_in(folder):
