@@ -19,7 +19,7 @@ from datetime import date
 from pathlib import Path
 
 from outflank.formats import read_problems
-from outflank.search.root import Solver
+from outflank.search.solver import Solver
 
 BUILD = Path(__file__).parent / "build"
 

@@ -44,3 +44,7 @@ def excerpt(text: str, limit: int = 24) -> str:
     """`text` quoted for an error message: one line, printable, cut after `limit` characters."""
     quoted = repr(text[: limit + 1])
     return quoted if len(quoted) <= limit + 2 else f"{quoted[: limit + 1]}…{quoted[0]}"
+
+
+class WeightsError(OutflankError):
+    """Weights of the evaluation that are missing, damaged, or of another version; names the file."""

@@ -1,9 +1,10 @@
 import math
 import random
+import statistics
 
 import pytest
 
-from outflank.arena.statistics import Score, elo_of_share, ratings
+from outflank.arena.statistics import Score, Sprt, elo_of_share, ratings, share_of_elo
 
 
 def expected_share(difference):
@@ -92,3 +93,54 @@ def test_ratings_have_mean_0_and_explain_the_points_of_everyone():
 def test_ratings_stay_finite_for_a_player_who_won_everything():
     strong, weak = ratings([[0, 20], [0, 0]])
     assert strong == -weak == pytest.approx(elo_of_share(20.5 / 21) / 2)
+
+
+# --- the sequential test ---------------------------------------------------------------------------------------------
+
+
+def test_no_games_say_nothing():
+    assert Sprt(0, 10).llr([]) == pytest.approx(0, abs=1e-3)
+    assert Sprt(0, 10).verdict([]) is None
+
+
+def test_the_bounds_are_walds():
+    lower, upper = Sprt(0, 10, alpha=0.05, beta=0.1).bounds
+    assert (lower, upper) == pytest.approx((math.log(0.1 / 0.95), math.log(0.9 / 0.05)))
+
+
+def test_the_ratio_agrees_with_the_normal_approximation_where_results_are_even():
+    generator = random.Random(1)
+    pairs = generator.choices([0, 0.5, 1, 1.5, 2], [10, 20, 30, 25, 15], k=1000)
+    share, variance = statistics.mean(pairs) / 2, statistics.pvariance(pairs) / 4
+    s0, s1 = share_of_elo(0), share_of_elo(10)
+    normal = len(pairs) * (s1 - s0) * (2 * share - s0 - s1) / (2 * variance)
+    assert Sprt(0, 10).llr(pairs) == pytest.approx(normal, rel=0.05)
+
+
+def test_the_ratio_of_swapped_results_and_hypotheses_changes_its_sign():
+    pairs = [0, 2, 2, 1.5, 1, 0.5, 2]
+    assert Sprt(0, 20).llr(pairs) == pytest.approx(-Sprt(-20, 0).llr([2 - points for points in pairs]), abs=1e-6)
+
+
+@pytest.mark.parametrize("points", [2, 0])
+def test_one_sided_matches_come_to_an_end(points):
+    verdicts = [Sprt(0, 30).verdict([points] * n) for n in (1, 200)]
+    assert verdicts == [None, points == 2]
+
+
+@pytest.mark.parametrize(("elo", "wrong"), [(0, True), (60, False)])
+def test_errors_are_as_rare_as_promised(elo, wrong):
+    sprt = Sprt(0, 60)
+    generator = random.Random(elo)
+    win = share_of_elo(elo)
+    n_wrong = 0
+    for _ in range(200):
+        pairs: list[float] = []
+        verdict = None
+        while verdict is None:
+            # Openings that favour one side make the games of a pair depend on each other.
+            tilt = generator.choice((-0.2, 0, 0.2))
+            pairs.append((generator.random() < win + tilt) + (generator.random() < win - tilt))
+            verdict = sprt.verdict(pairs) if len(pairs) % 4 == 0 else None
+        n_wrong += verdict is wrong
+    assert n_wrong <= 18  # 10 expected at most; more than 18 in less than 1 of 100 runs of other seeds

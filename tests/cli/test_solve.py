@@ -139,7 +139,7 @@ def test_analyse_exact_refuses_in_one_line(outflank, arguments, message):
 
 
 def test_a_long_search_is_announced_unless_it_is_limited(outflank, obf, monkeypatch):
-    from outflank.search.root import Solution, Solver
+    from outflank.search.solver import Solution, Solver
 
     monkeypatch.setattr(Solver, "solve", lambda *_arguments, **_options: Solution(-64, 64))
     path = obf(f"{Position.start().play('f5').cells} O;")
@@ -148,7 +148,7 @@ def test_a_long_search_is_announced_unless_it_is_limited(outflank, obf, monkeypa
 
 
 def test_ctrl_c_shows_what_is_proven(outflank, obf, monkeypatch):
-    from outflank.search.root import Solution, Solver
+    from outflank.search.solver import Solution, Solver
 
     def interrupted(_solver, _position, *, watch, **_options):
         watch(Solution(2, 64))

@@ -3,6 +3,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from outflank.board.squares import bits, full
+from outflank.evaluation.weights import Weights
 from outflank.jit import INTERPRETED
 from outflank.rules import BLACK, Position
 from outflank.search.endgame import null_window, solve_1, solve_2, solve_3, solve_small
@@ -13,7 +14,7 @@ from tests.oracles import endgame as oracle
 from tests.search.positions import endgames, placed, played
 from tests.strategies import placements
 
-SEARCH = SearchState(Table(4))
+SEARCH = SearchState(Table(4), Weights.zero())
 ALPHAS = st.integers(-65, 64)
 
 # How many positions for each number of empty squares from 1 on: 5,000 in all when compiled.
@@ -190,7 +191,7 @@ def test_awkward_endings(cells, expected):
 def test_the_same_search_visits_the_same_nodes():
     board, nodes = board_of(played(1, 5 if INTERPRETED else 12)), set()
     for _ in range(2):
-        search_state = SearchState(Table(1))
+        search_state = SearchState(Table(1), Weights.zero())
         search_state.begin()
         null_window(*board, 0, 64 - (board[0] | board[1]).bit_count(), search_state.record)
         nodes.add(int(search_state.record.nodes))

@@ -4,13 +4,14 @@ from hypothesis import strategies as st
 from outflank.board.moves import flips, legal_moves
 from outflank.board.parity import odd_quarters
 from outflank.board.squares import SQUARES, bits, full
+from outflank.evaluation.weights import Weights
 from outflank.rules import Position
 from outflank.search.ordering import CORNER, EVEN_REGION, FIRST, SECOND, sort_key, sort_moves
 from outflank.search.state import MAX_MOVES, SearchState
 from outflank.search.table import NO_MOVE, Table
 from tests.strategies import boards
 
-STATE = SearchState(Table(1)).record
+STATE = SearchState(Table(1), Weights.zero()).record
 NONE = int(NO_MOVE)
 
 

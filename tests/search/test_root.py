@@ -14,7 +14,8 @@ from outflank.errors import OutflankError
 from outflank.formats import obf
 from outflank.jit import INTERPRETED
 from outflank.rules import PASS, Position
-from outflank.search.root import Limits, Solution, Solver
+from outflank.search.root import Limits
+from outflank.search.solver import Solution, Solver
 from tests.oracles import endgame as oracle
 from tests.search.positions import PROBLEMS, endgames, placed, played
 

@@ -9,6 +9,7 @@ from outflank.search.table import (
     NO_MOVE,
     Table,
     best_move,
+    draft_of,
     hash_of,
     lower_bound,
     packed,
@@ -41,7 +42,7 @@ def test_data_hold_what_was_packed(lower, upper, best, second, depth, generation
     data = packed(lower, upper, best, second, depth, generation)
     assert (lower_bound(data), upper_bound(data)) == (lower, upper)
     assert (best_move(data), second_move(data)) == (best, second)
-    assert (data >> 32 & 255, data >> 40 & 255, data >> 48) == (depth, 0, generation)
+    assert (draft_of(data), data >> 48) == (depth, generation)
 
 
 @given(DATA)
@@ -155,9 +156,18 @@ def test_a_deeper_entry_of_an_earlier_generation_gives_way_but_is_believed_until
     assert found(table, [old, new]) == [False, True]
 
 
-def test_a_position_replaces_its_own_deeper_entry():
+@pytest.mark.parametrize(("first", "second", "kept"), [(10, 20, 2), (20, 20, 2), (20, 10, 1)])
+def test_a_position_keeps_what_came_of_its_deepest_search(first, second, kept):
     table = Table(1)
-    record(address_of(table, 5), 5, data_of(table, 20))
+    record(address_of(table, 5), 5, data_of(table, first, lower=1))
+    record(address_of(table, 5), 5, data_of(table, second, lower=2))
+    assert lower_bound(probe(address_of(table, 5), 5)) == kept
+
+
+def test_what_an_earlier_generation_knew_of_a_position_is_replaced_by_a_shallower_search():
+    table = Table(1)
+    record(address_of(table, 5), 5, data_of(table, 20, lower=1))
+    table.age()
     record(address_of(table, 5), 5, data_of(table, 10, lower=2))
     assert lower_bound(probe(address_of(table, 5), 5)) == 2
 

@@ -101,3 +101,67 @@ def ratings(points: Sequence[Sequence[float]], *, prior: float = 0.5) -> list[fl
         if settled:
             break
     return [400 * math.log10(value) for value in strength]
+
+
+# --- the sequential test ------------------------------------------------------------------------------------------
+
+_PAIR_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+_UNSEEN = 1e-3  # pairs that each outcome is credited with, so that none is held impossible
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential probability ratio test of two Elo differences, by pairs of games (Wald 1945; "pentanomial GSPRT").
+
+    Games go on until the results are so much likelier under `elo1` than under `elo0`, or the other way round, that a
+    player of `elo0` is taken for one of `elo1` in no more than `alpha` of all matches, and the reverse in no more than
+    `beta`. A pair that shares an opening counts as one outcome of five, as its two games are not independent.
+    """
+
+    elo0: float = 0.0
+    elo1: float = 10.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at which `elo0`, and `elo1`, is accepted."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, pairs: Sequence[float]) -> float:
+        """The log-likelihood ratio of `elo1` to `elo0`, from the points (0 to 2) of each pair.
+
+        Of all distributions of the five outcomes whose mean is the one that a hypothesis expects, each hypothesis is
+        given the likeliest (Michel Van den Bergh, "The generalized sequential probability ratio test", 2018).
+        """
+        counts = [_UNSEEN] * 5
+        for points in pairs:
+            counts[round(2 * points)] += 1
+        total = sum(counts)
+        shares = [count / total for count in counts]
+        null, other = (_likeliest(shares, share_of_elo(elo)) for elo in (self.elo0, self.elo1))
+        return total * math.fsum(p * math.log(q1 / q0) for p, q0, q1 in zip(shares, null, other, strict=True))
+
+    def verdict(self, pairs: Sequence[float]) -> bool | None:
+        """Whether `elo1` is accepted (True), `elo0` is (False), or the games have to go on (None)."""
+        lower, upper = self.bounds
+        llr = self.llr(pairs)
+        return True if llr >= upper else False if llr <= lower else None
+
+
+def share_of_elo(elo: float) -> float:
+    """The share of the points that the logistic model expects of a player who is `elo` better."""
+    return float(1 / (1 + 10 ** (-elo / 400)))
+
+
+def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
+    """The distribution over _PAIR_SHARES with a given mean under which the observed `shares` are likeliest.
+
+    It is p / (1 + x (a − mean)) for outcome a, with the x that makes the mean right; found by halving.
+    """
+    low, high = -1 / (1 - mean), 1 / mean  # beyond, a probability would be negative
+    for _ in range(60):
+        x = (low + high) / 2
+        slope = sum(p * (a - mean) / (1 + x * (a - mean)) for p, a in zip(shares, _PAIR_SHARES, strict=True))
+        low, high = (x, high) if slope > 0 else (low, x)
+    return [p / (1 + x * (a - mean)) for p, a in zip(shares, _PAIR_SHARES, strict=True)]

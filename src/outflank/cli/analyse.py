@@ -14,7 +14,7 @@ from outflank.errors import OptionError, OutflankError
 if TYPE_CHECKING:
     from outflank.play import Decision
     from outflank.rules import Position
-    from outflank.search.root import Solution
+    from outflank.search.solver import Solution
 
 
 def add_parser(commands: Commands) -> None:

@@ -11,7 +11,8 @@ from outflank.rules import Position
 from outflank.search.estimate import expected_seconds, in_words
 
 if TYPE_CHECKING:
-    from outflank.search.root import Limits, Solver
+    from outflank.search.root import Limits
+    from outflank.search.solver import Solver
 
 _LONG = 30.0  # seconds that nobody needs to be warned of
 
@@ -41,7 +42,8 @@ def _seconds(text: str) -> float:
 def solver_of(options: argparse.Namespace) -> "tuple[Solver, Limits]":
     """The solver and the limits that the options ask for; compiles the search if that has not been done."""
     announce("outflank.search.endgame")
-    from outflank.search.root import Limits, Solver
+    from outflank.search.root import Limits
+    from outflank.search.solver import Solver
 
     return Solver(options.memory, options.threads), Limits(options.nodes, options.time)
 

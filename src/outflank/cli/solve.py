@@ -15,7 +15,7 @@ from outflank.search.estimate import expected_nodes
 
 if TYPE_CHECKING:
     from outflank.formats import Problem
-    from outflank.search.root import Solution, Solver
+    from outflank.search.solver import Solution, Solver
 
 
 def add_parser(commands: Commands) -> None:
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         if problem.position.size != 8:
             raise OutflankError(f"expected 8×8 boards, got another size ({options.file}:{problem.line})")
     solver, limits = solver_of(options)
-    from outflank.search.root import Solution
+    from outflank.search.solver import Solution
 
     warn_of_wait((problem.position for problem in problems), options)
     report = _report_json if options.json else _report

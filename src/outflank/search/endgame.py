@@ -18,13 +18,16 @@ from outflank.board.moves import flips, last_flips, legal_moves
 from outflank.board.parity import odd_quarters
 from outflank.board.stability import stable_discs
 from outflank.jit import kernel
-from outflank.search.memory import load, store
+from outflank.search.memory import load
 from outflank.search.ordering import sort_moves
 from outflank.search.score import final_score
-from outflank.search.state import MAX_MOVES, N_BUSY, State
+from outflank.search.state import MAX_MOVES, State
 from outflank.search.table import (
+    EXACT,
     NO_MOVE,
     best_move,
+    draft,
+    draft_of,
     hash_of,
     lower_bound,
     packed,
@@ -37,13 +40,11 @@ from outflank.search.table import (
 FEW = 7  # empty squares up to which moves are ordered by parity alone
 TABLE_FROM = 9  # empty squares from which on the transposition table pays
 ENHANCED_FROM = 11  # and from which on all children are looked up in it before one is searched
-SHARED_FROM = 15  # and from which on several threads keep out of each other's way
 STABILITY_FROM = 24  # alpha from which on stable discs may show that it cannot be reached
 
 _LOWEST = -65  # below every score
-_3, _4 = bitboard(3), bitboard(4)
-_BUSY_MASK = bitboard(N_BUSY - 1)
-DEFERRED = 1 << 40  # the key of a move that another thread is searching
+_4 = bitboard(4)
+ONE_PLY = 1 << 8  # of a draft
 
 _u, _i = numba.types.uint64, numba.types.int64
 
@@ -195,7 +196,7 @@ def solve_small(player: int, opponent: int, alpha: int, n_empties: int, state: A
 
 @kernel(_i(_u, _u, _i, _i, State))
 def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
-    """The score of any position; meaningless if `state.stopped`."""
+    """The score of a position; meaningless if `state.stopped`."""
     if n_empties <= FEW:
         return solve_small(player, opponent, alpha, n_empties, state)
 
@@ -220,6 +221,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
 
     # 4. Transposition cut-off.
     address, key = ZERO, ZERO
+    final = draft(n_empties, EXACT)
     lower, upper = -64, 64
     hash_best, hash_second = NO_MOVE, NO_MOVE
     if n_empties >= TABLE_FROM:
@@ -227,11 +229,12 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
         address = state.table + ((key & state.mask) << _4)
         data = probe(address, key)
         if data != ZERO:
-            lower, upper = lower_bound(data), upper_bound(data)
-            if lower > alpha:
-                return lower
-            if upper <= alpha:
-                return upper
+            if draft_of(data) == final:
+                lower, upper = lower_bound(data), upper_bound(data)
+                if lower > alpha:
+                    return lower
+                if upper <= alpha:
+                    return upper
             hash_best, hash_second = best_move(data), second_move(data)
 
     # 5. Order the moves.
@@ -244,38 +247,21 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
             flipped = state.flips[i]
             child = hash_of(opponent ^ flipped, player ^ (flipped | ONE << state.squares[i]), state.salt)
             data = probe(state.table + ((child & state.mask) << _4), child)
-            if data != ZERO and -upper_bound(data) > alpha:
+            if data != ZERO and draft_of(data) == final - ONE_PLY and -upper_bound(data) > alpha:
                 return -upper_bound(data)
 
-    # 7. Search the moves until one exceeds alpha. What another thread is searching already is left for the end, when
-    #    the table may know it (ABDADA, Weill 1996, in the simplified form of Kerrigan).
+    # 7. Search the moves until one exceeds alpha.
     best, best_square = _LOWEST, NO_MOVE
-    share = state.busy != ZERO and n_empties >= SHARED_FROM
-    for round_ in range(2 if share else 1):
-        for i in range(first, end):
-            flipped, square = state.flips[i], state.squares[i]
-            if round_ == 1 and state.keys[i] != DEFERRED:
-                continue
-            next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
-            slot = ZERO
-            if share and round_ == 0:
-                child = hash_of(next_player, next_opponent, state.salt)
-                slot = state.busy + ((child & _BUSY_MASK) << _3)
-                if i > first and load(slot) == child:
-                    state.keys[i] = DEFERRED
-                    continue
-                store(slot, child)
-            value = -null_window(next_player, next_opponent, -alpha - 1, n_empties - 1, state)
-            if slot != ZERO:
-                store(slot, ZERO)
-            if state.stopped:
-                return 0
-            if value > best:
-                best, best_square = value, square
-                if value > alpha:
-                    break
-        if best > alpha:
-            break
+    for i in range(first, end):
+        flipped, square = state.flips[i], state.squares[i]
+        next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
+        value = -null_window(next_player, next_opponent, -alpha - 1, n_empties - 1, state)
+        if state.stopped:
+            return 0
+        if value > best:
+            best, best_square = value, square
+            if value > alpha:
+                break
 
     # 8. Remember.
     if n_empties >= TABLE_FROM:
@@ -285,5 +271,5 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
             upper = min(upper, best)
         if best_square != hash_best:
             hash_best, hash_second = best_square, hash_best
-        record(address, key, packed(lower, upper, hash_best, hash_second, n_empties, state.generation))
+        record(address, key, packed(lower, upper, hash_best, hash_second, final, state.generation))
     return best

@@ -48,6 +48,17 @@ def sort_key(player: int, opponent: int, bit: int, odd: int, n_empties: int) -> 
 _u, _i = numba.types.uint64, numba.types.int64
 
 
+@kernel(numba.types.void(_i, _u, _u, _i, _i, State))
+def insert(key: int, flipped: int, square: int, first: int, end: int, state: Any) -> None:
+    """Put a move into the list from place `first` to `end`, which is sorted by key; equals stay in order."""
+    while end > first and state.keys[end - 1] > key:
+        state.keys[end] = state.keys[end - 1]
+        state.flips[end] = state.flips[end - 1]
+        state.squares[end] = state.squares[end - 1]
+        end -= 1
+    state.keys[end], state.flips[end], state.squares[end] = key, flipped, square
+
+
 @kernel(_i(_u, _u, _u, _u, _u, _i, State))
 def sort_moves(player: int, opponent: int, moves: int, best: int, second: int, n_empties: int, state: Any) -> int:
     """List the legal `moves` in the state's place for `n_empties`, best first; the place after the last.
@@ -68,12 +79,6 @@ def sort_moves(player: int, opponent: int, moves: int, best: int, second: int, n
             key = SECOND
         else:
             key = sort_key(opponent ^ flipped, player ^ (flipped | bit), bit, odd, n_empties)
-        i = end
-        while i > first and state.keys[i - 1] > key:
-            state.keys[i] = state.keys[i - 1]
-            state.flips[i] = state.flips[i - 1]
-            state.squares[i] = state.squares[i - 1]
-            i -= 1
-        state.keys[i], state.flips[i], state.squares[i] = key, flipped, square
+        insert(key, flipped, square, first, end, state)
         end += 1
     return end

@@ -5,6 +5,10 @@ from typing import Any
 import numba
 import numpy as np
 
+from outflank.evaluation.evaluate import aligned, features_of
+from outflank.evaluation.patterns import N_LANES, increments
+from outflank.evaluation.weights import Weights
+from outflank.search.probcut import margins
 from outflank.search.table import Table
 
 MAX_MOVES = 48
@@ -21,6 +25,10 @@ STATE = np.dtype(
         ("mask", np.uint64),
         ("salt", np.uint64),
         ("generation", np.int64),
+        ("weights", np.uint64),  # address of the evaluation's weights, of all phases
+        ("increments", np.uint64),  # address of the table of that name
+        ("features", np.uint64),  # address of the features of the position at each number of empty squares
+        ("margins", np.uint64),  # address of what a shallow search is likely to be wrong by; see `probcut`
         # The moves of the position at each number of empty squares, from number × MAX_MOVES on, best first.
         ("keys", np.int64, (64 * MAX_MOVES,)),
         ("flips", np.uint64, (64 * MAX_MOVES,)),
@@ -31,6 +39,9 @@ STATE = np.dtype(
 
 State = numba.from_dtype(STATE)
 
+INCREMENTS = aligned((64, N_LANES))
+"""The table of `evaluation.patterns.increments`, for kernels."""
+INCREMENTS[:] = increments()
 
 N_BUSY = 1 << 15
 """How many words there are for positions being searched; a clash of two costs some work, nothing else."""
@@ -39,13 +50,17 @@ N_BUSY = 1 << 15
 class SearchState:
     """The record of one thread's search, and the memory that it points to. `stop` may be called from any thread."""
 
-    def __init__(self, table: Table, busy: Any = None):
-        self._table, self._busy = table, busy
+    def __init__(self, table: Table, weights: Weights, busy: Any = None):
+        self._table, self._weights, self._busy = table, weights, busy
+        self._margins = margins(weights.probcut)
+        self._features = aligned((65, N_LANES))
         self._flag = np.zeros(1, np.uint64)
         self.record: Any = np.zeros(1, STATE).view(np.recarray)[0]
         self.record.stop = self._flag.ctypes.data
         self.record.busy = 0 if busy is None else busy.ctypes.data
         self.record.table = table.address
+        self.record.weights, self.record.margins = weights.address, self._margins.ctypes.data
+        self.record.increments, self.record.features = INCREMENTS.ctypes.data, self._features.ctypes.data
 
     def begin(self, node_limit: int | None = None) -> None:
         """Prepare for a search: not stopped, no nodes yet, the table as it is now."""
@@ -54,6 +69,10 @@ class SearchState:
         self.record.node_limit = 2**62 if node_limit is None else node_limit
         self.record.mask, self.record.salt = self._table.mask, self._table.salt
         self.record.generation = self._table.generation
+
+    def place(self, player: int, opponent: int) -> None:
+        """Set the features to those of the position to be searched."""
+        self._features[64 - (player | opponent).bit_count()] = features_of(player, opponent)
 
     def stop(self) -> None:
         """Let the search return as soon as it can, within a millisecond or so."""

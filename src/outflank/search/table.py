@@ -5,7 +5,10 @@ two agree, so that an entry which two threads wrote at once is taken for missing
 
 | bits | 0–7 | 8–15 | 16–23 | 24–31 | 32–39 | 40–47 | 48–63 |
 |---|---|---|---|---|---|---|---|
-| | lower bound + 64 | upper bound + 64 | best move | second best move | depth | selectivity | generation |
+| | lower bound + 64 | upper bound + 64 | best move | second best move | level of selectivity | depth | generation |
+
+Depth and level together are the *draft*, which says what the bounds are worth. A search to the end of the game has the
+depth of its empty squares. Selectivity has levels from 0 up to `EXACT`, where nothing is cut off on a likelihood.
 
 A position has two places: one for the deepest search, one for the latest. Entries of an earlier generation give way.
 """
@@ -19,8 +22,12 @@ from outflank.search.memory import load, store
 NO_MOVE = bitboard(64)
 ENTRY_BYTES = 16
 
+EXACT = 5
+"""The level of selectivity of a search that is not selective."""
+
 _MIX_1, _MIX_2, _MIX_3 = bitboard(0x9E3779B97F4A7C15), bitboard(0xC2B2AE3D27D4EB4F), bitboard(0xD6E8FEB86659FD93)
-_BYTE, _4, _8, _16, _24, _29, _32, _48 = (bitboard(n) for n in (255, 4, 8, 16, 24, 29, 32, 48))
+_BYTE, _DRAFT = bitboard(255), bitboard(65535)
+_4, _8, _16, _24, _29, _32, _48 = (bitboard(n) for n in (4, 8, 16, 24, 29, 32, 48))
 _OTHER_PLACE = bitboard(ENTRY_BYTES)
 
 
@@ -77,11 +84,29 @@ def probe(address: int, key: int) -> int:
     return data if load(address) ^ data == key else ZERO
 
 
+@kernel("int64(int64, int64)")
+def draft(depth: int, level: int) -> int:
+    """Depth and level of selectivity as one number: the greater, the deeper, and at the same depth the surer."""
+    return depth << 8 | level
+
+
 @kernel("uint64(int64, int64, uint64, uint64, int64, int64)")
-def packed(lower: int, upper: int, best: int, second: int, depth: int, generation: int) -> int:
+def packed(lower: int, upper: int, best: int, second: int, draft: int, generation: int) -> int:
     """The data of an entry."""
     bounds = unsigned(lower + 64) | unsigned(upper + 64) << _8
-    return bounds | best << _16 | second << _24 | unsigned(depth) << _32 | unsigned(generation) << _48
+    return bounds | best << _16 | second << _24 | unsigned(draft) << _32 | unsigned(generation) << _48
+
+
+@kernel("int64(uint64)")
+def draft_of(data: int) -> int:
+    """The draft of the search that the bounds come from."""
+    return signed(data >> _32 & _DRAFT)
+
+
+@kernel("boolean(uint64, int64, int64)")
+def is_enough(data: int, depth: int, level: int) -> bool:
+    """Whether the bounds may stand for those of a search to `depth` at `level`."""
+    return draft_of(data) >> 8 >= depth and draft_of(data) & 255 >= level
 
 
 @kernel("int64(uint64)")
@@ -110,11 +135,15 @@ def second_move(data: int) -> int:
 
 @kernel("void(uint64, uint64, uint64)")
 def record(address: int, key: int, data: int) -> None:
-    """Store data for a position: at its first place if that is its own, older or no deeper, else at the second."""
+    """Store data for a position: at its first place if that is its own, older or no deeper, else at the second.
+
+    What is known of the same position from a search of greater draft stays.
+    """
     there = load(address + _8)
-    mine = load(address) ^ there == key
-    deeper = (there >> _32 & _BYTE) > (data >> _32 & _BYTE) and there >> _48 == data >> _48
-    if deeper and not mine:
+    deeper = draft_of(there) > draft_of(data) and there >> _48 == data >> _48
+    if deeper:
+        if load(address) ^ there == key:
+            return
         address ^= _OTHER_PLACE
     store(address, key ^ data)
     store(address + _8, data)

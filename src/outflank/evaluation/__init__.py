@@ -1,0 +1,1 @@
+"""The evaluation: what a position is worth at a glance, by patterns whose weights were learned from games."""

@@ -1,0 +1,45 @@
+"""The static evaluation: the score that a position is expected to have, at a glance."""
+
+from typing import Any
+
+import numpy as np
+
+from outflank.board.bits import unsigned
+from outflank.evaluation.features import weighed
+from outflank.evaluation.patterns import N_WEIGHTS, PHASES, increments
+from outflank.jit import kernel
+
+UNIT = 128
+"""How many units of a weight, and of `evaluate`, one disc is worth."""
+
+STRIDE = -(-N_WEIGHTS // 32) * 32
+"""From the weights of one phase to those of the next, so that each begins a cache line."""
+
+_PHASE_BYTES = 2 * STRIDE
+_MOST = 63 * UNIT
+
+
+@kernel("int64(uint64, int64, uint64)")
+def evaluate(features: int, n_empties: int, weights: int) -> int:
+    """The expected score in the mover's view, in 1/`UNIT` disc, from −63 to 63 discs.
+
+    `features` and `weights` are addresses: of the position's features, and of the weights of all phases.
+    """
+    phase = min(max((60 - n_empties) >> 1, 0), PHASES - 1)
+    value = weighed(features, weights + unsigned(phase * _PHASE_BYTES), n_empties & 1)
+    return min(max(value, -_MOST), _MOST)
+
+
+def aligned(shape: tuple[int, ...], dtype: Any = np.int16) -> Any:
+    """An array of zeros that begins a cache line."""
+    n_bytes = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(n_bytes + 64, np.uint8)
+    start = -memory.ctypes.data % 64
+    return memory[start : start + n_bytes].view(dtype).reshape(shape)
+
+
+def features_of(player: int, opponent: int) -> Any:
+    """The features of a position from scratch: an int16 array of `N_LANES`."""
+    sides = np.array([player, opponent], "<u8").view(np.uint8).reshape(2, 8)
+    discs = np.unpackbits(sides, axis=1, bitorder="little").astype(np.int16)
+    return (discs[0] - discs[1]) @ increments()

@@ -1,0 +1,99 @@
+"""Features in memory: all pattern indices of a position as one vector, kept up move by move, and their sum of weights.
+
+The vector is in the view of the side to move. A move adds to it what the new disc and the flipped ones bring, then
+turns the view round by changing all signs. These are intrinsics on addresses: of `N_LANES` numbers of 16 bits each.
+"""
+
+import ctypes
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from outflank.board.ir import I1, I32, I64
+from outflank.evaluation.patterns import FEATURES, N_LANES
+from outflank.jit import intrinsic
+
+ROW_BYTES = 2 * N_LANES
+_I16 = ir.IntType(16)
+_LANES = ir.VectorType(_I16, N_LANES)
+_CENTRES = tuple(pattern.centre for pattern, _ in FEATURES)
+
+
+def _lanes(address: int) -> Any:
+    return np.ctypeslib.as_array((ctypes.c_int16 * N_LANES).from_address(address))
+
+
+def _emit_moved(
+    b: ir.IRBuilder, parent: ir.Value, child: ir.Value, increments: ir.Value, square: ir.Value, flipped: ir.Value
+) -> ir.Value:
+    """A loop over the flipped discs, with the sum in registers; a flip is worth two discs, from −1 to +1."""
+
+    def row(address: ir.Value) -> ir.Value:
+        return b.load(b.inttoptr(address, _LANES.as_pointer()), align=64)
+
+    def row_of(square: ir.Value) -> ir.Value:
+        return row(b.add(increments, b.mul(square, I64(ROW_BYTES))))
+
+    start = b.add(row(parent), row_of(square))
+    entry = b.block
+    loop, end = b.append_basic_block("flips"), b.append_basic_block("moved")
+    b.branch(loop)
+    b.position_at_end(loop)
+    left, total = b.phi(I64), b.phi(_LANES)
+    one = row_of(b.cttz(left, I1(1)))
+    new_total = b.add(total, b.add(one, one))
+    new_left = b.and_(left, b.sub(left, I64(1)))
+    left.add_incoming(flipped, entry)
+    left.add_incoming(new_left, loop)
+    total.add_incoming(start, entry)
+    total.add_incoming(new_total, loop)
+    b.cbranch(b.icmp_unsigned("!=", new_left, I64(0)), loop, end)
+    b.position_at_end(end)
+    b.store(b.sub(ir.Constant(_LANES, None), new_total), b.inttoptr(child, _LANES.as_pointer()), align=64)
+    return child
+
+
+@intrinsic("uint64(uint64, uint64, uint64, uint64, uint64)", _emit_moved)
+def moved(parent: int, child: int, increments: int, square: int, flipped: int) -> int:
+    """Write at `child` the features after a move from `parent`, in the next side's view; returns `child`.
+
+    `increments` is the address of the table of that name, 64 bytes aligned like the others; `flipped` is not empty.
+    """
+    total = _lanes(parent) + _lanes(increments + ROW_BYTES * square)
+    while flipped:
+        total += 2 * _lanes(increments + ROW_BYTES * ((flipped & -flipped).bit_length() - 1))
+        flipped &= flipped - 1
+    _lanes(child)[:] = -total
+    return child
+
+
+def _emit_negated(b: ir.IRBuilder, source: ir.Value, target: ir.Value) -> ir.Value:
+    row = b.load(b.inttoptr(source, _LANES.as_pointer()), align=64)
+    b.store(b.sub(ir.Constant(_LANES, None), row), b.inttoptr(target, _LANES.as_pointer()), align=64)
+    return target
+
+
+@intrinsic("uint64(uint64, uint64)", _emit_negated)
+def negated(source: int, target: int) -> int:
+    """Write at `target` the features at `source` in the other side's view, as after a pass; returns `target`."""
+    _lanes(target)[:] = -_lanes(source)
+    return target
+
+
+def _emit_weighed(b: ir.IRBuilder, features: ir.Value, weights: ir.Value, constant: ir.Value) -> ir.Value:
+    """One load of an index and one of its weight for each feature: a third less time than by gathers (AMD Zen 5)."""
+    indices, table = b.inttoptr(features, _I16.as_pointer()), b.inttoptr(weights, _I16.as_pointer())
+    total = b.sext(b.load(b.gep(table, [constant]), align=2), I32)
+    for lane, centre in enumerate(_CENTRES):
+        index = b.sext(b.load(b.gep(indices, [I64(lane)]), align=2), I64)
+        weight = b.load(b.gep(table, [b.add(index, I64(centre))]), align=2)
+        total = b.add(total, b.sext(weight, I32))
+    return b.sext(total, I64)
+
+
+@intrinsic("int64(uint64, uint64, int64)", _emit_weighed)
+def weighed(features: int, weights: int, constant: int) -> int:
+    """The sum of the features' weights, of the phase whose weights are at the second address, and of its `constant`."""
+    places = [centre + int(index) for centre, index in zip(_CENTRES, _lanes(features), strict=False)]
+    return sum(ctypes.c_int16.from_address(weights + 2 * place).value for place in [constant, *places])

@@ -1,0 +1,267 @@
+"""The search of the tree above the endgame staircase: to a depth, or to the end of the game; selective, or exact.
+
+One kernel, `search`, does all of it with null windows; the root finds scores and lines by calls of it. Scores are whole
+discs in the view of the side to move. The state holds the features of the position in the row of its empty squares.
+"""
+
+from typing import Any
+
+import numba
+
+from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed
+from outflank.board.moves import flips, legal_moves
+from outflank.board.stability import stable_discs
+from outflank.evaluation.evaluate import UNIT, evaluate
+from outflank.evaluation.features import moved, negated
+from outflank.jit import kernel
+from outflank.search.endgame import STABILITY_FROM, null_window
+from outflank.search.memory import load, store
+from outflank.search.ordering import FIRST, SECOND, insert
+from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
+from outflank.search.score import final_score
+from outflank.search.shallow import LEAST, row_of, shallow, value_after
+from outflank.search.state import MAX_MOVES, N_BUSY, State
+from outflank.search.table import (
+    EXACT,
+    NO_MOVE,
+    best_move,
+    draft,
+    draft_of,
+    hash_of,
+    is_enough,
+    lower_bound,
+    packed,
+    probe,
+    record,
+    second_move,
+    upper_bound,
+)
+
+SOLVE_FROM = 12  # empty squares up to which a search to the end is left to the staircase
+LEAF_DEPTH = 2  # up to which a search needs no memory
+ENHANCED_FROM = 4  # depth from which on all children are looked up in the table before one is searched
+SHARED_FROM = 8  # and from which on several threads keep out of each other's way
+REPLY, LAST_REPLY = 48, 160  # what a reply of the opponent counts in ordering, in units; and in a search to the end
+
+_LOWEST = -65
+_4, _3 = bitboard(4), bitboard(3)
+_BUSY_MASK = bitboard(N_BUSY - 1)
+_HALF, _SHIFT = UNIT // 2, UNIT.bit_length() - 1
+_DEFERRED = 1 << 40  # the key of a move that another thread is searching
+
+_u, _i = numba.types.uint64, numba.types.int64
+
+
+@kernel("int64(int64, int64)")
+def foresight(depth: int, n_empties: int) -> int:
+    """How many plies the moves of a node are searched for their order; 0 for the evaluation alone."""
+    if depth == n_empties:
+        return 0 if n_empties < 16 else 1 if n_empties < 20 else 2
+    return 0 if depth < 6 else 1 if depth < 10 else 2
+
+
+@kernel(_i(_u, _u, _u, _u, _u, _i, _i, State))
+def rank_moves(
+    player: int, opponent: int, moves: int, best: int, second: int, depth: int, n_empties: int, state: Any
+) -> int:
+    """List the legal `moves` in the state's place for `n_empties`, best first; the place after the last.
+
+    `best` and `second` are remembered moves, or NO_MOVE.
+    """
+    first = n_empties * MAX_MOVES
+    end = first
+    plies = foresight(depth, n_empties)
+    reply = LAST_REPLY if depth == n_empties else REPLY
+    while moves:
+        square = lowest_square(moves)
+        bit = ONE << square
+        moves ^= bit
+        flipped = flips(square, player, opponent)
+        next_player, next_opponent = opponent ^ flipped, player ^ (flipped | bit)
+        if square == best or next_player == ZERO:
+            key = FIRST
+        elif square == second:
+            key = SECOND
+        else:
+            if plies == 0:
+                value = value_after(n_empties, square, flipped, next_player, next_opponent, state)
+            else:
+                moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
+                value = -shallow(next_player, next_opponent, LEAST, -LEAST, plies, n_empties - 1, state)
+            key = reply * popcount(legal_moves(next_player, next_opponent)) - value
+        insert(key, flipped, square, first, end, state)
+        end += 1
+    return end
+
+
+@kernel(_i(_u, _u, _i, _i, _i, _i, State))
+def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_empties: int, state: Any) -> int:
+    """The score by a search of `depth` plies; meaningless if `state.stopped`.
+
+    A result <= alpha is an upper bound, a result > alpha a lower bound (fail-soft). `depth`, at most `n_empties`, is
+    `n_empties` for a search to the end of the game; `level` is that of selectivity.
+    """
+    if depth == n_empties and n_empties <= SOLVE_FROM:
+        return null_window(player, opponent, alpha, n_empties, state)
+    if depth == 0:
+        state.nodes += 1
+        return (evaluate(row_of(n_empties, state), n_empties, state.weights) + _HALF) >> _SHIFT
+    if depth <= LEAF_DEPTH:
+        least = alpha * UNIT + _HALF - 1
+        return (shallow(player, opponent, least, least + 1, depth, n_empties, state) + _HALF) >> _SHIFT
+
+    # 1. Count, and stop if told to.
+    state.nodes += 1
+    if load(state.stop) != ZERO or state.nodes >= state.node_limit:
+        state.stopped = 1
+        return 0
+
+    # 2. Nothing to choose: pass, or the game is over.
+    row = row_of(n_empties, state)
+    moves = legal_moves(player, opponent)
+    if moves == ZERO:
+        if legal_moves(opponent, player) == ZERO:
+            return final_score(player, opponent)
+        negated(row, row)
+        value = -search(opponent, player, -alpha - 1, depth, level, n_empties, state)
+        negated(row, row)
+        return value
+
+    # 3. Stability cut-off: what the opponent can never lose, the player can never win.
+    if alpha >= STABILITY_FROM:
+        most = 64 - 2 * popcount(stable_discs(opponent, player))
+        if most <= alpha:
+            return most
+
+    # 4. Transposition cut-off.
+    if depth < PROBCUT_FROM and depth < n_empties:
+        level = EXACT  # nothing below this node is selective
+    lower, upper = -64, 64
+    hash_best, hash_second = NO_MOVE, NO_MOVE
+    key = hash_of(player, opponent, state.salt)
+    address = state.table + ((key & state.mask) << _4)
+    data = probe(address, key)
+    if data != ZERO:
+        if is_enough(data, depth, level):
+            if lower_bound(data) > alpha:
+                return lower_bound(data)
+            if upper_bound(data) <= alpha:
+                return upper_bound(data)
+        if draft_of(data) == draft(depth, level):
+            lower, upper = lower_bound(data), upper_bound(data)
+        hash_best, hash_second = best_move(data), second_move(data)
+
+    # 5. Multi-ProbCut (Buro 1997): a shallower search so far beyond alpha is very likely right about the side.
+    if level < EXACT and depth >= PROBCUT_FROM:
+        reduced = reduced_depth(depth)
+        doubt = margin(depth, level, n_empties, state.margins)
+        if evaluate(row, n_empties, state.weights) > alpha * UNIT + _HALF - 1:
+            bound = alpha + doubt
+            if bound < 64:
+                value = search(player, opponent, bound, reduced, level, n_empties, state)
+                if state.stopped:
+                    return 0
+                if value > bound:
+                    return alpha + 1
+        else:
+            bound = alpha - doubt
+            if bound >= -64:
+                value = search(player, opponent, bound, reduced, level, n_empties, state)
+                if state.stopped:
+                    return 0
+                if value <= bound:
+                    return alpha
+        if hash_best == NO_MOVE:
+            data = probe(address, key)
+            if data != ZERO:
+                hash_best = best_move(data)
+
+    # 6. Order the moves.
+    first = n_empties * MAX_MOVES
+    end = rank_moves(player, opponent, moves, hash_best, hash_second, depth, n_empties, state)
+
+    # 7. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+    if depth >= ENHANCED_FROM:
+        for i in range(first, end):
+            flipped = state.flips[i]
+            child = hash_of(opponent ^ flipped, player ^ (flipped | ONE << state.squares[i]), state.salt)
+            data = probe(state.table + ((child & state.mask) << _4), child)
+            if data != ZERO and is_enough(data, depth - 1, level) and -upper_bound(data) > alpha:
+                best, square = -upper_bound(data), state.squares[i]
+                data = packed(best, upper, square, hash_best, draft(depth, level), state.generation)
+                record(address, key, data)
+                return best
+
+    # 8. Search the moves until one exceeds alpha. What another thread is searching already is left for the end, when
+    #    the table may know it (ABDADA, Weill 1996, in the simplified form of Kerrigan).
+    best, best_square = _LOWEST, NO_MOVE
+    share = state.busy != ZERO and depth >= SHARED_FROM
+    for round_ in range(2 if share else 1):
+        for i in range(first, end):
+            flipped, square = state.flips[i], state.squares[i]
+            if round_ == 1 and state.keys[i] != _DEFERRED:
+                continue
+            next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
+            slot = ZERO
+            if share and round_ == 0:
+                child = hash_of(next_player, next_opponent, state.salt)
+                slot = state.busy + ((child & _BUSY_MASK) << _3)
+                if i > first and load(slot) == child:
+                    state.keys[i] = _DEFERRED
+                    continue
+                store(slot, child)
+            moved(row, row_of(n_empties - 1, state), state.increments, square, flipped)
+            value = -search(next_player, next_opponent, -alpha - 1, depth - 1, level, n_empties - 1, state)
+            if slot != ZERO:
+                store(slot, ZERO)
+            if state.stopped:
+                return 0
+            if value > best:
+                best, best_square = value, square
+                if value > alpha:
+                    break
+        if best > alpha:
+            break
+
+    # 9. Remember.
+    if best > alpha:
+        lower = max(lower, best)
+    else:
+        upper = min(upper, best)
+    if best_square != hash_best and (best > alpha or hash_best == NO_MOVE):  # below alpha, none is known to be better
+        hash_best, hash_second = best_square, hash_best
+    record(address, key, packed(lower, upper, hash_best, hash_second, draft(depth, level), state.generation))
+    return best
+
+
+_Pair: Any = numba.types.UniTuple
+
+
+@kernel(_Pair(_i, 2)(_u, _u, _i, _i, _i, _i, State))
+def settle(
+    player: int, opponent: int, guess: int, depth: int, level: int, n_empties: int, state: Any
+) -> tuple[int, int]:
+    """The score by a search of `depth` plies, and the best move, NO_MOVE for none; meaningless if `state.stopped`.
+
+    Null windows from `guess` on close in on the score (MTD(f), Plaat 1996). The side to move has a move, and `depth`
+    is above LEAF_DEPTH.
+    """
+    lower, upper = -64, 64
+    best = signed(NO_MOVE)
+    step = 2 if depth == n_empties else 1  # final scores are even
+    key = hash_of(player, opponent, state.salt)
+    address = state.table + ((key & state.mask) << _4)
+    while lower < upper:
+        alpha = min(max(guess, lower + step), upper) - 1
+        value = search(player, opponent, alpha, depth, level, n_empties, state)
+        if state.stopped:
+            break
+        if value > alpha:
+            lower = max(lower, value)
+            guess = lower + step
+        else:
+            upper = guess = min(upper, value)
+        data = probe(address, key)
+        if data != ZERO and (value > alpha or best == signed(NO_MOVE)):
+            best = signed(best_move(data))
+    return lower, best

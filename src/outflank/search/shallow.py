@@ -1,0 +1,80 @@
+"""Searches of a few plies, without memory: the leaves of the midgame search, and what moves are ordered by.
+
+Values are in the evaluation's units (1/`UNIT` disc), in the view of the side to move. The state holds the features of
+the position that is searched, in the row of its number of empty squares.
+"""
+
+from typing import Any
+
+import numba
+
+from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, unsigned
+from outflank.board.moves import flips, legal_moves
+from outflank.evaluation.evaluate import UNIT, evaluate
+from outflank.evaluation.features import ROW_BYTES, moved, negated
+from outflank.jit import kernel
+from outflank.search.score import final_score
+from outflank.search.state import State
+
+LEAST = -65 * UNIT
+"""Below every value."""
+
+_CORNERS, _X_SQUARES = bitboard(0x8100000000000081), bitboard(0x0042000000004200)
+_OTHERS = ~(_CORNERS | _X_SQUARES)
+
+_u, _i = numba.types.uint64, numba.types.int64
+
+
+@kernel(_u(_i, State))
+def row_of(n_empties: int, state: Any) -> int:
+    """The address of the features of the position with that many empty squares."""
+    features: int = state.features
+    return features + unsigned(n_empties * ROW_BYTES)
+
+
+@kernel(_i(_i, _u, _u, _u, _u, State))
+def value_after(n_empties: int, square: int, flipped: int, player: int, opponent: int, state: Any) -> int:
+    """The value for the mover of a move, by the evaluation of what it leads to, where `player` is to move.
+
+    Leaves the features of that position in their row. `n_empties` is counted before the move.
+    """
+    state.nodes += 1
+    child = moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
+    if n_empties == 1:
+        return -UNIT * final_score(player, opponent)
+    return -evaluate(child, n_empties - 1, state.weights)
+
+
+@kernel(_i(_u, _u, _i, _i, _i, _i, State))
+def shallow(player: int, opponent: int, alpha: int, beta: int, depth: int, n_empties: int, state: Any) -> int:
+    """The value by a search of `depth` plies, at least one (fail-soft alpha-beta)."""
+    state.nodes += 1
+    moves = legal_moves(player, opponent)
+    if moves == ZERO:
+        if legal_moves(opponent, player) == ZERO:
+            return UNIT * final_score(player, opponent)
+        row = row_of(n_empties, state)
+        negated(row, row)
+        value = -shallow(opponent, player, -beta, -alpha, depth, n_empties, state)
+        negated(row, row)
+        return value
+    best = LEAST
+    for group in range(3):
+        squares = moves & (_CORNERS if group == 0 else _OTHERS if group == 1 else _X_SQUARES)
+        while squares:
+            square = lowest_square(squares)
+            squares &= squares - ONE
+            flipped = flips(square, player, opponent)
+            next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
+            if depth == 1 or n_empties == 1:
+                value = value_after(n_empties, square, flipped, next_player, next_opponent, state)
+            else:
+                moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
+                value = -shallow(next_player, next_opponent, -beta, -alpha, depth - 1, n_empties - 1, state)
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    if value >= beta:
+                        return value
+    return best

@@ -1,0 +1,76 @@
+"""How far shallow searches are from deep ones: measured on positions of games, and fitted for multi-ProbCut.
+
+Each position is searched to all depths without selection. The error of a pair of depths is taken to be normal, and the
+logarithm of its standard deviation to be linear in a few terms (`search.probcut.terms`). That is a gamma regression of
+the squared errors, solved by least squares again and again (McCullagh and Nelder 1989).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from outflank.evaluation.weights import Weights
+from outflank.search.midgame import settle
+from outflank.search.probcut import PROBCUT_FROM, end_terms, reduced_depth, terms
+from outflank.search.state import SearchState
+from outflank.search.table import EXACT, Table
+
+ERROR = np.dtype([("n_empties", "u1"), ("depth", "u1"), ("error", "i1")])
+"""What a search to a depth found more than the shallower one that ProbCut would ask instead, in discs."""
+
+_PRIOR = 4.0  # how many errors the prior counts for: no more than to settle what was never measured
+_ROUNDS = 25
+
+
+def measure(weights: Weights, positions: Any, depth: int, solve_from: int, megabytes: int = 64) -> Any:
+    """The errors of all depths from PROBCUT_FROM to `depth` on each of `positions`, and of solving: an array of ERROR.
+
+    `positions` is an array of POSITION in which the side to move has a move. Those with up to `solve_from` empty
+    squares are solved too.
+    """
+    table = Table(megabytes)
+    state = SearchState(table, weights)
+    errors = []
+    for position in positions:
+        player, opponent, n_empties = (int(position[name]) for name in ("player", "opponent", "n_empties"))
+        table.clear()
+        state.begin()
+        state.place(player, opponent)
+        depths = [*range(1, min(depth, n_empties - 1) + 1), *([n_empties] if n_empties <= solve_from else [])]
+        values: dict[int, int] = {}
+        guess = 0
+        for to in depths:
+            guess = values[to] = settle(player, opponent, guess, to, EXACT, n_empties, state.record)[0]
+        errors += [
+            (n_empties, to, min(max(values[to] - values[reduced_depth(to)], -127), 127))
+            for to in depths
+            if to >= PROBCUT_FROM and reduced_depth(to) in values
+        ]
+    return np.array(errors, ERROR)
+
+
+def fit(errors: Any, prior: Sequence[float]) -> tuple[float, ...]:
+    """The parameters for `search.probcut.margins` that make the errors most likely, drawn a little towards `prior`."""
+    is_end = errors["depth"] == errors["n_empties"]
+    midgame, end = errors[~is_end], errors[is_end]
+    n_terms = len(terms(1, 2))
+    return (
+        *_deviations([terms(int(e["depth"]), int(e["n_empties"])) for e in midgame], midgame["error"], prior[:n_terms]),
+        *_deviations([end_terms(int(e["depth"])) for e in end], end["error"], prior[n_terms:]),
+    )
+
+
+def _deviations(rows: Any, errors: Any, prior: Any) -> list[float]:
+    """The parameters p by which exp(row · p) is the standard deviation of each error."""
+    parameters = np.array(prior, float)
+    if not len(rows):
+        return [float(parameter) for parameter in parameters]
+    rows, squares = np.array(rows), errors.astype(float) ** 2 + 1 / 12  # whole discs: what rounding took away
+    ridge = _PRIOR * np.eye(len(parameters))
+    for _ in range(_ROUNDS):
+        excess = squares / np.exp(2 * rows @ parameters) - 1
+        gradient = rows.T @ excess - ridge @ (parameters - prior)
+        step = np.linalg.solve(2 * rows.T @ rows + ridge, gradient)
+        parameters += np.clip(step, -0.5, 0.5)
+    return [float(parameter) for parameter in parameters]

@@ -1,0 +1,160 @@
+"""Games of the engine against itself: the whole game in one kernel, from a seed, the same every time.
+
+A game begins with random moves. Then each side searches to a depth, with a random move now and then; from some number
+of empty squares on, every position is solved exactly. Of each move the game keeps the square, whether it was random,
+and the value of the position before it.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numba
+import numpy as np
+
+from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed, unsigned
+from outflank.board.moves import flips, legal_moves
+from outflank.evaluation.features import moved, negated
+from outflank.evaluation.weights import Weights
+from outflank.jit import kernel
+from outflank.search.midgame import settle
+from outflank.search.score import final_score
+from outflank.search.shallow import row_of
+from outflank.search.state import SearchState, State
+from outflank.search.table import EXACT, NO_MOVE, Table
+from outflank.training.dataset import GAME, RANDOM, UNKNOWN
+
+_MIX_1, _MIX_2, _STEP = bitboard(0xBF58476D1CE4E5B9), bitboard(0x94D049BB133111EB), bitboard(0x9E3779B97F4A7C15)
+_27, _30, _31, _32 = (bitboard(n) for n in (27, 30, 31, 32))
+_START = bitboard(0x0000000810000000), bitboard(0x0000001008000000)
+
+_u, _i = numba.types.uint64, numba.types.int64
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How games are played.
+
+    `random_plies` is the most random moves at the start; their number is drawn anew for each game, from `least_random`
+    up. `depth` is that of the search. From `solve_from` empty squares on, positions are solved. `random_percent` is the
+    chance of a random move later on.
+    """
+
+    depth: int = 6
+    solve_from: int = 18
+    least_random: int = 4
+    random_plies: int = 20
+    random_percent: int = 3
+    level: int = 1
+
+
+@kernel("uint64(uint64)")
+def mixed(number: int) -> int:
+    """A number that looks random (SplitMix64, Steele et al. 2014)."""
+    number = (number ^ number >> _30) * _MIX_1
+    number = (number ^ number >> _27) * _MIX_2
+    return number ^ number >> _31
+
+
+@kernel("int64(uint64, int64)")
+def drawn(number: int, limit: int) -> int:
+    """A whole number below `limit`, drawn by a random number."""
+    return signed((mixed(number) >> _32) * unsigned(limit) >> _32)
+
+
+@kernel("int64(uint64, int64)")
+def nth_square(squares: int, n: int) -> int:
+    """The square number `n` of a board, from 0."""
+    for _ in range(n):
+        squares &= squares - ONE
+    return signed(lowest_square(squares))
+
+
+@kernel(_i(_u, _i, _i, _i, _i, _i, _i, numba.uint8[::1], numba.int8[::1], State))
+def play(
+    seed: int,
+    depth: int,
+    solve_from: int,
+    least_random: int,
+    random_plies: int,
+    random_percent: int,
+    level: int,
+    moves: Any,
+    values: Any,
+    state: Any,
+) -> int:
+    """Play a game into `moves` and `values`; its score in Black's view. The state is ready, at the start position."""
+    player, opponent = _START
+    sign, n_empties = 1, 60
+    ply = 0
+    guess = 0
+    random = mixed(seed + _STEP)
+    n_random = least_random + drawn(random, random_plies - least_random + 1)
+    while True:
+        legal = legal_moves(player, opponent)
+        if legal == ZERO:
+            if legal_moves(opponent, player) == ZERO:
+                return sign * final_score(player, opponent)
+            row = row_of(n_empties, state)
+            negated(row, row)
+            player, opponent = opponent, player
+            sign, guess = -sign, -guess
+            continue
+        random = mixed(random + _STEP)
+        values[ply] = UNKNOWN
+        square = signed(NO_MOVE)
+        if ply >= n_random or n_empties <= solve_from:
+            if n_empties <= solve_from:
+                if n_empties > 12 and (ply == n_random or n_empties == solve_from):
+                    guess, square = settle(player, opponent, guess, 6, 1, n_empties, state)
+                value, square = settle(player, opponent, guess, n_empties, EXACT, n_empties, state)
+            else:
+                value = guess
+                for to in range(3, depth + 1):
+                    value, square = settle(player, opponent, value, to, level, n_empties, state)
+            guess = value
+            values[ply] = value
+        if square == signed(NO_MOVE) or drawn(random, 100) < random_percent:
+            square = nth_square(legal, drawn(random ^ _MIX_1, popcount(legal)))
+            moves[ply] = square + RANDOM
+        else:
+            moves[ply] = square
+        ply += 1
+        flipped = flips(unsigned(square), player, opponent)
+        moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, unsigned(square), flipped)
+        player, opponent = opponent ^ flipped, player ^ (flipped | ONE << unsigned(square))
+        sign, guess = -sign, -guess
+        n_empties -= 1
+
+
+class SelfPlay:
+    """Plays games with some weights, one at a time."""
+
+    def __init__(self, weights: Weights, settings: Settings, megabytes: int = 16):
+        self.settings = settings
+        self._table = Table(megabytes)
+        self._state = SearchState(self._table, weights)
+
+    def game(self, number: int, seed: int) -> Any:
+        """The game with a number: an array of one GAME."""
+        game = np.zeros(1, GAME)
+        game["number"], game["moves"] = number, 255
+        game["values"] = UNKNOWN
+        self._table.clear()
+        self._state.begin()
+        self._state.place(int(_START[0]), int(_START[1]))
+        s = self.settings
+        moves, values = np.full(60, 255, np.uint8), np.full(60, UNKNOWN, np.int8)
+        game["score"] = play(
+            (seed << 32) + number,
+            s.depth,
+            s.solve_from,
+            s.least_random,
+            s.random_plies,
+            s.random_percent,
+            s.level,
+            moves,
+            values,
+            self._state.record,
+        )
+        game["moves"], game["values"] = moves, values
+        return game
