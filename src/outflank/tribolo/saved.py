@@ -21,6 +21,7 @@ import re
 from dataclasses import dataclass
 
 from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.formats.load import exists, read_file, shown
 from outflank.formats.places import blank_comments, check_length, error_at, one_line
 from outflank.tribolo.game import Game
 from outflank.tribolo.outcome import Colour
@@ -64,6 +65,16 @@ def read(text: str, *, source: str | None = None) -> Record:
         stand = "–".join(map(str, game.position.scores))
         raise ParseError(f"the result says {counts[0]}, but the moves lead to {stand}", source=source, line=number)
     return Record(game, (headers["blue"][0], headers["red"][0], headers["green"][0]), headers["date"][0])
+
+
+def load(argument: str) -> Record:
+    """The game that a user names: a file, or the text itself. Raises ParseError, or OutflankError for a bad file."""
+    if exists(argument):
+        return read(read_file(argument), source=shown(argument))
+    try:
+        return read(argument)
+    except ParseError as error:
+        raise ParseError(f"there is no file {excerpt(argument, 60)}, and as a board: {error}") from None
 
 
 def write(record: Record, result: str = "") -> str:
