@@ -1,3 +1,4 @@
+import random
 import threading
 import time
 
@@ -57,6 +58,21 @@ def test_what_is_watched_never_gets_shallower():
     last = ENGINE.analyse(played(1, 40), depth=DEPTH, watch=seen.append)
     assert [(found.depth, found.selectivity) for found in seen] == sorted((f.depth, f.selectivity) for f in seen)
     assert (last.best, last.value) == (seen[-1].best, seen[-1].value)
+
+
+@compiled_only
+@pytest.mark.parametrize("seed", [3, 11, 29, 41])
+def test_a_whole_game_in_one_table_goes_on_from_proven_moves(seed):
+    """Once, the table named a best move that nobody had proven: 41 ended with a line that did not exist."""
+    generator, engine = random.Random(seed), Engine(megabytes=1)
+    position, promise = Position.start(), None
+    while position.n_empties > 16:
+        position = position.play(generator.choice(position.legal_moves))
+    while not position.is_over:
+        analysis = engine.analyse(position, nodes=generator.choice([3_000, 20_000, 100_000, 1_000_000]))
+        assert promise is None or analysis.value == -promise
+        promise = analysis.value if analysis.is_exact else None
+        position = position.play(analysis.best)
 
 
 @compiled_only
