@@ -66,7 +66,7 @@ def with_scores(blue, red, green, walls=0, turn="R"):
         ((90, 10, 10), None, "other"),
     ],
 )
-def test_the_others_ally_against_a_person_that_is_ahead(scores, percent, expected):
+def test_the_others_ally_against_a_person_unless_one_of_them_is_well_ahead_of_it(scores, percent, expected):
     position = with_scores(*scores)
     strategy = choose_strategy(position, percent, BLUE)
     assert (strategy.name == "allied") == (expected == "allied")

@@ -14,8 +14,8 @@ from outflank.tribolo.strategies import PERCENT, choose_strategy, search
 class Published:
     """The published player: a strategy for each situation, minimax without pruning.
 
-    `depth` plies are searched before the leaf is judged; `alliance` is how far ahead the person must be for the others
-    to ally against it, ``"off"`` for never; `person` is the colour that a person plays, None if none does.
+    `depth` plies are searched before the leaf is judged; the others ally against the person unless one of them has
+    `alliance` times its cells, ``"off"`` for never; `person` is the colour that a person plays, None if none does.
     """
 
     def __init__(self, depth: int = 2, alliance: str = "1.1", person: Colour | None = None):

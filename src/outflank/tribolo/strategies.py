@@ -83,8 +83,8 @@ def _gains(position: Position, friends: Collection[Colour]) -> Collection[int]:
 def choose_strategy(position: Position, percent: int | None = 110, person: Colour | None = None) -> Strategy:
     """The strategy of the computer player to move: the first of the published rules that applies.
 
-    `person` is the colour that a person plays; if it is ahead of both others by more than `percent` (None: whatever
-    its lead), they ally against it.
+    `person` is the colour that a person plays. The others ally against it unless one of them has at least `percent` of
+    its cells; None: they never do.
     """
     me, scores = position.turn, position.scores
     if percent is not None and person is not None and person is not me:
