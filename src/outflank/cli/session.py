@@ -262,7 +262,7 @@ class Session(ABC, Generic[Game]):
                 self._say(f"  {found.move:<4} {found.verdict:<12} {' '.join(found.pv)}")
 
     def _restart(self) -> None:
-        self._begin_again(type(self.game)(self.game.start), "The same game from its start.")
+        self._begin_again(self.game.restarted(), "The same game from its start.")
 
     def _begin_again(self, game: Game, words: str) -> None:
         self._part()

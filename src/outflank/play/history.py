@@ -1,7 +1,7 @@
 """The history of a game: a start position and the moves made from it, with undo and redo, for any game."""
 
 from collections.abc import Collection, Iterable
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 from outflank.errors import IllegalMoveError
 from outflank.play.position import Move, Position
@@ -94,6 +94,10 @@ class History(Generic[P]):
         self.redo()
         while self._undone and not chooses(self.position, seats):
             self.redo()
+
+    def restarted(self) -> Self:
+        """A new game from the same start."""
+        return type(self)(self.start)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, History) or type(other) is not type(self):

@@ -16,10 +16,6 @@ class Game(History[Position]):
         """A game from `start` (a random one if None) with `moves` played. Raises IllegalMoveError."""
         super().__init__(Position.start() if start is None else start, moves)
 
-    def restarted(self) -> "Game":
-        """A new game on the same board."""
-        return Game(self.start)
-
     @property
     def transcript(self) -> str:
         """The moves, separated by spaces."""
