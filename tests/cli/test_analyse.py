@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from outflank.jit import INTERPRETED
 from outflank.play import registry
 from outflank.rules import PASS, Position
 
@@ -123,3 +124,58 @@ def test_a_second_search_that_came_to_another_move_is_mentioned(outflank):
 def test_a_position_may_be_a_file_or_a_transcript(outflank, home, where):
     (home / "game.txt").write_text("f5d6\n", encoding="utf-8")
     assert analyse(outflank, where)["position"].count("X") == 4  # three discs, and the side to move
+
+
+# --- the engine ---------------------------------------------------------------------------------------------------
+
+
+def test_without_a_player_the_engine_looks(outflank):
+    answer = analyse(outflank, "f5d6c3d3c4", "--depth", "4", "--top", "2")
+    assert [found["depth"] for found in answer["moves"]][:2] == [4, 4]
+    assert [found["bound"] for found in answer["moves"]][:3] == ["exact", "exact", "upper"][: len(answer["moves"])]
+    assert "engine plays" in outflank("analyse", "start", "--depth", "1").out
+
+
+def test_other_boards_are_looked_at_by_level3(outflank):
+    assert "level3 plays" in outflank("analyse", "X--------OX----XO----------------X-- X").out
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes long")
+def test_the_engine_stops_in_time_and_with_nodes(outflank):
+    assert analyse(outflank, "start", "--time", "0.2")["seconds"] < 1
+    assert analyse(outflank, "start", "--nodes", "100000")["nodes"] < 110_000
+
+
+def test_an_explanation_is_of_the_best_move_and_of_the_one_beside_it(outflank):
+    out = outflank("analyse", "f5d6c3d3c4", "--depth", "2", "--explain").out
+    best = analyse(outflank, "f5d6c3d3c4", "--depth", "2")["best"]
+    assert f"\n{best}\n  " in out
+    assert "leaves Black " in out
+    assert "What the evaluation sees" not in out
+    other = "b5" if best != "b5" else "b3"
+    out = outflank("analyse", "f5d6c3d3c4", "--depth", "2", "--beside", other).out
+    assert f"\n{other}\n  " in out
+    assert "What the evaluation sees, in discs:" in out
+    answer = analyse(outflank, "f5d6c3d3c4", "--depth", "2", "--beside", other)
+    assert [found["move"] for found in answer["explanations"]] == [best, other]
+
+
+def test_a_forced_pass_is_not_explained(outflank):
+    assert "explanations" not in analyse(outflank, PASSED[8], "--depth", "1", "--explain")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["start", "--depth", "3", "--player", "level2"], "--depth is for the engine"),
+        (["start", "--depth", "3", "--exact"], "--depth is for the engine"),
+        (["start", "--depth", "0"], "expected a number from 1 to 60, got '0'"),
+        (["start", "--depth", "1", "--beside", "a1"], "Black cannot play a1: it turns over no disc"),
+        (["X--------OX----XO----------------X-- X", "--explain"], "moves are explained on 8×8 boards, got 6×6"),
+        (["start", "--player", "human"], "a human cannot be asked for an analysis"),
+    ],
+)
+def test_what_cannot_be_analysed_is_said_in_one_line(outflank, arguments, error):
+    done = outflank("analyse", *arguments)
+    assert done.code != 0
+    assert error in done.err.splitlines()[-1]

@@ -1,4 +1,4 @@
-"""`outflank analyse`: what a player thinks of each move, and the tree it searched."""
+"""`outflank analyse`: what the engine or a player thinks of each move, why, and the tree it searched."""
 
 import argparse
 import contextlib
@@ -7,7 +7,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_json, add_position, add_seed, whole_number
+from outflank.cli.deepen import deepened
 from outflank.cli.exact import add_solver_options, bounds_in_words, solver_of, warn_of_wait
+from outflank.cli.explain import explained, print_explanations
 from outflank.cli.players import HUMAN, best_first, consult
 from outflank.errors import OptionError, OutflankError
 
@@ -21,17 +23,26 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "analyse",
-        help="what a player thinks of each move of a position",
-        description="Show what a player thinks of each move, best first. Values are in the view of the side to move, "
-        "in the player's own unit; 'at most' marks bounds where alpha-beta proved no more than that.",
-        epilog="Example: outflank analyse f5d6c3d3c4 --player level3 --tree --plies 2",
+        help="what the engine or a player thinks of each move of a position",
+        description="Show what the engine thinks of the best moves of a position, in discs, or what a player thinks of "
+        "each move, in the player's own unit; best first, in the view of the side to move. 'At most' marks bounds "
+        "where alpha-beta proved no more. The engine looks for 5 seconds unless told otherwise.",
+        epilog="Examples: outflank analyse f5d6c3d3c4 --time 10 --explain; "
+        "outflank analyse f5d6c3d3c4 --player level3 --tree --plies 2",
     )
     add_position(parser, "position")
-    parser.add_argument("--player", default="level3", metavar="P", help="who looks at it (default: level3)")
+    parser.add_argument(
+        "--player", metavar="P", help="who looks at it (default: the engine; for --tree or a board not 8×8, level3)"
+    )
+    parser.add_argument(
+        "--depth", type=whole_number(1, 60), metavar="N", help="let the engine look so many plies ahead"
+    )
     parser.add_argument("--exact", action="store_true", help="solve the position: exact scores, 8×8 boards only")
     parser.add_argument(
-        "--top", type=whole_number(1), metavar="N", help="the best N moves only (with --exact: default 1)"
+        "--top", type=whole_number(1), metavar="N", help="the best N moves only (engine: default 3; --exact: default 1)"
     )
+    parser.add_argument("--explain", action="store_true", help="say what speaks for the best move, and what against it")
+    parser.add_argument("--beside", metavar="MOVE", help="explain this move too, and compare the two")
     parser.add_argument("--tree", action="store_true", help="print the game tree that the player searched")
     parser.add_argument(
         "--plies", type=whole_number(1), metavar="N", help="how much of the tree to show (default: all)"
@@ -53,12 +64,23 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError("a human cannot be asked for an analysis")
     if options.exact and options.tree:
         raise OptionError("--tree shows what a player searched: leave it out, or leave out --exact")
+    if options.depth is not None and (options.exact or options.player or options.tree):
+        raise OptionError("--depth is for the engine: leave it out, or leave out --exact, --player and --tree")
     position = read_position(options.position)
     if position.is_over:
         raise OutflankError(f"the game is over, there is no move to analyse: {position.outcome}")
+    by_engine = not (options.exact or options.player or options.tree or position.size != 8)
+    if options.player is None:
+        options.player = "engine" if by_engine else "level3"
     with contextlib.redirect_stdout(sys.stderr):  # what a player prints is no part of our answer
-        decision, tree = (_solved(position, options), None) if options.exact else _searched(position, options)
+        if by_engine:
+            decision, tree = deepened(position, options), None
+        elif options.exact:
+            decision, tree = _solved(position, options), None
+        else:
+            decision, tree = _searched(position, options)
     moves = best_first(decision)[: options.top]
+    reasons = explained(position, decision.move, options.beside) if options.explain or options.beside else []
     if options.json:
         answer: dict[str, Any] = {
             "position": f"{position.cells} {position.turn.symbol}",
@@ -70,6 +92,8 @@ def run(options: argparse.Namespace) -> int:
         }
         if tree is not None:
             answer["tree"] = tree.to_json()
+        if reasons:
+            answer["explanations"] = [reason.to_json() for reason in reasons]
         print(json.dumps(answer))
         return 0
 
@@ -84,6 +108,7 @@ def run(options: argparse.Namespace) -> int:
     who = "Best play is" if options.exact else f"{options.player} plays"
     nodes = f"{decision.nodes:,} node{'s' * (decision.nodes != 1)}"
     console.print(f"{who} {decision.move}: {nodes} in {decision.seconds:.3f} s.", markup=False)
+    print_explanations(reasons)
     if tree is not None:
         from outflank.classic.tree import outline
 

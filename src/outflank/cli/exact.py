@@ -41,7 +41,7 @@ def _seconds(text: str) -> float:
 
 def solver_of(options: argparse.Namespace) -> "tuple[Solver, Limits]":
     """The solver and the limits that the options ask for; compiles the search if that has not been done."""
-    announce("outflank.search.endgame")
+    announce("outflank.search.midgame")
     from outflank.search.root import Limits
     from outflank.search.solver import Solver
 

@@ -117,7 +117,7 @@ def print_moves(moves: Sequence[MoveValue], best: str) -> None:
             "*" if found.move == best else "",
             found.move,
             found.verdict or "–",
-            str(found.depth),
+            str(found.depth) + (f"@{found.selectivity}%" if found.selectivity < 100 else ""),
             "" if found.value is None else _RESTS_ON[found.kind],
             " ".join(map(str, found.pv)),
         )

@@ -1,0 +1,48 @@
+"""Explanations of moves, for the terminal."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from outflank.cli.warm import announce
+from outflank.rules import PASS
+
+if TYPE_CHECKING:
+    from outflank.engine.explain import Explanation
+    from outflank.rules import Position
+
+_MARK = {"for": "+", "against": "−", "note": " "}
+
+
+def explained(position: "Position", move: str, beside: str | None) -> "list[Explanation]":
+    """What there is to say of a move and of the one beside it; nothing of a pass. Raises OutflankError."""
+    announce("outflank.board.stability", "outflank.evaluation.evaluate")
+    from outflank.engine.explain import explain
+
+    moves = [move] if beside in (None, move) else [move, beside]
+    return [explain(position, each) for each in moves if each != PASS or not position.must_pass]
+
+
+def print_explanations(explanations: "Sequence[Explanation]") -> None:
+    """Print what speaks for (+) and against (−) each move; of two, also what the evaluation sees in both."""
+    for explanation in explanations:
+        print(f"\n{explanation.move}")
+        for statement in explanation.statements:
+            print(f"  {_MARK[statement.side]} {statement.text}")
+    if len(explanations) == 2 and not any(explanation.terms.ends for explanation in explanations):
+        from outflank.cli.tables import print_table
+
+        first, second = (explanation.terms for explanation in explanations)
+        rows = [
+            (
+                name,
+                f"{value:+.2f}",
+                f"{second.sight.get(name, 0.0):+.2f}",
+                f"{value - second.sight.get(name, 0.0):+.2f}",
+            )
+            for name, value in first.sight.items()
+        ]
+        rows.sort(key=lambda row: -abs(float(row[3])))
+        lead = first.evaluation - second.evaluation
+        rows.append(("at a glance", f"{first.evaluation:+.2f}", f"{second.evaluation:+.2f}", f"{lead:+.2f}"))
+        print("\nWhat the evaluation sees, in discs:")
+        print_table(("", first.move, second.move, "difference"), rows)

@@ -1,0 +1,219 @@
+"""Why a move is good or bad, in sentences that are true to the numbers of `terms`."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from statistics import mean
+from typing import Any, Literal
+
+from outflank.engine.terms import Terms, terms_of
+from outflank.errors import OutflankError
+from outflank.evaluation.weights import Weights, shipped
+from outflank.rules import PASS, Colour, Position
+
+Side = Literal["for", "against", "note"]
+
+PARITY_UP_TO = 24
+"""Empty squares up to which parity is spoken of."""
+
+_CLEAR = 0.75  # how far from the other moves' mean a count must be to speak for or against a move, in counts
+_SHOWN = 3  # patterns that are named
+_REGION = 9  # empty squares of the largest region whose parity means much
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence about a move without its subject, such as "leaves White 3 moves", and what it speaks for.
+
+    `topic` is one of corners, danger, mobility, stability, frontier, parity, evaluation, end.
+    """
+
+    topic: str
+    side: Side
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What there is to say about a move, the weightiest first, and the counts that it rests on.
+
+    `others` holds the terms of the other legal moves, which the move is compared with.
+    """
+
+    move: str
+    statements: tuple[Statement, ...]
+    terms: Terms
+    others: tuple[Terms, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The statements, and the terms by name."""
+        statements = [asdict(statement) for statement in self.statements]
+        return {"move": self.move, "statements": statements, "terms": asdict(self.terms)}
+
+
+def explain(position: Position, move: str, weights: Weights | None = None) -> Explanation:
+    """Say what speaks for and against a legal move, by what it changes and by comparison with the other moves.
+
+    Raises OutflankError for a board that is not 8×8, a pass, or a move that is not legal.
+    """
+    if position.size != 8:
+        raise OutflankError(f"moves are explained on 8×8 boards, got {position.size}×{position.size}")
+    if move == PASS and position.must_pass:
+        raise OutflankError("a forced pass needs no explanation: no other move is legal")
+    position.play(move)  # which raises the reason if it is not legal
+    weights = shipped() if weights is None else weights
+    all_terms = {each: terms_of(position, each, weights) for each in position.legal_moves}
+    terms = all_terms.pop(move)
+    others = tuple(all_terms.values())
+    opponent = position.turn.opponent.name.capitalize()
+    statements = _end(position.play(move), position.turn, opponent)
+    if not terms.ends:
+        statements += [
+            *_corners(terms, opponent),
+            *_danger(terms, opponent),
+            *_mobility(terms, others, opponent),
+            *_stability(terms, opponent),
+            *_frontier(terms, others),
+            *_parity(terms),
+            *_evaluation(terms, others),
+        ]
+    return Explanation(move, tuple(statements), terms, others)
+
+
+def _end(after: Position, mover: Colour, opponent: str) -> list[Statement]:
+    if after.is_over:
+        score = after.scores[mover]
+        side: Side = "for" if score > 0 else "against" if score < 0 else "note"
+        return [Statement("end", side, f"ends the game: {after.outcome}")]
+    if after.must_pass:
+        return [Statement("mobility", "for", f"leaves {opponent} without a move: {opponent} must pass")]
+    return []
+
+
+def _corners(terms: Terms, opponent: str) -> list[Statement]:
+    found = []
+    if terms.takes_corner:
+        found.append(Statement("corners", "for", f"takes the corner {terms.move}, which can never be turned over"))
+    given = _without(terms.their_corners, terms.their_corners_before)
+    if given:
+        found.append(Statement("corners", "against", f"lets {opponent} take the {_corner(given)}"))
+    denied = _without(terms.their_corners_before, (*terms.their_corners, terms.move))
+    if denied:
+        found.append(Statement("corners", "for", f"keeps {opponent} from the {_corner(denied)} for now"))
+    still = [corner for corner in terms.their_corners if corner in terms.their_corners_before]
+    if still:
+        found.append(Statement("corners", "against", f"does not keep {opponent} from the {_corner(still)}"))
+    opened = _without(terms.own_corners, terms.own_corners_before)
+    if opened:
+        found.append(Statement("corners", "for", f"threatens to take the {_corner(opened)}"))
+    lost = _without(terms.own_corners_before, (*terms.own_corners, terms.move))
+    if lost:
+        found.append(Statement("corners", "against", f"gives up the chance to take the {_corner(lost)} next"))
+    return found
+
+
+def _danger(terms: Terms, opponent: str) -> list[Statement]:
+    corner, kind = terms.x_square_of or terms.c_square_of, "X" if terms.x_square_of else "C"
+    if corner is None:
+        return []
+    at_once = f"{opponent} can take that corner" if corner in terms.their_corners else f"{opponent} cannot take it yet"
+    text = f"stands on the {kind}-square of the empty corner {corner}; {at_once}"
+    return [Statement("danger", "against", text)]
+
+
+def _mobility(terms: Terms, others: Sequence[Terms], opponent: str) -> list[Statement]:
+    found = []
+    if terms.replies:
+        side, compared = _compared(terms.replies, [other.replies for other in others], fewer_is_better=True)
+        if not others and terms.replies_before != terms.replies:
+            compared = f", which had {terms.replies_before}"
+        found.append(Statement("mobility", side, f"leaves {opponent} {_count(terms.replies, 'move')}{compared}"))
+    side, compared = _compared(terms.own_moves, [other.own_moves for other in others], fewer_is_better=False)
+    text = f"has {_count(terms.own_moves, 'move')} of its own to follow{compared}"
+    found.append(Statement("mobility", side, text))
+    return found
+
+
+def _stability(terms: Terms, opponent: str) -> list[Statement]:
+    found = []
+    gained = _without(terms.own_stable, terms.own_stable_before)
+    if gained:
+        discs, total = _count(len(gained), "disc"), len(terms.own_stable)
+        in_all = f", {total} in all" if total > len(gained) else ""
+        found.append(Statement("stability", "for", f"makes {discs} stable: {', '.join(gained)}{in_all}"))
+    theirs = _without(terms.their_stable, terms.their_stable_before)
+    if theirs:
+        discs = _count(len(theirs), "disc")
+        found.append(Statement("stability", "against", f"makes {discs} of {opponent} stable: {', '.join(theirs)}"))
+    return found
+
+
+def _frontier(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
+    side, compared = _compared(terms.own_frontier, [other.own_frontier for other in others], fewer_is_better=True)
+    turned = f"turns {_count(terms.turned, 'disc')} and has "
+    text = f"{turned}{_count(terms.own_frontier, 'disc')} beside empty squares{compared}"
+    return [Statement("frontier", side, text)]
+
+
+def _parity(terms: Terms) -> list[Statement]:
+    if terms.n_empties >= PARITY_UP_TO or terms.region > _REGION:
+        return []
+    if terms.region == 1:
+        return [Statement("parity", "for", "fills the last empty square of its region")]
+    is_odd = terms.region % 2 == 1
+    text = f"enters a region of {terms.region} empty squares: "
+    if is_odd:
+        return [Statement("parity", "for", text + "odd, so if both go on in there by turns, it has the last move")]
+    return [
+        Statement(
+            "parity", "against", text + "even, so if both go on in there by turns, the other side has the last move"
+        )
+    ]
+
+
+def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
+    text = f"is worth {terms.evaluation:+.1f} at a glance"
+    others = [other for other in others if other.sight]
+    if not others:
+        return [Statement("evaluation", "note", text)]
+    best = max(others, key=lambda other: other.evaluation)
+    text += f"; the best of the others, {best.move}, {best.evaluation:+.1f}"
+    lead = terms.evaluation - best.evaluation
+    found = [Statement("evaluation", "for" if lead > 0 else "against" if lead < 0 else "note", text)]
+    for name, difference in compared_by_pattern(terms, others)[:_SHOWN]:
+        if round(difference, 1):
+            side: Side = "for" if difference > 0 else "against"
+            text = f"{name}: {difference:+.1f} beside the mean of the other moves"
+            found.append(Statement("evaluation", side, text))
+    return found
+
+
+def compared_by_pattern(terms: Terms, others: Sequence[Terms]) -> list[tuple[str, float]]:
+    """By how much what each pattern sees after a move exceeds the mean over other moves, the greatest first."""
+    usual = {name: mean(other.sight.get(name, 0.0) for other in others) for name in terms.sight}
+    return sorted(((name, terms.sight[name] - usual[name]) for name in usual), key=lambda pair: -abs(pair[1]))
+
+
+def _compared(count: int, others: Sequence[int], *, fewer_is_better: bool) -> tuple[Side, str]:
+    """What a count speaks for beside those of the other moves, and that in words."""
+    if not others:
+        return "note", ""
+    low, high = min(others), max(others)
+    words = f"; after the other moves {low}" if low == high else f"; after the other moves {low} to {high}"
+    if count < low:
+        words += ": the fewest"
+    elif count > high:
+        words += ": the most"
+    lead = (mean(others) - count) * (1 if fewer_is_better else -1)
+    return "for" if lead >= _CLEAR else "against" if lead <= -_CLEAR else "note", words
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def _corner(names: Sequence[str]) -> str:
+    return f"corner{'s' * (len(names) > 1)} {' and '.join(names)}"
+
+
+def _without(names: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name not in known)

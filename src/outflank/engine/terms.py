@@ -1,0 +1,128 @@
+"""What a move changes in the terms players use: mobility, corners, stable discs, frontier, parity; and the evaluation.
+
+Everything here is a count on the board before and after the move, or a sum of weights; nothing is searched. What it
+means is put into words by `explain`.
+"""
+
+from dataclasses import dataclass
+
+from outflank.board.squares import NAMES, SQUARES, bits, corners
+from outflank.board.stability import stable_discs
+from outflank.evaluation.evaluate import UNIT, features_of
+from outflank.evaluation.patterns import FEATURES, phase_of
+from outflank.evaluation.weights import Weights
+from outflank.rules import Position
+
+_NOT_A, _NOT_H, _ALL = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F, (1 << 64) - 1
+_CORNERS = sum(1 << square for square in corners(8))
+_BESIDE = {  # what lies beside each corner: its X-square, then its two C-squares
+    "a1": ("b2", "b1", "a2"),
+    "h1": ("g2", "g1", "h2"),
+    "a8": ("b7", "b8", "a7"),
+    "h8": ("g7", "g8", "h7"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a move changes, for the side that makes it (*own*) and for the other (*theirs*).
+
+    Squares are names in board order. Moves *before* are those a side had, or would have had if it had been its turn;
+    moves *after* are those of the opponent, and those that one would have if the opponent let one move at once.
+    """
+
+    move: str
+    turned: int  # discs that it turns over
+    replies_before: int
+    replies: int  # the opponent's moves after it
+    ends: bool  # neither side has a move after it
+    own_moves_before: int
+    own_moves: int
+    own_frontier_before: int  # own discs beside an empty square
+    own_frontier: int
+    own_stable_before: tuple[str, ...]
+    own_stable: tuple[str, ...]
+    their_stable_before: tuple[str, ...]
+    their_stable: tuple[str, ...]
+    takes_corner: bool
+    their_corners_before: tuple[str, ...]  # that the opponent could take
+    their_corners: tuple[str, ...]
+    own_corners_before: tuple[str, ...]
+    own_corners: tuple[str, ...]
+    x_square_of: str | None  # the empty corner whose X-square it is
+    c_square_of: str | None  # the empty corner whose C-square it is
+    region: int  # empty squares in its region before it, its own included
+    n_empties: int  # on the board after it
+    sight: dict[str, float]  # by pattern: what the evaluation adds up after it, in the mover's view; {} if that ends
+
+    @property
+    def evaluation(self) -> float:
+        """The sum of what the evaluation sees, in discs, in the view of the side that moved."""
+        return sum(self.sight.values())
+
+
+def terms_of(position: Position, move: str, weights: Weights) -> Terms:
+    """The terms of a legal move, not a pass, on the 8×8 board."""
+    after = position.play(move)
+    own, theirs = position.player, position.opponent
+    own_after, theirs_after = after.opponent, after.player
+    empties = ~position.occupied & _ALL
+    replies, own_next = after.legal_mask, after.switched().legal_mask
+    their_moves = position.switched().legal_mask
+    beside = {square: corner for corner, near in _BESIDE.items() for square in near if position.disc_at(corner) is None}
+    is_x = any(move == near[0] for near in _BESIDE.values())
+    return Terms(
+        move=move,
+        turned=position.flips(move).bit_count(),
+        replies_before=their_moves.bit_count(),
+        replies=replies.bit_count(),
+        ends=after.is_over,
+        own_moves_before=position.legal_mask.bit_count(),
+        own_moves=own_next.bit_count(),
+        own_frontier_before=(own & neighbours(empties)).bit_count(),
+        own_frontier=(own_after & neighbours(~after.occupied & _ALL)).bit_count(),
+        own_stable_before=_names(stable_discs(own, theirs)),
+        own_stable=_names(stable_discs(own_after, theirs_after)),
+        their_stable_before=_names(stable_discs(theirs, own)),
+        their_stable=_names(stable_discs(theirs_after, own_after)),
+        takes_corner=bool(_CORNERS >> SQUARES[8][move] & 1),
+        their_corners_before=_names(their_moves & _CORNERS),
+        their_corners=_names(replies & _CORNERS),
+        own_corners_before=_names(position.legal_mask & _CORNERS),
+        own_corners=_names(own_next & _CORNERS),
+        x_square_of=beside.get(move) if is_x else None,
+        c_square_of=None if is_x else beside.get(move),
+        region=region_of(1 << SQUARES[8][move], empties).bit_count(),
+        n_empties=after.n_empties,
+        sight={} if after.is_over else seen(after, weights),
+    )
+
+
+def seen(position: Position, weights: Weights) -> dict[str, float]:
+    """What the evaluation adds up for the side that is *not* to move, in discs: by pattern, and a constant.
+
+    The sum is the evaluation, unless that is beyond ±63 discs.
+    """
+    row = weights.table[phase_of(position.n_empties)]
+    sums = {"constant": -int(row[position.n_empties & 1])}
+    for (pattern, _), index in zip(FEATURES, features_of(position.player, position.opponent), strict=False):
+        sums[pattern.name] = sums.get(pattern.name, 0) - int(row[pattern.centre + int(index)])
+    return {name: total / UNIT for name, total in sums.items()}
+
+
+def neighbours(squares: int) -> int:
+    """The squares themselves and all that touch one of them, also by a corner."""
+    wide = squares | (squares & _NOT_H) << 1 | (squares & _NOT_A) >> 1
+    return (wide | wide << 8 | wide >> 8) & _ALL
+
+
+def region_of(square: int, empties: int) -> int:
+    """The empty squares that hang together with `square`, one bit, also by their corners."""
+    region = square
+    while (grown := neighbours(region) & empties) != region:
+        region = grown
+    return region
+
+
+def _names(squares: int) -> tuple[str, ...]:
+    return tuple(NAMES[8][square] for square in bits(squares))
