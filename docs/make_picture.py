@@ -8,8 +8,8 @@ import io
 import re
 from pathlib import Path
 
+from outflank.cli.othello import OthelloSession
 from outflank.cli.screen import Console, Screen
-from outflank.cli.session import Session
 from outflank.formats import transcript
 from outflank.rules import Game
 
@@ -40,7 +40,7 @@ class Stage(Screen):
 def main():
     """Play, and write the picture."""
     console = Console(record=True, force_terminal=True, color_system="truecolor", width=72, file=io.StringIO())
-    session = Session(Game().position, ("human", "level3"), screen=Stage(console), autosave=False)
+    session = OthelloSession(Game(), ("human", "level3"), screen=Stage(console), autosave=False)
     session.game = transcript.read(PLAYED)
     with contextlib.suppress(EOFError):
         session._play()

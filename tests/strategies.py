@@ -4,6 +4,7 @@ import random
 
 from hypothesis import strategies as st
 
+from outflank import tribolo
 from outflank.board.squares import SIZES, full
 from outflank.rules import BLACK, WHITE, Game, Position
 
@@ -38,3 +39,23 @@ def positions(sizes=SIZES):
 def boards():
     """8×8 positions as the bitboards of the player and the opponent."""
     return positions((8,)).map(lambda position: (position.player, position.opponent))
+
+
+@st.composite
+def tribolo_games(draw, sizes=((16, 11), (7, 5), (4, 4), (16, 2), (3, 11))):
+    """Games of Tribolo from random boards, stopped anywhere."""
+    width, height = draw(st.sampled_from(sizes))
+    source = random.Random(draw(st.integers(0, 2**32 - 1)))
+    symbols = draw(st.sampled_from(["BRG......#", "BRG..#", "BBRRGG....", "BBBR...G"]))
+    rows = ["".join(source.choice(symbols) for _ in range(width)) for _ in range(height)]
+    game = tribolo.Game(tribolo.Position.parse("/".join([*rows, source.choice("BRG")])))
+    for _ in range(draw(st.integers(0, width * height))):
+        if game.is_over:
+            break
+        game.push(source.choice(game.position.legal_moves))
+    return game
+
+
+def tribolo_positions(**options):
+    """Positions of Tribolo on boards of several sizes."""
+    return tribolo_games(**options).map(lambda game: game.position)

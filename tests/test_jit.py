@@ -212,6 +212,16 @@ def test_a_failing_cache_is_thrown_away(root):
 
 
 @compiled_only
+def test_who_wants_to_know_is_told_what_is_compiled_and_not_what_is_loaded(root, monkeypatch):
+    told = []
+    monkeypatch.setattr(jit, "on_compile", told.append)
+    jit.kernel("int64(int64, int64)")(add)
+    assert told == [__name__]
+    jit.kernel("int64(int64, int64)")(add)
+    assert told == [__name__]
+
+
+@compiled_only
 def test_two_processes_compile_at_once_and_the_next_finds_it_done(root):
     cold = "from outflank import jit; print(jit.is_cold(['outflank.board.perft']))"
     assert output(python(cold)) == "True"

@@ -9,13 +9,14 @@ import pytest
 
 from outflank.cli.main import main
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+def blocks(language, text=TEXT):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
 def check(got, expected):
@@ -24,7 +25,10 @@ def check(got, expected):
     assert checker.check_output(expected, got, OPTIONS), checker.output_difference(example, got, OPTIONS)
 
 
-@pytest.mark.parametrize("block", blocks("pycon"))
+OF_TRIBOLO = (ROOT / "docs" / "8-tribolo.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("block", [*blocks("pycon"), *blocks("pycon", OF_TRIBOLO)])
 def test_python_examples_do_what_they_show(block):
     test = doctest.DocTestParser().get_doctest(block, {}, "README", str(README), 0)
     report = []
@@ -47,7 +51,7 @@ def test_the_players_in_the_readme_are_those_in_the_registry():
     from outflank.play import registry
 
     table = TEXT[TEXT.index("## The players") : TEXT.index("## The house")]
-    assert set(registry.names()) <= set(re.findall(r"`([a-z0-9]+)`", table))
+    assert set(registry.names()) <= set(re.findall(r"`([a-z0-9_]+)`", table))
 
 
 def test_the_games_in_the_tour_can_be_set_up(monkeypatch, capsys):
@@ -57,7 +61,7 @@ def test_the_games_in_the_tour_can_be_set_up(monkeypatch, capsys):
     commands = [
         line.partition("#")[0] for line in "".join(blocks("sh")).splitlines() if line.startswith("outflank play --")
     ]
-    assert len(commands) == 3
+    assert len(commands) == 4
     for command in commands:
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         assert main([*shlex.split(command)[1:], "--no-save", "--quiet"]) == 0

@@ -46,11 +46,17 @@ KERNEL_MODULES = (
     "outflank.training.match",
     "outflank.training.fit",
     "outflank.training.verify",
+    "outflank.tribolo.compiled.moves",
+    "outflank.tribolo.compiled.evaluate",
+    "outflank.tribolo.compiled.search",
 )
 """The modules that hold kernels. Everything in their folders goes into the cache's digest."""
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """Whether kernels run as plain Python."""
+
+on_compile: Callable[[str], object] | None = None
+"""For interfaces to set: told the name of a module before its kernels are compiled because the cache lacks them."""
 
 _PACKAGE = Path(__file__).parent
 _FOLDERS_KEPT = 4  # of the cache, so that a few installations and versions can live side by side
@@ -77,6 +83,8 @@ def kernel(signature: Any) -> Callable[[F], F]:
 
         compiler: Callable[..., Any] = functools.partial(numba.njit, signature, nogil=True, error_model="numpy")
         folder = cache_folder()
+        if on_compile is not None and (folder is None or not _is_compiled(module, folder)):
+            on_compile(module)
         if folder is not None:
             try:
                 with _numba_caching_in(folder):
@@ -237,7 +245,7 @@ def digest(package: Path) -> str:
     """A name for all that machine code is made from, except the processor, which Numba tells apart itself."""
     from importlib.metadata import version
 
-    folders = sorted({module.split(".")[1] for module in KERNEL_MODULES})
+    folders = sorted({"/".join(module.split(".")[1:-1]) for module in KERNEL_MODULES})
     sources = [package / "jit.py", *sorted(path for folder in folders for path in (package / folder).rglob("*.py"))]
     state = hashlib.sha256()
     for source in sources:

@@ -51,8 +51,8 @@ def test_every_game_is_legal_and_scored_as_it_ended():
         game = Game(SMALL, result.moves)
         assert result.moves[:4] == result.pairing.opening
         assert game.is_over
-        assert result.difference == game.outcome.difference
-        assert result.points == {BLACK: 1, WHITE: 0, None: 0.5}[game.outcome.winner]
+        assert result.scores == game.position.scores
+        assert result.points[0] == {BLACK: 1, WHITE: 0, None: 0.5}[game.outcome.winner]
         assert result.forfeited is None
 
 
@@ -61,7 +61,7 @@ def test_the_players_get_the_colours_of_the_pairing():
     for result in match("first", "level1"):
         game = Game(SMALL, result.pairing.opening)
         for move in result.moves[4:]:
-            if game.position.turn == (WHITE if result.pairing.white == 0 else BLACK):
+            if game.position.turn == result.pairing.seats.index(0):
                 assert move == game.position.legal_moves[0]
             game.push(move)
 
@@ -101,19 +101,20 @@ def test_a_player_that_ends_its_process_ends_the_match_with_an_error(bot):
 
 
 def test_what_fails_in_a_process_is_raised_at_once_without_waiting_for_the_other_games(bot):
-    endless, failing = Pairing(0, 1, SMALL, (), 0), Pairing(2, 1, SMALL, (), 0)
+    endless, failing = Pairing((0, 1), SMALL, (), 0), Pairing((2, 1), SMALL, (), 0)
     with pytest.raises(OptionError, match=r"it fails to start: RuntimeError: '?no way"):
         run((bot("loops"), "first", bot("FailsToStart")), [endless, failing], control=TimeControl(600), jobs=2)
 
 
 def test_a_fault_forfeits_the_game_and_all_squares(bot):
     for result in match(bot("raises"), "first"):
-        loser = BLACK if result.pairing.black == 0 else WHITE
-        assert result.forfeited is loser
-        assert result.points == (0 if loser is BLACK else 1)
-        assert result.difference == (-36 if loser is BLACK else 36)
+        loser = result.pairing.seats.index(0)
+        assert result.forfeited == loser
+        assert result.points == ((0, 1) if loser == BLACK else (1, 0))
+        assert result.scores == ((-36, 36) if loser == BLACK else (36, -36))
+        assert (result.of(0), result.of(1)) == ((0, -36), (1, 36))
         assert result.fault.startswith(f"{bot('raises')}: crash: ValueError: ")
-        assert Game(SMALL, result.moves).position.turn is loser
+        assert Game(SMALL, result.moves).position.turn == loser
 
 
 def test_a_player_that_thinks_for_ever_forfeits_on_time(bot):
@@ -131,7 +132,9 @@ def test_no_match_can_hang():
 
 def result(black, white, difference, forfeited=None):
     points = 0.5 if difference == 0 else float(difference > 0)
-    return Result(Pairing(black, white, START, (), 0), (), points, difference, forfeited, "why" if forfeited else "")
+    why = "" if forfeited is None else "why"
+    scores = difference, -difference
+    return Result(Pairing((black, white), START, (), 0), (), (points, 1 - points), scores, forfeited, why)
 
 
 MATCH = (result(0, 1, 10), result(1, 0, 4), result(0, 1, 0), result(1, 0, -64, forfeited=BLACK))
@@ -176,7 +179,7 @@ def test_a_match_as_json():
 
 def test_a_tournament_as_json_ranks_the_players():
     results = [
-        dataclasses.replace(game, pairing=dataclasses.replace(game.pairing, black=x, white=y))
+        dataclasses.replace(game, pairing=dataclasses.replace(game.pairing, seats=(x, y)))
         for a, b, games in ((0, 1, (-2, 2)), (0, 2, (-4, 0)), (1, 2, (6, -6)))
         for game, x, y in zip((result(a, b, games[0]), result(b, a, games[1])), (a, b), (b, a), strict=True)
     ]

@@ -2,10 +2,11 @@ from collections import Counter
 
 import pytest
 
-from outflank.arena import round_robin
+from outflank.arena import rotations, round_robin
 from outflank.arena.schedule import between
 from outflank.errors import OptionError
 from outflank.rules import Position
+from tests.contracts.games import Nim
 
 START = Position.start()
 
@@ -15,7 +16,7 @@ def test_every_pair_plays_each_opening_once_with_either_colour():
     assert len(schedule) == 3 * 6
     openings = {pairing.opening for pairing in schedule}
     assert len(openings) == 3
-    assert Counter((p.black, p.white, p.opening) for p in schedule) == {
+    assert Counter((*p.seats, p.opening) for p in schedule) == {
         (a, b, opening): 1 for a in range(3) for b in range(3) if a != b for opening in openings
     }
 
@@ -27,7 +28,7 @@ def test_games_of_one_opening_stand_next_to_each_other():
         assert len(games) == 4
         for first, second in (games[:2], games[2:]):
             assert first.opening == second.opening
-            assert (first.black, first.white) == (second.white, second.black)
+            assert first.seats == second.seats[::-1]
 
 
 def test_no_two_games_share_a_seed():
@@ -51,3 +52,19 @@ def test_an_odd_number_of_games_is_refused(n_games):
 def test_one_player_is_too_few():
     with pytest.raises(OptionError, match="at least two players, got 1"):
         round_robin(1, 2, "random:5", 1, START)
+
+
+def test_every_group_plays_each_start_in_each_rotation_of_the_seats():
+    starts = [Nim(7, 3), Nim(8, 3)]
+    schedule = rotations(4, starts, 1)
+    assert len(schedule) == 4 * 2 * 3
+    assert [pairing.seats for pairing in schedule[:3]] == [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
+    assert len({pairing.seed for pairing in schedule + rotations(3, starts, 2)}) == len(schedule) + 6
+    for seat in range(3):
+        in_seat = Counter((pairing.start, pairing.seats[seat]) for pairing in schedule)
+        assert in_seat == {(start, player): 3 for start in starts for player in range(4)}
+
+
+def test_rotating_seats_take_enough_players():
+    with pytest.raises(OptionError, match="expected at least 3 players, got 2"):
+        rotations(2, [Nim(7, 3)], 1)

@@ -38,7 +38,10 @@ def test_top_keeps_the_best(outflank):
     assert analyse(outflank, "f5d6", "--player", "level2", "--top", "2")["moves"] == all_moves[:2]
 
 
-@pytest.mark.parametrize("player", [*registry.names(), "deepening:depth=2"])
+OTHELLO = [name for name in registry.names() if issubclass(Position, registry.entry(name).plays)]
+
+
+@pytest.mark.parametrize("player", [*OTHELLO, "deepening:depth=2"])
 @pytest.mark.parametrize("board", PASSED.values(), ids=[f"{size}x{size}" for size in PASSED])
 def test_a_forced_pass_is_the_only_and_best_move(outflank, player, board):
     answer = analyse(outflank, board, "--player", player)

@@ -67,6 +67,17 @@ CASES = [
     (["analyse", "start", "--player", "module:bots.py:nothing"], "does not answer with a legal move: .*None"),
     (["analyse", "start", "--player", "module:bots.py:garbage"], "does not answer with a legal move"),
     (["analyse", "start", "--player", "module:bots.py:wordy"], "does not answer with a legal move"),
+    # games for three
+    (["match", "level1", "tribolo"], "player 'tribolo': it plays Tribolo, not Othello"),
+    (["match", "--tribolo", "tribolo", "level1", "random"], "player 'level1': it plays Othello, not Tribolo"),
+    (["match", "--tribolo", "tribolo", "random"], "expected at least 3 players, got 2"),
+    (["match", "--tribolo", *["random"] * 3, "--games", "4"], "expected a number of games in threes.* got 4"),
+    (["match", "--tribolo", *["random"] * 3, "--openings", "random:8"], "--openings cannot go with --tribolo"),
+    (["match", "--tribolo", *["random"] * 3, "--size", "8"], "--size cannot go with --tribolo"),
+    (["match", "--tribolo", *["random"] * 3, "--mirrored"], "--mirrored cannot go with --tribolo"),
+    (["match", "--tribolo", *["random"] * 3, "--start", "start"], "--start cannot go with --tribolo"),
+    (["match", "--tribolo", "human", "random", "random"], "a match is for computer players"),
+    (["match", "--tribolo", "tribolo:max_n,depth=0", "random", "random"], "expected depth from 1 to 128, got 0"),
     # positions
     (["analyse"], "required: POSITION"),
     (["analyse", ""], "expected a board, a transcript"),

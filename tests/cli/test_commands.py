@@ -20,7 +20,7 @@ def test_every_command_has_help_with_an_example_that_names_it(outflank, command)
     for option in ("-h", "--help"):
         done = outflank(command, option)
         assert (done.code, done.err) == (0, "")
-        assert re.search(rf"Example: (printf .*\| )?outflank {command}\b|Example: outflank match", done.out)
+        assert re.search(rf"Examples?: (printf .*\| )?outflank {command}\b|Example: outflank match", done.out)
 
 
 def test_the_help_lists_the_commands(outflank):

@@ -98,3 +98,39 @@ def test_a_match_begins_where_it_is_told(outflank):
     options = ("--games", "2", "--openings", "random:0", "--start", f"{start.cells} O")
     done = outflank("match", "module:bots.py:raises", "first", *options)
     assert re.findall(r"\(after (.*)\)", done.out) == ["a1", ""]  # it has Black, then White
+
+
+# --- Tribolo ----------------------------------------------------------------------------------------------------------
+
+THREE = ("match", "--tribolo", "random", "tribolo:depth=1", "random", "--games", "6", "--seed", "1")
+
+
+def test_a_match_of_three_is_a_table_of_places(outflank):
+    done = outflank(*THREE)
+    assert (done.code, done.err) == (0, "")
+    headings, first, *rest = (line.split() for line in done.out.splitlines())
+    assert headings[:6] == ["player", "points", "games", "won", "tied", "second"]
+    assert first[:2] == ["1", "tribolo:depth=1"]
+    assert len(rest) == 2
+    points, counts = [float(row[2]) for row in (first, *rest)], [list(map(int, row[3:8])) for row in (first, *rest)]
+    assert sum(points) == 3 * 6
+    for games, *places in counts:
+        assert games == sum(places) == 6
+
+
+def test_a_match_of_three_as_json_is_one_object_and_can_be_repeated(outflank):
+    done = outflank(*THREE, "--json")
+    answer = json.loads(done.out)
+    assert answer["players"] == ["random", "tribolo:depth=1", "random"]
+    assert answer["games"] == 6
+    assert [row["games"] for row in answer["table"]] == [6, 6, 6]
+    assert answer["table"][0]["player"] == "tribolo:depth=1"
+    assert outflank(*THREE, "--json", "--jobs", "2").out == done.out
+    assert outflank(*THREE[:-1], "2", "--json").out != done.out
+
+
+def test_a_match_of_three_in_markdown_and_its_forfeits(outflank, bots):
+    done = outflank("match", "--tribolo", "module:bots.py:raises", "random", "random", "--games", "3", "--markdown")
+    assert done.code == 1
+    assert done.out.splitlines()[1] == "|---" * 11 + "|"
+    assert done.out.count("forfeit by module:bots.py:raises: crash: ValueError") == 3

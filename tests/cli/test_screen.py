@@ -3,7 +3,8 @@ import re
 
 import pytest
 
-from outflank.cli.screen import Console, Screen, draw, standing
+from outflank.cli.boards import draw, standing
+from outflank.cli.screen import Console, Screen
 from outflank.formats import diagram
 from outflank.rules import Game, Position
 

@@ -274,7 +274,7 @@ def test_a_seed_makes_random_players_repeat_themselves(play):
 def test_two_players_of_one_game_do_not_share_a_seed(play, monkeypatch):
     seeds = []
     create = session.create
-    monkeypatch.setattr(session, "create", lambda name, seed: seeds.append(seed) or create(name, seed=seed))
+    monkeypatch.setattr(session, "create", lambda name, **known: seeds.append(known["seed"]) or create(name, **known))
     play([], "--black", "random", "--white", "random", "--seed", 3, "--size", 4, "--no-save")
     assert len(set(seeds)) == len(seeds) == 2
 

@@ -82,6 +82,28 @@ def test_a_whole_game_by_hand(home):
     assert "% Result: White wins: black resigned" in saved
 
 
+def test_a_game_of_three_by_hand(home):
+    here = Terminal("play", "--tribolo", "--start", "BRR./..../GB.. B", "--red", "human", "--save", "game.txt")
+    here.waits_for("Blue (B) to move: ")
+    assert "48;5;25mB" in here.seen  # a letter on a colour
+    here.types("legal")
+    assert "m+" in here.waits_for("Blue (B) to move: ")
+    here.types("c3")
+    assert "Invalid move, try again: Blue cannot play c3: it is no jump" in here.waits_for("Blue (B) to move: ")
+    here.types("d1")
+    shown = here.waits_for("undo or quit? ")
+    assert "Red (human) has no move and is skipped." in shown
+    assert "Game over: Blue wins 4–0–3." in shown
+    here.types("undo")
+    assert "Back before d1." in here.waits_for("Blue (B) to move: ")
+    here.types("restart")
+    assert "The same game from its start." in here.waits_for("Blue (B) to move: ")
+    here.child.sendeof()
+    assert here.ends() == 0
+    assert "End of input." in here.seen
+    assert (home / "game.txt").read_text(encoding="utf-8").endswith("\nB\nd1 c3\n")
+
+
 def test_ctrl_c_during_ones_own_turn():
     here = Terminal("play", "--white", "level1")
     here.waits_for("Black to move: ")

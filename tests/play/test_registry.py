@@ -2,11 +2,13 @@ import textwrap
 
 import pytest
 
+from outflank import tribolo
 from outflank.classic.budget import Budget
 from outflank.errors import OptionError
 from outflank.play import create
 from outflank.play.registry import Option, entry, names
 from outflank.rules import Position
+from tests.contracts.games import Nim
 
 CLASSIC = {"random", "first", "greedy", "lookahead", "level1", "level2", "level3", "budget", "deepening"}
 
@@ -70,6 +72,34 @@ def test_a_seed_reaches_the_players_that_take_one_unless_they_have_their_own():
     assert drawn == set(position.legal_moves)
     assert len({create("random:seed=4", seed=seed).choose(position).move for seed in range(40)}) == 1
     assert create("first", seed=3).choose(position).move == "d3"
+
+
+def test_a_bare_word_may_be_one_that_an_option_can_be():
+    assert create("budget:fair,nodes=60").mode == "fair"
+    assert create("budget:nodes=60,fair").nodes == 60
+
+
+def test_what_is_known_reaches_the_players_that_have_options_for_it():
+    assert create("budget", nodes=70, seed=1).nodes == 70
+    assert create("budget:nodes=60", nodes=70).nodes == 60
+    assert create("budget", nodes=None).nodes == 3000
+    assert create("first", nodes=70)
+
+
+@pytest.mark.parametrize("name", ["random", "max_n", "paranoid", "module:outflank.classic.staged:First"])
+def test_some_players_play_any_game(name):
+    assert create(name, plays=Nim(5))
+    assert create(name, plays=Position.start())
+
+
+def test_players_of_one_game_are_not_asked_to_play_another():
+    assert create("level1", plays=Position.start(6))
+    with pytest.raises(OptionError, match=r"^player 'level1': it plays Othello, not Nim$"):
+        create("level1", plays=Nim(5))
+    with pytest.raises(OptionError, match=r"^player 'level1': it plays Othello, not Tribolo$"):
+        create("level1", plays=tribolo.Position.start(1))
+    with pytest.raises(OptionError, match=r"^player 'tribolo:max_n': it plays Tribolo, not Othello$"):
+        create("tribolo:max_n", plays=Position.start())
 
 
 @pytest.fixture

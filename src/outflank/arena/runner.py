@@ -14,7 +14,7 @@ from outflank.arena.schedule import Pairing, between
 from outflank.arena.statistics import Score, ratings
 from outflank.errors import OutflankError
 from outflank.play import TimeControl, create, play_game
-from outflank.rules import Colour
+from outflank.rules import Position
 
 CEILING = TimeControl(60, per_move=True)
 """The time control of a match where none is asked for: no game may hang."""
@@ -24,43 +24,40 @@ CEILING = TimeControl(60, per_move=True)
 class Result:
     """A game that was played: by which pairing, all its moves, and how it ended.
 
-    `points` are Black's (1, ½ or 0); `difference` is the disc difference in Black's view, all squares for a forfeit;
-    `forfeited` is the side that forfeited, if one did, and `fault` says why.
+    `points` are each seat's share of the one point that a game is worth; `scores` are the final scores by seat, of
+    Othello disc differences, with all squares for a forfeit; `forfeited` is the seat that forfeited, if one did, and
+    `fault` says why.
     """
 
     pairing: Pairing
     moves: tuple[str, ...]
-    points: float
-    difference: int
-    forfeited: Colour | None = None
+    points: tuple[float, ...]
+    scores: tuple[float, ...]
+    forfeited: int | None = None
     fault: str = ""
+
+    def of(self, player: int) -> tuple[float, float]:
+        """The points and the score of a player, who took part."""
+        seat = self.pairing.seats.index(player)
+        return self.points[seat], self.scores[seat]
 
 
 def play_pairing(players: Sequence[str], pairing: Pairing, control: TimeControl = CEILING) -> Result:
     """Play one game between registered players."""
-    opened = pairing.opened
-    seats = tuple(
-        create(players[number], seed=2 * pairing.seed + seat)
-        for seat, number in enumerate((pairing.black, pairing.white))
+    opened, n_seats = pairing.opened, len(pairing.seats)
+    seated = tuple(
+        create(players[number], seed=n_seats * pairing.seed + seat) for seat, number in enumerate(pairing.seats)
     )
-    record = play_game(opened.position, seats, control)
-    moves = opened.moves + record.moves
+    record = play_game(opened.position, seated, control)
+    moves, scores = opened.moves + record.moves, tuple(record.final.scores)
     if record.forfeit is None:
-        return Result(pairing, moves, record.points[0], record.final.scores[0])
-    loser = Colour(record.forfeit.seat)
-    squares = opened.position.size**2
-    return Result(
-        pairing,
-        moves,
-        record.points[0],
-        squares if loser else -squares,
-        loser,
-        f"{players[_number(pairing, loser)]}: {record.forfeit}",
-    )
-
-
-def _number(pairing: Pairing, colour: Colour) -> int:
-    return pairing.white if colour else pairing.black
+        return Result(pairing, moves, record.points, scores)
+    loser = record.forfeit.seat
+    if isinstance(record.final, Position):
+        squares = record.final.size**2
+        scores = (-squares, squares) if loser == 0 else (squares, -squares)
+    fault = f"{players[pairing.seats[loser]]}: {record.forfeit}"
+    return Result(pairing, moves, record.points, scores, loser, fault)
 
 
 def run(
@@ -129,24 +126,26 @@ def _ctrl_c_for_us_alone() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def forfeits(results: Sequence[Result], player: int) -> list[Result]:
+    """The games that a player forfeited."""
+    return [r for r in results if r.forfeited is not None and r.pairing.seats[r.forfeited] == player]
+
+
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The results of a match or tournament, added up."""
+    """The results of a match or tournament of games between two, added up."""
 
     players: tuple[str, ...]
     results: tuple[Result, ...]
 
     def score(self, a: int, b: int) -> Score:
         """The match between two players in the first one's view."""
-        games = [self.results[i] for i in between([result.pairing for result in self.results], a, b)]
-        return Score.of(
-            [game.points if game.pairing.black == a else 1 - game.points for game in games],
-            [game.difference if game.pairing.black == a else -game.difference for game in games],
-        )
+        games = [self.results[i].of(a) for i in between([result.pairing for result in self.results], a, b)]
+        return Score.of([points for points, _ in games], [int(difference) for _, difference in games])
 
     def forfeits(self, player: int) -> list[Result]:
         """The games that a player forfeited."""
-        return [r for r in self.results if r.forfeited is not None and _number(r.pairing, r.forfeited) == player]
+        return forfeits(self.results, player)
 
     def ratings(self) -> list[float]:
         """Elo ratings of the players, mean 0."""

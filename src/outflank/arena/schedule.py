@@ -1,28 +1,32 @@
-"""Who plays whom, from which opening, with which colours and seeds."""
+"""Who plays whom, from which start, in which seats and with which seeds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from outflank.arena.openings import openings
 from outflank.errors import OptionError
-from outflank.rules import Game, Position
+from outflank.play.history import History
+from outflank.rules import Position
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to be played: the numbers of the players with black and white, the opening, and the game's own seed."""
+    """One game to be played: the numbers of the players by seat, the start and opening, and the game's own seed.
 
-    black: int
-    white: int
-    start: Position
-    opening: tuple[str, ...]
+    `start` is a position of any game, for as many players as there are seats.
+    """
+
+    seats: tuple[int, ...]
+    start: Any
+    opening: tuple[Any, ...]
     seed: int
 
     @property
-    def opened(self) -> Game:
+    def opened(self) -> History[Any]:
         """The game with the opening played."""
-        return Game(self.start, self.opening)
+        return History(self.start, self.opening)
 
 
 def round_robin(n_players: int, n_games: int, opening: str, seed: int, start: Position) -> list[Pairing]:
@@ -36,16 +40,32 @@ def round_robin(n_players: int, n_games: int, opening: str, seed: int, start: Po
         raise OptionError(
             f"expected an even number of games, as each opening is played with both colours, got {n_games}"
         )
-    schedule: list[Pairing] = []
     games = openings(opening, n_games // 2, seed, start)
-    for a, b in combinations(range(n_players), 2):
-        for game in games:
-            for black, white in ((a, b), (b, a)):
-                # Two players of one game are seeded with 2·seed and 2·seed + 1, so no two share a seed.
-                schedule.append(Pairing(black, white, start, game.moves, seed * 1_000_003 + len(schedule)))
+    return _all_seated(n_players, 2, [(start, game.moves) for game in games], seed)
+
+
+def rotations(n_players: int, starts: Sequence[Any], seed: int) -> list[Pairing]:
+    """Every group of players that fills a game's seats plays each start once in each rotation of the seats.
+
+    Raises OptionError if there are too few players.
+    """
+    n_seats = starts[0].n_players
+    if n_players < n_seats:
+        raise OptionError(f"expected at least {n_seats} players, got {n_players}")
+    return _all_seated(n_players, n_seats, [(start, ()) for start in starts], seed)
+
+
+def _all_seated(n_players: int, n_seats: int, games: Sequence[tuple[Any, tuple[Any, ...]]], seed: int) -> list[Pairing]:
+    schedule: list[Pairing] = []
+    for group in combinations(range(n_players), n_seats):
+        for start, opening in games:
+            for turn in range(n_seats):
+                seats = group[-turn:] + group[:-turn] if turn else group
+                # The players of a game are seeded with n_seats·seed and the numbers after it, so no two share a seed.
+                schedule.append(Pairing(seats, start, opening, seed * 1_000_003 + len(schedule)))
     return schedule
 
 
 def between(schedule: Sequence[Pairing], a: int, b: int) -> list[int]:
     """The places in a schedule of the games between two players; games of one opening stand next to each other."""
-    return [i for i, pairing in enumerate(schedule) if {pairing.black, pairing.white} == {a, b}]
+    return [i for i, pairing in enumerate(schedule) if set(pairing.seats) == {a, b}]

@@ -59,13 +59,18 @@ class Score:
 
         They do not where all pairs ended alike: that the next one will too is more than they say.
         """
-        n = len(self.pairs)
-        if not 0 < self.share < 1 or len(set(self.pairs)) < 2:
+        error = error_95(self.pairs)
+        if error is None or not 0 < self.share < 1:
             return None
-        mean = sum(self.pairs) / n
-        variance = sum((pair - mean) ** 2 for pair in self.pairs) / (n - 1)
-        error_of_share = Z95 * math.sqrt(variance / n) / 2
-        return error_of_share * 400 / (math.log(10) * self.share * (1 - self.share))
+        return error / 2 * 400 / (math.log(10) * self.share * (1 - self.share))
+
+
+def error_95(values: Sequence[float]) -> float | None:
+    """Half the width of the 95 % interval of the mean of independent values; None where they do not differ."""
+    if len(set(values)) < 2:
+        return None
+    mean = sum(values) / len(values)
+    return Z95 * math.sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
 
 
 def elo_of_share(share: float) -> float | None:

@@ -96,7 +96,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(answer))
         return 0
 
-    from outflank.cli.screen import Console, draw, standing
+    from outflank.cli.boards import draw, standing
+    from outflank.cli.screen import Console
     from outflank.cli.tables import print_moves
 
     console = Console()
@@ -122,7 +123,7 @@ def _searched(position: "Position", options: argparse.Namespace) -> tuple["Decis
     """What a player says of the moves, and the tree it searched if that is asked for."""
     from outflank.play import create
 
-    searcher: Any = create(options.player, seed=options.seed)
+    searcher: Any = create(options.player, seed=options.seed, plays=position)
     if options.tree and not hasattr(searcher, "search"):
         raise OptionError(f"{options.player} does not search, so it has no tree to show")
     decision = consult(options.player, position, seed=options.seed)

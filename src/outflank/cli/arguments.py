@@ -79,6 +79,13 @@ def add_start(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mirrored", action="store_true", help="start with Black on d4 and e5 instead of White")
 
 
+def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
+    """Raise OptionError if options were given that make no sense `because` of another."""
+    for name in names:
+        if getattr(options, name) not in (None, False):
+            raise OptionError(f"--{name} cannot go with {because}")
+
+
 def start_of(options: argparse.Namespace) -> Position:
     """The position that `--start`, `--size` and `--mirrored` describe. Raises OutflankError."""
     if options.start in (None, "start"):

@@ -19,6 +19,11 @@ def folder() -> Path:
     return Path(root, "games")
 
 
+def now() -> str:
+    """The date and the time, as saved games give them."""
+    return f"{datetime.now():%Y-%m-%d %H:%M}"
+
+
 def keep(text: str, wanted: Path | None = None) -> Path:
     """Save a game in a file that did not exist before, and return its path. Raises OutflankError.
 

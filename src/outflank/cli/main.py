@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NoReturn
 
-from outflank import __version__
+from outflank import __version__, jit
 from outflank.cli import analyse, bench, convert, match, perft, play, players, review, serve, solve, train, warm
 from outflank.errors import OutflankError
 
@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     _prepare_streams()
+    jit.on_compile = lambda _module: warm.say_once()
     try:
         code = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()

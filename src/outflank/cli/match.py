@@ -1,14 +1,17 @@
-"""`outflank match`: players against each other, paired games with colours swapped."""
+"""`outflank match`: players against each other, each start played in every seating."""
 
 import argparse
 import contextlib
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_json, add_seed, add_start, add_time, start_of, whole_number
+from outflank.cli.arguments import Commands, add_json, add_seed, add_start, add_time, refuse, start_of, whole_number
 from outflank.cli.players import HUMAN
 from outflank.errors import OptionError
+
+if TYPE_CHECKING:
+    from outflank.arena import Pairing
 
 
 def add_parser(commands: Commands) -> None:
@@ -17,19 +20,22 @@ def add_parser(commands: Commands) -> None:
         "match",
         help="let players play each other",
         description="Play a match, or with more than two players a round robin. Each opening is played twice, with the "
-        "colours swapped. Exit code 1 if a game was forfeited.",
+        "colours swapped; in Tribolo each board three times, with the seats rotated. Exit code 1 if a game was "
+        "forfeited.",
         epilog="Example: outflank match level3 greedy --games 20 --seed 1",
     )
-    parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more (see outflank players)")
+    parser.add_argument(
+        "players", nargs="+", metavar="PLAYER", help="two or more, of Tribolo three or more (see outflank players)"
+    )
+    parser.add_argument("--tribolo", action="store_true", help="play Tribolo, for three, on random boards")
     parser.add_argument(
         "--games",
         type=whole_number(2),
-        default=20,
         metavar="N",
-        help="games for each pair of players, an even number (default: 20)",
+        help="games for each pair of players, an even number (default: 20); of Tribolo for each three, in threes (30)",
     )
     parser.add_argument(
-        "--openings", default="random:8", metavar="O", help="random:PLIES or a file of transcripts (default: random:8)"
+        "--openings", metavar="O", help="random:PLIES or a file of transcripts, Othello only (default: random:8)"
     )
     parser.add_argument(
         "--jobs", type=whole_number(1, 256), default=1, metavar="N", help="games at a time (default: 1)"
@@ -44,34 +50,60 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play, and print the table."""
-    from outflank.arena import CEILING, Standings, round_robin
+    from outflank.arena import CEILING, Placings, Standings
     from outflank.arena import run as play_all
+    from outflank.cli.tables import print_placings, print_standings
     from outflank.play import create
 
     if HUMAN in options.players:
         raise OptionError("a match is for computer players; to play yourself: outflank play")
     with contextlib.redirect_stdout(sys.stderr):  # what a player prints must not get into our own output
+        schedule = _tribolo(options) if options.tribolo else _othello(options)
         for player in options.players:
-            create(player)  # a misspelt player is reported now, not after hours
-        schedule = round_robin(
-            len(options.players), options.games, options.openings, options.seed or 0, start_of(options)
-        )
-        n_openings = len({pairing.opening for pairing in schedule})
-        if n_openings < options.games // 2:
-            different = "opening" if n_openings == 1 else "different openings"
-            print(f"only {n_openings} {different} in {options.openings}: used more than once", file=sys.stderr)
+            create(player, plays=schedule[0].start)  # a misspelt player is reported now, not after hours
         with _progress(len(schedule)) as advance:
-            results = play_all(
-                options.players, schedule, control=options.time or CEILING, jobs=options.jobs, progress=advance
+            results = tuple(
+                play_all(
+                    options.players, schedule, control=options.time or CEILING, jobs=options.jobs, progress=advance
+                )
             )
-    standings = Standings(tuple(options.players), tuple(results))
+    table = (Placings if options.tribolo else Standings)(tuple(options.players), results)
     if options.json:
-        print(json.dumps(standings.to_json()))
+        print(json.dumps(table.to_json()))
+    elif isinstance(table, Placings):
+        print_placings(table, markdown=options.markdown)
     else:
-        from outflank.cli.tables import print_standings
-
-        print_standings(standings, markdown=options.markdown)
+        print_standings(table, markdown=options.markdown)
     return 1 if any(result.forfeited is not None for result in results) else 0
+
+
+def _othello(options: argparse.Namespace) -> "list[Pairing]":
+    """Paired games with colours swapped."""
+    from outflank.arena import round_robin
+
+    n_games, opening = options.games or 20, options.openings or "random:8"
+    schedule = round_robin(len(options.players), n_games, opening, options.seed or 0, start_of(options))
+    n_openings = len({pairing.opening for pairing in schedule})
+    if n_openings < n_games // 2:
+        different = "opening" if n_openings == 1 else "different openings"
+        print(f"only {n_openings} {different} in {opening}: used more than once", file=sys.stderr)
+    return schedule
+
+
+def _tribolo(options: argparse.Namespace) -> "list[Pairing]":
+    """Games on random boards with rotating seats."""
+    from outflank.arena import rotations
+    from outflank.tribolo import Position
+
+    refuse(options, "--tribolo", "start", "size", "mirrored", "openings")
+    n_games = 30 if options.games is None else options.games
+    if n_games % 3:
+        raise OptionError(
+            f"expected a number of games in threes, as each board is played in three seatings, got {n_games}"
+        )
+    first = (options.seed or 0) * 1_000_003
+    boards = [Position.start(first + number) for number in range(n_games // 3)]
+    return rotations(len(options.players), boards, options.seed or 0)
 
 
 @contextlib.contextmanager

@@ -5,8 +5,19 @@ import contextlib
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_seed, add_start, add_time, start_of
+from outflank.cli.arguments import Commands, add_seed, add_start, add_time, refuse, start_of
+
+if TYPE_CHECKING:
+    from outflank.cli.othello import OthelloSession
+    from outflank.cli.screen import Screen
+    from outflank.cli.tribolo import TriboloSession
+
+
+OTHELLO = {"black": "human", "white": "level2"}
+TRIBOLO = {"blue": "human", "red": "tribolo", "green": "tribolo"}
+"""Who plays if nothing is said."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -14,16 +25,23 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "play",
         help="play a game in the terminal",
-        description="Play Othello: you against a player, two people, or two players by themselves. Games are saved in "
-        "your own folder of games, or in the folder games below the one that OUTFLANK_DATA_DIR names.",
+        description="Play Othello, or with --tribolo the game for three: you against players, people, or players by "
+        "themselves. Games are saved in your own folder of games, or in the folder games below the one that "
+        "OUTFLANK_DATA_DIR names.",
         epilog="Example: outflank play --black human --white level3. During the game, help lists the commands.",
     )
-    parser.add_argument("--black", default="human", metavar="PLAYER", help="who plays Black (default: human)")
-    parser.add_argument("--white", default="level2", metavar="PLAYER", help="who plays White (default: level2)")
+    parser.add_argument("--tribolo", action="store_true", help="play Tribolo, Othello for three on 16×11 cells")
+    for colour, default in (OTHELLO | TRIBOLO).items():
+        game = "" if colour in OTHELLO else " in Tribolo"
+        parser.add_argument(
+            f"--{colour}", metavar="PLAYER", help=f"who plays {colour.capitalize()}{game} (default: {default})"
+        )
     add_start(parser)
     add_time(parser, "no clock")
     add_seed(parser)
-    parser.add_argument("--hint", default="lookahead", metavar="PLAYER", help="who gives hints (default: lookahead)")
+    parser.add_argument(
+        "--hint", metavar="PLAYER", help="who gives hints (default: lookahead; in Tribolo the player tribolo)"
+    )
     parser.add_argument(
         "--save", type=Path, metavar="FILE", help="save the game here; a number is added if there is such a file"
     )
@@ -35,27 +53,51 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Set the session up and play it."""
     from outflank.cli.screen import Console, Screen
-    from outflank.cli.session import Session
     from outflank.play import create
 
-    create(options.hint)  # a misspelt player is reported now, not at the first hint
     screen = Screen(Console())
+    session = _tribolo(options, screen) if options.tribolo else _othello(options, screen)
+    create(session.hinter, plays=session.game.start)  # a misspelt player is reported now, not at the first hint
     if screen.interactive:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  lets a person edit and repeat lines
-    session = Session(
-        start_of(options),
-        (options.black, options.white),
-        screen=screen,
-        quiet=options.quiet,
-        control=options.time,
-        seed=options.seed,
-        hinter=options.hint,
-        save_to=options.save,
-        autosave=not options.no_save,
-    )
     with _interrupted_by("SIGHUP", "SIGTERM"):
         return session.run()
+
+
+def _othello(options: argparse.Namespace, screen: "Screen") -> "OthelloSession":
+    from outflank.cli.othello import OthelloSession
+    from outflank.rules import Game
+
+    refuse(options, "Othello; leave it out, or add --tribolo", *TRIBOLO)
+    shared = _shared(options, hinter="lookahead")
+    return OthelloSession(Game(start_of(options)), _names(options, OTHELLO), screen=screen, **shared)
+
+
+def _tribolo(options: argparse.Namespace, screen: "Screen") -> "TriboloSession":
+    from outflank.cli.tribolo import TriboloSession, first_game
+
+    refuse(options, "--tribolo", *OTHELLO, "size", "mirrored")
+    shared = _shared(options, hinter="tribolo")
+    return TriboloSession(first_game(options.start, options.seed), _names(options, TRIBOLO), screen=screen, **shared)
+
+
+def _names(options: argparse.Namespace, defaults: dict[str, str]) -> list[str]:
+    """Who plays, in the order of seats."""
+    given = {colour: getattr(options, colour) for colour in defaults}
+    return [default if given[colour] is None else given[colour] for colour, default in defaults.items()]
+
+
+def _shared(options: argparse.Namespace, hinter: str) -> dict[str, Any]:
+    """The options that are the same for every game; `hinter` gives hints if nobody else is asked to."""
+    return {
+        "hinter": hinter if options.hint is None else options.hint,
+        "quiet": options.quiet,
+        "control": options.time,
+        "seed": options.seed,
+        "save_to": options.save,
+        "autosave": not options.no_save,
+    }
 
 
 @contextlib.contextmanager

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from outflank.cli.arguments import Commands, add_json
 from outflank.errors import OutflankError, excerpt
-from outflank.play import Decision, MoveValue, create, registry
-from outflank.rules import Position
+from outflank.play import Decision, MoveValue, Position, create, registry
 
 HUMAN = "human"
 SPECIAL = {
@@ -49,7 +48,7 @@ def consult(name: str, position: Position, *, seed: int | None = None) -> Decisi
 
     A forced pass is put to the player too, for what it thinks of the position.
     """
-    player = create(name, seed=seed)
+    player = create(name, seed=seed, plays=position)
     began = time.perf_counter()
     try:
         decision = player.choose(position)

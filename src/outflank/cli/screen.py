@@ -10,17 +10,10 @@ from typing import Any, NoReturn
 from rich.console import Console as RichConsole
 from rich.text import Text
 
-from outflank.board.squares import SQUARES
 from outflank.errors import excerpt
-from outflank.rules import PASS, Colour, Game, Position
 
 _LONGEST_LINE = 10_000
 _SHOWN = 100  # characters of a line that came through a pipe
-
-_FELT = " on #00875f"
-_DISC = "●"
-_DISCS = {Colour.BLACK: "#000000", Colour.WHITE: "#ffffff"}
-_LEGAL, _EMPTY, _MARK = "#afffd7", "#5faf87", "bold #ffd75f"
 
 
 class Console(RichConsole):
@@ -35,7 +28,7 @@ class Console(RichConsole):
 
     @property
     def shows_discs(self) -> bool:
-        """Whether discs are drawn in colour; otherwise black is ``X`` and white is ``O``."""
+        """Whether discs are drawn in colour; otherwise they are letters."""
         return self.color_system is not None and not self.no_color and "utf" in (self.encoding or "").lower()
 
 
@@ -77,52 +70,12 @@ class Screen:
         else:
             yield
 
-    def show(self, game: Game) -> None:
-        """The board with what the last move did, and who leads."""
-        last = next((i for i in reversed(range(len(game.moves))) if game.moves[i] != PASS), None)
-        move = None if last is None else game.moves[last]
-        flipped = 0 if last is None or move is None else game.positions[last].flips(move)
+    def show(self, board: Text, caption: str = "") -> None:
+        """A board, and a line about it."""
         self.console.print()
-        self.console.print(draw(game.position, last=move, flipped=flipped, colour=self.console.shows_discs), end="")
-        if not game.is_over:
-            self.say(f"    {standing(game.position)}")
-
-
-def draw(position: Position, *, last: str | None = None, flipped: int = 0, colour: bool = False) -> Text:
-    """The board with coordinates: [last move], (discs it turned over), and + for legal squares."""
-    size = position.size
-    last_square = SQUARES[size].get(last) if last else None
-    felt, marked = (_FELT, _MARK + _FELT) if colour else ("", "")
-    text = Text("    " + "".join(f" {letter} " for letter in "abcdefghij"[:size]) + "\n")
-    for row in range(size):
-        text.append(f" {row + 1:>2} ")
-        for square in range(row * size, row * size + size):
-            left, right = "[]" if square == last_square else "()" if flipped >> square & 1 else "  "
-            centre, style = _cell(position, square, colour)
-            text.append(left, marked)
-            text.append(centre, style + felt)
-            text.append(right, marked)
-        text.append("\n")
-    return text
-
-
-def _cell(position: Position, square: int, colour: bool) -> tuple[str, str]:
-    """The character of a square, and its style."""
-    for side in Colour:
-        if position.discs(side) >> square & 1:
-            return (_DISC, _DISCS[side]) if colour else (side.symbol, "")
-    if position.legal_mask >> square & 1:
-        return "+", _LEGAL if colour else ""
-    return ("·", _EMPTY) if colour else (".", "")
-
-
-def standing(position: Position) -> str:
-    """Who leads, and by how much."""
-    black, white = position.outcome.black, position.outcome.white
-    if black == white:
-        return f"Even at {black}–{white}."
-    leader = "Black" if black > white else "White"
-    return f"{leader} leads by {abs(black - white)}, {black}–{white}."
+        self.console.print(board, end="")
+        if caption:
+            self.say(f"    {caption}")
 
 
 @contextlib.contextmanager

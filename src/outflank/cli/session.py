@@ -1,58 +1,55 @@
-"""A game at the terminal: turns, commands, and leaving without losing anything."""
+"""A game at the terminal: turns, commands, and leaving without losing anything; of Othello, or of any other game."""
 
 import inspect
 import sys
 import time
-from collections.abc import Callable
-from datetime import datetime
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
 
+from rich.text import Text
+
+from outflank import rules, tribolo
 from outflank.cli import keeping
 from outflank.cli.players import HUMAN, best_first, consult
 from outflank.cli.screen import Screen
 from outflank.errors import OutflankError, excerpt
-from outflank.formats import saved
 from outflank.play import Clock, Decision, Player, TimeControl, create
 from outflank.play.referee import Forfeit, ForfeitError, take_turn
-from outflank.rules import PASS, Colour, Game, Position
 
-HELP = """\
-A move is a square, such as f5. Where you cannot move, you pass without being asked.
-  undo              take your last move back, and the answers to it
-  redo              play it again
-  hint              what a computer player would do
-  why               the value and depth behind the computer's last move
-  new [SIZE]        a new game from the usual start, on a board of SIZE if you like
-  restart           this game again from its first position
-  black PLAYER      let someone else take a side: human, level2, budget:nodes=500
-  white PLAYER
-  board             draw the board again
-  moves             the transcript so far
-  save [FILE]       save the game
-  resign            give up
-  help              this list
-  quit              leave; the transcript is printed and the game saved"""
+Game = TypeVar("Game", rules.Game, tribolo.Game)
 
 
 class Quit(Exception):  # noqa: N818  an event, not an error
     """The person wants to leave."""
 
 
-class Session:
+class Session(ABC, Generic[Game]):
     """One or more games between any players, people among them, on a screen.
 
-    `names` are the two players as the registry knows them, `HUMAN` for a person, Black first. `save_to` is a file, or
-    None for the user's own folder of games; `autosave` says whether games are saved without being asked. `quiet` draws
-    the board only at the end and when asked to.
+    `names` are the players as the registry knows them, `HUMAN` for a person, in the order of seats. `save_to` is a
+    file, or None for the user's own folder of games; `autosave` says whether games are saved without being asked.
+    `quiet` draws the board only at the end and when asked to.
 
     A person's clock runs from when it is asked for a move until it makes one, whatever it does in between; `undo` gives
     no time back.
     """
 
+    colours: ClassVar[Any]
+    """The enumeration of the seats."""
+
+    cell: ClassVar[str]
+    """What a place on the board is called."""
+
+    help: ClassVar[str]
+    """What a person can type."""
+
     def __init__(
         self,
-        start: Position,
-        names: tuple[str, str],
+        game: Game,
+        names: Sequence[str],
         *,
         screen: Screen,
         quiet: bool = False,
@@ -64,12 +61,43 @@ class Session:
     ):
         self.screen, self.quiet, self.control, self.seed = screen, quiet, control, seed
         self.hinter, self.save_to, self.autosave = hinter, save_to, autosave
-        self.names = [HUMAN, HUMAN]
-        self.players: list[Player | None] = [None, None]
-        for colour in Colour:
-            self._seat(colour, names[colour])
+        self.names: tuple[str, ...] = ()
+        self.players: tuple[Player | None, ...] = ()  # None for a person
+        self._made: tuple[Any, ...] = ()  # what each player was made from
         self.faulted = False  # whether a game before this one was lost to a fault
-        self._begin(start)
+        self._begin(game)
+        self._seat(names)
+
+    # --- what a game has of its own -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _drawn(self) -> tuple[Text, str]:
+        """The board, and a line about who leads."""
+
+    @abstractmethod
+    def _saved(self, date: str, result: str) -> str:
+        """The text of the saved game; `result` is empty unless the game was forfeited."""
+
+    @abstractmethod
+    def _new(self, argument: str | None = None) -> None:
+        """Begin another game, of a kind that a person may choose."""
+
+    def _commands(self) -> dict[str, Callable[..., None]]:
+        """What each word does; games add their own."""
+        shared: dict[str, Callable[..., None]] = {
+            "undo": self._undo, "redo": self._redo, "hint": self._hint, "why": self._why, "new": self._new,
+            "restart": self._restart, "board": self._board, "moves": self._moves, "save": self._save,
+            "help": self._help, "?": self._help, "quit": self._quit, "exit": self._quit, "q": self._quit,
+        }  # fmt: skip
+        return shared | {str(colour): partial(self._change, colour) for colour in self.colours}
+
+    def _known(self, seat: int, names: Sequence[str]) -> dict[str, Any]:
+        """What a player in a seat is told when it is made, if it has options of these names."""
+        return {"seed": None if self.seed is None else len(names) * self.seed + seat}
+
+    def _push(self, move: str) -> None:
+        """Play a move."""
+        self.game.push(move)
 
     # --- the game -------------------------------------------------------------------------------------------------
 
@@ -78,7 +106,7 @@ class Session:
         code = 0
         try:
             if HUMAN in self.names:
-                self._say("Type a square to move, help for the commands.")
+                self._say(f"Type a {self.cell} to move, help for the commands.")
             self._play()
         except Quit:
             pass
@@ -91,14 +119,14 @@ class Session:
             self._part()
         return 1 if self.faulted or self.forfeit else code
 
-    def _begin(self, start: Position) -> None:
-        """Put up a board with nothing played on it."""
-        self.game = Game(start)
-        self.clock = None if self.control is None else Clock(self.control)
+    def _begin(self, game: Game) -> None:
+        """Put up a board."""
+        self.game: Game = game
+        self.clock = None if self.control is None else Clock(self.control, game.position.n_players)
         self.forfeit: Forfeit | None = None
-        self.last: tuple[Colour, Decision] | None = None  # the last answer of a computer player
-        self._shown: tuple[Position, ...] = ()  # the game as it was when the board was last drawn
-        self._asked: tuple[Position, ...] = ()  # the game as it was when a person's clock was started
+        self.last: tuple[int, Decision] | None = None  # the last answer of a computer player
+        self._shown: object = None  # the game as it was when the board was last drawn
+        self._asked: object = None  # the game as it was when a person's clock was started
         self._asked_at = 0.0
         self._announced: object = None  # the state of the game when its transcript was last printed
         self._kept: object = None  # and when it was last saved
@@ -111,8 +139,8 @@ class Session:
                 if not (self.screen.interactive and HUMAN in self.names):
                     return
                 self._obey(self.screen.ask("Game over. new, restart, undo or quit? "))
-            elif position.must_pass:
-                self.game.push(PASS)
+            elif getattr(position, "must_pass", False):
+                self._push(position.legal_moves[0])
                 self._say(f"{self._who(position.turn)} has no move and passes.")
             elif (player := self.players[position.turn]) is not None:
                 self._computer_turn(player)
@@ -126,7 +154,12 @@ class Session:
     @property
     def _state(self) -> object:
         """What a transcript and a saved game are about."""
-        return self.game.moves, self.game.resigned, self.forfeit
+        return self.game.moves, self.game.outcome, self.forfeit
+
+    @property
+    def _persons(self) -> set[int]:
+        """The seats of people."""
+        return {seat for seat, player in enumerate(self.players) if player is None}
 
     def _computer_turn(self, player: Player) -> None:
         turn = self.game.position.turn
@@ -138,14 +171,14 @@ class Session:
         except ForfeitError as error:
             self.forfeit = error.forfeit
             return
-        self.game.push(decision.move)
         self.last = turn, decision
         self._say(f"{who} plays {decision.move} in {decision.seconds:.2f} s{_reasons(decision)}.")
+        self._push(decision.move)
 
     def _human_turn(self) -> None:
         self._show()
         turn, positions = self.game.position.turn, self.game.positions
-        prompt = turn.name.capitalize() + ("" if self.screen.console.shows_discs else f" ({turn.symbol})") + " to move"
+        prompt = self._prompt
         if self._asked != positions:
             self._asked, self._asked_at = positions, time.perf_counter()
         if self.clock is None:
@@ -162,6 +195,12 @@ class Session:
         else:
             self.forfeit = Forfeit(turn, "time", f"no move in time ({self.clock.control})")
 
+    @property
+    def _prompt(self) -> str:
+        """Whom a person moves for."""
+        turn = self.game.position.turn
+        return f"{turn.name.capitalize()} ({turn.symbol}) to move"
+
     def _thought(self) -> float:
         """Seconds since a person was first asked for the move that is to be made."""
         return time.perf_counter() - self._asked_at
@@ -173,13 +212,7 @@ class Session:
         words = line.split()
         if not words:
             return
-        commands: dict[str, Callable[..., None]] = {
-            "undo": self._undo, "redo": self._redo, "hint": self._hint, "why": self._why, "new": self._new,
-            "restart": self._restart, "black": self._change_black, "white": self._change_white, "board": self._board,
-            "moves": self._moves, "save": self._save, "resign": self._resign, "help": self._help, "?": self._help,
-            "quit": self._quit, "exit": self._quit, "q": self._quit,
-        }  # fmt: skip
-        command = commands.get(words[0].lower())
+        command = self._commands().get(words[0].lower())
         try:
             if command is None:
                 self._move(line.strip())
@@ -194,7 +227,7 @@ class Session:
     def _move(self, text: str) -> None:
         self._check_running()
         turn, seconds = self.game.position.turn, self._thought()
-        self.game.push(text.lower())
+        self._push(text.lower())
         if self.clock is not None:
             self.clock.spend(turn, seconds)
 
@@ -203,29 +236,15 @@ class Session:
             raise OutflankError("the game is over")
 
     def _undo(self) -> None:
-        """Back to the last position in which a person moved; or only take a resignation back."""
+        """Back to the last position in which a person moved."""
         if self.forfeit is not None and self.forfeit.fault == "time":
             raise OutflankError("there is no time left to go on with; new or restart begins another game")
-        turns = [i for i in range(len(self.game.moves)) if self._is_persons(self.game.positions[i])]
-        if self.game.resigned is not None:
-            self.game.resigned = None
-            self._say("The game goes on.")
-        elif turns:
-            while len(self.game.moves) > turns[-1]:
-                self.game.undo()
-            self._say(f"Back before {self.game.undone[0]}.")
-        else:
-            raise OutflankError("there is no move of yours to take back")
+        self._say(f"Back before {self.game.undo_to(self._persons)[0]}.")
         self.forfeit = self.last = self._announced = None  # announced again if it ends the same way again
 
     def _redo(self) -> None:
-        self.game.redo()
-        while self.game.undone and not self._is_persons(self.game.position):
-            self.game.redo()
+        self.game.redo_to(self._persons)
         self._say(f"Played again up to {self.game.moves[-1]}.")
-
-    def _is_persons(self, position: Position) -> bool:
-        return self.players[position.turn] is None and not position.must_pass and not position.is_over
 
     def _hint(self) -> None:
         self._check_running()
@@ -236,47 +255,44 @@ class Session:
     def _why(self) -> None:
         if self.last is None:
             raise OutflankError("there is no computer's move to explain")
-        colour, decision = self.last
-        self._say(f"{self._who(colour)} played {decision.move}{_reasons(decision)}.")
+        seat, decision = self.last
+        self._say(f"{self._who(seat)} played {decision.move}{_reasons(decision)}.")
         for found in best_first(decision):
             if found.value is not None:
                 self._say(f"  {found.move:<4} {found.verdict:<12} {' '.join(found.pv)}")
 
-    def _new(self, size: str | None = None) -> None:
-        if size is not None and not (size.isdecimal() and len(size) < 3):
-            raise OutflankError(f"expected a board size, got {excerpt(size)}")
-        start = Position.start(self.game.start.size if size is None else int(size))
-        self._begin_again(start, "A new game.")
-
     def _restart(self) -> None:
-        self._begin_again(self.game.start, "The same game from its start.")
+        self._begin_again(self.game.restarted(), "The same game from its start.")
 
-    def _begin_again(self, start: Position, words: str) -> None:
+    def _begin_again(self, game: Game, words: str) -> None:
         self._part()
         self.faulted |= self.forfeit is not None
-        self._begin(start)
+        self._begin(game)
         self._say(words)
 
-    def _change_black(self, *name: str) -> None:
-        self._change(Colour.BLACK, name)
-
-    def _change_white(self, *name: str) -> None:
-        self._change(Colour.WHITE, name)
-
-    def _change(self, colour: Colour, name: tuple[str, ...]) -> None:
-        self._seat(colour, " ".join(name))
-        self._say(f"{self._who(colour)} takes over.")
-        if self.forfeit is not None and self.forfeit.seat == colour and self.forfeit.fault != "time":
+    def _change(self, seat: int, *name: str) -> None:
+        """Let someone else take a side."""
+        self._seat([*self.names[:seat], " ".join(name), *self.names[seat + 1 :]])
+        self._say(f"{self._who(seat)} takes over.")
+        if self.forfeit is not None and self.forfeit.seat == seat and self.forfeit.fault != "time":
             self.forfeit = None
 
-    def _seat(self, colour: Colour, name: str) -> None:
-        """Put a player on a side. Raises OptionError and changes nothing if there is no such player."""
-        seed = None if self.seed is None else 2 * self.seed + colour
-        self.players[colour] = None if name == HUMAN else create(name, seed=seed)
-        self.names[colour] = name
+    def _seat(self, names: Sequence[str]) -> None:
+        """Put players in all seats; one that stays as it was keeps what it remembers.
+
+        Raises OptionError and changes nothing if there is no such player.
+        """
+        players: list[Player | None] = []
+        wanted = tuple((name, self._known(seat, names)) for seat, name in enumerate(names))
+        for seat, (name, known) in enumerate(wanted):
+            if self._made and self._made[seat] == wanted[seat]:
+                players.append(self.players[seat])
+            else:
+                players.append(None if name == HUMAN else create(name, plays=self.game.start, **known))
+        self.names, self.players, self._made = tuple(names), tuple(players), wanted
 
     def _board(self) -> None:
-        self._shown = ()
+        self._shown = None
         self._show(always=True)
 
     def _moves(self) -> None:
@@ -288,18 +304,14 @@ class Session:
                 path = Path(" ".join(file)).expanduser()
             except RuntimeError as error:  # no such user's home
                 raise OutflankError(f"cannot save there: {error}") from None
-            keeping.write_new(path, self._saved())
+            keeping.write_new(path, self._text_to_save())
         else:
-            path = keeping.keep(self._saved(), self.save_to)
+            path = keeping.keep(self._text_to_save(), self.save_to)
         self._kept = self._state
         self._say(f"Saved: {path}", whole=True)
 
-    def _resign(self) -> None:
-        self._check_running()
-        self.game.resign(self.game.position.turn)
-
     def _help(self) -> None:
-        self._say(HELP)
+        self._say(self.help)
 
     def _quit(self) -> None:
         raise Quit
@@ -314,7 +326,7 @@ class Session:
         if self.forfeit is None:
             self._say(f"Game over: {self.game.outcome}.")
         else:
-            self._say(f"{self._who(Colour(self.forfeit.seat))} forfeits the game: {self.forfeit}.")
+            self._say(f"{self._who(self.forfeit.seat)} forfeits the game: {self.forfeit}.")
         self._part()
 
     def _part(self) -> None:
@@ -329,20 +341,14 @@ class Session:
         finally:  # also when nobody reads the output any more
             if self.autosave and kept != self._state:
                 try:
-                    self._say(f"Saved: {keeping.keep(self._saved(), self.save_to)}", whole=True)
+                    self._say(f"Saved: {keeping.keep(self._text_to_save(), self.save_to)}", whole=True)
                 except OutflankError as error:
                     print(f"outflank: {error}", file=sys.stderr)
 
-    def _saved(self) -> str:
-        """The text of the saved game."""
-        result = "" if self.forfeit is None else f"{Colour(self.forfeit.seat)} forfeited ({self.forfeit.fault})"
-        return saved.write(
-            self.game,
-            black=self.names[0],
-            white=self.names[1],
-            date=f"{datetime.now():%Y-%m-%d %H:%M}",
-            result=result,
-        )
+    def _text_to_save(self) -> str:
+        lost = self.forfeit
+        result = "" if lost is None else f"{self.colours(lost.seat)} forfeited ({lost.fault})"
+        return self._saved(keeping.now(), result)
 
     # --- what is said ---------------------------------------------------------------------------------------------
 
@@ -350,11 +356,12 @@ class Session:
         """The board, unless it was drawn last as it is."""
         if self._shown != self.game.positions and (always or not self.quiet):
             self._shown = self.game.positions
-            self.screen.show(self.game)
+            self.screen.show(*self._drawn())
 
-    def _who(self, colour: Colour) -> str:
-        name = self.names[colour]
-        return f"{colour.name.capitalize()} ({'you' if name == HUMAN and self.names.count(HUMAN) == 1 else name})"
+    def _who(self, seat: int) -> str:
+        name = self.names[seat]
+        shown = "you" if name == HUMAN and self.names.count(HUMAN) == 1 else name
+        return f"{self.colours(seat).name.capitalize()} ({shown})"
 
     def _say(self, text: str, *, whole: bool = False) -> None:
         self.screen.say(text, whole=whole)

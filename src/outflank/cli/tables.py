@@ -11,7 +11,7 @@ from outflank.cli.screen import Console
 from outflank.play import MoveValue
 
 if TYPE_CHECKING:
-    from outflank.arena import Standings
+    from outflank.arena import Placings, Standings
 
 _RESTS_ON = {"heuristic": "evaluation", "exact": "final score", "wld": "end of game", "book": "book"}
 
@@ -30,6 +30,37 @@ def print_standings(standings: "Standings", *, markdown: bool = False) -> None:
         if result.forfeited is not None:
             transcript = "".join(move for move in result.moves if move != "pass")
             print(f"forfeit by {result.fault} (after {transcript})")
+
+
+def print_placings(placings: "Placings", *, markdown: bool = False) -> None:
+    """Print a match of three as one table; then the forfeits."""
+    headings = (
+        "",
+        "player",
+        "points",
+        "games",
+        "won",
+        "tied",
+        "second",
+        "third",
+        "won (95 %)",
+        "mean cells",
+        "forfeits",
+    )
+    rows = []
+    for place, row in enumerate(placings.rows(), 1):
+        error = "" if row.win_error_95 is None else f" ± {100 * row.win_error_95:.0f}"
+        _, second, third = row.places
+        rows.append(
+            (
+                str(place), row.player, f"{row.points:g}", str(row.games), str(row.wins), str(row.ties), str(second),
+                str(third), f"{100 * row.wins / row.games:.0f} %{error}", f"{row.mean_score:.1f}", str(row.forfeits),
+            )
+        )  # fmt: skip
+    _print_markdown(headings, rows) if markdown else print_table(headings, rows)
+    for result in placings.results:
+        if result.forfeited is not None:
+            print(f"\nforfeit by {result.fault} (after {' '.join(result.moves) or 'no move'})")
 
 
 def _match(standings: "Standings") -> Table:

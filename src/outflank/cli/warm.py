@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+from functools import cache
 
 from outflank import jit
 from outflank.cli.arguments import Commands
@@ -22,6 +23,7 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:  # noqa: ARG001
     """Compile and say where it went."""
     began = time.perf_counter()
+    jit.on_compile = None  # the modules are listed
     jit.warm(lambda module: print(f"{module} …", flush=True))
     folder = jit.cache_folder()
     print(f"Ready in {time.perf_counter() - began:.1f} s; kept in {folder or 'memory only: no folder can be written'}.")
@@ -31,4 +33,10 @@ def run(options: argparse.Namespace) -> int:  # noqa: ARG001
 def announce(*modules: str) -> None:
     """Tell the person who waits that kernels are about to be compiled, if they are."""
     if jit.is_cold(modules):
-        print("compiling for this processor, once …", file=sys.stderr, flush=True)
+        say_once()
+
+
+@cache
+def say_once() -> None:
+    """Tell the person who waits that something is being compiled, the first time."""
+    print("compiling for this processor, once …", file=sys.stderr, flush=True)

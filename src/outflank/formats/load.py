@@ -38,8 +38,8 @@ def read_record(argument: str) -> Record:
     """
     if argument == "start":
         return Record(Game())
-    if _exists(argument):
-        return registry.only(read_records(argument), source=_shown(argument))
+    if exists(argument):
+        return registry.only(read_records(argument), source=shown(argument))
     name = registry.recognise(argument)
     if name is None or (name == "transcript" and _FILE_NAME.match(argument)):
         expected = "expected a board, a transcript, 'start' or the name of a file"
@@ -53,17 +53,22 @@ def read_records(path: str | Path) -> list[Record]:
     Its content says which format it is in; the extension helps where the content does not tell.
     """
     extension = Path(path).suffix.lower()
+    text = read_file(path, any_length=extension in _ANY_LENGTH)
+    return registry.read(text, source=shown(path), extension=extension)
+
+
+def read_file(path: str | Path, *, any_length: bool = False) -> str:
+    """The text of a file, which is UTF-8 and not empty. Raises ParseError, or OutflankError if it cannot be read."""
     with _opened(path) as file:
-        text = read_text(file, _shown(path), any_length=extension in _ANY_LENGTH)
-    return registry.read(text, source=_shown(path), extension=extension)
+        return read_text(file, shown(path), any_length=any_length)
 
 
 def read_problems(path: str | Path) -> tuple[list[obf.Problem], list[ParseError]]:
     """The problems of a file in OBF, and the errors of its bad lines. Raises as `read_record` does."""
     with _opened(path) as file:
-        problems, errors = obf.collect(_lines(file, _shown(path)), source=_shown(path))
+        problems, errors = obf.collect(_lines(file, shown(path)), source=shown(path))
     if not problems and not errors:
-        raise ParseError(f"{_shown(path)} holds no position")
+        raise ParseError(f"{shown(path)} holds no position")
     return problems, errors
 
 
@@ -104,21 +109,22 @@ def _lines(file: BinaryIO, source: str) -> Iterator[str]:
 
 @contextmanager
 def _opened(path: str | Path) -> Iterator[BinaryIO]:
-    shown = excerpt(str(path), 60)
+    quoted = excerpt(str(path), 60)
     try:
         with Path(path).open("rb") as file:
             yield file
     except OutflankError:
         raise
     except (FileNotFoundError, ValueError):  # ValueError: a zero byte in the name
-        raise OutflankError(f"there is no file {shown}") from None
+        raise OutflankError(f"there is no file {quoted}") from None
     except IsADirectoryError:
-        raise OutflankError(f"expected a file, got the folder {shown}") from None
+        raise OutflankError(f"expected a file, got the folder {quoted}") from None
     except OSError as error:
-        raise OutflankError(f"cannot read {shown}: {error.strerror}") from None
+        raise OutflankError(f"cannot read {quoted}: {error.strerror}") from None
 
 
-def _exists(path: str) -> bool:
+def exists(path: str) -> bool:
+    """Whether a user's words name a file."""
     try:
         return path != "" and Path(path).exists()
     except PermissionError:
@@ -127,7 +133,7 @@ def _exists(path: str) -> bool:
         return False  # too long for a name, or with a zero byte
 
 
-def _shown(path: str | Path) -> str:
+def shown(path: str | Path) -> str:
     """A path as errors show it: as it is, or its beginning and quoted if it is long or not printable."""
     name = str(path)
     return name if name.isprintable() and len(name) <= 80 else excerpt(name, 80)

@@ -36,3 +36,8 @@ def blank(text: str) -> str:
 def blank_comments(text: str) -> str:
     """`text` with spaces for the lines that begin with ``%``."""
     return _COMMENT.sub(lambda comment: blank(comment[0]), text)
+
+
+def one_line(text: str) -> str:
+    """`text` on one line, without what cannot be printed."""
+    return "".join(character for character in " ".join(text.split()) if character.isprintable())

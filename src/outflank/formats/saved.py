@@ -15,7 +15,7 @@ import re
 
 from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.formats import diagram
-from outflank.formats.places import blank_comments, check_length
+from outflank.formats.places import blank_comments, check_length, one_line
 from outflank.formats.record import Record
 from outflank.rules import BLACK, WHITE, Game
 
@@ -53,7 +53,7 @@ def write(game: Game, *, black: str = "", white: str = "", date: str = "", resul
     """
     result = result or (str(game.outcome) if game.is_over else "unfinished")
     headers = {"Date": date, "Black": black, "White": white, "Result": result}
-    lines = [f"% {key}: {_one_line(value)}" for key, value in headers.items() if value]
+    lines = [f"% {key}: {one_line(value)}" for key, value in headers.items() if value]
     return "\n".join([_TITLE, *lines, diagram.write(game.start), " ".join(game.moves), ""])
 
 
@@ -70,7 +70,3 @@ def _apply_result(game: Game, result: str) -> None:
     discs = game.position.count(BLACK), game.position.count(WHITE)
     if counts and (int(counts[1]), int(counts[2])) != discs:
         raise ParseError(f"the result says {counts[0]}, but the moves lead to {discs[0]}–{discs[1]}")
-
-
-def _one_line(value: str) -> str:
-    return "".join(character for character in " ".join(value.split()) if character.isprintable())

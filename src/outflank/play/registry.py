@@ -2,7 +2,8 @@
 
 Players are entry points of the group `GROUP`, so that another package can add its own by declaring one; each is loaded
 when it is first asked for. The options of a player are the parameters of its constructor, and their types the
-annotations there: nothing about a player is written twice.
+annotations there; the game it plays is that of the positions that its `choose` takes: nothing about a player is
+written twice.
 """
 
 import importlib
@@ -10,7 +11,7 @@ import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from outflank.errors import OptionError, excerpt
 from outflank.play.player import Player, as_player
+from outflank.play.position import Position
 
 GROUP = "outflank.players"
 
@@ -61,12 +63,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A registered player: its name, what makes one, its options, and a sentence about it."""
+    """A registered player: its name, what makes one, its options, a sentence about it, and what it plays.
+
+    `plays` is the class of the positions that it can choose a move in, `object` for those of any game.
+    """
 
     name: str
     make: Callable[..., Player]
     options: tuple[Option, ...]
     description: str
+    plays: type
 
 
 @cache
@@ -87,43 +93,49 @@ def entry(name: str, group: str = GROUP) -> Entry:
         known = ", ".join(names(group))
         raise OptionError(f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME")
     make = points[0].load()
-    return Entry(name, make, _options(make), inspect.cleandoc(make.__doc__ or "").partition("\n")[0])
+    description = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
+    return Entry(name, make, _options(make), description, _plays(make))
 
 
-def create(text: str, *, seed: int | None = None, group: str = GROUP) -> Player:
+def create(text: str, *, group: str = GROUP, plays: Position | None = None, **known: Any) -> Player:
     """The player that `text` names. Raises OptionError, which names the player and what is wrong.
 
-    `seed` is passed on to players that have an option ``seed``, unless the text sets it.
+    `known`, such as ``seed=5``, is passed on to players that have options of these names, unless the text sets them;
+    None is no value. With `plays`, a position of some game, the player must be one that plays this game.
     """
     name, _, options = text.partition(":")
     if name == "module":
-        return _from_module(options, text, seed)
+        return _from_module(options, text, known)
     found = entry(name.strip(), group)
+    if plays is not None and not isinstance(plays, found.plays):
+        theirs, ours = (getattr(kind, "game", kind.__name__) for kind in (found.plays, type(plays)))
+        raise OptionError(f"player {excerpt(text, 40)}: it plays {theirs}, not {ours}")
     try:
-        return found.make(**_parse_options(options, found.options, seed))
+        return found.make(**_parse_options(options, found.options, known))
     except OptionError as error:
         raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
 
 
-def _parse_options(text: str, options: tuple[Option, ...], seed: int | None) -> dict[str, Any]:
-    """``"nodes=3000,mode=fair"`` as keyword arguments; a bare ``"name"`` switches an on/off option on.
+def _parse_options(text: str, options: tuple[Option, ...], known: Mapping[str, Any]) -> dict[str, Any]:
+    """``"nodes=3000,mode=fair"`` as keyword arguments.
 
-    `seed` goes to an option of that name if the text does not set it.
+    A bare word switches the on/off option of that name on, or is one of the words that some option may be. What is
+    `known` goes to the options of these names that the text does not set.
     """
     by_name = {option.name: option for option in options}
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals and key not in by_name:
+            key, equals, value = next((o.name for o in options if key in o.choices), key), "=", key
         option = by_name.get(key)
         if option is None:
-            known = ", ".join(by_name) or "none"
-            raise OptionError(f"unknown option {excerpt(key)}, expected one of: {known}")
+            names = ", ".join(by_name) or "none"
+            raise OptionError(f"unknown option {excerpt(key)}, expected one of: {names}")
         if key in values:
             raise OptionError(f"option {key} is given twice")
         values[key] = option.parse(value if equals else "on")
-    if seed is not None and "seed" in by_name:
-        values.setdefault("seed", seed)
-    return values
+    return {name: known[name] for name in known.keys() & by_name.keys() if known[name] is not None} | values
 
 
 def _options(make: Callable[..., Any]) -> tuple[Option, ...]:
@@ -139,7 +151,13 @@ def _options(make: Callable[..., Any]) -> tuple[Option, ...]:
     return tuple(options)
 
 
-def _from_module(where: str, text: str, seed: int | None) -> Player:
+def _plays(make: Callable[..., Any]) -> type:
+    """The class of positions that a player's `choose` says it takes."""
+    hint = get_type_hints(make.choose).get("position") if hasattr(make, "choose") else None
+    return hint if isinstance(hint, type) and hint is not Position else object
+
+
+def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
     """A player from a person's own code: ``FILE.py:NAME`` or ``package.module:NAME``, options after another colon."""
     match = re.fullmatch(r"(?P<module>.+\.py|[\w.]+):(?P<name>\w+)(?::(?P<options>.*))?", where)
     if match is None:
@@ -151,8 +169,8 @@ def _from_module(where: str, text: str, seed: int | None) -> Player:
     options = match["options"] or ""
     try:
         if inspect.isclass(thing):
-            return as_player(thing(**_parse_options(options, _options(thing), seed)))
-        _parse_options(options, (), None)
+            return as_player(thing(**_parse_options(options, _options(thing), known)))
+        _parse_options(options, (), {})
         return as_player(thing)
     except OptionError as error:
         raise OptionError(f"player {excerpt(text, 40)}: {error}") from None

@@ -9,9 +9,9 @@ the same for 8×8 at full speed; this one is for people, for the classic players
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from outflank.board.squares import NAMES, SIZES, SQUARES, bits, column, full
+from outflank.board.squares import NAMES, SIZES, SQUARES, bits, full
+from outflank.board.walks import directions, reached, turned
 from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.rules.outcome import BLACK, WHITE, Colour, Outcome
 
@@ -22,26 +22,7 @@ _DISCS = {**dict.fromkeys("Xxb*B", BLACK), **dict.fromkeys("OowW", WHITE)}
 _EMPTY = "-."
 
 
-class _Geometry(NamedTuple):
-    """What move generation needs to know about a board size.
-
-    `directions` holds (shift, mask) pairs: a walk by `shift` bits may stand on the squares of `mask` and go on from
-    there without leaving the board or wrapping round its side.
-    """
-
-    names: tuple[str, ...]
-    squares: dict[str, int]
-    board: int
-    directions: tuple[tuple[int, int], ...]
-
-
-def _geometry(size: int) -> _Geometry:
-    inner = full(size) & ~column(0, size) & ~column(size - 1, size)
-    sideways = tuple((shift, inner) for shift in (1, size - 1, size + 1))
-    return _Geometry(NAMES[size], SQUARES[size], full(size), ((size, full(size)), *sideways))
-
-
-_GEOMETRY = {size: _geometry(size) for size in SIZES}
+_DIRECTIONS = {size: directions(size, size) for size in SIZES}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -59,6 +40,7 @@ class Position:
     _legal: int | None = field(default=None, init=False, compare=False)  # computed on first use
 
     n_players = 2
+    game = "Othello"
 
     # --- making one -----------------------------------------------------------------------------------------------
 
@@ -147,7 +129,7 @@ class Position:
 
     def disc_at(self, name: str) -> Colour | None:
         """The colour of the disc on a square, None where it is empty or no such square is on the board."""
-        bit = 1 << _GEOMETRY[self.size].squares.get(name, self.size**2)
+        bit = 1 << SQUARES[self.size].get(name, self.size**2)
         return BLACK if self.black & bit else WHITE if self.white & bit else None
 
     # --- moving ---------------------------------------------------------------------------------------------------
@@ -156,14 +138,16 @@ class Position:
     def legal_mask(self) -> int:
         """The squares where the side to move may place a disc."""
         if self._legal is None:
-            object.__setattr__(self, "_legal", _legal_mask(self.player, self.opponent, _GEOMETRY[self.size]))
+            empty = full(self.size) & ~self.occupied
+            walks = reached(self.player, self.opponent, _DIRECTIONS[self.size])
+            object.__setattr__(self, "_legal", walks & empty)
         return self._legal  # type: ignore[return-value]
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
         """Every legal move in row-major order; only a pass when that is forced; none when the game is over."""
         if self.legal_mask:
-            names = _GEOMETRY[self.size].names
+            names = NAMES[self.size]
             return tuple(names[square] for square in bits(self.legal_mask))
         return (PASS,) if self.switched().legal_mask else ()
 
@@ -179,10 +163,10 @@ class Position:
 
     def flips(self, move: str) -> int:
         """The discs that `move` turns over; 0 for a pass and where the move is not legal."""
-        square = _GEOMETRY[self.size].squares.get(move)
+        square = SQUARES[self.size].get(move)
         if square is None or self.occupied >> square & 1:
             return 0
-        return _flips(1 << square, self.player, self.opponent, _GEOMETRY[self.size])
+        return turned(1 << square, self.player, self.opponent, _DIRECTIONS[self.size])
 
     def play(self, move: str) -> "Position":
         """The position after a legal move. Raises IllegalMoveError, which says why the move is not legal."""
@@ -191,7 +175,7 @@ class Position:
             if move == PASS and self.must_pass:
                 return self.switched()
             raise IllegalMoveError(self.why_illegal(move))
-        placed = flips | 1 << _GEOMETRY[self.size].squares[move]
+        placed = flips | 1 << SQUARES[self.size][move]
         if self.turn is BLACK:
             return Position(self.black | placed, self.white & ~flips, WHITE, self.size)
         return Position(self.black & ~flips, self.white | placed, BLACK, self.size)
@@ -204,8 +188,8 @@ class Position:
         if move == PASS:
             shown, more = self.legal_moves[:6], len(self.legal_moves) > 6
             return f"{side} may not pass: there is a move at {', '.join(shown)}{' and elsewhere' if more else ''}"
-        if move not in _GEOMETRY[self.size].squares:
-            last = _GEOMETRY[self.size].names[-1]
+        if move not in SQUARES[self.size]:
+            last = NAMES[self.size][-1]
             return f"expected a square from a1 to {last}, got {excerpt(move)}"
         if self.must_pass:
             return f"{side} cannot play {move}: no move turns over a disc, so {side} must pass"
@@ -277,46 +261,6 @@ def _last_alone(pieces: list[str]) -> bool:
 def _check_size(size: int) -> None:
     if size not in SIZES:
         raise ParseError(f"expected a board size of {', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}, got {size}")
-
-
-def _legal_mask(player: int, opponent: int, geometry: _Geometry) -> int:
-    """Walk away from all of the player's discs at once, in each direction, over the opponent's."""
-    reached = 0
-    for shift, mask in geometry.directions:
-        run = opponent & mask
-        walk = player << shift & run
-        while walk:
-            walk <<= shift
-            reached |= walk
-            walk &= run
-        walk = player >> shift & run
-        while walk:
-            walk >>= shift
-            reached |= walk
-            walk &= run
-    return reached & geometry.board & ~(player | opponent)
-
-
-def _flips(bit: int, player: int, opponent: int, geometry: _Geometry) -> int:
-    """Walk away from one square over the opponent's discs; what lies before a disc of the player turns over."""
-    flipped = 0
-    for shift, mask in geometry.directions:
-        run = opponent & mask
-        walk, passed = bit << shift & run, 0
-        while walk:
-            passed |= walk
-            walk <<= shift
-            if walk & player:
-                flipped |= passed
-            walk &= run
-        walk, passed = bit >> shift & run, 0
-        while walk:
-            passed |= walk
-            walk >>= shift
-            if walk & player:
-                flipped |= passed
-            walk &= run
-    return flipped
 
 
 def _transform(board: int, symmetry: int, size: int) -> int:

@@ -1,0 +1,127 @@
+"""Moves on the rows of a board: where a colour may move, what a move takes, and who moves next.
+
+Walks to the next row and the one after need a single pass over the rows, for all columns and both other colours at
+once: one word holds a row of the first colour, and of the second 32 bits higher.
+"""
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from outflank.board.bits import popcount, unsigned
+from outflank.jit import kernel
+from outflank.tribolo.compiled.state import BOARD, EMPTY, MOVES, ROWS, State
+
+_i = numba.types.int64
+_LOW = (1 << 32) - 1
+_DY = np.array([-1, -1, -1, 0, 0, 1, 1, 1])
+_DX = np.array([-1, 0, 1, -1, 1, -1, 0, 1])
+
+
+@kernel("int64(int64)")
+def count(row: int) -> int:
+    """How many cells of a row are set."""
+    return popcount(unsigned(row))
+
+
+@kernel(_i(_i, _i, State))
+def find_moves(ply: int, colour: int, state: Any) -> int:
+    """Set the ply's `legal` rows to the cells where `colour` has a jump; how many they are."""
+    board, legal = ply * BOARD, ply * ROWS
+    own, empties = board + colour * ROWS, board + EMPTY
+    a, b = board + (colour + 1) % 3 * ROWS, board + (colour + 2) % 3 * ROWS
+    # Downwards. For the row above: own cells, and where walks from own cells further up stand on others' discs.
+    above = left = straight = right = 0
+    for y in range(1, ROWS - 1):
+        run = state.boards[a + y] | state.boards[b + y] << 32
+        mine = state.boards[own + y]
+        mine |= mine << 32
+        free = state.boards[empties + y]
+        free |= free << 32
+        found = left >> 1 | straight | right << 1
+        found |= (run + (mine << 1 & run)) & ~run  # along the row, a carry runs through the run to the cell behind it
+        walk = mine >> 1 & run
+        while walk:
+            walk >>= 1
+            found |= walk & free
+            walk &= run
+        found &= free
+        state.legal[legal + y] = (found | found >> 32) & _LOW
+        left = (above | left) >> 1 & run
+        straight = (above | straight) & run
+        right = (above | right) << 1 & run
+        above = mine
+    # Upwards.
+    above = left = straight = right = 0
+    n = 0
+    for y in range(ROWS - 2, 0, -1):
+        run = state.boards[a + y] | state.boards[b + y] << 32
+        mine = state.boards[own + y]
+        mine |= mine << 32
+        found = left >> 1 | straight | right << 1
+        state.legal[legal + y] |= (found | found >> 32) & state.boards[empties + y]
+        n += count(state.legal[legal + y])
+        left = (above | left) >> 1 & run
+        straight = (above | straight) & run
+        right = (above | right) << 1 & run
+        above = mine
+    return n
+
+
+@kernel(_i(_i, State))
+def find_mover(ply: int, state: Any) -> int:
+    """Let the first colour that can move, from the one whose turn it would be, be to move; how many moves it has.
+
+    The ply's `legal` rows are those of its moves; 0 means that the game is over.
+    """
+    for _ in range(3):
+        n = find_moves(ply, state.turns[ply], state)
+        if n:
+            return n
+        state.turns[ply] = (state.turns[ply] + 1) % 3
+    return 0
+
+
+@kernel(_i(_i, State))
+def list_moves(ply: int, state: Any) -> int:
+    """List the moves of the ply's `legal` rows in row-major order; the place after the last."""
+    end = ply * MOVES
+    for y in range(1, ROWS - 1):
+        row = state.legal[ply * ROWS + y]
+        while row:
+            state.moves[end] = y << 5 | count((row & -row) - 1)
+            row &= row - 1
+            end += 1
+    return end
+
+
+@kernel(_i(_i, _i, State))
+def play(ply: int, move: int, state: Any) -> int:
+    """Make the board after a legal move at the next ply, and how many discs it takes."""
+    board, after = ply * BOARD, (ply + 1) * BOARD
+    for i in range(BOARD):
+        state.boards[after + i] = state.boards[board + i]
+    mover = state.turns[ply]
+    state.turns[ply + 1] = (mover + 1) % 3
+    mine = mover * ROWS
+    row, column = move >> 5, move & 31
+    state.boards[after + mine + row] |= 1 << column
+    state.boards[after + EMPTY + row] ^= 1 << column
+    taken = 0
+    for direction in range(8):
+        dy, dx = _DY[direction], _DX[direction]
+        for step in range(1, 3):
+            theirs = (mover + step) % 3 * ROWS
+            y, x = row + dy, column + dx
+            length = 0
+            while state.boards[board + theirs + y] >> x & 1:
+                y, x = y + dy, x + dx
+                length += 1
+            if length and state.boards[board + mine + y] >> x & 1:
+                taken += length
+                for _ in range(length):
+                    y, x = y - dy, x - dx
+                    state.boards[after + theirs + y] ^= 1 << x
+                    state.boards[after + mine + y] |= 1 << x
+    return taken

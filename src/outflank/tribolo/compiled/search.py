@@ -1,0 +1,108 @@
+"""The searches: paranoid (alpha-beta against all others at once) and max-n, both from a root whose moves are listed.
+
+Every function looks at the board of a ply. When the state's `stop` is set they return at once, and what they return
+means nothing.
+"""
+
+from typing import Any
+
+import numba
+
+from outflank.jit import kernel
+from outflank.tribolo.compiled.evaluate import evaluate
+from outflank.tribolo.compiled.moves import find_mover, list_moves, play
+from outflank.tribolo.compiled.state import MOVES, State
+
+INFINITY = 1 << 40
+SORTED_FROM = 2  # plies left from which on it pays to sort the moves by what they lead to
+
+_i = numba.types.int64
+
+
+@kernel(_i(_i, _i, State))
+def sort_moves(ply: int, end: int, state: Any) -> int:
+    """Sort a ply's listed moves by the evaluation of where they lead, best for the mover first."""
+    sign = 1 if state.turns[ply] == state.seat else -1
+    first = ply * MOVES
+    for place in range(first, end):
+        move = state.moves[place]
+        play(ply, move, state)
+        key = sign * evaluate(ply + 1, state)
+        i = place
+        while i > first and state.keys[i - 1] < key:
+            state.keys[i], state.moves[i] = state.keys[i - 1], state.moves[i - 1]
+            i -= 1
+        state.keys[i], state.moves[i] = key, move
+    return end
+
+
+@kernel(_i(_i, _i, _i, _i, State))
+def paranoid(ply: int, depth: int, alpha: int, beta: int, state: Any) -> int:
+    """What the ply's board is worth to the state's seat if both others want the least for it.
+
+    For a true value v: a result r in (alpha, beta) is v; r <= alpha is an upper bound of v, r >= beta a lower bound.
+    """
+    state.nodes += 1
+    if state.stop:
+        return 0
+    if depth == 0 or find_mover(ply, state) == 0:
+        return evaluate(ply, state)
+    end = list_moves(ply, state)
+    if depth >= SORTED_FROM:
+        sort_moves(ply, end, state)
+    maximising = state.turns[ply] == state.seat
+    best = -INFINITY if maximising else INFINITY
+    for place in range(ply * MOVES, end):
+        play(ply, state.moves[place], state)
+        value = paranoid(ply + 1, depth - 1, alpha, beta, state)
+        if maximising:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+@kernel(_i(_i, _i, State))
+def max_n(ply: int, depth: int, state: Any) -> int:
+    """Set the ply's `values` to what its board is worth to each colour if each wants the most for itself.
+
+    Of equal moves the first counts. Returns what it is worth to the state's seat.
+    """
+    state.nodes += 1
+    if state.stop:
+        return 0
+    if depth == 0 or find_mover(ply, state) == 0:
+        return evaluate(ply, state)
+    end = list_moves(ply, state)
+    turn, here, below = state.turns[ply], ply * 3, (ply + 1) * 3
+    state.values[here + turn] = -INFINITY
+    for place in range(ply * MOVES, end):
+        play(ply, state.moves[place], state)
+        max_n(ply + 1, depth - 1, state)
+        if state.values[below + turn] > state.values[here + turn]:
+            for colour in range(3):
+                state.values[here + colour] = state.values[below + colour]
+    worth: int = state.values[here + state.seat]
+    return worth
+
+
+@kernel(_i(_i, _i, _i, State))
+def search_root(depth: int, n_moves: int, everyone: int, state: Any) -> int:
+    """Search the root's first `n_moves` moves in the order in which they stand, and set their `root_values`.
+
+    `everyone` chooses max-n. With paranoid, the values of all moves but the best so far are upper bounds. Returns how
+    many moves were finished before the search was stopped.
+    """
+    alpha = -INFINITY
+    for place in range(n_moves):
+        play(0, state.moves[place], state)
+        value = max_n(1, depth - 1, state) if everyone else paranoid(1, depth - 1, alpha, INFINITY, state)
+        if state.stop:
+            return place
+        state.root_values[place] = value
+        alpha = max(alpha, value)
+    return n_moves

@@ -1,0 +1,283 @@
+"""A position of Tribolo: whose the cells are, where the walls stand, and who is to move.
+
+An empty cell, a run of one player's discs and a disc of a second player, in any of the eight directions, is a *jump*:
+the second player may move there and takes the run. So for each pair of players the moves are those of Othello, and a
+move of Tribolo makes the mover's jumps over either other player together.
+
+>>> position = Position.parse("BRRRRR. B")
+>>> position.play("g1").scores
+(7, 0, 0)
+"""
+
+import random
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple
+
+from outflank.board.squares import bits
+from outflank.board.walks import Directions, directions, reached, turned
+from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.tribolo.outcome import BLUE, Colour, Outcome
+
+WIDTH, HEIGHT = 16, 11
+"""The board of a game; set-up positions may be smaller, but no narrower than a jump is long."""
+
+NARROWEST = 3
+
+N_EACH = 12
+"""Cells that each colour has at the start, and walls."""
+
+_WALL, _EMPTY = "#", "."
+_CELLS = {"B": 0, "R": 1, "G": 2, _WALL: 3, _EMPTY: None, "-": None}
+
+
+class _Board(NamedTuple):
+    names: tuple[str, ...]
+    cells: dict[str, int]
+    mask: int
+    directions: Directions
+
+
+@cache
+def _board(width: int, height: int) -> _Board:
+    """What there is to know about a size of board."""
+    names = tuple(f"{chr(ord('a') + x)}{y + 1}" for y in range(height) for x in range(width))
+    cells = {name: cell for cell, name in enumerate(names)}
+    return _Board(names, cells, (1 << width * height) - 1, directions(width, height))
+
+
+def names(width: int, height: int) -> tuple[str, ...]:
+    """The names of all cells of a size of board, row by row."""
+    return _board(width, height).names
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """A position of Tribolo: the discs of blue, red and green, the walls, and the colour to move.
+
+    Boards are integers with bit y × width + x for the cell in column x and row y, both from 0 at the top left. A move
+    is the name of a cell: a letter for the column, a number from 1 for the row, ``"a1"`` to ``"p11"``. There is no
+    pass: `turn` can always move, unless the game is over. Make positions with `start`, `set_up` or `parse`.
+    """
+
+    discs: tuple[int, int, int]
+    walls: int = 0
+    turn: Colour = BLUE
+    width: int = WIDTH
+    height: int = HEIGHT
+    _legal: int | None = field(default=None, init=False, compare=False)  # computed on first use
+
+    n_players = 3
+    game = "Tribolo"
+
+    # --- making one -----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def start(cls, seed: int | None = None) -> "Position":
+        """A random start: twelve cells each for blue, red, green and the walls. The same seed gives the same one."""
+        source = random.Random(seed)
+        cells = list(range(WIDTH * HEIGHT))
+        source.shuffle(cells)
+        blue, red, green, walls = (
+            sum(1 << cell for cell in cells[i : i + N_EACH]) for i in range(0, 4 * N_EACH, N_EACH)
+        )
+        return cls.set_up((blue, red, green), walls, Colour(source.randrange(3)).next)
+
+    @classmethod
+    def set_up(
+        cls,
+        discs: tuple[int, int, int],
+        walls: int = 0,
+        turn: Colour = BLUE,
+        width: int = WIDTH,
+        height: int = HEIGHT,
+    ) -> "Position":
+        """Any position, checked. To move is `turn`, or else the next colour after it that can.
+
+        Raises ParseError for a board smaller than 3×1 or larger than 16×11, and for a cell that is off the board or
+        holds two things.
+        """
+        if not (NARROWEST <= width <= WIDTH and 1 <= height <= HEIGHT):
+            raise ParseError(f"expected a board of {NARROWEST}×1 to {WIDTH}×{HEIGHT} cells, got {width}×{height}")
+        board = _board(width, height)
+        taken = 0
+        for part in (*discs, walls):
+            if part < 0 or part & ~board.mask:
+                raise ParseError(f"expected cells on the {width}×{height} board, got one outside it")
+            if taken & part:
+                cell = board.names[next(bits(taken & part))]
+                raise ParseError(f"expected one thing in a cell, got two in {cell}")
+            taken |= part
+        return cls(discs, walls, turn, width, height)._with_mover()
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """The position of a board in text: rows from the top, by lines or ``/``, then optionally the colour to move.
+
+        Cells are ``B R G``, ``#`` for a wall and ``.`` or ``-`` for nothing, capital or small. Without a colour to
+        move it is blue, or in any case the next one that can move. Raises ParseError.
+        """
+        rows, turn = re.split(r"[\s/]+", text.strip()), BLUE
+        if rows[-1].upper() in ("B", "R", "G"):  # too narrow for a row
+            turn = Colour("BRG".index(rows.pop().upper()))
+        parts, width = [0, 0, 0, 0], len(rows[0]) if rows else 0
+        if width > WIDTH or len(rows) > HEIGHT:
+            raise ParseError(f"expected a board of at most {WIDTH}×{HEIGHT} cells, got {width}×{len(rows)}")
+        for y, row in enumerate(rows):
+            if len(row) != width:
+                raise ParseError(f"expected {width} cells in row {y + 1}, got {len(row)}: {excerpt(row)}")
+            for x, cell in enumerate(row.upper()):
+                if cell not in _CELLS:
+                    raise ParseError(f"expected a cell (B, R, G, # or .) in row {y + 1}, got {excerpt(row[x])}")
+                part = _CELLS[cell]
+                if part is not None:
+                    parts[part] |= 1 << y * width + x
+        blue, red, green, walls = parts
+        return cls.set_up((blue, red, green), walls, turn, width, len(rows))
+
+    # --- what stands there ----------------------------------------------------------------------------------------
+
+    @property
+    def empties(self) -> int:
+        """The empty cells."""
+        blue, red, green = self.discs
+        return _board(self.width, self.height).mask & ~(blue | red | green | self.walls)
+
+    @property
+    def scores(self) -> tuple[int, int, int]:
+        """The cells of blue, red and green."""
+        blue, red, green = self.discs
+        return blue.bit_count(), red.bit_count(), green.bit_count()
+
+    @property
+    def outcome(self) -> Outcome:
+        """The result if the game ended here."""
+        return Outcome(self.scores)
+
+    def owner_at(self, name: str) -> Colour | None:
+        """Whose a cell is; None for a wall, an empty cell and a name that is none."""
+        bit = 1 << _board(self.width, self.height).cells.get(name, self.width * self.height)
+        return next((colour for colour in Colour if self.discs[colour] & bit), None)
+
+    # --- moving ---------------------------------------------------------------------------------------------------
+
+    def legal_mask_of(self, colour: Colour) -> int:
+        """The cells where a colour has a jump, whoever is to move."""
+        a, b = colour.others
+        steps = _board(self.width, self.height).directions
+        own = self.discs[colour]
+        return (reached(own, self.discs[a], steps) | reached(own, self.discs[b], steps)) & self.empties
+
+    @property
+    def legal_mask(self) -> int:
+        """The cells where the colour to move may move."""
+        if self._legal is None:
+            object.__setattr__(self, "_legal", self.legal_mask_of(self.turn))
+        return self._legal  # type: ignore[return-value]
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """Every legal move in row-major order; none when the game is over."""
+        names = _board(self.width, self.height).names
+        return tuple(names[cell] for cell in bits(self.legal_mask))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody can move any more."""
+        return not self.legal_mask
+
+    def flips(self, move: str) -> tuple[int, int, int]:
+        """The discs of blue, red and green that `move` takes; all 0 where the move is not legal."""
+        board = _board(self.width, self.height)
+        bit = 1 << board.cells.get(move, self.width * self.height)
+        taken = [0, 0, 0]
+        if bit & self.empties:
+            for loser in self.turn.others:
+                taken[loser] = turned(bit, self.discs[self.turn], self.discs[loser], board.directions)
+        blue, red, green = taken
+        return blue, red, green
+
+    def play(self, move: str) -> "Position":
+        """The position after a legal move, with the next colour that can move.
+
+        Raises IllegalMoveError, which says why the move is not legal.
+        """
+        flips = self.flips(move)
+        if not any(flips):
+            raise IllegalMoveError(self.why_illegal(move))
+        discs = [discs & ~lost for discs, lost in zip(self.discs, flips, strict=True)]
+        discs[self.turn] |= sum(flips) | 1 << _board(self.width, self.height).cells[move]
+        blue, red, green = discs
+        return Position((blue, red, green), self.walls, self.turn.next, self.width, self.height)._with_mover()
+
+    def skipped(self, before: "Position") -> tuple[Colour, ...]:
+        """Who was passed over for lack of a move on the way here from the position `before`, one move earlier."""
+        if self.is_over:
+            return ()
+        colours, colour = [], before.turn.next
+        while colour is not self.turn:
+            colours.append(colour)
+            colour = colour.next
+        return tuple(colours)
+
+    def _with_mover(self) -> "Position":
+        """This position with the first colour to move, from `turn` on, that can; `turn` itself if the game is over."""
+        position = self
+        for _ in range(3):
+            if position.legal_mask:
+                return position
+            position = Position(position.discs, position.walls, position.turn.next, position.width, position.height)
+        return self
+
+    def why_illegal(self, move: str) -> str:
+        """What the rules have against a move that is not legal here, in one line."""
+        board, mover = _board(self.width, self.height), self.turn.name.capitalize()
+        if self.is_over:
+            return f"{excerpt(move)} is not legal: the game is over"
+        if move not in board.cells:
+            return f"expected a cell from a1 to {board.names[-1]}, got {excerpt(move)}"
+        owner = self.owner_at(move)
+        if owner is not None:
+            reason = f"the cell is {owner}'s" if owner is not self.turn else "the cell is its own already"
+        elif self.walls >> board.cells[move] & 1:
+            reason = "there is a wall"
+        else:
+            reason = f"it is no jump, as no run of another colour's discs lies between it and a {self.turn} one"
+        return f"{mover} cannot play {move}: {reason}"
+
+    # --- text -----------------------------------------------------------------------------------------------------
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows from the top: ``B``, ``R``, ``G``, ``#`` for a wall, ``.`` for nothing."""
+        cells = [_EMPTY] * (self.width * self.height)
+        for symbol, part in zip("BRG#", (*self.discs, self.walls), strict=True):
+            for cell in bits(part):
+                cells[cell] = symbol
+        return tuple("".join(cells[i : i + self.width]) for i in range(0, len(cells), self.width))
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as an object for JSON, which `from_json` reads."""
+        return {"rows": list(self.rows), "turn": str(self.turn)}
+
+    @classmethod
+    def from_json(cls, data: Any) -> "Position":
+        """The position that `to_json` wrote. Raises ParseError."""
+        if not isinstance(data, dict) or set(data) != {"rows", "turn"}:
+            raise ParseError(f"expected a position with rows and turn, got {excerpt(str(data), 60)}")
+        rows, turn = data["rows"], data["turn"]
+        if not (isinstance(rows, list) and rows and all(isinstance(row, str) and row.strip() for row in rows)):
+            raise ParseError(f"expected rows of cells, got {excerpt(str(rows), 60)}")
+        if not isinstance(turn, str) or turn.upper() not in Colour.__members__:
+            raise ParseError(f"expected a turn of blue, red or green, got {excerpt(str(turn))}")
+        return cls.parse(f"{'/'.join(rows)} {turn[0]}")
+
+    def __repr__(self) -> str:
+        return f"Position.parse('{'/'.join(self.rows)} {self.turn.symbol}')"
+
+    def __str__(self) -> str:
+        letters = "   " + " ".join(chr(ord("a") + x) for x in range(self.width))
+        board = [f"{y:<2} {' '.join(row)}" for y, row in enumerate(self.rows, 1)]
+        turn = "Game over" if self.is_over else f"{self.turn.name.capitalize()} ({self.turn.symbol}) to move"
+        return "\n".join([letters, *board, turn])

@@ -1,0 +1,107 @@
+"""The published computer player of Tribolo: minimax without pruning, and three strategies to choose from.
+
+A *strategy* is two functions: what is a position at a leaf worth, and does the side to move there want the most or the
+least of it? The search is the same for all, an open recursion (`outflank.play.minimax`). Of equal moves the first wins.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from outflank.board.squares import bits
+from outflank.board.walks import directions, jumps
+from outflank.play.minimax import minimax_step
+from outflank.tribolo.outcome import Colour
+from outflank.tribolo.position import Position
+
+PERCENT = {"off": None, "1.0": 100, "1.1": 110, "1.2": 120}
+"""Alliance thresholds: the person's cells, times this in percent, must be more than each other's."""
+
+FEW_LEFT, FEW_MOVES = 20, 5
+"""Fewer cells to come, walls included, than this: count them; fewer own moves than this: mind them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """How a computer player looks at positions: the worth of a leaf, and who maximises.
+
+    `extra` counts the plies that `evaluate` itself looks ahead.
+    """
+
+    name: str
+    evaluate: Callable[[Position], int]
+    maximises: Callable[[Position], bool]
+    extra: int
+
+
+def own_score(me: Colour) -> Strategy:
+    """Most cells for oneself; the others are taken to want the least of that."""
+    return _score_strategy("own score", (me,), lambda position: position.turn is me)
+
+
+def allied(against: Colour) -> Strategy:
+    """Most cells for the other two together."""
+    return _score_strategy("allied", against.others, lambda position: position.turn is not against)
+
+
+def own_choices(me: Colour) -> Strategy:
+    """Most own moves on the leaf's board, whoever is to move there."""
+
+    def evaluate(position: Position) -> int:
+        return position.legal_mask_of(me).bit_count()
+
+    return Strategy("own choices", evaluate, lambda position: position.turn is me, 0)
+
+
+def _score_strategy(name: str, friends: Collection[Colour], maximises: Callable[[Position], bool]) -> Strategy:
+    """A strategy on the sum of the friends' scores; the leaf looks one ply further, at scores only."""
+
+    def evaluate(position: Position) -> int:
+        now = sum(position.scores[colour] for colour in friends)
+        if position.is_over:
+            return now
+        gains = _gains(position, friends)
+        return now + (max(gains) if maximises(position) else min(gains))
+
+    return Strategy(name, evaluate, maximises, 1)
+
+
+def _gains(position: Position, friends: Collection[Colour]) -> Collection[int]:
+    """By how much each move raises the sum of the friends' scores."""
+    mover, empties = position.turn, position.empties
+    sign = 1 if mover in friends else -1
+    gains = Counter(dict.fromkeys(bits(position.legal_mask), int(mover in friends)))
+    for loser in mover.others:
+        if (loser in friends) != (mover in friends):
+            steps = directions(position.width, position.height)
+            for length, cells in jumps(position.discs[mover], position.discs[loser], steps):
+                for cell in bits(cells & empties):
+                    gains[cell] += sign * length
+    return gains.values()
+
+
+def choose_strategy(position: Position, percent: int | None = 110, person: Colour | None = None) -> Strategy:
+    """The strategy of the computer player to move: the first of the published rules that applies.
+
+    `person` is the colour that a person plays. The others ally against it unless one of them has at least `percent` of
+    its cells; None: they never do.
+    """
+    me, scores = position.turn, position.scores
+    if percent is not None and person is not None and person is not me:
+        others = [scores[other] for other in person.others]
+        if 100 * max(others) < percent * scores[person]:
+            return allied(person)
+    if position.width * position.height - sum(scores) < FEW_LEFT:
+        return own_score(me)
+    if len(position.legal_moves) < FEW_MOVES:
+        return own_choices(me)
+    return own_score(me)
+
+
+def search(position: Position, depth: int, strategy: Strategy) -> int:
+    """What a position is worth to a strategy, `depth` plies and a leaf deep."""
+    if depth == 0 or position.is_over:
+        return strategy.evaluate(position)
+    children = map(position.play, position.legal_moves)
+    value: int = minimax_step(lambda child: search(child, depth - 1, strategy), children, strategy.maximises(position))
+    return value

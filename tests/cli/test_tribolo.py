@@ -1,0 +1,262 @@
+"""Games of Tribolo by script."""
+
+import re
+
+import pytest
+
+from outflank.cli.boards import draw_tribolo
+from outflank.play import create, play_game
+from outflank.tribolo import BLUE, Game, Position, saved
+
+SMALL = "BRR./..../GB.. B"  # Blue plays d1, Red has no move, Green plays c3, and it is over
+PEOPLE = ("--red", "human", "--green", "human")
+
+
+@pytest.fixture
+def play_three(play):
+    """`outflank play --tribolo` by script."""
+    return lambda lines, *arguments: play(lines, "--tribolo", *arguments)
+
+
+def boards(out):
+    return len(re.findall(r"^ +a  b  c ", out, re.MULTILINE))
+
+
+def test_a_game_to_its_end_with_a_skip_the_scores_and_the_winner(play_three, games):
+    done = play_three(["d1", "c3"], "--start", SMALL, *PEOPLE)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "Type a cell to move, help for the commands.",
+        "",
+        "     a  b  c  d ",
+        "  1  B  R  R  . ",
+        "  2  .  .  .  . ",
+        "  3  G  B  .  . ",
+        "    -> Blue (B) 2      Red (R) 2      Green (G) 1",
+        "Blue (B) to move: d1",
+        "Red (human) has no move and is skipped.",
+        "",
+        "     a  b  c  d ",
+        "  1  B (B)(B)[B]",
+        "  2  .  .  .  . ",
+        "  3  G  B  .  . ",
+        "       Blue (B) 5      Red (R) 0   -> Green (G) 1",
+        "Green (G) to move: c3",
+        "",
+        "     a  b  c  d ",
+        "  1  B  B  B  B ",
+        "  2  .  .  .  . ",
+        "  3  G (G)[G] . ",
+        "       Blue (B) 4      Red (R) 0      Green (G) 3",
+        "Game over: Blue wins 4–0–3.",
+        "Transcript: d1 c3",
+        *(line for line in done.out.splitlines() if line.startswith("Saved: ")),
+    ]
+    (text,) = games()
+    assert saved.read(text).game == Game(Position.parse(SMALL), ["d1", "c3"])
+    assert saved.read(text).names == ("human", "human", "human")
+
+
+def test_a_tie_is_announced(play_three):
+    done = play_three([], "--start", "BRG", "--no-save")
+    assert "Game over: tie of Blue, Red and Green 1–1–1." in done.out
+
+
+def test_legal_cells_are_shown_on_request_to_people_alone(play_three):
+    done = play_three(["legal", "legal", "quit"], "--start", SMALL, "--no-save")
+    before, shown, hidden = done.out.split("  1  B  R  R  ")[1:]
+    assert [part[0] for part in (before, shown, hidden)] == [".", "+", "."]
+    done = play_three(["legal", "d1", "quit"], "--start", SMALL, "--no-save")
+    assert "  3  G  B  . " in done.out.rpartition("is skipped.")[2]  # Green is a computer
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("a1", "Blue cannot play a1: the cell is its own already"),
+        ("b1", "Blue cannot play b1: the cell is red's"),
+        ("c3", "Blue cannot play c3: it is no jump"),
+        ("e1", "expected a cell from a1 to d3, got 'e1'"),
+        ("d1 c3", "expected a cell from a1 to d3, got 'd1 c3'"),
+        ("resign", "expected a cell from a1 to d3, got 'resign'"),
+    ],
+)
+def test_an_illegal_move_says_why_and_changes_nothing(play_three, typed, reason):
+    done = play_three([typed, "moves", "quit"], "--start", SMALL)
+    assert f"Invalid move, try again: {reason}" in done.out
+    assert "No move has been played." in done.out
+    assert boards(done.out) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("undo", "there is no move of yours to take back"),
+        ("redo", "there is no move to play again"),
+        ("new x", "expected the number of a board, got 'x'"),
+        ("new -1", "expected the number of a board"),
+        ("new 1 2", "'new 1 2' has too few words or too many"),
+        ("red level2", "player 'level2': it plays Othello, not Tribolo"),
+        ("green", "unknown player ''"),
+    ],
+)
+def test_what_cannot_be_done_is_said(play_three, line, reason):
+    assert f"That cannot be done: {reason}" in play_three([line, "quit"], "--start", SMALL).out
+
+
+BLUE_BEGINS = next(number for number in range(100) if Position.start(number).turn is BLUE)
+MOVE = Position.start(BLUE_BEGINS).legal_moves[0]
+
+
+def test_undo_and_redo_among_computers(play_three):
+    done = play_three([MOVE, "undo", "moves", "redo", "moves", "quit"], "--seed", BLUE_BEGINS, "--no-save")
+    lines = done.out.splitlines()
+    transcript = done.out.rpartition("Transcript: ")[2].strip()
+    assert len(transcript.split()) == 3
+    assert lines.index(f"Back before {MOVE}.") < lines.index("No move has been played.") < lines.index(transcript)
+    assert f"Played again up to {transcript.split()[-1]}." in lines
+    assert done.out.count(" plays ") == 2  # nobody is asked again
+
+
+def test_restart_is_the_same_board_and_new_another(play_three, games):
+    done = play_three([MOVE, "restart", "restart", MOVE, "new 7", "quit"], "--seed", BLUE_BEGINS)
+    assert "The same game from its start." in done.out
+    assert "A new game, on board 7." in done.out
+    kept = [saved.read(text).game for text in games()]
+    assert [game.start for game in kept[:2]] == [Position.start(BLUE_BEGINS)] * 2
+    assert kept[0] == kept[1]
+    drawn = play_three(["new", "quit"], "--seed", "1", "--no-save").out
+    assert re.search(r"A new game, on board \d+\.", drawn)
+
+
+def test_hint_and_why(play_three):
+    done = play_three(["hint", "d1", "quit"], "--start", SMALL, "--no-save")
+    assert re.search(r"^tribolo would play d1 \(value [+-]\d+, depth \d\)\.$", done.out, re.MULTILINE)
+    done = play_three([MOVE, "why", "quit"], "--seed", BLUE_BEGINS, "--no-save")
+    assert "Green (tribolo) played" in done.out
+    done = play_three(["hint", "quit"], "--start", SMALL, "--hint", "tribolo:max_n,depth=2", "--no-save")
+    assert "tribolo:max_n,depth=2 would play d1 (value" in done.out
+
+
+def test_help_lists_every_command(play_three):
+    done = play_three(["help", "quit"], "--start", SMALL)
+    words = ("legal", "undo", "redo", "hint", "why", "new", "restart", "blue", "red", "green", "board", "moves", "save")
+    for word in words:
+        assert re.search(rf"^  {word} ", done.out, re.MULTILINE)
+
+
+def test_the_end_of_input_leaves_politely(play_three, games):
+    done = play_three(["d1"], "--start", SMALL, *PEOPLE)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[-3:-1] == ["End of input.", "Transcript: d1"]
+    assert len(games()) == 1
+
+
+def test_three_computers_play_by_themselves(play_three):
+    arguments = ("--blue", "tribolo:depth=1", "--green", "random", "--seed", "4", "--quiet", "--no-save")
+    done = play_three([], *arguments)
+    assert done.code == 0
+    assert boards(done.out) == 1
+    assert re.search(r"^Game over: (Blue|Red|Green) wins \d+–\d+–\d+\.$", done.out, re.MULTILINE)
+    strip = re.compile(r" in \d+\.\d\d s")
+    assert strip.sub("", play_three([], *arguments).out) == strip.sub("", done.out)
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_forfeit_is_said_and_saved(play_three, games):
+    done = play_three(["d1"], "--start", SMALL, "--green", "module:bots.py:raises")
+    assert done.code == 1
+    assert "Green (module:bots.py:raises) forfeits the game: crash: ValueError" in done.out
+    assert "% Result: green forfeited (crash)" in games()[0]
+
+
+def test_a_game_saved_midway_and_loaded_goes_on_identically(play_three, home):
+    whole = play_game(Position.start(5), tuple(create("tribolo") for _ in range(3)))
+    half = Game(whole.start, whole.moves[:60])
+    (home / "half.txt").write_text(saved.write(saved.Record(half)), encoding="utf-8")
+    done = play_three([], "--start", "half.txt", "--blue", "tribolo", "--quiet", "--save", "rest.txt")
+    assert done.code == 0
+    game = saved.read((home / "rest.txt").read_text(encoding="utf-8")).game
+    assert game.moves == whole.moves
+    assert game.start == whole.start
+
+
+def test_a_loaded_game_can_be_undone(play_three, home):
+    done = play_three(["save g.txt", "d1", "quit"], "--start", SMALL, *PEOPLE, "--no-save")
+    done = play_three(["undo", "quit"], "--start", f"{SMALL} d1", *PEOPLE, "--no-save")
+    assert "Back before d1." in done.out
+    assert saved.load(str(home / "g.txt")).game == Game(Position.parse(SMALL))
+
+
+# --- whom the computers ally against ----------------------------------------------------------------------------------
+
+
+TELLS = """
+class Tells:
+    def __init__(self, person: str = "nobody"):
+        print(f"the person is {person}")
+
+    def choose(self, position, time_left=None):
+        raise ValueError
+"""
+
+
+def test_the_computers_are_told_who_the_person_is_if_there_is_one(play_three, home):
+    (home / "tells.py").write_text(TELLS, encoding="utf-8")
+    lines = ["green human", "blue random", "quit"]  # of two people neither, then Green alone
+    done = play_three(lines, "--start", SMALL, "--no-save", "--red", "module:tells.py:Tells")
+    assert re.findall("the person is (.*)", done.out) == ["blue", "nobody", "green"]
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+def luminance(colour):
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_in_colour_the_letters_stay_and_have_a_contrast_of_at_least_4_to_1():
+    position = Position.parse("BRG#..B/RG.B#R. B")
+    text = draw_tribolo(position, last="a1", taken=0b10, legal=position.legal_mask, colour=True)
+    plain = draw_tribolo(position, last="a1", taken=0b10, legal=position.legal_mask)
+    assert text.plain == plain.plain.replace(".", "·")
+    assert not plain.spans
+    styles = {str(span.style) for span in text.spans}
+    assert len(styles) == 6  # three colours, walls, empty and legal cells
+    for style in styles:
+        dark, light = sorted(map(luminance, re.findall("#[0-9a-f]{6}", style)))
+        assert (light + 0.05) / (dark + 0.05) >= 4
+
+
+def test_sixteen_columns_fit_on_a_terminal():
+    lines = draw_tribolo(Position.start(1)).plain.splitlines()
+    assert lines[0].split() == list("abcdefghijklmnop")
+    assert {len(line) for line in lines} == {4 + 48}
+    assert len(lines) == 12
+
+
+# --- arguments --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--tribolo", "--white", "level2"], "--white cannot go with --tribolo"),
+        (["--tribolo", "--size", "8"], "--size cannot go with --tribolo"),
+        (["--tribolo", "--mirrored"], "--mirrored cannot go with --tribolo"),
+        (["--green", "tribolo"], "--green cannot go with Othello"),
+        (["--tribolo", "--red", "level2"], "player 'level2': it plays Othello, not Tribolo"),
+        (["--tribolo", "--red", ""], "unknown player ''"),
+        (["--white", "tribolo"], "player 'tribolo': it plays Tribolo, not Othello"),
+        (["--tribolo", "--hint", "lookahead"], "player 'lookahead': it plays Othello, not Tribolo"),
+        (["--tribolo", "--start", "none.txt"], "there is no file 'none.txt', and as a board: expected a cell"),
+        (["--tribolo", "--start", f"{SMALL} d1 d1"], "move 2: Green cannot play d1: the cell is blue's"),
+    ],
+)
+def test_arguments_that_make_no_sense_are_refused_in_one_line(outflank, arguments, message):
+    done = outflank("play", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+    assert done.err.count("\n") == 1
