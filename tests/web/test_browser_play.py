@@ -112,7 +112,7 @@ def test_click_on_a_computers_turn_is_dropped(tab):
     tab.begin("human", "deepening:time=30")
     tab.square("f5").click()
     tab.until_moves(1)
-    assert tab.status == "Deepening (time=30.0) (White) is thinking …"
+    assert tab.status == "Deepening, 30 s a move (White) is thinking …"
     tab.square("f6").click()
     assert tab.moves == ["f5"]
     tab.button("Undo").click()
@@ -172,6 +172,37 @@ def test_why_tells_the_value_and_the_depth_of_a_computers_move(tab):
     tab.until_moves(2)
     tab.button("Why this move?").click()
     assert re.search(r"White played f6: .*depth 2, \d+ positions", tab.page.locator(".why").inner_text())
+
+
+def test_why_gives_reasons_from_the_engines_terms(tab):
+    tab.begin("human", "level2", moves=["f5", "d6", "c5"])
+    tab.until_moves(4)
+    tab.button("Why this move?").click()
+    tab.page.wait_for_selector(".why .reasons li", timeout=60_000)
+    assert re.search(r"leaves Black \d+ moves?", tab.page.locator(".why .reasons").inner_text())
+
+
+def test_levels_of_the_engine_have_plain_labels_and_the_engine_plays(tab):
+    tab.button("New game").first.click()
+    dialog = tab.page.get_by_role("dialog")
+    dialog.get_by_label("White is played by").select_option("engine")
+    level = dialog.get_by_label("Level")
+    assert level.locator("option").count() == 30
+    assert "gives away 8 discs a move on average" in level.locator("option").first.inner_text()
+    level.select_option(label="12: depth 8, exact from 14 empties")
+    dialog.get_by_text("More").click()
+    dialog.get_by_label("Seconds a move").fill("1")
+    dialog.get_by_label("Seconds a move").press("Enter")
+    tab.wait("outflank.modes.play.state.seats[1] === 'engine:time=1.0'")
+    tab.button("New game").first.click()
+    dialog.get_by_label("Level").select_option("12")
+    dialog.get_by_role("button", name="Begin").click()
+    tab.wait("outflank.modes.play.state.seats[1] === 'engine:level=12'")
+    assert "Outflank, level 12" in tab.page.locator("#scores").inner_text()
+    tab.square("f5").click()
+    tab.wait("outflank.modes.play.state.moves.length === 2", seconds=60)
+    tab.button("Why this move?").click()
+    assert "depth 8" in tab.page.locator(".why").inner_text()
 
 
 def test_two_computers_can_be_paused_and_go_on(tab):

@@ -32,7 +32,7 @@ def test_pasted_game_is_read_walked_through_and_analysed(tab):
     assert tab.page.locator(".plate.best").count() == 1
     assert tab.page.locator(".plate").count() == 3
     best = tab.page.locator('[aria-label*=", best"]').get_attribute("aria-label")
-    assert re.search(r"legal, flips \d+, value [+−]?\d+ depth \d+, best", best)
+    assert re.search(r"legal, flips \d+, value [+−]?\d+ depth \d+( at \d+ %)?, best", best)
     tab.page.keyboard.press("Home")
     tab.wait("outflank.desk.study.current.ply === 0 && outflank.knowledge.of(outflank.desk.study.current.view.text)")
 
@@ -82,6 +82,19 @@ def test_values_never_get_shallower_and_stop_stops_at_once(tab, shared_server):
     assert shared_server.until(analysing=0) < 0.5
     assert tab.page.evaluate("window.shallower") == []
     assert tab.page.evaluate("Object.keys(window.deepest).length") > 3
+
+
+def test_a_move_of_the_analysis_is_explained(tab):
+    tab.go("#/analyse?moves=f5d6c3d3c4")
+    tab.page.get_by_label("How many best moves to value").select_option("2")
+    tab.button("Engine").click()
+    tab.page.wait_for_selector(".line >> nth=1", timeout=60_000)
+    tab.button("Engine").click()
+    tab.page.locator(".why-button").nth(1).click()
+    tab.page.wait_for_selector(".reasons >> nth=1")
+    assert re.search(r"leaves Black \d+ move", tab.page.locator(".reasons").first.inner_text())
+    tab.page.keyboard.press("ArrowLeft")
+    tab.page.wait_for_selector(".reasons", state="detached")
 
 
 def test_variation_leaves_the_main_line_alone(tab):
@@ -146,7 +159,7 @@ def test_review_has_badges_a_summary_and_lessons(tab):
     tab.page.locator("#panel-review").get_by_text("Lost so far").click()
     assert tab.page.locator("#panel-review .loss").count() == 2
     tab.page.locator("#panel-review summary").click()
-    assert tab.page.locator("#panel-review table.plain tbody tr").count() == 61
+    assert tab.page.locator("#panel-review table.plain tbody tr").count() == 62  # with a pass, and the start
 
     tab.page.get_by_role("button", name=re.compile("Learn from Black")).click()
     best = tab.page.evaluate("outflank.modes.review.learn.node.judged.best.move")

@@ -1,4 +1,5 @@
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -20,7 +21,8 @@ def request(headers, kind="websocket", names=()):
         sent.append(message)
 
     scope = {"type": kind, "method": "GET", "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}
-    asyncio.run(Guard(app, names)(scope, receive, send))
+    with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop
+        pool.submit(lambda: asyncio.run(Guard(app, names)(scope, receive, send))).result()
     return bool(reached), sent
 
 

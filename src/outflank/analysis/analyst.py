@@ -1,25 +1,24 @@
-"""Where values come from: the one place that knows which searches there are, and asks the best one for a position.
+"""Where values come from: the one place that knows which searches there are, and asks the right one for a position.
 
-8×8 boards go to the engine if it is there; without it, endings of up to `SOLVED_FROM` empties go to the exact solver.
-Every other board is searched in plain Python. Whatever answers, what is told never gets shallower.
+8×8 boards go to the engine; every other board is searched in plain Python. Whatever answers, what is told never gets
+shallower.
 """
 
-import importlib.util
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outflank.analysis.plain import Search
 from outflank.errors import OutflankError
 from outflank.play import MoveValue
 from outflank.rules import Position
 
-SOLVED_FROM = 20
-"""Empty squares from which the solver is asked, where there is no engine."""
+if TYPE_CHECKING:
+    from outflank.engine import Analysis as Found
+    from outflank.engine import Engine
 
-_FIRST_LOOK = 0.3  # seconds of plain search before the solver has anything to say
 _ORDER = {"heuristic": 0, "book": 1, "wld": 2, "exact": 3}
 
 
@@ -71,9 +70,8 @@ class Analyst:
 
     def __init__(self, megabytes: int = 64, threads: int = 1):
         self._megabytes, self._threads = megabytes, threads
-        self._engine: Any = None
-        self._solver: Any = None
-        self._running: Any = None
+        self._engine: Engine | None = None
+        self._running: Engine | Search | None = None
         self._stopping = threading.Event()
 
     def stop(self) -> None:
@@ -110,18 +108,25 @@ class Analyst:
         if position.is_over:
             raise OutflankError("the game is over: there is nothing to analyse")
         known = _Known(position, watch or (lambda _analysis: None))
-        if position.size != 8:
-            self._search_plainly(position, known, top, depth, seconds)
-        elif _has_engine():
+        if position.size == 8:
             self._ask_engine(position, known, top, depth, seconds, notice)
-        elif position.n_empties <= SOLVED_FROM and depth is None:
-            self._search_plainly(position, known, top, 3, min(_FIRST_LOOK, (seconds or 60) / 4))
-            self._solve(position, known, top, seconds, notice)
         else:
             self._search_plainly(position, known, top, depth, seconds)
         return known.analysis
 
-    def _run(self, search: Any) -> bool:
+    def engine(self, notice: Callable[[str], None] = lambda _words: None) -> "Engine":
+        """The engine, made when it is first needed."""
+        if self._engine is None:
+            from outflank import jit
+
+            if jit.is_cold(("outflank.evaluation.evaluate", "outflank.search.midgame")):
+                notice("compiling the engine for this processor, once: this can take a minute")
+            from outflank.engine import Engine
+
+            self._engine = Engine(self._megabytes, self._threads)
+        return self._engine
+
+    def _run(self, search: "Engine | Search") -> bool:
         """Make a search the one that `stop` stops; False if it has been called already."""
         self._running = search
         return not self._stopping.is_set()
@@ -139,29 +144,6 @@ class Analyst:
 
         search.deepen(position, top, depth, found)
 
-    def _solve(
-        self, position: Position, known: "_Known", top: int, seconds: float | None, notice: Callable[[str], None]
-    ) -> None:
-        _announce(("outflank.search.endgame",), notice)
-        from outflank.search.estimate import expected_seconds, in_words
-        from outflank.search.root import Limits, Solution, Solver
-
-        if self._solver is None:
-            self._solver = Solver(self._megabytes, self._threads)
-        if not self._run(self._solver):
-            return
-        expected = expected_seconds(position.n_empties, self._threads)
-        if expected > 1:
-            notice(f"solving to the end: about {in_words(expected)}")
-
-        def found(solution: Solution) -> None:
-            known.take(solution.moves, position.n_empties, 100, solution.nodes)
-            if self._stopping.is_set():
-                self._solver.stop()
-
-        limits = Limits(seconds=seconds)
-        found(self._solver.solve(position, top=min(top, len(position.legal_moves)), limits=limits, watch=found))
-
     def _ask_engine(
         self,
         position: Position,
@@ -171,19 +153,16 @@ class Analyst:
         seconds: float | None,
         notice: Callable[[str], None],
     ) -> None:
-        _announce(None, notice)
-        engine_module = importlib.import_module("outflank.engine")
-        if self._engine is None:
-            self._engine = engine_module.Engine(megabytes=self._megabytes, threads=self._threads)
-        if not self._run(self._engine):
+        engine = self.engine(notice)
+        if not self._run(engine):
             return
 
-        def found(analysis: Any) -> None:
+        def found(analysis: "Found") -> None:
             known.take(analysis.moves, analysis.depth, analysis.selectivity, analysis.nodes)
             if self._stopping.is_set():
-                self._engine.stop()
+                engine.stop()
 
-        found(self._engine.analyse(position, depth=depth, seconds=seconds, top=top, watch=found))
+        found(engine.analyse(position, depth=depth, seconds=seconds, top=top, watch=found))
 
 
 class _Known:
@@ -212,15 +191,3 @@ class _Known:
         )
         if moves:
             self._watch(self.analysis)
-
-
-def _has_engine() -> bool:
-    return importlib.util.find_spec("outflank.engine") is not None
-
-
-def _announce(modules: tuple[str, ...] | None, notice: Callable[[str], None]) -> None:
-    """Say that kernels are about to be compiled, if they are."""
-    from outflank import jit
-
-    if jit.is_cold(jit.KERNEL_MODULES if modules is None else modules):
-        notice("compiling the engine for this processor, once: this can take a minute")

@@ -75,6 +75,10 @@ class EnginePlayer:
             decision = self._by_level(position, level_of(DEFAULT_LEVEL), None)
         return Decision(decision.move, decision.moves, decision.nodes, time.perf_counter() - began)
 
+    def stop(self) -> None:
+        """End the search that runs, from any thread; `choose` returns the best that it knows."""
+        self.engine.stop()
+
     def _by_level(self, position: Position, level: Level, limit: Budget | None) -> Decision:
         seconds = None if limit is None else limit.hard
         exact = position.n_empties <= level.exact_from

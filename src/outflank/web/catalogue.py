@@ -2,20 +2,26 @@
 
 They are those of the registry. Options that are free text, such as the name of a file or a command to run, are never
 taken from a page: whoever can connect must not be able to run programs here. For the same reason nothing but
-registered names is accepted.
+registered names is accepted. The players themselves are made in the workers only: what compiles or takes much memory
+is not loaded here.
 """
 
+from functools import cache
 from typing import Any
 
+from outflank.engine.levels import LEVELS
+from outflank.engine.levels import level as level_of
 from outflank.errors import OptionError, excerpt
 from outflank.play import registry
 from outflank.play.registry import Entry, Option
+from outflank.rules import Position
 
-HUMAN = "human"
+HUMAN, ENGINE = "human", "engine"
 _RUN_PROGRAMS = frozenset({"nboard", "gtp", "cassio", "external", "module"})
 
 # What a beginner should know of each: a label, what it guarantees, and in which part of the list it stands.
 _WORDS = {
+    "engine": ("Outflank", "the engine, at a level of your choice", "Engine"),
     "random": ("Random", "any legal move, for the very first games", "Beginners"),
     "first": ("First", "always the first legal move", "Beginners"),
     "greedy": ("Greedy", "takes what looks best at once", "Beginners"),
@@ -25,27 +31,47 @@ _WORDS = {
     "lookahead": ("Lookahead", "looks 6 moves ahead, likes corners", "Classic programs"),
     "budget": ("Budget", "shares 3,000 positions among its moves", "Classic programs"),
     "deepening": ("Deepening", "counts discs as deep as its time allows", "Classic programs"),
-    "tribolo": ("Tribolo", "the published player: looks 3 moves ahead", "Levels"),
-    "max_n": ("Max-n", "everyone for themselves, 3 moves ahead", "Levels"),
-    "paranoid": ("Paranoid", "all against one, 3 moves ahead", "Levels"),
-    "engine": ("Outflank", "the engine: depth and exact endings by level", "Engine"),
+    "tribolo": ("Tribolo", "the published player, or the strong ones", "Levels"),
+    "max_n": ("Max-n by count", "everyone for themselves, 3 moves ahead", "Levels"),
+    "paranoid": ("Paranoid by count", "all against one, 3 moves ahead", "Levels"),
+}
+_CHOICES = {  # what the choices of an option are called
+    ("engine", "level"): {str(number): f"{number}: {level_of(number).label}" for number in LEVELS},
+    ("tribolo", "mode"): {
+        "published": "as published: 3 moves ahead",
+        "max_n": "strong: everyone for themselves",
+        "paranoid": "strong: both against one",
+    },
+}
+_SHORT = {  # how the value of an option is written behind the name of a player; "" leaves it out
+    ("engine", "level"): "level {}",
+    ("engine", "time"): "{} s a move",
+    ("tribolo", "mode"): "{}",
+    ("tribolo", "person"): "",
+    ("deepening", "time"): "{} s a move",
+    ("lookahead", "depth"): "{} plies",
 }
 _FOR_THREE = ("max_n", "paranoid")
-_LIMITS = {  # what an option may be at most here, so that no move takes for ever
-    ("deepening", "time"): 30.0,
-    ("deepening", "depth"): 12,
-    ("engine", "time"): 30.0,
-    ("engine", "depth"): 24,
-    ("lookahead", "depth"): 7,
-    ("budget", "nodes"): 200_000,
-    ("tribolo", "depth"): 3,
-    ("tribolo", "time"): 30.0,
-    ("max_n", "depth"): 4,
-    ("paranoid", "depth"): 4,
+_RANGES: dict[tuple[str, str], tuple[float, float]] = {  # so that no move takes for ever
+    ("deepening", "time"): (0.05, 30.0),
+    ("deepening", "depth"): (1, 12),
+    ("engine", "level"): (LEVELS[0], LEVELS[-1]),
+    ("engine", "time"): (0.05, 30.0),
+    ("lookahead", "depth"): (1, 7),
+    ("budget", "nodes"): (1, 200_000),
+    ("tribolo", "depth"): (1, 3),
+    ("tribolo", "time"): (0.05, 30.0),
+    ("max_n", "depth"): (1, 4),
+    ("paranoid", "depth"): (1, 4),
 }
-_DEFAULTS = {("deepening", "time"): 2.0}  # the published ten seconds are long before a screen
+_DEFAULTS: dict[tuple[str, str], Any] = {
+    ("deepening", "time"): 2.0,  # the published ten seconds are long before a screen
+    ("engine", "level"): 10,
+}
+_EITHER = {"engine": ("level", "time")}  # options of which only one can be given
 _NOT_ASKED = ("seed", "threads", "megabytes", "memory", "person")
 _OFFERED = (int, float, bool)
+_ENGINE_OPTIONS = (Option("level", int, 10), Option("time", float, None))
 
 
 def describe(kind: str = "othello") -> list[dict[str, Any]]:
@@ -62,22 +88,32 @@ def check(text: str, kind: str = "othello") -> str:
     entry = next((entry for entry in _entries(kind) if entry.name == name.strip()), None)
     if entry is None:
         raise OptionError(f"no player {excerpt(text, 40)} is offered here")
+    given = _parsed(entry, options)
+    either = [key for key in _EITHER.get(entry.name, ()) if key in given]
+    if len(either) > 1:
+        raise OptionError(f"{entry.name}: expected {' or '.join(either)}, got both")
+    if not either:
+        given = {**{key: value for (owner, key), value in _DEFAULTS.items() if owner == entry.name}, **given}
+    checked = ",".join(f"{key}={_as_text(value)}" for key, value in given.items())
+    checked = f"{entry.name}:{checked}" if checked else entry.name
+    if entry.name not in _WORDS:
+        registry.create(checked)  # whatever may be wrong with the options of a stranger
+    return checked
+
+
+def _parsed(entry: Entry, options: str) -> dict[str, Any]:
     offered = {option.name: option for option in _options(entry)}
-    given = {}
+    given: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in options.split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         option = offered.get(key)
         if option is None:
             raise OptionError(f"{entry.name} has no option {excerpt(key)} here")
         number = given[key] = option.parse(value if equals else "on")
-        most = _LIMITS.get((entry.name, key))
-        if most is not None and number > most:
-            raise OptionError(f"expected {key} of at most {most:g} here, got {excerpt(value)}")
-    given = {**{key: value for (name_, key), value in _DEFAULTS.items() if name_ == entry.name}, **given}
-    checked = ",".join(f"{key}={_as_text(value)}" for key, value in given.items())
-    checked = f"{entry.name}:{checked}" if checked else entry.name
-    registry.create(checked)  # whatever else may be wrong with it
-    return checked
+        least, most = _RANGES.get((entry.name, key), (None, None))
+        if least is not None and most is not None and not least <= number <= most:
+            raise OptionError(f"expected {key} from {least:g} to {most:g} here, got {excerpt(value)}")
+    return given
 
 
 def label(text: str) -> str:
@@ -85,7 +121,13 @@ def label(text: str) -> str:
     name, _, options = text.partition(":")
     if name == HUMAN:
         return "You"
-    return _WORDS[name][0] + (f" ({options})" if options else "") if name in _WORDS else text
+    if name not in _WORDS:
+        return text
+    words = []
+    for part in filter(None, options.split(",")):
+        key, _, value = part.partition("=")
+        words.append(_SHORT.get((name, key), f"{key} {{}}").format(value.removesuffix(".0").replace("_", "-")))
+    return ", ".join([_WORDS[name][0], *filter(None, words)])
 
 
 def informed(text: str, known: dict[str, str], kind: str) -> str:
@@ -99,31 +141,35 @@ def informed(text: str, known: dict[str, str], kind: str) -> str:
 
 
 def hinter(kind: str) -> str:
-    """Who gives hints in a game that the analysis does not know: its first player that is not random."""
-    return next(entry.name for entry in _entries(kind) if entry.name != "random")
+    """Who gives hints in a game that the analysis does not know."""
+    return "tribolo:mode=max_n,time=1" if kind == "tribolo" else "level3"
 
 
-def _entries(kind: str) -> list[Entry]:
+@cache
+def _entries(kind: str) -> tuple[Entry, ...]:
     found = []
     for name in registry.names():
         if name in _RUN_PROGRAMS:
             continue
         try:
-            entry = registry.entry(name)
+            entry = _engine() if name == ENGINE else registry.entry(name)
         except Exception:  # another package's player that does not even load is not offered
             continue
         if _plays(entry, kind) and not any(_is_required_text(option) for option in entry.options):
             found.append(entry)
-    return found
+    return tuple(found)
+
+
+def _engine() -> Entry:
+    """The engine's entry, without loading it."""
+    return Entry(ENGINE, lambda: registry.create(ENGINE), _ENGINE_OPTIONS, _WORDS[ENGINE][1], Position)
 
 
 def _plays(entry: Entry, kind: str) -> bool:
     """Whether a player plays a game; those for any game look ahead for three, where Othello has better ones."""
-    position = getattr(entry, "plays", None)
-    if position is object or entry.name == "random":
+    if entry.plays is object or entry.name == "random":
         return kind == "tribolo" or entry.name not in _FOR_THREE
-    where = getattr(position or entry.make, "__module__", "")
-    return (".tribolo" in where) == (kind == "tribolo")
+    return (".tribolo" in entry.plays.__module__) == (kind == "tribolo")
 
 
 def _is_required_text(option: Option) -> bool:
@@ -149,16 +195,23 @@ def _describe(entry: Entry) -> dict[str, Any]:
         "about": entry.description,
         "group": group,
         "searches": hasattr(entry.make, "search"),
-        "options": [
-            {
-                "name": option.name,
-                "type": "choice" if option.choices else option.type.__name__,
-                "default": _DEFAULTS.get((entry.name, option.name), option.default),
-                "choices": list(option.choices),
-                "most": _LIMITS.get((entry.name, option.name)),
-            }
-            for option in _options(entry)
-        ],
+        "options": [_field(entry.name, option) for option in _options(entry)],
+        "either": list(_EITHER.get(entry.name, ())),
+    }
+
+
+def _field(name: str, option: Option) -> dict[str, Any]:
+    """An option as a field of a form; `choices` are pairs of a value and its words."""
+    choices = _CHOICES.get((name, option.name)) or {choice: choice for choice in option.choices}
+    least, most = _RANGES.get((name, option.name), (None, None))
+    default = _DEFAULTS.get((name, option.name), option.default)
+    return {
+        "name": option.name,
+        "type": "choice" if choices else option.type.__name__,
+        "default": str(default) if choices else default,
+        "choices": [list(pair) for pair in choices.items()],
+        "least": least,
+        "most": most,
     }
 
 

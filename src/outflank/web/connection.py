@@ -264,6 +264,13 @@ class Connection:
         }
         self._start("analysis", message.id, job, {"position": message.position})
 
+    def _explain(self, message: messages.Explain) -> None:
+        position = kind_of("othello").read(message.position)
+        for move in message.moves:
+            position.play(move)  # which says why it is not legal
+        job = {"do": "explain", "position": message.position, "moves": message.moves}
+        self._start("explanation", message.id, job, {"position": message.position}, self.hall.pool)
+
     def _review(self, message: messages.Review) -> None:
         start = kind_of("othello").read(message.start) if message.start else None
         if not Game(start, message.moves).moves:
@@ -284,10 +291,10 @@ class Connection:
             self._end(what)
         return {"type": "stopped"}
 
-    def _start(self, what: str, re: int, job: dict[str, Any], about: dict[str, Any]) -> None:
+    def _start(self, what: str, re: int, job: dict[str, Any], about: dict[str, Any], pool: Pool | None = None) -> None:
         """Begin long work of a kind; what was going on of that kind ends."""
         self._end(what)
-        task = asyncio.ensure_future(self._carry_out(what, re, job, about))
+        task = asyncio.ensure_future(self._carry_out(what, re, job, about, pool or self.analysts))
         self._jobs[what] = task
 
     def _end(self, what: str) -> None:
@@ -295,12 +302,12 @@ class Connection:
         if task is not None:
             task.cancel()
 
-    async def _carry_out(self, what: str, re: int, job: dict[str, Any], about: dict[str, Any]) -> None:
+    async def _carry_out(self, what: str, re: int, job: dict[str, Any], about: dict[str, Any], pool: Pool) -> None:
         event = {"type": what, "re": re, **about}
-        if self.analysts.is_full:
+        if pool.is_full:
             self.send({**event, "waiting": True})
         try:
-            done = await self.analysts.run(job, lambda found: self.send({**event, "found": found}))
+            done = await pool.run(job, lambda found: self.send({**event, "found": found}))
             self.send({**event, "done": done})
         except OutflankError as error:
             self.send({"type": "error", "re": re, "code": "failed", "message": str(error), "of": what})

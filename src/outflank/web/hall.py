@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import astuple
 from typing import Any
 
-from outflank.errors import OutflankError
-from outflank.web.catalogue import HUMAN, check, informed, label
+from outflank.errors import OptionError, OutflankError
+from outflank.web.catalogue import ENGINE, HUMAN, check, informed, label
 from outflank.web.messages import MessageError, Setup
 from outflank.web.store import Store
 from outflank.web.table import Table
@@ -46,6 +46,7 @@ class Hall:
             raise MessageError("full", "as many games are being played here as this server can hold; try again later")
         seats = [check(name, setup.kind) for name in setup.seats]
         table = Table.from_setup(setup.model_copy(update={"seats": seats}))
+        _check_board(table, seats)
         room = self._rooms[table.id] = _Room(self, table)
         try:
             room.save()
@@ -77,6 +78,7 @@ class Hall:
         """Let others take the seats of a game."""
         room = self._room(game)
         checked = [check(name, room.table.kind.name) for name in seats]
+        _check_board(room.table, checked)
         room.table.sit(checked)
         room.changed()
 
@@ -99,6 +101,12 @@ class Hall:
         for room in self._rooms.values():
             room.stop()
         self._rooms.clear()
+
+
+def _check_board(table: Table, seats: list[str]) -> None:
+    """Refuse a player that does not know the board of a game."""
+    if getattr(table.position, "size", 8) != 8 and any(name.startswith(ENGINE) for name in seats):
+        raise OptionError(f"{label(ENGINE)} plays on 8×8 boards only: choose another player, or another board")
 
 
 class _Room:
@@ -231,14 +239,18 @@ class _Room:
             self.changed()
 
     def _job(self) -> dict[str, Any]:
-        table = self.table
+        table, player = self.table, self.table.to_move or ""
+        control = None if table.control is None else astuple(table.control)
+        left = None if table.clock is None else table.clock.seconds
+        if control is None and player.startswith(ENGINE):  # the high levels are held within what the server allows
+            control, left = (self.hall.seconds, 0.0, True), (self.hall.seconds,) * len(table.seats)
         return {
             "do": "move",
             "kind": table.kind.name,
             "position": table.kind.write(table.position),
-            "player": informed(table.to_move or "", table.kind.known(table.seats, HUMAN), table.kind.name),
-            "control": None if table.control is None else astuple(table.control),
-            "left": None if table.clock is None else table.clock.seconds,
+            "player": informed(player, table.kind.known(table.seats, HUMAN), table.kind.name),
+            "control": control,
+            "left": left,
         }
 
     # --- what is told ---------------------------------------------------------------------------------------------

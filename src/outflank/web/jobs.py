@@ -1,4 +1,4 @@
-"""What a worker does: choose a move, value the moves of a position, review a game, grow a tree.
+"""What a worker does: choose a move, value the moves of a position, say why, review a game, grow a tree.
 
 Each job is a dictionary in and plain data out, so that it can cross a pipe.
 """
@@ -16,6 +16,7 @@ from outflank.web.kinds import kind_of
 Tell = Callable[[dict[str, Any]], None]
 OnStop = Callable[[Callable[[], None]], None]
 
+_MEGABYTES = 32  # of an engine's table; there are several engines
 _MOST_NODES = 600  # of a tree that a page can show
 
 
@@ -72,6 +73,24 @@ def _review(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     return judged.to_json()
 
 
+def _explain(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
+    """What speaks for and against some moves of a position."""
+    from outflank.engine.explain import explain
+
+    position = kind_of("othello").read(job["position"])
+    return {"moves": [explain(position, move).to_json() for move in job["moves"]]}
+
+
+def _warm(_job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
+    """Load the engine before anybody waits for it, unless it has to be compiled first."""
+    from outflank import jit
+
+    is_cold = jit.is_cold(("outflank.evaluation.evaluate", "outflank.search.midgame"))
+    if not is_cold:
+        _kept_analyst().engine()
+    return {"cold": is_cold}
+
+
 def _tree(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
     """The tree that a classic player grew, no larger than a page can show, and the same as text."""
     from outflank.classic.tree import Node, outline
@@ -113,12 +132,12 @@ def _width(node: Any, depth: int) -> int:
     return 1 + (sum(_width(child, depth - 1) for child in node.children) if depth else 0)
 
 
-_JOBS = {"move": _move, "analyse": _analyse, "review": _review, "tree": _tree}
+_JOBS = {"move": _move, "analyse": _analyse, "review": _review, "explain": _explain, "tree": _tree, "warm": _warm}
 
 
 @lru_cache(maxsize=4)
 def _kept_player(text: str) -> Player:
-    return create(text)
+    return create(text, memory=_MEGABYTES)
 
 
 def _player(text: str) -> Player:
@@ -128,7 +147,7 @@ def _player(text: str) -> Player:
 
 @lru_cache(maxsize=1)
 def _kept_analyst() -> Analyst:
-    return Analyst()
+    return Analyst(2 * _MEGABYTES)
 
 
 def _analyst(on_stop: OnStop) -> Analyst:

@@ -133,6 +133,14 @@ class Analyse(_Message):
     seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
 
 
+class Explain(_Message):
+    """What speaks for and against some moves of a position."""
+
+    type: Literal["explain"]
+    position: Text
+    moves: Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(min_length=1, max_length=2)]
+
+
 class Stop(_Message):
     """End the page's analysis, review or tree."""
 
@@ -157,7 +165,7 @@ class Tree(_Message):
 
 
 Incoming = Annotated[
-    Hello | New | Open | Play | Change | Seats | Leave | Read | Look | Analyse | Stop | Review | Tree,
+    Hello | New | Open | Play | Change | Seats | Leave | Read | Look | Analyse | Explain | Stop | Review | Tree,
     Field(discriminator="type"),
 ]
 _READER: TypeAdapter[Any] = TypeAdapter(Incoming)

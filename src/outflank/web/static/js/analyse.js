@@ -2,6 +2,7 @@
 
 import { announce, note, sentence } from "./announce.js";
 import { button, by, fill, h } from "./dom.js";
+import { explain, explains } from "./explain.js";
 import { Graph } from "./graph.js";
 import { fillMoves } from "./movelist.js";
 import { set, settings } from "./settings.js";
@@ -34,6 +35,7 @@ export class Analyse {
     );
     this.status = h("p", { class: "engine-status small", "aria-live": "off" });
     this.lines = h("ol", { class: "lines" });
+    this.reasons = h("div", { class: "reasons-host" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
     this.tools = h("div", { class: "actions" });
     const graph = h("div", {});
@@ -46,6 +48,7 @@ export class Analyse {
         h("div", { class: "bar" }, this.toggle, this.top, button("Stop", () => this.turn(false), { class: "stop" })),
         this.status,
         this.lines,
+        this.reasons,
       ),
       h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves, this.tools),
       h("div", { class: "card" }, h("h2", {}, "Graph"), graph),
@@ -94,6 +97,7 @@ export class Analyse {
     this.app.showNavigation(node.ply, this.desk.study.shownLine.length - 1);
     fillMoves(this.moves, this.desk.entries((to) => this.desk.go(to)), NAMES);
     this.showTools();
+    if (this.shownText !== view.text) fill(this.reasons);
     if (this.on && this.shownText !== view.text) this.ask();
     this.shownText = view.text;
   }
@@ -131,12 +135,20 @@ export class Analyse {
               h("button", { type: "button", class: "pv-move", "aria-label": k ? `Play the line up to ${move}` : `Play ${move}`, on: { click: () => this.follow(found.pv.slice(0, k + 1)) } }, move),
             ),
           ),
+          explains(node.view) ? h("button", { type: "button", class: "link why-button", "aria-label": `Why ${found.move}?`, on: { click: () => this.explain(found.move) } }, "Why?") : null,
         ),
       ),
     );
     const parts = [this.words];
     if (known && lines.length) parts.push(`depth ${known.depth}`, `${short(known.nodes)} positions`, `${known.seconds.toFixed(1)} s`);
     this.status.textContent = this.app.hidden ? "Computer output is hidden (z shows it)." : parts.filter(Boolean).join(" · ") || "Turn the engine on to value the moves. Values are in discs, in the view of the side to move.";
+  }
+
+  /** Say what speaks for and against a move; beside the best one, if it is another. */
+  async explain(move) {
+    const { view } = this.node;
+    const best = this.app.knowledge.of(view.text)?.moves[0]?.move ?? move;
+    announce(await explain(this.app, this.reasons, view.text, best === move ? [move] : [move, best]));
   }
 
   showTools() {

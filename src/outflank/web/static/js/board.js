@@ -37,6 +37,7 @@ export class Board {
     /** @type {Shown} */
     this.shown = { kind: "othello" };
     this.focused = 0;
+    this.walked = false; // by keys; after a click, arrows go through the moves of the game
     this.token = 0;
     matchMedia("(max-width: 560px)").addEventListener("change", () => this.redraw());
   }
@@ -154,6 +155,7 @@ export class Board {
     );
     const table = h("table", { role: "grid", "aria-label": "Board" }, h("tbody", {}, ...rows));
     table.addEventListener("keydown", (event) => this.key(event));
+    table.addEventListener("pointerdown", () => (this.walked = false));
     this.focused = Math.min(this.focused, width * height - 1);
     this.buttons[this.focused].tabIndex = 0;
     return table;
@@ -164,7 +166,11 @@ export class Board {
     square.addEventListener("click", () => this.choose(cell));
     square.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.look(cell));
     square.addEventListener("pointerleave", () => this.look(null));
-    square.addEventListener("focus", () => square.matches(":focus-visible") && this.look(cell));
+    square.addEventListener("focus", () => {
+      if (!square.matches(":focus-visible")) return;
+      this.walked = true;
+      this.look(cell);
+    });
     square.addEventListener("blur", () => this.look(null));
     this.buttons[cell] = square;
     return square;
@@ -277,7 +283,7 @@ export class Board {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.walked || event.ctrlKey || event.metaKey || event.altKey) return;
     const { across, order } = this;
     const [x, y] = this.place_(this.focused);
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];

@@ -31,7 +31,7 @@ export function listen(app) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || app.dialogs.anyOpen) return;
     const at = /** @type {Element} */ (event.target);
     if ((event.key === " " || event.key === "Enter") && at.closest("button, summary, a, [role=tab]")) return;
-    if (/^(Arrow|Home|End)/.test(event.key) && at.closest("#board, [role=tablist]")) return;
+    if (/^(Arrow|Home|End)/.test(event.key) && (at.closest("[role=tablist]") || (at.closest("#board") && app.board.walked))) return;
     if (press(app, event.key)) event.preventDefault();
   });
   document.addEventListener("paste", (event) => {

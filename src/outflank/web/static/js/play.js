@@ -2,6 +2,7 @@
 
 import { announce, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
+import { explain, explains } from "./explain.js";
 import { fillMoves } from "./movelist.js";
 import { Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
@@ -37,6 +38,7 @@ export class Play {
     this.result = h("div", { class: "result-host" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
     this.why_ = h("div", { class: "why" });
+    this.reasonsHost = h("div", { class: "reasons-host" });
     this.seats = h("div", { class: "seats" });
     const apply = button("Apply to this game", () => this.applySeats(), { class: "primary" });
     this.players = h(
@@ -145,15 +147,9 @@ export class Play {
     const state = this.state;
     if (!state || this.app.mode !== this) return;
     const ply = this.ply;
-    let view = this.views.get(this.prefix(ply));
-    if (!view) {
-      const moves = state.moves.slice(0, ply).map((played) => played.move);
-      const answer = await this.app.ask("look", { kind: state.kind, start: state.start, moves, since: 0 });
-      if (!answer || state !== this.state) return;
-      answer.views.forEach((each, i) => this.views.set(this.prefix(i), each));
-      view = answer.views[ply];
-      if (this.ply !== ply) return;
-    }
+    const known = this.views.get(this.prefix(ply));
+    const view = known ?? (await this.viewAt(ply));
+    if (!view || (!known && (state !== this.state || this.ply !== ply))) return;
     const live = this.at === null;
     const played = ply > 0 ? state.moves[ply - 1] : null;
     this.app.board.show(view, {
@@ -168,6 +164,18 @@ export class Play {
     this.showMoves();
     this.showActions(live);
     this.app.showNavigation(ply, state.moves.length);
+  }
+
+  /** The position after some moves, from the server if need be; null if the game has changed by then. */
+  async viewAt(ply) {
+    const { state } = this;
+    if (!this.views.has(this.prefix(ply))) {
+      const moves = state.moves.slice(0, ply).map((played) => played.move);
+      const answer = await this.app.ask("look", { kind: state.kind, start: state.start, moves, since: 0 });
+      if (!answer || state !== this.state) return null;
+      answer.views.forEach((each, i) => this.views.set(this.prefix(i), each));
+    }
+    return this.views.get(this.prefix(ply));
   }
 
   showScores(view, live) {
@@ -241,13 +249,20 @@ export class Play {
       this.why_,
       last && !this.why ? button("Why this move?", () => this.explain(), { class: "link" }) : null,
       last && this.why ? h("p", {}, this.reasons(last)) : null,
+      last && this.why ? this.reasonsHost : null,
     );
   }
 
-  explain() {
+  async explain() {
+    const { state } = this;
+    const ply = state.moves.findLastIndex((played) => played.found);
     this.why = true;
+    fill(this.reasonsHost);
     this.showMoves();
-    announce(this.why_.textContent);
+    const words = this.why_.textContent;
+    const before = await this.viewAt(ply);
+    const more = before && state.kind === "othello" && explains(before) ? await explain(this.app, this.reasonsHost, before.text, [state.moves[ply].move]) : "";
+    announce(`${words} ${more}`);
   }
 
   reasons(played) {

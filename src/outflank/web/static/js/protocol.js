@@ -75,7 +75,8 @@ export const LONGEST = 256 * 1024;
  * @property {string} about
  * @property {string} group
  * @property {boolean} searches
- * @property {{name: string, type: string, default: any, choices: string[], most: number | null}[]} options
+ * @property {{name: string, type: string, default: any, choices: [string, string][], least: number | null, most: number | null}[]} options
+ * @property {string[]} either  Options of which only one may be given.
  */
 
 /** The name of a cell: a letter for the column, a number from 1 for the row. */

@@ -2,6 +2,7 @@
 
 import { announce, note, sentence } from "./announce.js";
 import { button, by, fill, h } from "./dom.js";
+import { explain, explains } from "./explain.js";
 import { Graph } from "./graph.js";
 import { Learn } from "./learn.js";
 import { badge, fillMoves } from "./movelist.js";
@@ -30,6 +31,8 @@ export class Review {
     this.panel = by("panel-review");
     this.start = h("div", { class: "card" });
     this.comment = h("div", { class: "card comment" });
+    this.reasons = h("div", { class: "reasons-host" });
+    this.explained = null;
     this.summary = h("div", { class: "summaries" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
     const graph = h("div", {});
@@ -149,7 +152,18 @@ export class Review {
         ? h("p", {}, `Best was `, h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move), ` (${signed(best.value)} instead of ${signed(played.value)}; ${rest}).`)
         : h("p", {}, `The best move (${signed(best.value)}; ${rest}).`),
       best.pv.length > 1 ? h("p", { class: "muted small" }, `Best play: ${best.pv.slice(0, 12).join(" ")}`) : null,
+      explains(this.node.parent.view) ? h("p", {}, button("Why?", () => this.explain(), { class: "link" })) : null,
+      this.reasons,
     );
+    if (this.explained !== this.node) fill(this.reasons);
+  }
+
+  /** What speaks for and against the move that was played, and the best one. */
+  async explain() {
+    const { judged, move, parent } = this.node;
+    this.explained = this.node;
+    const moves = judged.best.move === move ? [move] : [move, judged.best.move];
+    announce(await explain(this.app, this.reasons, parent.view.text, moves));
   }
 
   /** Add the best line as a variation, and look at it. */

@@ -5,6 +5,7 @@ import { icon } from "./shapes.js";
 
 /** @typedef {import("./protocol.js").PlayerInfo} PlayerInfo */
 
+const PLAIN = ["level", "mode"];
 const GROUPS = ["Engine", "Levels", "Beginners", "Classic programs", "Others"];
 
 export class Seats {
@@ -67,13 +68,24 @@ class Choice {
     const info = this.info;
     this.promise.textContent = info ? info.promise : "plays by hand";
     const fields = (info?.options ?? []).map((option) => this.field(option));
-    if (fields.length > 1) fill(this.fields, h("details", {}, h("summary", {}, "Options"), ...fields));
-    else fill(this.fields, ...fields);
+    const open = this.fields.querySelector("details")?.open ?? false;
+    const first = info && PLAIN.includes(info.options[0]?.name) ? 1 : 0; // what everybody should see
+    const more = fields.slice(first);
+    fill(
+      this.fields,
+      ...fields.slice(0, first),
+      ...(more.length > 1 || (more.length && first) ? [h("details", { open }, h("summary", {}, "More"), ...more)] : more),
+    );
   }
 
   field(option) {
     const given = this.given[option.name];
-    const note = (value) => (this.given[option.name] = value);
+    const note = (value) => {
+      for (const other of this.info.either) if (option.name !== other && this.info.either.includes(option.name)) delete this.given[other];
+      this.given[option.name] = value;
+      if (this.info.either.includes(option.name)) this.show();
+    };
+    const instead = given === undefined && this.info.either.some((other) => other in this.given); // another one counts
     if (option.type === "bool") {
       const on = given === undefined ? Boolean(option.default) : given === "on";
       return h(
@@ -88,13 +100,14 @@ class Choice {
         ? h(
             "select",
             { on: { change: (event) => note(event.target.value) } },
-            ...option.choices.map((choice) => h("option", { value: choice, selected: choice === (given ?? option.default) }, choice)),
+            instead ? h("option", { value: "", selected: true, disabled: true }, "–") : null,
+            ...option.choices.map(([choice, words]) => h("option", { value: choice, selected: !instead && choice === (given ?? option.default) }, words)),
           )
         : h("input", {
             type: "number",
-            min: option.type === "float" ? 0.1 : 1,
+            min: option.least ?? 0,
             max: option.most,
-            step: option.type === "float" ? 0.1 : 1,
+            step: option.type === "float" ? "any" : 1,
             value: given ?? option.default ?? "",
             placeholder: "any",
             on: { change: (event) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)) },
@@ -114,6 +127,6 @@ function split(text) {
 }
 
 function label(name) {
-  const words = { deterministic: "Deterministic: always the same move", time: "Seconds a move", depth: "Plies deep", nodes: "Positions a move", mode: "Mode", level: "Level", alliance: "Allies against a lead of" };
+  const words = { deterministic: "Deterministic: always the same move", time: "Seconds a move", depth: "Plies deep", nodes: "Positions a move", mode: "Mode", level: "Level", alliance: "Allies against a lead of", quickest: "Quickest first" };
   return words[name] ?? name;
 }

@@ -1,0 +1,50 @@
+// Why a move is good or bad: what the engine says of it, as a list.
+
+import { sentence } from "./announce.js";
+import { fill, h } from "./dom.js";
+
+const SIGNS = { for: ["+", "for it"], against: ["−", "against it"], note: ["·", ""] };
+
+/** Whether moves of a position can be explained. */
+export function explains(view) {
+  return Boolean(view) && view.width === 8 && view.height === 8 && !view.over && !("pass" in view.legal);
+}
+
+/**
+ * Fill a host with what speaks for and against some moves.
+ * @param {any} app
+ * @param {HTMLElement} host
+ * @param {string} position  As text.
+ * @param {string[]} moves  One, or two to be compared.
+ * @returns {Promise<string>}  The same in words, for those who listen.
+ */
+export function explain(app, host, position, moves) {
+  fill(host, h("p", { class: "muted small busy-words" }, "Looking for reasons …"));
+  return new Promise((resolve) => {
+    app.connection.stream("explain", { position, moves }, (event) => {
+      if (event.type === "error") {
+        fill(host, h("p", { class: "error" }, sentence(event.message)));
+        resolve("");
+      } else if (event.done) {
+        fill(host, ...event.done.moves.map((each) => reasons(each)));
+        resolve(event.done.moves.map((each) => `${each.move} ${each.statements.map((said) => said.text).join("; ")}.`).join(" "));
+      } else if (event.stopped) resolve("");
+    });
+  });
+}
+
+function reasons({ move, statements }) {
+  return h(
+    "div",
+    { class: "reasons" },
+    h("h3", {}, move),
+    h(
+      "ul",
+      {},
+      ...statements.map(({ side, text }) =>
+        h("li", { class: side }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[side][0]), h("span", {}, text, SIGNS[side][1] ? h("span", { class: "offscreen" }, ` (${SIGNS[side][1]})`) : null)),
+      ),
+      statements.length ? null : h("li", {}, h("span", {}, "nothing stands out")),
+    ),
+  );
+}
