@@ -149,7 +149,7 @@ def test_review_has_badges_a_summary_and_lessons(tab):
     tab.go(f"#/review?moves={GAME}")
     tab.button("Review this game").click()
     tab.page.wait_for_selector(".summary", timeout=120_000)
-    tab.wait("outflank.modes.review.judged.length === 60")
+    tab.wait("outflank.modes.review.judged.length === 60", seconds=120)
     assert tab.page.locator("#panel-review .moves .badge").count() > 5
     assert tab.page.locator("#panel-review .badge.proven").count() > 1
     assert re.search(r"discs lost in \d+ moves", tab.page.locator(".summary").first.inner_text())

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from outflank.web.guard import Guard
 from outflank.web.hall import Hall
 from outflank.web.kinds import kind_of
 from outflank.web.store import Store
-from outflank.web.workers import JobError, Pool
+from outflank.web.workers import Pool
 
 STATIC = Path(__file__).parent / "static"
 
@@ -45,12 +45,6 @@ class Server:
     connections: set[Connection] = field(default_factory=set)
 
 
-async def _load_engine(pool: Pool) -> None:
-    """Let an analyst load its engine, so that the first to ask for an analysis need not wait for that."""
-    with suppress(JobError):
-        await pool.run({"do": "warm"})
-
-
 def create(games: Path | None = None, limits: Limits | None = None, names: Iterable[str] = ()) -> ASGIApp:
     """The application, keeping its games in the file `games`, or in memory. Raises OutflankError for a bad file."""
     limits = limits or Limits()
@@ -62,7 +56,7 @@ def create(games: Path | None = None, limits: Limits | None = None, names: Itera
         server.players, server.analysts = Pool(limits.players), Pool(limits.analysts, nice=10)
         server.hall = Hall(store, server.players, limits.seconds, most_games=4 * limits.pages)
         await server.players.warm()
-        loading = asyncio.ensure_future(_load_engine(server.analysts))
+        loading = asyncio.ensure_future(server.analysts.warm({"do": "warm"}))  # while the page is being looked at
         yield
         loading.cancel()
         await server.hall.close()

@@ -48,6 +48,7 @@ _SHORT = {  # how the value of an option is written behind the name of a player;
     ("engine", "time"): "{} s a move",
     ("tribolo", "mode"): "{}",
     ("tribolo", "person"): "",
+    ("tribolo", "time"): "",
     ("deepening", "time"): "{} s a move",
     ("lookahead", "depth"): "{} plies",
 }

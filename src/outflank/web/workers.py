@@ -90,12 +90,15 @@ class Pool:
         """Those of all workers, for whoever wants to see that none is left."""
         return [worker.process.pid for worker in self._all]
 
-    async def warm(self) -> None:
-        """Start one worker, so that the first job does not wait for it."""
+    async def warm(self, job: dict[str, Any] | None = None) -> None:
+        """Start one worker, so that the first job does not wait for it; it begins with `job`, unheard."""
         if not self._all:
             await self._free.acquire()
             try:
-                self._idle.append(await self._start())
+                worker = await self._start()
+                if job is not None:
+                    worker.say({"job": 0, **job})
+                self._idle.append(worker)
             finally:
                 self._free.release()
 

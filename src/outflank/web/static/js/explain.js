@@ -27,24 +27,31 @@ export function explain(app, host, position, moves) {
         resolve("");
       } else if (event.done) {
         fill(host, ...event.done.moves.map((each) => reasons(each)));
-        resolve(event.done.moves.map((each) => `${each.move} ${each.statements.map((said) => said.text).join("; ")}.`).join(" "));
+        resolve(event.done.moves.map((each) => `${each.move} ${each.statements.slice(0, 5).map((said) => said.text).join("; ")}.`).join(" "));
       } else if (event.stopped) resolve("");
     });
   });
 }
 
 function reasons({ move, statements }) {
+  // What the evaluation adds up, pattern by pattern, is for those who ask twice.
+  const sums = statements.filter((said) => said.topic === "evaluation").slice(1);
+  const plain = statements.filter((said) => !sums.includes(said));
   return h(
     "div",
     { class: "reasons" },
     h("h3", {}, move),
-    h(
-      "ul",
-      {},
-      ...statements.map(({ side, text }) =>
-        h("li", { class: side }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[side][0]), h("span", {}, text, SIGNS[side][1] ? h("span", { class: "offscreen" }, ` (${SIGNS[side][1]})`) : null)),
-      ),
-      statements.length ? null : h("li", {}, h("span", {}, "nothing stands out")),
-    ),
+    h("ul", {}, ...plain.map(item), plain.length ? null : h("li", {}, h("span", {}, "nothing stands out"))),
+    sums.length ? h("details", { class: "small" }, h("summary", {}, "What else the evaluation sees"), h("ul", {}, ...sums.map(item))) : null,
   );
+}
+
+function item({ side, text }) {
+  const [sign, words] = SIGNS[side];
+  return h("li", { class: side }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, inTypography(text), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
+}
+
+/** A proper minus before numbers. */
+function inTypography(text) {
+  return text.replace(/(^|\s)-(?=\d)/g, "$1\u2212");
 }

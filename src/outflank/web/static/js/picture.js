@@ -53,7 +53,7 @@ export class TreePicture {
 
   draw({ tree, outline }) {
     this.count = 0;
-    const opened = new Set();
+    const opened = new Map(); // nodes that were unfolded, or folded, by a click
     const redraw = () => {
       this.rows = 0;
       this.parts = [];
@@ -86,6 +86,8 @@ export class TreePicture {
       );
     };
     redraw();
+    const scroll = this.host.querySelector(".tree-scroll");
+    scroll.scrollTop = this.rootY - scroll.clientHeight / 2;
   }
 
   /** Draw a node and what is below it; the row it stands on. */
@@ -93,7 +95,8 @@ export class TreePicture {
     this.deepest = Math.max(this.deepest, depth);
     const rows = [];
     const first = this.rows;
-    const unfolded = root || opened.has(node) || (chosen && !opened.has(`closed ${node.move}`) && depth < 3);
+    // At first: the chosen line, and the moves that were refuted, for there alpha-beta cut off.
+    const unfolded = opened.get(node) ?? (root || (chosen && depth < 3) || (depth === 1 && node.cut.length > 0));
     if (unfolded && this.parts.length < MOST_SHOWN * 4) {
       for (const child of node.children) {
         rows.push([this.branch(child, depth + 1, chosen && child.move === node.best, opened, redraw), child]);
@@ -105,13 +108,14 @@ export class TreePicture {
     if (!rows.length) this.rows++;
     const row = rows.length ? (rows[0][0] + rows.at(-1)[0]) / 2 : first;
     const [x, y] = [8 + depth * COLUMN, 8 + row * ROW];
+    if (root) this.rootY = y;
     for (const [at, child] of rows) {
       const [x2, y2] = [x + COLUMN, 8 + at * ROW + BOX_H / 2];
       const bold = child && chosen && child.move === node.best;
       this.lines.push(s("path", { d: `M${x + BOX_W} ${y + BOX_H / 2}H${x2 - 14}V${y2}H${x2}`, class: `edge${bold ? " chosen" : ""}${child ? "" : " stub"}` }));
     }
     const sign = { exact: "", lower: "≥", upper: "≤" }[node.bound];
-    const words = root ? "now" : node.move;
+    const words = root ? "" : node.move;
     const value = node.value === null ? "–" : sign + signed(node.value);
     const box = s(
       "g",
@@ -124,13 +128,7 @@ export class TreePicture {
     );
     if (!root && (node.children.length || node.cut.length)) {
       box.addEventListener("click", () => {
-        if (unfolded) {
-          opened.delete(node);
-          opened.add(`closed ${node.move}`);
-        } else {
-          opened.add(node);
-          opened.delete(`closed ${node.move}`);
-        }
+        opened.set(node, !unfolded);
         redraw();
       });
     }

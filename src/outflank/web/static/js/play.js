@@ -6,7 +6,7 @@ import { explain, explains } from "./explain.js";
 import { fillMoves } from "./movelist.js";
 import { Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
-import { basisInWords, short, signed, written } from "./values.js";
+import { happened, hinted, isPersons, moved, reasons, standing } from "./wording.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").View} View */
@@ -99,35 +99,17 @@ export class Play {
 
   /** Say what has happened since the state before. */
   tell(before, state) {
-    const parts = [];
-    if (!before || before.game !== state.game) parts.push("A new game.");
-    else if (state.moves.length > before.moves.length) {
-      for (const played of state.moves.slice(before.moves.length)) parts.push(this.inWords(played));
-    } else if (state.moves.length < before.moves.length) parts.push("Taken back.");
-    else if (state.revision === before.revision || (state.result && before.result)) return;
-    if (state.result) parts.push(`Game over: ${state.result.words}.`);
-    else if (this.mayMove(state)) parts.push(state.must_pass ? `${this.who(state)} has no move and must pass.` : `${this.who(state)} to move.`);
-    if (parts.length) announce(parts.join(" "));
+    const words = happened(before, state);
+    if (words) announce(words);
     if (state.result && before && !before.result && before.game === state.game) note(`Game over: ${state.result.words}. The game is saved.`);
-  }
-
-  inWords(played) {
-    const name = this.state.names[played.seat];
-    if (played.move === "pass") return `${name} passes.`;
-    const skipped = (played.skipped ?? []).map((seat) => ` ${this.state.names[seat]} has no move and is skipped.`).join("");
-    return `${name} ${played.move}, flips ${played.flips.length}.${skipped}`;
-  }
-
-  who(state) {
-    return state.names[state.view.turn];
   }
 
   get id() {
     return this.state?.game ?? this.opening;
   }
 
-  mayMove(state = this.state) {
-    return Boolean(state) && !state.result && state.seats[state.view.turn] === "human";
+  get mayMove() {
+    return isPersons(this.state);
   }
 
   // --- drawing -----------------------------------------------------------------------------------------------------
@@ -156,11 +138,11 @@ export class Play {
       kind: state.kind,
       last: played && played.move !== "pass" ? played.move : null,
       flips,
-      open: live && this.mayMove(),
+      open: live && this.mayMove,
       ring: live && this.hint?.ply === state.moves.length ? this.hint.found.moves[0].move : null,
     });
     this.showScores(view, live);
-    this.showStatus(view, live);
+    this.showStatus(live);
     this.showMoves();
     this.showActions(live);
     this.app.showNavigation(ply, state.moves.length);
@@ -205,29 +187,11 @@ export class Play {
     this.app.showClock(state.view.turn, this.timeLeft(state.view.turn));
   }
 
-  showStatus(view, live) {
+  showStatus(live) {
     const state = this.state;
-    let words;
-    if (!live) words = `Looking at move ${this.ply} of ${state.moves.length}`;
-    else if (state.result) words = state.result.words;
-    else if (state.paused && !this.mayMove()) words = "Paused";
-    else if (this.mayMove()) words = state.must_pass ? `${this.who(state)} has no move and must pass` : this.turnWords(state);
-    else words = `${state.labels[view.turn]} (${this.who(state)}) is thinking …`;
-    const last = state.moves.at(-1);
-    const passed = live && last?.move === "pass" ? `${state.names[last.seat]} passed. ` : "";
-    const skipped = live && last?.skipped?.length ? `${last.skipped.map((seat) => state.names[seat]).join(" and ")} had no move. ` : "";
-    const hint = live && this.hint?.ply === state.moves.length ? ` — hint: ${this.hintWords()}` : "";
-    this.app.showStatus(passed + skipped + words + hint, Boolean(live && state.thinking));
-  }
-
-  turnWords(state) {
-    const alone = state.seats.filter((name) => name === "human").length === 1;
-    return alone ? `Your turn: ${this.who(state)}` : `${this.who(state)} to move`;
-  }
-
-  hintWords() {
-    const [best] = this.hint.found.moves;
-    return best.value === null ? best.move : `${best.move} (${written(best)}, ${basisInWords(best)})`;
+    const words = live ? standing(state) : `Looking at move ${this.ply} of ${state.moves.length}`;
+    const hint = live && this.hint?.ply === state.moves.length ? ` — hint: ${hinted(this.hint.found)}` : "";
+    this.app.showStatus(words + hint, Boolean(live && state.thinking));
   }
 
   showMoves() {
@@ -248,7 +212,7 @@ export class Play {
     fill(
       this.why_,
       last && !this.why ? button("Why this move?", () => this.explain(), { class: "link" }) : null,
-      last && this.why ? h("p", {}, this.reasons(last)) : null,
+      last && this.why ? h("p", {}, reasons(state, last)) : null,
       last && this.why ? this.reasonsHost : null,
     );
   }
@@ -265,14 +229,6 @@ export class Play {
     announce(`${words} ${more}`);
   }
 
-  reasons(played) {
-    const { found } = played;
-    const name = `${this.state.names[played.seat]} played ${played.move}`;
-    if (found.value === null) return `${name} without putting a value on it.`;
-    const line = found.pv.length > 1 ? ` Expected: ${found.pv.join(" ")}.` : "";
-    return `${name}: ${signed(found.value)} in its own view and units, ${basisInWords(found)}, ${short(found.nodes)} positions in ${played.seconds.toFixed(2)} s.${line}`;
-  }
-
   showActions(live) {
     const state = this.state;
     const computers = !state.seats.includes("human");
@@ -282,7 +238,7 @@ export class Play {
       button("New game", () => this.app.dialogs.newGame(), { class: "primary" }),
       button("Undo", () => this.change("undo"), { disabled: !state.moves.length && !over }),
       button("Redo", () => this.change("redo"), { disabled: !state.undone || over }),
-      button("Hint", () => this.askHint(), { disabled: over || !this.mayMove() || state.must_pass }),
+      button("Hint", () => this.askHint(), { disabled: over || !this.mayMove || state.must_pass }),
       button("Restart", () => this.change("restart"), { disabled: !state.moves.length }),
       state.names.length === 2 ? button("Resign", () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
       state.kind === "tribolo" ? button("Help", () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots), title: "Show where you may move" }) : null,
@@ -309,7 +265,7 @@ export class Play {
           )
         : null,
     );
-    this.app.showPass(live && this.mayMove() && state.must_pass);
+    this.app.showPass(live && this.mayMove && state.must_pass);
   }
 
   fillSeats(said = false) {
@@ -331,7 +287,7 @@ export class Play {
       return;
     }
     if (state.result) note("The game is over. Begin a new one, or take moves back.");
-    else if (!this.mayMove()) note(state.paused ? "The game is paused." : `It is not your turn: ${state.labels[state.view.turn]} is to move.`);
+    else if (!this.mayMove) note(state.paused ? "The game is paused." : `It is not your turn: ${state.labels[state.view.turn]} is to move.`);
     else await this.app.ask("play", { game: state.game, ply: state.moves.length, move });
   }
 
@@ -364,7 +320,7 @@ export class Play {
   /** What is best here? With `play`, make the move as well. */
   askHint(play = false) {
     const state = this.state;
-    if (!state || !this.mayMove() || state.must_pass) return;
+    if (!state || !this.mayMove || state.must_pass) return;
     const ply = state.moves.length;
     this.app.showStatus("Looking for a hint …", true);
     this.app.connection.stream("hint", { game: state.game }, (event) => {
@@ -381,7 +337,7 @@ export class Play {
       this.hint = { ply, found: found.moves ? found : { moves: [found.found] } };
       this.show();
       if (event.done && play) this.choose(this.hint.found.moves[0].move);
-      else if (event.done) announce(`Hint: ${this.hintWords()}`);
+      else if (event.done) announce(`Hint: ${hinted(this.hint.found)}`);
     });
   }
 
@@ -391,7 +347,7 @@ export class Play {
     const last = this.state.moves.length;
     this.at = ply === null || ply >= last ? null : Math.max(0, ply);
     this.show();
-    if (this.at !== null) announce(this.at ? `After ${this.inWords(this.state.moves[this.at - 1])}` : "The start.");
+    if (this.at !== null) announce(this.at ? `After ${moved(this.state, this.state.moves[this.at - 1])}` : "The start.");
     else announce("The game as it stands.");
   }
 

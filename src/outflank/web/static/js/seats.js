@@ -42,6 +42,8 @@ class Choice {
       }
     }
     this.select.value = players.some((info) => info.name === player) ? player : "human";
+    /** @type {Record<string, any>} */
+    this.controls = {};
     this.promise = h("p", { class: "promise" });
     this.fields = h("div", { class: "options" });
     this.element = h(
@@ -59,6 +61,16 @@ class Choice {
     return this.players.find((info) => info.name === this.select.value);
   }
 
+  /** What the player guarantees, in the words of its level if it has levels. */
+  get words() {
+    const { info } = this;
+    const levels = info?.options.find((option) => PLAIN.includes(option.name));
+    if (!levels) return info ? info.promise : "plays by hand";
+    if (info.either.some((other) => other !== levels.name && other in this.given)) return info.promise;
+    const chosen = this.given[levels.name] ?? levels.default;
+    return levels.choices.find(([value]) => value === chosen)?.[1].replace(/^(\d+): /, "level $1: ") ?? info.promise;
+  }
+
   changed() {
     this.given = {};
     this.show();
@@ -66,7 +78,7 @@ class Choice {
 
   show() {
     const info = this.info;
-    this.promise.textContent = info ? info.promise : "plays by hand";
+    this.promise.textContent = this.words;
     const fields = (info?.options ?? []).map((option) => this.field(option));
     const open = this.fields.querySelector("details")?.open ?? false;
     const first = info && PLAIN.includes(info.options[0]?.name) ? 1 : 0; // what everybody should see
@@ -81,9 +93,13 @@ class Choice {
   field(option) {
     const given = this.given[option.name];
     const note = (value) => {
-      for (const other of this.info.either) if (option.name !== other && this.info.either.includes(option.name)) delete this.given[other];
       this.given[option.name] = value;
-      if (this.info.either.includes(option.name)) this.show();
+      for (const other of this.info.either.includes(option.name) ? this.info.either : []) {
+        if (other === option.name) continue;
+        delete this.given[other];
+        this.controls[other].value = "";
+      }
+      this.promise.textContent = this.words;
     };
     const instead = given === undefined && this.info.either.some((other) => other in this.given); // another one counts
     if (option.type === "bool") {
@@ -100,7 +116,7 @@ class Choice {
         ? h(
             "select",
             { on: { change: (event) => note(event.target.value) } },
-            instead ? h("option", { value: "", selected: true, disabled: true }, "–") : null,
+            this.info.either.includes(option.name) ? h("option", { value: "", selected: instead, disabled: true, hidden: true }, "–") : null,
             ...option.choices.map(([choice, words]) => h("option", { value: choice, selected: !instead && choice === (given ?? option.default) }, words)),
           )
         : h("input", {
@@ -112,6 +128,7 @@ class Choice {
             placeholder: "any",
             on: { change: (event) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)) },
           });
+    this.controls[option.name] = control;
     return h("label", { class: "field" }, h("span", {}, label(option.name)), control);
   }
 

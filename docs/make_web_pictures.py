@@ -1,0 +1,100 @@
+"""Draws docs/web/*.png, the page as it is in a browser, for the README and docs/9-web.md.
+
+Run it in the folder above docs after a change to how the page looks: python -m docs.make_web_pictures. It needs what
+the tests of the browser need, and makes the files small if Pillow is installed.
+"""
+
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.web.conftest import ARGUMENTS, Served, Tab, chromium
+
+FOLDER = Path(__file__).with_name("web")
+GAME = (
+    "d3c3c4e3f4d6c2g4f3d2e1b4f6e6f2g3c5b5a4d1c1f1e2b1h3h4h5g6f5a3"
+    "b6c6a2g5a5h6h7g2c7b8d8b7f7c8a8e7f8d7e8g8h1a6a7g7h8h2g1a1b2b3"
+)
+SCREENS = {
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
+KNOWN = "outflank.knowledge.of(outflank.desk.study.current.view.text)"
+
+
+def play(tab):
+    """A game against the engine, with reasons for its last move."""
+    tab.begin("human", "engine:level=12", moves=[GAME[i : i + 2] for i in range(0, 18, 2)])
+    tab.until_moves(10)
+    tab.button("Why this move?").click()
+    tab.page.wait_for_selector(".why .reasons li")
+
+
+def analysis(tab):
+    """A game on the desk, the engine's values on the board."""
+    tab.go(f"#/analyse?moves={GAME[:56]}&at=24")
+    tab.page.get_by_label("How many best moves to value").select_option("3")
+    tab.button("Engine").click()
+    for key in ["ArrowLeft"] * 10 + ["ArrowRight"] * 10:
+        tab.wait(f"{KNOWN}?.depth >= 10", seconds=60)
+        tab.page.keyboard.press(key)
+    tab.wait(f"{KNOWN}?.depth >= 14", seconds=60)
+    tab.page.locator(".why-button").first.click()
+    tab.page.wait_for_selector(".reasons")
+    tab.button("Stop").click()
+
+
+def review(tab):
+    """A reviewed game, at the first mistake."""
+    tab.go(f"#/review?moves={GAME}")
+    tab.button("Review this game").click()
+    tab.page.wait_for_selector("text=Review again", timeout=200_000)
+    tab.page.keyboard.press("Home")
+    tab.page.keyboard.press("m")
+
+
+def tribolo(tab):
+    """A game of three."""
+    tab.begin("human", "tribolo", "tribolo", kind="tribolo", seed=3)
+    for _ in range(7):
+        tab.wait("outflank.modes.play.mayMove", seconds=60)
+        count = len(tab.moves)
+        best = "view => Object.entries(view.legal).sort((a, b) => b[1].length - a[1].length)[0][0]"
+        tab.square(tab.page.evaluate(f"({best})(outflank.modes.play.state.view)")).click()
+        tab.wait("count => outflank.modes.play.state.moves.length > count", count)
+    tab.wait("outflank.modes.play.mayMove", seconds=60)
+
+
+def shoot(tab, name):
+    """Save the screen, without notes that are about to go."""
+    tab.page.wait_for_timeout(800)
+    tab.page.evaluate("document.querySelectorAll('.note').forEach(note => note.remove()); scrollTo(0, 0)")
+    path = FOLDER / f"{name}.png"
+    tab.page.screenshot(path=path)
+    with suppress(ImportError):
+        from PIL import Image
+
+        with Image.open(path) as image:
+            image.convert("RGB").quantize(96, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def main():
+    """Take every picture on every screen."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Served(Path(folder)).start()
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        for screen, options in SCREENS.items():
+            tab = Tab(browser.new_context(**options), server.address).go()
+            for scene in (play, analysis, review, tribolo):
+                scene(tab)
+                shoot(tab, f"{scene.__name__}-{screen}")
+            assert tab.faults == [], tab.faults
+        browser.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
