@@ -77,7 +77,9 @@ def shoot(tab, name):
         from PIL import Image
 
         with Image.open(path) as image:
-            image.convert("RGB").quantize(96, dither=Image.Dither.NONE).save(path, optimize=True)
+            image.convert("RGB").quantize(160, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
+                path, optimize=True
+            )
 
 
 def main():

@@ -12,6 +12,8 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the web app needs outflank[web]")
 
+from outflank.jit import INTERPRETED
+
 START = f"{'-' * 27}OX------XO{'-' * 27} X"
 
 
@@ -22,7 +24,7 @@ def free_port():
 
 
 class Served:
-    """`outflank serve` in a process of its own, whose games are in a file."""
+    """`outflank serve` in a process of its own, with its games in a file; skipped where the engine is slow."""
 
     def __init__(self, folder, *options):
         self.folder, self.options, self.port = folder, options, free_port()
@@ -30,6 +32,8 @@ class Served:
         self.process = None
 
     def start(self):
+        if INTERPRETED:
+            pytest.skip("an engine that is not compiled is too slow to be served")
         env = {**os.environ, "OUTFLANK_DATA_DIR": str(self.folder)}
         command = [sys.executable, "-m", "outflank", "serve", "--no-browser", "--port", str(self.port), *self.options]
         with (self.folder / "log").open("ab") as log:

@@ -1,11 +1,8 @@
 """Playing in a real browser: with the mouse, with the keyboard alone, through reloads and beside other tabs."""
 
-import importlib.util
 import random
 import re
 import time
-
-import pytest
 
 from tests.web.test_server import FORCED_PASS
 
@@ -306,19 +303,18 @@ def test_discs_turn_slowly_unless_less_motion_is_asked_for(tab):
         assert page.square("e5").get_attribute("aria-label") == "e5, black"
 
 
-@pytest.mark.skipif(importlib.util.find_spec("outflank.tribolo") is None, reason="the rules of Tribolo are not here")
 def test_tribolo_for_one_person_and_two_computers(tab):
     tab.button("New game").first.click()
     tab.page.get_by_text("Tribolo, for three").click()
     tab.page.get_by_label("Board number").fill("7")
     tab.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
-    tab.wait("outflank.modes.play.state?.kind === 'tribolo' && outflank.modes.play.mayMove()")
+    tab.wait("outflank.modes.play.state?.kind === 'tribolo' && outflank.modes.play.mayMove")
     assert tab.page.locator("[data-square]").count() == 176
     assert tab.page.locator(".score").count() == 3
     assert tab.page.locator('[aria-label$=", wall"]').count() == 12
     before = len(tab.moves)
     tab.page.locator("button.legal").first.click()
-    tab.wait(f"outflank.modes.play.state.moves.length > {before + 1} && outflank.modes.play.mayMove()")
+    tab.wait(f"outflank.modes.play.state.moves.length > {before + 1} && outflank.modes.play.mayMove")
     assert re.search(r"(Red|Green) \w+, flips \d+", tab.said)
     legal = tab.page.locator('[aria-label*="legal, flips"]').count()
     assert tab.page.locator(".dot").count() == legal
@@ -328,8 +324,15 @@ def test_tribolo_for_one_person_and_two_computers(tab):
     tab.until_moves(before)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("outflank.tribolo") is None, reason="the rules of Tribolo are not here")
 def test_tribolo_is_played_to_its_end_by_three_computers(tab):
     tab.begin("random", "random", "random", kind="tribolo", seed=3)
     tab.page.wait_for_selector(".result", timeout=60_000)
     assert re.match(r"(Blue|Red|Green|Tie)", tab.page.locator(".result .words").inner_text())
+
+
+def test_tribolo_hint_and_strong_players(tab):
+    tab.begin("human", "tribolo:mode=paranoid,time=0.2", "tribolo:mode=max_n,time=0.2", kind="tribolo", seed=7)
+    tab.wait("outflank.modes.play.mayMove", seconds=60)
+    assert "Tribolo, paranoid" in tab.page.locator("#scores").inner_text()
+    tab.button("Hint").click()
+    tab.page.wait_for_selector(".hint-ring", timeout=60_000)

@@ -3,16 +3,12 @@
 A game is anything that follows `outflank.play.Position`; a `Kind` says how its positions are written, shown and begun.
 """
 
-from importlib.util import find_spec
-
 from outflank.errors import OptionError, excerpt
 from outflank.web.kinds.kind import Kind
 from outflank.web.kinds.othello import Othello
 from outflank.web.kinds.tribolo import Tribolo
 
-KINDS: dict[str, Kind] = {"othello": Othello()}
-if find_spec("outflank.tribolo") is not None:
-    KINDS["tribolo"] = Tribolo()
+KINDS: dict[str, Kind] = {"othello": Othello(), "tribolo": Tribolo()}
 
 
 def kind_of(name: str) -> Kind:

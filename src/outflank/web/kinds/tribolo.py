@@ -1,14 +1,12 @@
 """Tribolo, the game of three on 16×11 cells."""
 
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 from typing import Any
 
 from outflank.board.squares import bits
 from outflank.errors import IllegalMoveError, OptionError
+from outflank.tribolo import Colour, Position
 from outflank.web.kinds.kind import Result, View
-
-_COLOURS = ("blue", "red", "green")
 
 
 class Tribolo:
@@ -18,35 +16,32 @@ class Tribolo:
     title = "Tribolo"
     seats: tuple[str, ...] = ("Blue", "Red", "Green")
 
-    def __init__(self) -> None:
-        self._rules: Any = import_module("outflank.tribolo")
-
-    def start(self, setup: dict[str, Any]) -> Any:
+    def start(self, setup: dict[str, Any]) -> Position:
         """A random start, or any position."""
         text = setup.get("start") or ""
         if not text:
-            return self._rules.Position.start(setup.get("seed"))
+            return Position.start(setup.get("seed"))
         position = self.read(text)
         if position.is_over:
             raise OptionError(f"nobody can move in this position: {position.outcome}")
         return position
 
-    def write(self, position: Any) -> str:
+    def write(self, position: Position) -> str:
         """The rows from the top, then the colour to move."""
-        return f"{'/'.join(position.rows)} {_COLOURS[position.turn][0].upper()}"
+        return f"{'/'.join(position.rows)} {position.turn.name[0]}"
 
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> Position:
         """The position of rows in text."""
-        return self._rules.Position.parse(text)
+        return Position.parse(text)
 
-    def move(self, position: Any, text: str) -> str:
+    def move(self, position: Position, text: str) -> str:
         """The name of a cell, whatever its case."""
         move = text.strip().lower()
         if move not in position.legal_moves:
             raise IllegalMoveError(position.why_illegal(move))
         return move
 
-    def played(self, start: Any, moves: Iterable[str]) -> Iterator[tuple[str, Any]]:
+    def played(self, start: Position, moves: Iterable[str]) -> Iterator[tuple[str, Position]]:
         """Each move and the position after it."""
         position = start
         for text in moves:
@@ -54,7 +49,7 @@ class Tribolo:
             position = position.play(move)
             yield move, position
 
-    def view(self, position: Any) -> View:
+    def view(self, position: Position) -> View:
         """Cells are ``B``, ``R``, ``G``, ``#`` for a wall and ``.``."""
         return {
             "width": position.width,
@@ -67,20 +62,20 @@ class Tribolo:
             "text": self.write(position),
         }
 
-    def flips(self, position: Any, move: str) -> list[int]:
+    def flips(self, position: Position, move: str) -> list[int]:
         """All cells that change hands, whoever loses them."""
         return list(bits(sum(position.flips(move))))
 
-    def skipped(self, before: Any, after: Any) -> tuple[int, ...]:
+    def skipped(self, before: Position, after: Position) -> tuple[int, ...]:
         """Who had no move."""
         return tuple(int(colour) for colour in after.skipped(before))
 
     def known(self, seats: list[str], human: str) -> dict[str, str]:
         """The computers ally against the person, if there is just one."""
         persons = [seat for seat, name in enumerate(seats) if name == human]
-        return {"person": _COLOURS[persons[0]]} if len(persons) == 1 else {}
+        return {"person": Colour(persons[0]).name.lower()} if len(persons) == 1 else {}
 
-    def result(self, position: Any, resigned: int | None = None) -> Result:  # noqa: ARG002
+    def result(self, position: Position, resigned: int | None = None) -> Result:  # noqa: ARG002
         """Most cells win; equal best scores are a tie."""
         outcome = position.outcome
         return {

@@ -40,7 +40,7 @@ export class Review {
     this.graphCard = h("div", { class: "card" }, h("h2", {}, "Graph"), graph);
     this.movesCard = h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves);
     this.learnHost = h("div", {});
-    fill(this.panel, this.learnHost, this.start, this.comment, this.summary, this.graphCard, this.movesCard);
+    fill(this.panel, this.learnHost, this.start, this.comment, this.graphCard, this.summary, this.movesCard);
   }
 
   async enter() {
