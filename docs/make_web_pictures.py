@@ -77,9 +77,7 @@ def shoot(tab, name):
         from PIL import Image
 
         with Image.open(path) as image:
-            image.convert("RGB").quantize(160, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
-                path, optimize=True
-            )
+            image.convert("RGB").quantize(255, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def main():

@@ -191,11 +191,11 @@ def test_levels_of_the_engine_have_plain_labels_and_the_engine_plays(tab):
     dialog.locator("summary", has_text="More").click()
     dialog.get_by_label("Seconds a move").fill("1")
     dialog.get_by_label("Seconds a move").press("Enter")
-    tab.wait("outflank.modes.play.state.seats[1] === 'engine:time=1.0'")
+    tab.wait("outflank.modes.play.state?.seats[1] === 'engine:time=1.0'")
     tab.button("New game").first.click()
     dialog.get_by_label("Level").select_option("12")
     dialog.get_by_role("button", name="Begin").click()
-    tab.wait("outflank.modes.play.state.seats[1] === 'engine:level=12'")
+    tab.wait("outflank.modes.play.state?.seats[1] === 'engine:level=12'")
     assert "Outflank, level 12" in tab.page.locator("#scores").inner_text()
     tab.square("f5").click()
     tab.wait("outflank.modes.play.state.moves.length === 2", seconds=60)
@@ -330,9 +330,23 @@ def test_tribolo_is_played_to_its_end_by_three_computers(tab):
     assert re.match(r"(Blue|Red|Green|Tie)", tab.page.locator(".result .words").inner_text())
 
 
-def test_tribolo_hint_and_strong_players(tab):
-    tab.begin("human", "tribolo:mode=paranoid,time=0.2", "tribolo:mode=max_n,time=0.2", kind="tribolo", seed=7)
-    tab.wait("outflank.modes.play.mayMove", seconds=60)
+def test_strong_players_of_tribolo_and_a_hint(tab):
+    tab.begin("tribolo:mode=paranoid,time=0.1", "tribolo:mode=max_n,time=0.1", "random", kind="tribolo", seed=7)
+    tab.wait("outflank.modes.play.state.moves.length >= 6", seconds=120)  # the first may have to be compiled
     assert "Tribolo, paranoid" in tab.page.locator("#scores").inner_text()
+    tab.begin("human", "human", "human", kind="tribolo", seed=7)
     tab.button("Hint").click()
     tab.page.wait_for_selector(".hint-ring", timeout=60_000)
+
+
+def test_refusal_of_a_new_game_is_seen_above_its_dialog(tab):
+    tab.button("New game").first.click()
+    dialog = tab.page.get_by_role("dialog")
+    dialog.get_by_label("White is played by").select_option("engine")
+    dialog.get_by_label("Board").select_option("6")
+    dialog.get_by_role("button", name="Begin").click()
+    assert "8×8 boards only" in dialog.get_by_role("alert").inner_text()
+    dialog.get_by_label("Close this note").click()
+    dialog.get_by_label("Board").select_option("8")
+    dialog.get_by_role("button", name="Begin").click()
+    tab.wait("outflank.modes.play.state?.seats[1] === 'engine:level=10'")

@@ -20,6 +20,7 @@ from outflank.web.table import Table
 from outflank.web.workers import JobError, Pool
 
 Watcher = Callable[[dict[str, Any]], None]
+_LONGEST_COMPILATION = 900.0  # seconds, on the slowest of machines
 _log = logging.getLogger("outflank.web")
 
 
@@ -213,8 +214,8 @@ class _Room:
             if table.must_pass:
                 answer: dict[str, Any] = {"move": "pass", "found": None, "seconds": 0.0}
             else:
-                async with asyncio.timeout(self.hall.seconds + 5.0):
-                    answer = await self.hall.pool.run(self._job())
+                async with asyncio.timeout(_LONGEST_COMPILATION) as limit:
+                    answer = await self.hall.pool.run(self._job(), lambda found: self._hear(found, limit))
             rest = table.pace - (time.monotonic() - began)
             if rest > 0:
                 await asyncio.sleep(rest)
@@ -231,6 +232,13 @@ class _Room:
         except OutflankError as error:
             _log.warning("game %s: %s", table.id, error)
             self._tell_all({"type": "error", "code": "fault", "message": str(error), "game": table.id})
+
+    def _hear(self, found: dict[str, Any], limit: asyncio.Timeout) -> None:
+        """A player compiles, or is ready to think: only thinking is timed."""
+        if "ready" in found:
+            limit.reschedule(asyncio.get_running_loop().time() + self.hall.seconds + 5.0)
+        else:
+            self._tell_all({"type": "notice", "game": self.table.id, "message": found["notice"]})
 
     def _fail(self, fault: str, reason: str) -> None:
         self._thinking = None

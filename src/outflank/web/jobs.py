@@ -3,10 +3,12 @@
 Each job is a dictionary in and plain data out, so that it can cross a pipe.
 """
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from outflank import jit
 from outflank.analysis.analyst import Analyst
 from outflank.errors import OptionError, OutflankError
 from outflank.play import Clock, Player, TimeControl, create
@@ -14,21 +16,27 @@ from outflank.play.referee import ForfeitError, take_turn
 from outflank.web.kinds import kind_of
 
 Tell = Callable[[dict[str, Any]], None]
-OnStop = Callable[[Callable[[], None]], None]
+OnStop = Callable[[Callable[[], None] | None], None]
 
 _MEGABYTES = 32  # of an engine's table; there are several engines
 _MOST_NODES = 600  # of a tree that a page can show
 
 
 def do(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
-    """Carry out a job. `tell` sends what is known on the way; `on_stop` is given what stops the job politely."""
+    """Carry out a job. `tell` sends what is known on the way.
+
+    `on_stop` is given what stops the job politely, or None if an exception may; until then it is not to be disturbed.
+    """
     return _JOBS[job["do"]](job, tell, on_stop)
 
 
-def _move(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str, Any]:
+def _move(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     """A player's move: ``{"move", "found", "nodes", "seconds"}``, or ``{"fault", "reason"}``."""
     position = kind_of(job["kind"]).read(job["position"])
+    if jit.is_cold(_kernels_of(job["player"])):
+        tell({"notice": "compiling this player for this processor, once: this can take a minute"})
     player = _player(job["player"])
+    tell({"ready": True})
     _stop_with(player, on_stop)
     clock = None
     if job["control"] is not None:
@@ -83,15 +91,13 @@ def _explain(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, An
 
 def _warm(_job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
     """Load the engine before anybody waits for it, unless it has to be compiled first."""
-    from outflank import jit
-
-    is_cold = jit.is_cold(("outflank.evaluation.evaluate", "outflank.search.midgame"))
+    is_cold = jit.is_cold(_kernels_of("engine"))
     if not is_cold:
         _kept_analyst().engine()
     return {"cold": is_cold}
 
 
-def _tree(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
+def _tree(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     """The tree that a classic player grew, no larger than a page can show, and the same as text."""
     from outflank.classic.tree import Node, outline
 
@@ -101,6 +107,7 @@ def _tree(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
         raise OptionError(f"{job['player']} grows no tree that could be shown")
     if position.is_over or position.must_pass:
         raise OutflankError("there is nothing to choose in this position")
+    on_stop(None)
     root: Node = searcher.search(position)
     room = [_MOST_NODES]
 
@@ -135,6 +142,15 @@ def _width(node: Any, depth: int) -> int:
 _JOBS = {"move": _move, "analyse": _analyse, "review": _review, "explain": _explain, "tree": _tree, "warm": _warm}
 
 
+def _kernels_of(player: str) -> tuple[str, ...]:
+    """The modules of kernels that a player needs, the last ones that are compiled."""
+    if player.startswith("engine"):
+        return ("outflank.evaluation.evaluate", "outflank.search.midgame")
+    if player.startswith("tribolo") and re.search(r"mode=(max_n|paranoid)", player):
+        return ("outflank.tribolo.compiled.search",)
+    return ()
+
+
 @lru_cache(maxsize=4)
 def _kept_player(text: str) -> Player:
     return create(text, memory=_MEGABYTES)
@@ -161,5 +177,4 @@ def _analyst(on_stop: OnStop) -> Analyst:
 def _stop_with(player: Any, on_stop: OnStop) -> None:
     """Stop a player by its own `stop` if it has one; others are interrupted."""
     stop = getattr(player, "stop", None)
-    if callable(stop):
-        on_stop(stop)
+    on_stop(stop if callable(stop) else None)

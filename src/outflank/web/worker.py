@@ -64,12 +64,19 @@ class Worker:
             self._stopped.discard(number)
         self._answer({"job": number, **outcome})
 
-    def _on_stop(self, stop: Callable[[], None]) -> None:
-        """A job says how it wants to be stopped."""
+    def _on_stop(self, stop: Callable[[], None] | None) -> None:
+        """A job says how it wants to be stopped: by a function, or by an exception at its next step (None).
+
+        Until it has said so it is left alone, since it may be importing modules, which an exception would leave half
+        done: a worker that takes too long is killed by the pool.
+        """
         with self._lock:
-            self._stop = stop
+            self._stop = stop or self._interrupt
             if self._current in self._stopped:
-                stop()
+                self._stop()
+
+    def _interrupt(self) -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(_Stopped))
 
     def _listen(self) -> None:
         for line in self._commands:
@@ -79,12 +86,8 @@ class Worker:
                 continue
             with self._lock:
                 self._stopped.add(command["stop"])
-                if command["stop"] != self._current:
-                    continue
-                if self._stop is not None:
+                if command["stop"] == self._current and self._stop is not None:
                     self._stop()
-                else:
-                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(_Stopped))
         os._exit(0)  # the server has gone: nobody waits for anything any more
 
     def _answer(self, answer: dict[str, Any]) -> None:

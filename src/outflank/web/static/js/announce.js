@@ -19,7 +19,10 @@ export function note(words, kind = "info") {
     h("span", {}, words),
     h("button", { type: "button", class: "close", "aria-label": "Close this note", on: { click: () => shown.remove() } }, "×"),
   );
-  by("notes").replaceChildren(shown);
+  const notes = by("notes");
+  const host = document.querySelector("dialog[open]") ?? document.body; // what lies below a dialog is not seen
+  if (notes.parentElement !== host) host.append(notes);
+  notes.replaceChildren(shown);
   if (kind !== "error") setTimeout(() => shown.remove(), 4000);
   else setTimeout(() => shown.remove(), 12000);
 }

@@ -57,6 +57,7 @@ export class Play {
   /** @param {any} event */
   hear(event) {
     if (event.type === "game" && (event.game === this.id || this.opening === "*")) this.take(event);
+    if (event.type === "notice" && event.game === this.id && this.app.mode === this) this.app.showStatus(`${sentence(event.message)} …`, true);
     if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
   }
 
