@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.jit import kernel
-from outflank.search.memory import load, store
+from outflank.search.memory import load, prefetch, store
 
 WORDS = st.integers(0, 2**64 - 1)
 
@@ -17,6 +17,11 @@ def compiled_load(address):
 @kernel("uint64(uint64, uint64)")
 def compiled_store(address, value):
     return store(address, value)
+
+
+@kernel("uint64(uint64)")
+def compiled_prefetch(address):
+    return prefetch(address)
 
 
 def words():
@@ -44,3 +49,11 @@ def test_what_is_stored_is_loaded(value):
     _array, addresses = words()
     compiled_store(addresses[0], value)
     assert load(addresses[0]) == compiled_load(addresses[0]) == value
+
+
+@pytest.mark.parametrize("fetch", [prefetch, compiled_prefetch])
+def test_prefetch_changes_nothing_and_takes_any_address(fetch):
+    array, addresses = words()
+    for address in (*addresses, 0, 2**64 - 1):
+        assert fetch(address) == address
+    assert array.tolist() == [7, 8, 9]

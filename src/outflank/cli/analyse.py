@@ -27,8 +27,7 @@ def add_parser(commands: Commands) -> None:
         description="Show what the engine thinks of the best moves of a position, in discs, or what a player thinks of "
         "each move, in the player's own unit; best first, in the view of the side to move. 'At most' marks bounds "
         "where alpha-beta proved no more. The engine looks for 5 seconds unless told otherwise.",
-        epilog="Examples: outflank analyse f5d6c3d3c4 --time 10 --explain; "
-        "outflank analyse f5d6c3d3c4 --player level3 --tree --plies 2",
+        epilog="Example: outflank analyse f5d6c3d3c4 --time 10 --explain",
     )
     add_position(parser, "position")
     parser.add_argument(

@@ -12,10 +12,10 @@ from contextlib import suppress
 from typing import NoReturn
 
 from outflank import __version__, jit
-from outflank.cli import analyse, bench, convert, match, perft, play, players, solve, warm
+from outflank.cli import analyse, bench, convert, match, perft, play, players, solve, train, warm
 from outflank.errors import OutflankError
 
-COMMANDS = (play, analyse, solve, match, players, perft, bench, convert, warm)
+COMMANDS = (play, analyse, solve, match, players, perft, bench, convert, train, warm)
 """The modules of the commands; each offers `add_parser`, which sets the default `run`."""
 
 _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")

@@ -12,6 +12,7 @@ A file is a line that names format and version, a line of JSON (the *provenance*
 import hashlib
 import json
 import lzma
+import math
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -71,8 +72,11 @@ class Weights:
 
     # --- files ----------------------------------------------------------------------------------------------------
 
-    def save(self, path: Path | str) -> None:
-        """Write a file; it appears under its name only when it is whole."""
+    def save(self, path: Path | str, preset: int = 6) -> None:
+        """Write a file; it appears under its name only when it is whole.
+
+        `preset` is that of LZMA: 1 takes a tenth of the time, eight seconds, for a file that is a quarter larger.
+        """
         path = Path(path)
         body = _split(self.by_class())
         header = {
@@ -83,7 +87,7 @@ class Weights:
             "probcut": list(self.probcut),
             "training": dict(self.training),
         }
-        content = _MAGIC + _VERSION + b"\n" + json.dumps(header).encode() + b"\n" + lzma.compress(body, preset=6)
+        content = _MAGIC + _VERSION + b"\n" + json.dumps(header).encode() + b"\n" + lzma.compress(body, preset=preset)
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", delete=False) as file:
             file.write(content)
         Path(file.name).chmod(0o644)
@@ -93,11 +97,17 @@ class Weights:
     def load(cls, path: Path | str) -> "Weights":
         """Read a file. Raises WeightsError, which names it, if it is missing, damaged or of another version."""
         try:
-            return cls._parse(Path(path).read_bytes())
+            return cls.parse(Path(path).read_bytes(), str(path))
         except OSError as error:
             raise WeightsError(f"cannot read weights: {error.strerror} ({path})") from None
+
+    @classmethod
+    def parse(cls, content: bytes, source: str) -> "Weights":
+        """Read the content of a file. Raises WeightsError, which names the source, if anything is wrong with it."""
+        try:
+            return cls._parse(content)
         except ValueError as error:
-            raise WeightsError(f"{error} ({path})") from None
+            raise WeightsError(f"{error} ({source})") from None
 
     @classmethod
     def _parse(cls, content: bytes) -> "Weights":
@@ -112,6 +122,8 @@ class Weights:
             header = json.loads(line)
             digest, probcut = header["sha256"], tuple(float(value) for value in header["probcut"])
             body = lzma.decompress(compressed)
+            if len(probcut) != len(UNFITTED_PROBCUT) or not all(map(math.isfinite, probcut)):
+                raise ValueError(probcut)
         except (ValueError, KeyError, TypeError, lzma.LZMAError, EOFError):
             raise ValueError("the weights are damaged or cut short") from None
         if hashlib.sha256(body).hexdigest() != digest:

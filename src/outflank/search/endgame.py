@@ -18,7 +18,7 @@ from outflank.board.moves import flips, last_flips, legal_moves
 from outflank.board.parity import odd_quarters
 from outflank.board.stability import stable_discs
 from outflank.jit import kernel
-from outflank.search.memory import load
+from outflank.search.memory import load, prefetch
 from outflank.search.ordering import sort_moves
 from outflank.search.score import final_score
 from outflank.search.state import MAX_MOVES, State
@@ -206,27 +206,30 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
         state.stopped = 1
         return 0
 
-    # 2. Nothing to choose: pass, or the game is over.
+    # 2. Send for the position's place in the table, which is far away.
+    address, key = ZERO, ZERO
+    if n_empties >= TABLE_FROM:
+        key = hash_of(player, opponent, state.salt)
+        address = prefetch(state.table + ((key & state.mask) << _4))
+
+    # 3. Nothing to choose: pass, or the game is over.
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
             return final_score(player, opponent)
         return -null_window(opponent, player, -alpha - 1, n_empties, state)
 
-    # 3. Stability cut-off: what the opponent can never lose, the player can never win.
+    # 4. Stability cut-off: what the opponent can never lose, the player can never win.
     if alpha >= STABILITY_FROM:
         most = 64 - 2 * popcount(stable_discs(opponent, player))
         if most <= alpha:
             return most
 
-    # 4. Transposition cut-off.
-    address, key = ZERO, ZERO
+    # 5. Transposition cut-off.
     final = draft(n_empties, EXACT)
     lower, upper = -64, 64
     hash_best, hash_second = NO_MOVE, NO_MOVE
     if n_empties >= TABLE_FROM:
-        key = hash_of(player, opponent, state.salt)
-        address = state.table + ((key & state.mask) << _4)
         data = probe(address, key)
         if data != ZERO:
             if draft_of(data) == final:
@@ -237,11 +240,11 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
                     return upper
             hash_best, hash_second = best_move(data), second_move(data)
 
-    # 5. Order the moves.
+    # 6. Order the moves.
     first = n_empties * MAX_MOVES
     end = sort_moves(player, opponent, moves, hash_best, hash_second, n_empties, state)
 
-    # 6. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+    # 7. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
     if n_empties >= ENHANCED_FROM:
         for i in range(first, end):
             flipped = state.flips[i]
@@ -250,7 +253,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
             if data != ZERO and draft_of(data) == final - ONE_PLY and -upper_bound(data) > alpha:
                 return -upper_bound(data)
 
-    # 7. Search the moves until one exceeds alpha.
+    # 8. Search the moves until one exceeds alpha.
     best, best_square = _LOWEST, NO_MOVE
     for i in range(first, end):
         flipped, square = state.flips[i], state.squares[i]
@@ -263,7 +266,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
             if value > alpha:
                 break
 
-    # 8. Remember.
+    # 9. Remember.
     if n_empties >= TABLE_FROM:
         if best > alpha:
             lower = max(lower, best)

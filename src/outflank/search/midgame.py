@@ -8,14 +8,14 @@ from typing import Any
 
 import numba
 
-from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed
+from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.board.stability import stable_discs
 from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.features import moved, negated
 from outflank.jit import kernel
 from outflank.search.endgame import STABILITY_FROM, null_window
-from outflank.search.memory import load, store
+from outflank.search.memory import load, prefetch, store
 from outflank.search.ordering import FIRST, SECOND, insert
 from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
 from outflank.search.score import final_score
@@ -41,7 +41,7 @@ SOLVE_FROM = 12  # empty squares up to which a search to the end is left to the 
 LEAF_DEPTH = 2  # up to which a search needs no memory
 ENHANCED_FROM = 4  # depth from which on all children are looked up in the table before one is searched
 SHARED_FROM = 8  # and from which on several threads keep out of each other's way
-REPLY, LAST_REPLY = 48, 160  # what a reply of the opponent counts in ordering, in units; and in a search to the end
+REPLY, LAST_REPLY = 48, 400  # what a reply of the opponent counts in ordering, in units; and in a search to the end
 
 _LOWEST = -65
 _4, _3 = bitboard(4), bitboard(3)
@@ -60,25 +60,36 @@ def foresight(depth: int, n_empties: int) -> int:
     return 0 if depth < 6 else 1 if depth < 10 else 2
 
 
-@kernel(_i(_u, _u, _u, _u, _u, _i, _i, State))
-def rank_moves(
-    player: int, opponent: int, moves: int, best: int, second: int, depth: int, n_empties: int, state: Any
-) -> int:
-    """List the legal `moves` in the state's place for `n_empties`, best first; the place after the last.
+@kernel(_i(_u, _u, _u, _u, _i, State))
+def list_moves(player: int, opponent: int, moves: int, best: int, n_empties: int, state: Any) -> int:
+    """List the legal `moves` in the state's place for `n_empties`, `best` first if it is one; the place after the last.
 
-    `best` and `second` are remembered moves, or NO_MOVE.
+    `best` is a square, or NO_MOVE.
     """
-    first = n_empties * MAX_MOVES
-    end = first
-    plies = foresight(depth, n_empties)
-    reply = LAST_REPLY if depth == n_empties else REPLY
+    end = n_empties * MAX_MOVES
+    if best != NO_MOVE and moves >> best & ONE:
+        state.squares[end], state.flips[end] = best, flips(best, player, opponent)
+        moves ^= ONE << best
+        end += 1
     while moves:
         square = lowest_square(moves)
-        bit = ONE << square
-        moves ^= bit
-        flipped = flips(square, player, opponent)
-        next_player, next_opponent = opponent ^ flipped, player ^ (flipped | bit)
-        if square == best or next_player == ZERO:
+        state.squares[end], state.flips[end] = square, flips(square, player, opponent)
+        moves &= moves - ONE
+        end += 1
+    return end
+
+
+@kernel(numba.types.void(_u, _u, _i, _i, _u, _i, _i, State))
+def rank_moves(
+    player: int, opponent: int, first: int, end: int, second: int, depth: int, n_empties: int, state: Any
+) -> None:
+    """Sort the moves listed from place `first` to `end`, best first. `second` is a remembered move, or NO_MOVE."""
+    plies = foresight(depth, n_empties)
+    reply = LAST_REPLY if depth == n_empties else REPLY
+    for i in range(first, end):
+        flipped, square = state.flips[i], state.squares[i]
+        next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
+        if next_player == ZERO:
             key = FIRST
         elif square == second:
             key = SECOND
@@ -89,9 +100,7 @@ def rank_moves(
                 moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
                 value = -shallow(next_player, next_opponent, LEAST, -LEAST, plies, n_empties - 1, state)
             key = reply * popcount(legal_moves(next_player, next_opponent)) - value
-        insert(key, flipped, square, first, end, state)
-        end += 1
-    return end
+        insert(key, flipped, square, first, i, state)
 
 
 @kernel(_i(_u, _u, _i, _i, _i, _i, State))
@@ -176,15 +185,21 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
             if data != ZERO:
                 hash_best = best_move(data)
 
-    # 6. Order the moves.
+    # 6. List the moves.
     first = n_empties * MAX_MOVES
-    end = rank_moves(player, opponent, moves, hash_best, hash_second, depth, n_empties, state)
+    end = list_moves(player, opponent, moves, hash_best, n_empties, state)
+    unranked = first + 1 if hash_best != NO_MOVE and state.squares[first] == hash_best else first
 
-    # 7. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+    # 7. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent. All are sent for
+    #    before one is looked at, since the table is far away.
     if depth >= ENHANCED_FROM:
         for i in range(first, end):
             flipped = state.flips[i]
             child = hash_of(opponent ^ flipped, player ^ (flipped | ONE << state.squares[i]), state.salt)
+            state.keys[i] = signed(child)
+            prefetch(state.table + ((child & state.mask) << _4))
+        for i in range(first, end):
+            child = unsigned(state.keys[i])
             data = probe(state.table + ((child & state.mask) << _4), child)
             if data != ZERO and is_enough(data, depth - 1, level) and -upper_bound(data) > alpha:
                 best, square = -upper_bound(data), state.squares[i]
@@ -192,12 +207,15 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
                 record(address, key, data)
                 return best
 
-    # 8. Search the moves until one exceeds alpha. What another thread is searching already is left for the end, when
+    # 8. Search the moves until one exceeds alpha, the remembered one before the others are even put in order. What
+    #    another thread is searching already is left for the end, when
     #    the table may know it (ABDADA, Weill 1996, in the simplified form of Kerrigan).
     best, best_square = _LOWEST, NO_MOVE
     share = state.busy != ZERO and depth >= SHARED_FROM
     for round_ in range(2 if share else 1):
         for i in range(first, end):
+            if i == unranked and round_ == 0:
+                rank_moves(player, opponent, unranked, end, hash_second, depth, n_empties, state)
             flipped, square = state.flips[i], state.squares[i]
             if round_ == 1 and state.keys[i] != _DEFERRED:
                 continue

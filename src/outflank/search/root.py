@@ -21,7 +21,7 @@ from outflank.board.squares import NAMES
 from outflank.errors import OutflankError
 from outflank.evaluation.weights import Weights, shipped
 from outflank.rules import PASS, Position
-from outflank.search.midgame import rank_moves, search
+from outflank.search.midgame import list_moves, rank_moves, search
 from outflank.search.score import HIGHEST, LOWEST
 from outflank.search.state import MAX_MOVES, N_BUSY, SearchState
 from outflank.search.table import ENTRY_BYTES, EXACT, NO_MOVE, Table, best_move, hash_of, probe, second_move
@@ -230,10 +230,12 @@ class Root:
         state, n_empties = self._states[0], 64 - popcount(player | opponent)
         state.place(player, opponent)
         data = self._entry(player, opponent)
-        known = (best_move(data), second_move(data)) if data else (NO_MOVE, NO_MOVE)
-        moves, record = legal_moves(player, opponent), state.record
-        end = rank_moves(player, opponent, moves, *known, min(8, n_empties), n_empties, record)
-        return [(int(record.squares[i]), int(record.flips[i])) for i in range(n_empties * MAX_MOVES, end)]
+        best, second = (best_move(data), second_move(data)) if data else (NO_MOVE, NO_MOVE)
+        record, first = state.record, n_empties * MAX_MOVES
+        end = list_moves(player, opponent, legal_moves(player, opponent), best, n_empties, record)
+        unranked = first + (best != NO_MOVE and record.squares[first] == best)
+        rank_moves(player, opponent, unranked, end, second, min(8, n_empties), n_empties, record)
+        return [(int(record.squares[i]), int(record.flips[i])) for i in range(first, end)]
 
     def line(self, position: Position, plies: int) -> tuple[str, ...]:
         """The best moves that the table remembers, at most so many."""

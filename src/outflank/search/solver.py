@@ -27,7 +27,7 @@ def preparation(n_empties: int) -> list[tuple[int, int]]:
 
 
 _PREPARED_FROM = 14
-_LEVELS = (0, 2, 4)
+_LEVELS = (0, 2)
 
 
 @dataclass(frozen=True, slots=True)

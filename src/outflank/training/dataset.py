@@ -2,15 +2,18 @@
 
 A generation of games is a folder. Every process that plays appends to a file of its own there, `*.games`: records of
 `RECORD`, one after another, each with a checksum. Whoever reads takes the records that are whole, once each by their
-number; whoever appends first cuts off what is not.
+number; whoever appends first cuts off what was left unfinished at the end.
 """
 
+import errno
 import os
 import zlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from outflank.errors import OutflankError
 
 UNKNOWN = -128
 """In the place of a value: the position was not searched."""
@@ -46,7 +49,9 @@ class Appender:
     def add(self, game: Any) -> None:
         """Append one GAME."""
         data = game.tobytes()
-        os.write(self._file, data + zlib.crc32(data).to_bytes(4, "little"))
+        record = data + zlib.crc32(data).to_bytes(4, "little")
+        if os.write(self._file, record) < len(record):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def close(self) -> None:
         """Close the file."""
@@ -54,7 +59,7 @@ class Appender:
 
 
 def read(folder: Path) -> Any:
-    """All games of a folder, once each, by their number: an array of GAME."""
+    """All games of a folder, once each, by their number: an array of GAME. Raises OutflankError if one is damaged."""
     parts = [whole(path) for path in sorted(folder.glob("*.games"))]
     games = np.concatenate(parts) if parts else np.zeros(0, GAME)
     _, first = np.unique(games["number"], return_index=True)
@@ -62,11 +67,23 @@ def read(folder: Path) -> Any:
 
 
 def whole(path: Path) -> Any:
-    """The games of a file up to the first record that is damaged or cut short."""
-    n_records = path.stat().st_size // RECORD.itemsize
-    records = np.fromfile(path, RECORD, n_records)
-    wrong = np.flatnonzero(_crc32(records.view(np.uint8).reshape(-1, RECORD.itemsize)[:, :-4]) != records["crc"])
-    return records["game"][: wrong[0] if len(wrong) else None].copy()
+    """The games of a file, but for a last one that a kill, or zeros that a power failure, left unfinished.
+
+    Raises OutflankError if a game before that is damaged.
+    """
+    rows = np.fromfile(path, np.uint8)
+    rows = rows[: len(rows) // RECORD.itemsize * RECORD.itemsize].reshape(-1, RECORD.itemsize)
+    records = rows.view(RECORD)[:, 0]
+    wrong = _crc32(rows[:, :-4]) != records["crc"]
+    written = np.flatnonzero(rows.any(axis=1))
+    n_good = written[-1] + 1 if len(written) else 0
+    if n_good and wrong[n_good - 1]:
+        n_good -= 1
+    if wrong[:n_good].any():
+        raise OutflankError(
+            f"game {np.argmax(wrong) + 1:,} of {len(rows):,} is damaged: delete the file to go on without it ({path})"
+        )
+    return records["game"][:n_good].copy()
 
 
 def _crc32(rows: Any) -> Any:

@@ -5,7 +5,6 @@ of empty squares on, every position is solved exactly. Of each move the game kee
 and the value of the position before it.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import numba
@@ -22,29 +21,18 @@ from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
 from outflank.search.table import EXACT, NO_MOVE, Table
 from outflank.training.dataset import GAME, RANDOM, UNKNOWN
+from outflank.training.plan import Settings
 
-_MIX_1, _MIX_2, _STEP = bitboard(0xBF58476D1CE4E5B9), bitboard(0x94D049BB133111EB), bitboard(0x9E3779B97F4A7C15)
+START = bitboard(0x0000000810000000), bitboard(0x0000001008000000)
+"""The boards of the side to move and of the other at the start of a game."""
+
+STEP = bitboard(0x9E3779B97F4A7C15)
+"""From one random number to the next: what is added before `mixed`."""
+
+_MIX_1, _MIX_2 = bitboard(0xBF58476D1CE4E5B9), bitboard(0x94D049BB133111EB)
 _27, _30, _31, _32 = (bitboard(n) for n in (27, 30, 31, 32))
-_START = bitboard(0x0000000810000000), bitboard(0x0000001008000000)
 
 _u, _i = numba.types.uint64, numba.types.int64
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How games are played.
-
-    `random_plies` is the most random moves at the start; their number is drawn anew for each game, from `least_random`
-    up. `depth` is that of the search. From `solve_from` empty squares on, positions are solved. `random_percent` is the
-    chance of a random move later on.
-    """
-
-    depth: int = 6
-    solve_from: int = 18
-    least_random: int = 4
-    random_plies: int = 20
-    random_percent: int = 3
-    level: int = 1
 
 
 @kernel("uint64(uint64)")
@@ -83,11 +71,11 @@ def play(
     state: Any,
 ) -> int:
     """Play a game into `moves` and `values`; its score in Black's view. The state is ready, at the start position."""
-    player, opponent = _START
+    player, opponent = START
     sign, n_empties = 1, 60
     ply = 0
     guess = 0
-    random = mixed(seed + _STEP)
+    random = mixed(seed + STEP)
     n_random = least_random + drawn(random, random_plies - least_random + 1)
     while True:
         legal = legal_moves(player, opponent)
@@ -99,7 +87,7 @@ def play(
             player, opponent = opponent, player
             sign, guess = -sign, -guess
             continue
-        random = mixed(random + _STEP)
+        random = mixed(random + STEP)
         values[ply] = UNKNOWN
         square = signed(NO_MOVE)
         if ply >= n_random or n_empties <= solve_from:
@@ -141,7 +129,7 @@ class SelfPlay:
         game["values"] = UNKNOWN
         self._table.clear()
         self._state.begin()
-        self._state.place(int(_START[0]), int(_START[1]))
+        self._state.place(int(START[0]), int(START[1]))
         s = self.settings
         moves, values = np.full(60, 255, np.uint8), np.full(60, UNKNOWN, np.int8)
         game["score"] = play(

@@ -1,0 +1,271 @@
+"""`outflank train`: weights for the evaluation out of nothing but games against itself."""
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from outflank.cli.arguments import Commands, add_json, add_seed, whole_number
+from outflank.cli.warm import announce
+from outflank.errors import OptionError, OutflankError
+
+if TYPE_CHECKING:
+    from outflank.training.crew import Crew
+    from outflank.training.plan import Plan
+    from outflank.training.run import Progress
+
+_MINUTES = 60
+_STEPS = {"play": "playing", "fit": "fitting", "measure": "measuring searches", "match": "match"}
+_EVERY = 10.0  # seconds between lines where nobody watches
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "train",
+        help="learn the weights of the evaluation from games against itself",
+        description="Train weights from nothing, generation by generation: games, a fit, and a match that decides "
+        "whether the new weights are kept. It may be stopped at any moment; the same command goes on. "
+        "`report` shows how far a run has come, `verify` that trainer and engine agree on a file of weights.",
+        epilog="Example: outflank train --minutes 5",
+    )
+    parser.add_argument("what", nargs="?", choices=("run", "report", "verify"), default="run", help="(default: run)")
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="where the run is kept (default: the user's data)")
+    parser.add_argument(
+        "--minutes", type=_minutes, metavar="N", help=f"how long a new run is to take (default: {_MINUTES})"
+    )
+    parser.add_argument("--generations", type=whole_number(1, 100), metavar="N", help="instead of --minutes, so many")
+    parser.add_argument("--games", type=whole_number(1), metavar="N", help="games of each generation (default: 40000)")
+    parser.add_argument("--depth", type=whole_number(3, 20), metavar="N", help="of their searches (default: 4)")
+    parser.add_argument(
+        "--solve-from", type=whole_number(1, 26), metavar="N", help="empty squares from which they are solved (16)"
+    )
+    parser.add_argument("--workers", type=whole_number(1, 1024), metavar="N", help="processes (default: one a core)")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="play on a Dask cluster instead: tcp://HOST:PORT")
+    parser.add_argument("--resume", action="store_true", help="go on with a run; an error if there is none")
+    parser.add_argument("--weights", type=Path, metavar="FILE", help="for verify (default: those that are shipped)")
+    add_seed(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def _minutes(text: str) -> float:
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = -1.0
+    if not 0 < minutes < 1e6:
+        raise argparse.ArgumentTypeError(f"expected a number of minutes above 0, got {text[:20]!r}")
+    return minutes
+
+
+def run(options: argparse.Namespace) -> int:
+    """Train, report or verify."""
+    if options.weights is not None and options.what != "verify":
+        raise OptionError("--weights is for outflank train verify")
+    return {"run": _train, "report": _report, "verify": _verify}[options.what](options)
+
+
+def _folder(options: argparse.Namespace) -> Path:
+    from platformdirs import user_data_path
+
+    if options.folder is not None:
+        return Path(options.folder)
+    root = os.environ.get("OUTFLANK_DATA_DIR") or user_data_path("outflank", appauthor=False)
+    return Path(root, "training")
+
+
+# --- training -----------------------------------------------------------------------------------------------------
+
+
+def _train(options: argparse.Namespace) -> int:
+    from outflank.training.folder import Folder
+
+    folder = Folder(_folder(options))
+    wanted = _plan(options)
+    if options.resume and folder.plan() is None:
+        raise OptionError(f"there is no run to go on with ({folder.path})")
+    workers = options.workers or os.cpu_count() or 1
+    with _crew(options, workers) as crew, folder.locked():
+        plan = folder.plan()
+        if plan is None:
+            plan = wanted
+            folder.begin(plan, _command(options))
+        elif _chosen(options) and plan != wanted:
+            raise OptionError(
+                f"the run in {folder.path} was begun with other settings ({folder.command()}): "
+                "leave them out to go on, or name another --folder"
+            )
+        announce("outflank.training.fit", "outflank.training.match")
+        from outflank.training.run import Training
+
+        try:
+            with _watching(options, len(plan.generations)) as watch:
+                has_weights = Training(folder, plan, crew, watch, threads=workers).run()
+        except KeyboardInterrupt:
+            print(f"\nstopped; to go on: outflank train --resume --folder {folder.path}", file=sys.stderr)
+            raise
+    if options.json:
+        print(json.dumps({"folder": str(folder.path), "weights": str(folder.weights) if has_weights else None}))
+    elif has_weights:
+        print(f"The weights are in {folder.weights}")
+    else:
+        print("No generation was better than the one before: give it more games, or more time.")
+    return 0 if has_weights else 1
+
+
+def _chosen(options: argparse.Namespace) -> bool:
+    names = ("minutes", "generations", "games", "depth", "solve_from", "seed")
+    return any(getattr(options, name) is not None for name in names)
+
+
+def _plan(options: argparse.Namespace) -> "Plan":
+    from outflank.training.plan import Plan
+
+    counts = {name: getattr(options, name) for name in ("generations", "games", "depth", "solve_from")}
+    given = {name: count for name, count in counts.items() if count is not None}
+    if given and options.minutes is not None:
+        raise OptionError(f"expected --minutes or --{next(iter(given)).replace('_', '-')}, not both")
+    seed = options.seed or 0
+    if given:
+        return Plan.of(**{"generations": 3, "games": 40_000, "depth": 4, "solve_from": 16, **given}, seed=seed)
+    return Plan.for_minutes(options.minutes or _MINUTES, seed)
+
+
+def _command(options: argparse.Namespace) -> str:
+    names = ("minutes", "generations", "games", "depth", "solve_from", "seed")
+    given = [(name, getattr(options, name)) for name in names if getattr(options, name) is not None]
+    return " ".join(["outflank train", *(f"--{name.replace('_', '-')} {value:g}" for name, value in given)])
+
+
+@contextlib.contextmanager
+def _crew(options: argparse.Namespace, workers: int) -> Iterator["Crew"]:
+    if options.scheduler is None:
+        from outflank.training.crew import LocalCrew
+
+        yield LocalCrew(workers)
+        return
+    from outflank.training.cluster import DaskCrew
+
+    crew = DaskCrew(options.scheduler)
+    try:
+        yield crew
+    finally:
+        crew.close()
+
+
+@contextlib.contextmanager
+def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Callable[["Progress"], None]]:
+    """What shows progress on standard error: one line that changes for a person, else a line now and then."""
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    console = Console(stderr=True)
+    if not console.is_terminal or options.json:
+        yield _Lines(n_generations).show
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[text]}"))
+    with Bar(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None, text="")
+
+        def show(progress: "Progress") -> None:
+            if progress.step not in _STEPS:
+                console.print(_in_words(progress, n_generations), highlight=False)
+                return
+            bar.update(
+                task,
+                description=f"generation {progress.generation} of {n_generations - 1}: {_STEPS[progress.step]}",
+                completed=progress.done,
+                total=progress.total,
+                text=_details(progress),
+            )
+
+        yield show
+
+
+class _Lines:
+    """Progress as plain lines: one for each step, and every `_EVERY` seconds."""
+
+    def __init__(self, n_generations: int):
+        self._n_generations = n_generations
+        self._step: tuple[int, str] | None = None
+        self._printed = 0.0
+
+    def show(self, progress: "Progress") -> None:
+        now, step = time.monotonic(), (progress.generation, progress.step)
+        if step != self._step or now - self._printed >= _EVERY:
+            self._step, self._printed = step, now
+            print(_in_words(progress, self._n_generations), file=sys.stderr, flush=True)
+
+
+def _in_words(progress: "Progress", n_generations: int) -> str:
+    if progress.step == "end":
+        return f"{progress.seconds:.0f} s: done"
+    generation = f"{progress.seconds:.0f} s: generation {progress.generation} of {n_generations - 1}"
+    if progress.step not in _STEPS:
+        return f"{generation} {progress.step}: {progress.text}"
+    return f"{generation}, {_STEPS[progress.step]}: {_details(progress)}"
+
+
+def _details(progress: "Progress") -> str:
+    of = "" if progress.total is None else f" of {progress.total:,}"
+    parts = [f"{progress.done:,}{of}", progress.text]
+    if progress.left is not None:
+        parts.append(f"{progress.left:.0f} s left")
+    return ", ".join(part for part in parts if part)
+
+
+# --- report and verify --------------------------------------------------------------------------------------------
+
+
+def _report(options: argparse.Namespace) -> int:
+    from outflank.cli.tables import print_table
+    from outflank.training.folder import Folder
+    from outflank.training.report import generations
+
+    folder = Folder(_folder(options))
+    rows = generations(folder)
+    if options.json:
+        print(json.dumps({"folder": str(folder.path), "generations": rows}))
+        return 0
+    headings = ("generation", "games", "depth", "solved from", "positions", "held-out loss", "won–drawn–lost", "kept")
+    print_table(headings, [_row(row) for row in rows])
+    chart = folder.path / "losses.svg"
+    if chart.exists():
+        print(f"Losses by phase: {chart}")
+    return 0
+
+
+def _row(row: dict[str, Any]) -> tuple[str, ...]:
+    match = f"{row['wins']}–{row['draws']}–{row['losses']}" if "wins" in row else ""
+    return (
+        str(row["generation"]), f"{row['games']:,}", str(row["depth"] or "random"), str(row["solve_from"]),
+        f"{row['positions']:,}" if "positions" in row else "", f"{row['loss']:.2f}" if "loss" in row else "",
+        match, "" if "kept" not in row else "yes" if row["kept"] else "no",
+    )  # fmt: skip
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from outflank.evaluation.weights import Weights, shipped
+
+    weights = shipped() if options.weights is None else Weights.load(options.weights)
+    announce("outflank.training.verify")
+    from outflank.training.verify import verify
+
+    checks = verify(weights, seed=options.seed or 0)
+    wrong = sum(check.n_wrong > 0 for check in checks)
+    if options.json:
+        print(json.dumps({check.name: {"cases": check.n_cases, "wrong": check.n_wrong} for check in checks}))
+    else:
+        print("the checksum is right")
+        for check in checks:
+            print(f"{check.name}: {check.n_cases:,} cases, {check.n_wrong or 'none'} wrong")
+    if wrong:
+        raise OutflankError(f"trainer and engine do not agree: {wrong} of {len(checks)} checks failed")
+    return 0

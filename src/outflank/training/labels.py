@@ -1,0 +1,116 @@
+"""Positions to learn from: what games say about the positions they went through.
+
+From the first solved position on, the label of a position is its exact score. Before that it is a mean of what searches
+found then and later, as later ones know more. Positions that are symmetric to each other become one.
+"""
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from outflank.board.bits import ONE, ZERO, unsigned
+from outflank.board.moves import flips, legal_moves
+from outflank.board.symmetry import canonical
+from outflank.jit import kernel
+from outflank.training.dataset import GAME, NO_PLY, RANDOM, UNKNOWN
+from outflank.training.selfplay import START
+
+POSITION = np.dtype([("player", "<u8"), ("opponent", "<u8"), ("label", "<f4"), ("n_empties", "u1"), ("exact", "u1")])
+"""A position to learn from: the score that is expected of it, in discs, in the view of the side to move."""
+
+_types = numba.types
+_Moves, _Values = _types.Array(_types.uint8, 1, "A"), _types.Array(_types.int8, 1, "A")
+_Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
+_Games = _types.Array(numba.from_dtype(GAME), 1, "C")
+
+
+@kernel(_types.int64(_Moves, _Values, _types.int64, _types.int64, _types.float64, _types.boolean, _Positions))
+def label_positions(
+    moves: Any, values: Any, score: int, solve_from: int, trust: float, from_random: bool, positions: Any
+) -> int:
+    """Write the positions of a game that have a label; how many there are.
+
+    From `solve_from` empty squares on the label is the exact score. Before, it is a mean of the values that searches
+    gave to the position and to those that followed, each later one with `trust` of the weight of the one before, up to
+    the next random move (a λ-return, Sutton 1988). With `from_random`, positions before random moves that were not
+    searched take what came of them.
+    """
+    player, opponent = START
+    sign, n_empties = 1, 60
+    signs = np.empty(60, np.int64)
+    n = 0
+    for ply in range(60):
+        if moves[ply] == NO_PLY:
+            break
+        if legal_moves(player, opponent) == ZERO:
+            player, opponent, sign = opponent, player, -sign
+        positions[ply]["player"], positions[ply]["opponent"], positions[ply]["n_empties"] = player, opponent, n_empties
+        signs[ply] = sign
+        square = unsigned(moves[ply] & 63)
+        flipped = flips(square, player, opponent)
+        player, opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
+        sign, n_empties, n = -sign, n_empties - 1, n + 1
+    result = float(score)  # in Black's view
+    known = True
+    n_labelled = 60
+    for ply in range(n - 1, -1, -1):
+        is_exact = positions[ply]["n_empties"] <= solve_from
+        if values[ply] != UNKNOWN:
+            value = float(signs[ply] * values[ply])
+            stands_alone = is_exact or moves[ply] >= RANDOM or not known
+            result = value if stands_alone else (1 - trust) * value + trust * result
+            known = True
+        elif not from_random:
+            known = False
+        if known:
+            n_labelled -= 1
+            positions[n_labelled]["player"] = positions[ply]["player"]
+            positions[n_labelled]["opponent"] = positions[ply]["opponent"]
+            positions[n_labelled]["n_empties"] = positions[ply]["n_empties"]
+            positions[n_labelled]["exact"] = is_exact
+            positions[n_labelled]["label"] = signs[ply] * result
+    return 60 - n_labelled
+
+
+@kernel(_types.int64(_Games, _types.int64, _types.float64, _types.boolean, _Positions))
+def label_games(games: Any, solve_from: int, trust: float, from_random: bool, positions: Any) -> int:
+    """Write the labelled positions of all games, in their canonical symmetry; how many there are."""
+    n = 0
+    game_positions = np.empty_like(positions[:60])
+    for i in range(len(games)):
+        moves, values = games[i]["moves"], games[i]["values"]
+        count = label_positions(moves, values, games[i]["score"], solve_from, trust, from_random, game_positions)
+        for k in range(60 - count, 60):
+            source = game_positions[k]
+            player, opponent = canonical(source["player"], source["opponent"])
+            positions[n]["player"], positions[n]["opponent"] = player, opponent
+            positions[n]["label"], positions[n]["n_empties"], positions[n]["exact"] = (
+                source["label"],
+                source["n_empties"],
+                source["exact"],
+            )
+            n += 1
+    return n
+
+
+def positions_of(games: Any, solve_from: int, trust: float, *, from_random: bool = False) -> Any:
+    """The labelled positions of an array of GAME, in their canonical symmetry: an array of POSITION.
+
+    Two million games take 3 GB and half a minute.
+    """
+    found = np.zeros(60 * max(len(games), 1), POSITION)
+    return found[: label_games(np.ascontiguousarray(games), solve_from, trust, from_random, found)]
+
+
+def unique(positions: Any) -> tuple[Any, Any]:
+    """The different positions, with the mean of their labels, and how often each occurred."""
+    order = np.lexsort((positions["opponent"], positions["player"]))
+    ordered = positions[order]
+    new = np.ones(len(ordered), bool)
+    new[1:] = (ordered["player"][1:] != ordered["player"][:-1]) | (ordered["opponent"][1:] != ordered["opponent"][:-1])
+    starts = np.flatnonzero(new)
+    counts = np.diff(np.append(starts, len(ordered)))
+    merged = ordered[starts].copy()
+    merged["label"] = np.add.reduceat(ordered["label"].astype(np.float64), starts) / counts if len(starts) else 0
+    return merged, counts

@@ -1,0 +1,108 @@
+"""A match between two sets of weights: whole games in one kernel, from random openings, each played with both colours.
+
+Both sides search to the same depth, so the match compares what the weights know, not how long they take. From some
+number of empty squares on the game is not played but solved: it ends at the exact score, that of perfect play.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numba
+
+from outflank.board.bits import ONE, ZERO, popcount, unsigned
+from outflank.board.moves import flips, legal_moves
+from outflank.evaluation.features import moved, negated
+from outflank.evaluation.weights import Weights
+from outflank.jit import kernel
+from outflank.search.midgame import settle
+from outflank.search.score import final_score
+from outflank.search.shallow import row_of
+from outflank.search.state import SearchState, State
+from outflank.search.table import EXACT, Table
+from outflank.training.plan import Rules
+from outflank.training.selfplay import START, STEP, drawn, mixed, nth_square
+
+_LEVEL = 1  # of selectivity, before positions are solved
+
+_u, _i = numba.types.uint64, numba.types.int64
+_Pair: Any = numba.types.UniTuple
+
+
+@kernel(_Pair(_u, 2)(_u, _i))
+def opening(seed: int, n_plies: int) -> tuple[int, int]:
+    """The position after so many random moves, for the side to move, which has a move unless the game is over."""
+    player, opponent = START
+    random = mixed(seed + STEP)
+    for ply in range(n_plies + 1):
+        legal = legal_moves(player, opponent)
+        if legal == ZERO:
+            player, opponent = opponent, player
+            legal = legal_moves(player, opponent)
+        if legal == ZERO or ply == n_plies:
+            break
+        random = mixed(random + STEP)
+        square = unsigned(nth_square(legal, drawn(random, popcount(legal))))
+        flipped = flips(square, player, opponent)
+        player, opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
+    return player, opponent
+
+
+@kernel(_i(_u, _u, _i, _i, State, State))
+def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any, other: Any) -> int:
+    """The score, in the view of the side to move, of a game between the weights of two states.
+
+    Both states are ready, at the position; `mover` is that of the side to move.
+    """
+    sign, n_empties = 1, 64 - popcount(player | opponent)
+    while True:
+        legal = legal_moves(player, opponent)
+        if legal == ZERO:
+            if legal_moves(opponent, player) == ZERO:
+                return sign * final_score(player, opponent)
+            negated(row_of(n_empties, mover), row_of(n_empties, mover))
+            negated(row_of(n_empties, other), row_of(n_empties, other))
+            player, opponent = opponent, player
+            mover, other = other, mover
+            sign = -sign
+            continue
+        if n_empties <= solve_from:
+            value, _ = settle(player, opponent, 0, n_empties, EXACT, n_empties, mover)
+            return sign * value
+        value, square = settle(player, opponent, 0, 3, _LEVEL, n_empties, mover)
+        for to in range(4, depth + 1):
+            value, square = settle(player, opponent, value, to, _LEVEL, n_empties, mover)
+        flipped = flips(unsigned(square), player, opponent)
+        for state in (mover, other):
+            moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, unsigned(square), flipped)
+        player, opponent = opponent ^ flipped, player ^ (flipped | ONE << unsigned(square))
+        mover, other = other, mover
+        sign = -sign
+        n_empties -= 1
+
+
+def pairs(a: Weights, b: Weights, rules: Rules, seed: int, number: int = 0) -> Iterator[tuple[int, int]]:
+    """The scores in `a`'s view of one pair of games after another, from a `number` on, without end.
+
+    `a` moves first in the first game of a pair. The same seed gives the same pairs.
+    """
+    tables = Table(_MEGABYTES), Table(_MEGABYTES)
+    states = SearchState(tables[0], a), SearchState(tables[1], b)
+    while True:
+        player, opponent = opening((seed << 32) + number, rules.opening_plies)
+        scores = []
+        for first, second in (states, states[::-1]):
+            for table, state in zip(tables, states, strict=True):
+                table.clear()
+                state.begin()
+                state.place(player, opponent)
+            scores.append(play_out(player, opponent, rules.depth, rules.solve_from, first.record, second.record))
+        yield scores[0], -scores[1]
+        number += 1
+
+
+_MEGABYTES = 8
+
+
+def points(scores: tuple[int, int]) -> float:
+    """What a pair of games brings, from 0 to 2."""
+    return sum(1.0 if score > 0 else 0.5 if score == 0 else 0.0 for score in scores)

@@ -1,0 +1,153 @@
+"""What a training run does, generation by generation: worked out once, written down, and followed to the end.
+
+Generation 0 knows nothing: its games are random moves down to a number of empty squares from which they are solved.
+Each later generation plays with the best weights so far, and searches deeper. Importing this compiles nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How games are played.
+
+    `random_plies` is the most random moves at the start; their number is drawn anew for each game, from `least_random`
+    up. `depth` is that of the search. From `solve_from` empty squares on, positions are solved. `random_percent` is the
+    chance of a random move later on.
+    """
+
+    depth: int = 6
+    solve_from: int = 18
+    least_random: int = 4
+    random_plies: int = 20
+    random_percent: int = 3
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How the games of a match are played: so many random moves, then searches to a depth, then the exact score."""
+
+    opening_plies: int = 8
+    depth: int = 4
+    solve_from: int = 14
+
+
+UNLIMITED = 2_000_000
+"""Games of a generation that ends when its time is up: more than are ever played."""
+
+_RANDOM = Settings(depth=2, solve_from=14, least_random=60, random_plies=60)
+_LADDER = ((4, 12), (4, 14), (5, 16), (6, 18), (8, 20))  # depth, and empty squares from which on positions are solved
+_GROWTH = 1.6  # of the time from one generation to the next; generation 0 takes a quarter of what generation 1 does
+_LONG, _MANY = 30, 20_000  # minutes, and games of a generation, from which on small gains are worth a long match
+_LAST_GAME = 0.92  # share of all time: what follows are the last fit and the last match
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One generation: how its games are played, and how many at most.
+
+    `until` is the share of the run's time at which it ends all the same. With `from_random`, moves are random and
+    positions before the solved ones take what came of them.
+    """
+
+    play: Settings
+    games: int
+    until: float | None = None
+    from_random: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """How weights are fitted: see `fit.fit` and `labels.label_positions`. One game in `held_out` is kept out of it."""
+
+    ridge: float = 2.0
+    trust: float = 0.8
+    rounds: int = 20
+    held_out: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """The match that new weights must win against the best so far: a test of 0 Elo against `elo`, by pairs of games."""
+
+    rules: Rules = field(default_factory=Rules)
+    elo: float = 30.0
+    most_pairs: int = 1000
+
+
+_SHORT_MATCH = Acceptance(elo=100, most_pairs=100)
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """The searches that ProbCut is fitted to: on how many positions, to what depth, solved from how many empties."""
+
+    positions: int = 300
+    depth: int = 8
+    solve_from: int = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A whole run. The same plan gives the same weights, unless it is one by `minutes`."""
+
+    generations: tuple[Generation, ...]
+    seed: int = 0
+    minutes: float | None = None
+    fitting: Fitting = field(default_factory=Fitting)
+    acceptance: Acceptance = field(default_factory=Acceptance)
+    measuring: Measuring = field(default_factory=Measuring)
+
+    @classmethod
+    def for_minutes(cls, minutes: float, seed: int = 0) -> "Plan":
+        """As many generations as `minutes` are good for, most of the time to the last."""
+        n_later = 1 + sum(minutes >= enough for enough in (3, 15, 60, 240))
+        lengths = [0.25, *(_GROWTH**i for i in range(n_later))]
+        ends = [_LAST_GAME * sum(lengths[: i + 1]) / sum(lengths) for i in range(len(lengths))]
+        later = [
+            Generation(Settings(depth, solve_from), UNLIMITED, round(end, 4))
+            for (depth, solve_from), end in zip(_LADDER, ends[1:], strict=False)
+        ]
+        first = Generation(_RANDOM, UNLIMITED, round(ends[0], 4), from_random=True)
+        return cls(
+            (first, *later),
+            seed,
+            minutes,
+            acceptance=Acceptance() if minutes >= _LONG else _SHORT_MATCH,
+            measuring=Measuring(positions=round(min(max(20 * minutes, 10), 2000))),
+        )
+
+    @classmethod
+    def of(cls, generations: int, games: int, depth: int, solve_from: int, seed: int = 0) -> "Plan":
+        """So many generations of so many games each, all searched to the same depth but the first, which is random."""
+        first = Generation(_RANDOM, games, from_random=True)
+        later = Generation(Settings(depth, solve_from), games)
+        return cls(
+            (first, *[later] * (generations - 1)),
+            seed,
+            acceptance=Acceptance() if games >= _MANY else _SHORT_MATCH,
+            measuring=Measuring(positions=min(max(games // 40, 10), 300)),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """For `run.json`."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Plan":
+        """What `to_json` wrote. Raises ValueError, KeyError or TypeError for anything else."""
+        return cls(
+            tuple(Generation(**{**each, "play": Settings(**each["play"])}) for each in data["generations"]),
+            data["seed"],
+            data["minutes"],
+            Fitting(**data["fitting"]),
+            Acceptance(**{**data["acceptance"], "rules": Rules(**data["acceptance"]["rules"])}),
+            Measuring(**data["measuring"]),
+        )
+
+    def seed_of(self, generation: int) -> int:
+        """The seed of a generation's games, below 2³²."""
+        return (self.seed * 1_000 + generation) % 2**32

@@ -1,0 +1,72 @@
+"""A line chart as SVG, small enough to read: for reports, without a library."""
+
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 720, 400, 56, 150, 40, 48
+_COLOURS = ("#1f6f5c", "#c0504d", "#3b6fb6", "#b8860b", "#7b4fa3", "#5a5a5a", "#2a9d8f", "#e07a5f")
+
+
+def line_chart(
+    title: str,
+    x_label: str,
+    y_label: str,
+    series: Mapping[str, Sequence[tuple[float, float]]],
+    *,
+    x_falls: bool = False,
+) -> str:
+    """A chart of one line for each of `series`, a list of points by name; the vertical axis begins at 0.
+
+    With `x_falls` the horizontal axis runs from the greatest value to the least, as numbers of empty squares do.
+    """
+    points = [point for line in series.values() for point in line] or [(0.0, 0.0)]
+    x_low, x_high = min(x for x, _ in points), max(x for x, _ in points)
+    y_step = _step(max(y for _, y in points))
+    y_high = y_step * max(1, math.ceil(max(y for _, y in points) / y_step))
+    x_step = _step(x_high - x_low, 8)
+    inner_width, inner_height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        share = (x - x_low) / (x_high - x_low or 1)
+        return (
+            _LEFT + inner_width * (1 - share if x_falls else share),
+            _TOP + inner_height * (1 - y / y_high),
+        )
+
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        f'font-family="sans-serif" font-size="12">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>',
+        f'<text x="{_LEFT}" y="22" font-size="15">{escape(title)}</text>',
+    ]
+    for i in range(round(y_high / y_step) + 1):
+        _, y = at(x_low, i * y_step)
+        out.append(f'<line x1="{_LEFT}" x2="{_LEFT + inner_width}" y1="{y:.1f}" y2="{y:.1f}" stroke="#dddddd"/>')
+        out.append(f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{i * y_step:g}</text>')
+    for i in range(math.ceil(x_low / x_step), math.floor(x_high / x_step) + 1):
+        x, _ = at(i * x_step, 0)
+        out.append(f'<text x="{x:.1f}" y="{_HEIGHT - _BOTTOM + 18}" text-anchor="middle">{i * x_step:g}</text>')
+    out.append(
+        f'<text x="{_LEFT + inner_width / 2}" y="{_HEIGHT - 10}" text-anchor="middle">{escape(x_label)}</text>'
+        f'<text transform="translate(16 {_TOP + inner_height / 2}) rotate(-90)" text-anchor="middle">'
+        f"{escape(y_label)}</text>"
+    )
+    for i, (name, line) in enumerate(series.items()):
+        colour = _COLOURS[i % len(_COLOURS)]
+        places = " ".join("{:.1f},{:.1f}".format(*at(x, y)) for x, y in sorted(line))
+        out.append(f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        y = _TOP + 14 + 20 * i
+        x = _LEFT + inner_width + 12
+        out.append(f'<line x1="{x}" x2="{x + 18}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="2"/>')
+        out.append(f'<text x="{x + 24}" y="{y + 4}">{escape(name)}</text>')
+    return "\n".join([*out, "</svg>\n"])
+
+
+def _step(span: float, n: int = 5) -> float:
+    """A round number that goes about `n` times into `span`."""
+    if span <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(span / n))
+    return float(next(factor * power for factor in (1, 2, 5, 10) if factor * power * n >= span))

@@ -1,0 +1,39 @@
+"""What a run has come to so far, for people: a table of its generations, and its losses as a chart."""
+
+from typing import Any
+
+from outflank.errors import OutflankError
+from outflank.training import dataset
+from outflank.training.folder import Folder, read
+from outflank.training.plot import line_chart
+
+
+def generations(folder: Folder) -> list[dict[str, Any]]:
+    """What is known of each generation: its games and settings, then its losses, then its match."""
+    plan = folder.plan()
+    if plan is None:
+        raise OutflankError(f"expected the folder of a training run, with a run.json ({folder.path})")
+    found = []
+    for number, generation in enumerate(plan.generations):
+        files = folder.generation(number)
+        row: dict[str, Any] = {"generation": number, "games": len(dataset.read(files.path))}
+        row["depth"] = 0 if generation.from_random else generation.play.depth
+        row["solve_from"] = generation.play.solve_from
+        for path in (files.losses, files.result):
+            if path.exists():
+                known = read(path)
+                row |= {name: known[name] for name in known if name not in ("games", "generation")}
+        found.append(row)
+    return found
+
+
+def losses_chart(folder: Folder) -> str:
+    """The held-out loss by phase, a line for each generation, as SVG."""
+    series = {
+        f"generation {row['generation']}": [
+            (60.0 - 2 * loss["phase"], loss["held_out"]) for loss in row["phases"] if loss["held_out"]
+        ]
+        for row in generations(folder)
+        if "phases" in row
+    }
+    return line_chart("Held-out loss", "empty squares", "root mean square, discs", series, x_falls=True)

@@ -1,0 +1,272 @@
+"""A training run from where it stands to its end: play, fit, measure, match, and again with what was learned.
+
+Every step leaves its result in the run's folder before the next begins, and is skipped where that is there. So a run
+that was killed goes on from the last game, or pair of games of a match, that was finished.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outflank import __version__
+from outflank.arena.statistics import Sprt
+from outflank.errors import OutflankError
+from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
+from outflank.training import dataset, probcut
+from outflank.training.crew import Crew, Task
+from outflank.training.fit import Loss, fit
+from outflank.training.folder import Clock, Folder, read, write
+from outflank.training.labels import positions_of
+from outflank.training.match import pairs, points
+from outflank.training.plan import Plan
+from outflank.training.report import losses_chart
+
+_REMEMBERED = 3  # generations whose games are learned from
+_SLOWER = 1.3  # how much longer the fit of a generation takes than that of the one before, which has fewer games
+_HELD_OUT = 7  # the remainder that the numbers of games which are not learned from leave
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a run is doing: a `step` of a generation, of which `done` of `total` is over.
+
+    `step` is "play", "fit", "measure" or "match"; "kept" or "rejected" once the match is over, "end" once the run is.
+    `seconds` is what the run took so far, and `left` how long the step is going to take, where that is known. `text`
+    says what came of it.
+    """
+
+    generation: int
+    step: str
+    done: int = 0
+    total: int | None = None
+    seconds: float = 0.0
+    left: float | None = None
+    text: str = ""
+
+
+class Training:
+    """A run in a folder that this process has locked. `watch` is told how it goes."""
+
+    def __init__(
+        self, folder: Folder, plan: Plan, crew: Crew, watch: Callable[[Progress], object], *, threads: int = 2
+    ):
+        self._folder, self._plan, self._crew, self._watch, self._threads = folder, plan, crew, watch, threads
+        self._clock = Clock(folder)
+        self._after_games = 0.0  # seconds that the fit, the measuring and the match of the last generation took
+
+    def run(self) -> bool:
+        """Work until the plan is done; whether there are weights, as there are unless every generation was rejected."""
+        best: int | None = None
+        for number in range(len(self._plan.generations)):
+            files = self._folder.generation(number)
+            if not files.result.exists():
+                if not files.weights.exists():
+                    self._play(number, best)
+                began = self._clock.seconds()
+                if not files.weights.exists():
+                    self._fit(number)
+                self._match(number, best)
+                self._after_games = self._clock.seconds() - began
+            if read(files.result, "kept")["kept"]:
+                best = number
+            self._write_charts()
+        if best is None:
+            return False
+        if not self._folder.weights.exists():
+            final = Weights.load(self._folder.generation(best).weights)
+            Weights(final.table, final.probcut, self._provenance(best)).save(self._folder.weights, preset=1)
+        self._tell(len(self._plan.generations), "end")
+        return True
+
+    def _tell(self, generation: int, step: str, done: int = 0, total: int | None = None, **more: Any) -> None:
+        self._watch(Progress(generation, step, done, total, self._clock.seconds(), **more))
+
+    def _weights_of(self, best: int | None) -> Path | None:
+        return None if best is None else self._folder.generation(best).weights
+
+    # --- games ----------------------------------------------------------------------------------------------------
+
+    def _play(self, number: int, best: int | None) -> None:
+        """Play the games of a generation that are not there yet."""
+        generation, files = self._plan.generations[number], self._folder.generation(number)
+        end = self._end_of(number)
+        done = {int(game) for game in dataset.read(files.path)["number"]}
+        n_before, began = len(done), self._clock.seconds()
+
+        def is_over() -> bool:
+            return end is not None and self._clock.seconds() >= end and len(done) > 0
+
+        if len(done) >= generation.games or is_over():
+            return
+        numbers = (n for n in range(generation.games) if n not in done)
+        task = Task(files.path, self._weights_of(best), generation.play, self._plan.seed_of(number))
+        total = generation.games if end is None else None
+        for finished in self._crew.play(task, numbers, is_over):
+            done.update(finished)
+            seconds = self._clock.seconds() - began
+            rate = (len(done) - n_before) / seconds if seconds > 0 else 0.0
+            left = (generation.games - len(done)) / rate if rate else None
+            if end is not None:
+                left = max(end - self._clock.seconds(), 0)
+            self._tell(number, "play", len(done), total, left=left, text=f"{rate:.0f} games/s")
+
+    def _end_of(self, number: int) -> float | None:
+        """At how many seconds of the run a generation's last game begins, if it is time that ends it."""
+        plan, until = self._plan, self._plan.generations[number].until
+        if until is None or plan.minutes is None:
+            return None
+        total = 60 * plan.minutes
+        if number < len(plan.generations) - 1:
+            return until * total
+        return max(min(until * total, total - _SLOWER * self._after_games), self._clock.seconds() + total / 20)
+
+    def _games(self, number: int) -> Any:
+        """The games of a generation, in the order of their numbers."""
+        return dataset.read(self._folder.generation(number).path)
+
+    def _learned_from(self, number: int) -> list[int]:
+        """The generations whose games a generation's weights are fitted to. Random games serve only the first."""
+        if self._plan.generations[number].from_random:
+            return [number]
+        searched = [n for n in range(number + 1) if not self._plan.generations[n].from_random]
+        return searched[-_REMEMBERED:]
+
+    # --- fit ------------------------------------------------------------------------------------------------------
+
+    def _fit(self, number: int) -> None:
+        """Fit weights to the games, then ProbCut to searches with them."""
+        files, fitting = self._folder.generation(number), self._plan.fitting
+        parts: list[Any] = []
+        rest: list[Any] = []
+        n_games = 0
+        for source in self._learned_from(number):
+            generation, games = self._plan.generations[source], self._games(source)
+            n_games += len(games)
+            held_out = games["number"] % fitting.held_out == _HELD_OUT % fitting.held_out
+            for chosen, into in ((~held_out, parts), (held_out, rest)):
+                into.append(
+                    positions_of(
+                        games[chosen], generation.play.solve_from, fitting.trust, from_random=generation.from_random
+                    )
+                )
+        positions, held_out_positions = np.concatenate(parts), np.concatenate(rest)
+        parts.clear()
+        rest.clear()
+        if not len(positions):
+            raise OutflankError(f"generation {number} has no games to learn from: give it more time")
+        losses: list[Loss] = []
+
+        def watch(loss: Loss) -> None:
+            losses.append(loss)
+            self._tell(number, "fit", len(losses), text=f"phase {loss.phase}: {loss.held_out:.2f} discs held out")
+
+        values, _ = fit(
+            positions,
+            held_out_positions,
+            ridge=fitting.ridge,
+            rounds=fitting.rounds,
+            threads=self._threads,
+            watch=watch,
+        )
+        training = {
+            "generation": number,
+            "games": n_games,
+            "positions": len(positions),
+            "loss": _mean_loss(losses),
+        }
+        write(files.losses, json.dumps({**training, "phases": [asdict(loss) for loss in losses]}) + "\n")
+        weights = Weights.of_classes(values, UNFITTED_PROBCUT, training)
+        Weights(weights.table, self._measure(number, weights, positions), training).save(files.weights, preset=1)
+
+    def _measure(self, number: int, weights: Weights, positions: Any) -> tuple[float, ...]:
+        """The parameters of ProbCut for weights, from searches on some of the positions they were fitted to."""
+        measuring = self._plan.measuring
+        random = np.random.default_rng(self._plan.seed_of(number))
+        eligible = positions[(positions["n_empties"] >= 4) & (positions["n_empties"] <= 58)]
+        if not len(eligible):
+            return UNFITTED_PROBCUT
+        by_empties = [np.flatnonzero(eligible["n_empties"] == n) for n in np.unique(eligible["n_empties"])]
+        chosen = [random.choice(by_empties[i % len(by_empties)]) for i in range(measuring.positions)]
+        errors = []
+        for done, index in enumerate(chosen):
+            errors.append(
+                probcut.measure(weights, eligible[index : index + 1], measuring.depth, measuring.solve_from, 16)
+            )
+            self._tell(number, "measure", done + 1, len(chosen))
+        return probcut.fit(np.concatenate(errors), UNFITTED_PROBCUT)
+
+    # --- match ----------------------------------------------------------------------------------------------------
+
+    def _match(self, number: int, best: int | None) -> None:
+        """Play new weights against the best so far until it is clear whether they are better, and write that down."""
+        acceptance, files = self._plan.acceptance, self._folder.generation(number)
+        path = self._weights_of(best)
+        rival = Weights.zero() if path is None else Weights.load(path)
+        sprt = Sprt(0, acceptance.elo)
+        played = files.pairs()[: acceptance.most_pairs]
+        verdict = sprt.verdict([points(scores) for scores in played]) if played else None
+        more = pairs(Weights.load(files.weights), rival, acceptance.rules, self._plan.seed_of(number), len(played))
+        while verdict is None and len(played) < acceptance.most_pairs:
+            scores = next(more)
+            files.add_pair(len(played), scores)
+            played.append(scores)
+            results = [points(each) for each in played]
+            verdict = sprt.verdict(results)
+            self._tell(number, "match", len(played), acceptance.most_pairs, text=f"LLR {sprt.llr(results):+.2f}")
+        scores_of_games = [score for scores in played for score in scores]
+        result = {
+            "kept": bool(verdict),
+            "against": best,
+            "wins": sum(score > 0 for score in scores_of_games),
+            "draws": sum(score == 0 for score in scores_of_games),
+            "losses": sum(score < 0 for score in scores_of_games),
+            "llr": round(sprt.llr([points(scores) for scores in played]), 2),
+            "elo1": acceptance.elo,
+        }
+        write(files.result, json.dumps(result) + "\n")
+        rival_name = "weights that know nothing" if best is None else f"generation {best}"
+        won_drawn_lost = f"{result['wins']}–{result['draws']}–{result['losses']}"
+        self._tell(number, "kept" if verdict else "rejected", text=f"{won_drawn_lost} against {rival_name}")
+
+    # --- results --------------------------------------------------------------------------------------------------
+
+    def _write_charts(self) -> None:
+        write(self._folder.path / "losses.svg", losses_chart(self._folder))
+
+    def _provenance(self, best: int) -> dict[str, Any]:
+        """Where the weights come from: for the file's header."""
+        generations = []
+        for number in range(best + 1):
+            files = self._folder.generation(number)
+            losses, result = read(files.losses, "loss"), read(files.result, "wins", "draws", "losses", "kept")
+            generations.append(
+                {
+                    "games": len(self._games(number)),
+                    **asdict(self._plan.generations[number].play),
+                    "loss": losses["loss"],
+                    "match": [result["wins"], result["draws"], result["losses"]],
+                    "kept": result["kept"],
+                }
+            )
+        losses = read(self._folder.generation(best).losses, "games", "positions", "loss", "phases")
+        return {
+            "command": self._folder.command(),
+            "version": __version__,
+            "seconds": round(self._clock.seconds()),
+            "seed": self._plan.seed,
+            "generations": generations,
+            "games": losses["games"],
+            "positions": losses["positions"],
+            "loss": losses["loss"],
+            "losses": [round(loss["held_out"], 3) for loss in sorted(losses["phases"], key=lambda loss: loss["phase"])],
+        }
+
+
+def _mean_loss(losses: list[Loss]) -> float:
+    """The held-out loss of all phases that have one, their squares averaged."""
+    known = [loss.held_out**2 for loss in losses if loss.held_out]
+    return round(float(np.sqrt(np.mean(known))), 4) if known else 0.0

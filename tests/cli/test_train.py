@@ -1,0 +1,142 @@
+"""`outflank train`: a run of seconds from zero, gone on with, reported, verified, and whatever may be wrong with it."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+from outflank.evaluation.weights import Weights
+from outflank.jit import INTERPRETED
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="takes compiled searches")
+
+TINY = ("--generations", "2", "--games", "200", "--depth", "3", "--solve-from", "10", "--seed", "4")
+COMMAND = f"outflank train {' '.join(TINY)}"
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """The folder of a run that is over, what it printed, and what it said of its progress."""
+    import contextlib
+    import io
+
+    from outflank.cli.main import main
+
+    folder = tmp_path_factory.mktemp("trained") / "run"
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        assert main(["train", *TINY, "--folder", str(folder), "--workers", "2"]) == 0
+    return folder, out.getvalue(), err.getvalue()
+
+
+@pytest.fixture
+def run_folder(trained, home):
+    """A copy of that folder, to be damaged."""
+    return shutil.copytree(trained[0], home / "run")
+
+
+def everything(folder):
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_from_zero_to_weights(trained):
+    folder, out, err = trained
+    assert out == f"The weights are in {folder / 'weights'}\n"
+    for step in ("playing", "fitting", "measuring searches", "match", "kept"):
+        assert re.search(rf"^\d+ s: generation 0 of 1,? {step}: ", err, re.MULTILINE)
+    assert err.endswith(" s: done\n")
+    training = Weights.load(folder / "weights").training
+    assert training["command"] == COMMAND
+    assert training["games"] == 200
+    assert (folder / "losses.svg").read_text().count("<polyline") == 2
+
+
+def test_a_run_that_is_over_has_nothing_left_to_do(run_folder, outflank):
+    before = everything(run_folder)
+    for options in (("--resume",), TINY, ("--resume", "--json")):
+        done = outflank("train", "--folder", run_folder, *options)
+        assert (done.code, re.sub(r"\d+ s: done\n", "", done.err)) == (0, "")
+        assert str(run_folder / "weights") in done.out
+    assert {**everything(run_folder), "clock.json": b""} == {**before, "clock.json": b""}
+
+
+def test_the_report_has_a_row_for_each_generation(trained, outflank):
+    folder = trained[0]
+    done = outflank("train", "report", "--folder", folder)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[0].split()[:3] == ["generation", "games", "depth"]
+    assert [line.split()[0] for line in done.out.splitlines()[1:3]] == ["0", "1"]
+    assert "losses.svg" in done.out
+    rows = json.loads(outflank("train", "report", "--folder", folder, "--json").out)["generations"]
+    assert [row["generation"] for row in rows] == [0, 1]
+    assert all(row["games"] == 200 and len(row["phases"]) == 30 for row in rows)
+
+
+def test_trainer_and_engine_agree_on_what_was_trained(trained, outflank):
+    done = outflank("train", "verify", "--weights", trained[0] / "weights")
+    assert done.code == 0
+    assert done.out.splitlines()[0] == "the checksum is right"
+    assert done.out.count("none wrong") == 10
+    assert all(not each["wrong"] for each in json.loads(outflank("train", "verify", "--json").out).values())
+
+
+def one_line(done, message):
+    assert done.code == 2
+    assert done.out == ""
+    lines = [line for line in done.err.splitlines() if not re.match(r"\d+ s: generation", line)]
+    assert len(lines) == 1
+    assert re.search(message, lines[0])
+    return True
+
+
+def test_other_settings_are_refused(run_folder, outflank):
+    before = everything(run_folder)
+    done = outflank("train", "--folder", run_folder, "--minutes", "7")
+    assert one_line(done, f"begun with other settings .{COMMAND}.: leave them out")
+    assert everything(run_folder) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("run.json", r"expected the plan of a training run.*run\.json"),
+        ("clock.json", r"damaged: delete the file.*clock\.json"),
+        ("generation-0/result.json", r"damaged: delete the file.*result\.json"),
+        ("generation-1/losses.json", r"damaged: delete the file.*losses\.json"),
+        ("generation-1/weights", r"expected a file of weights.*generation-1/weights"),
+    ],
+)
+def test_a_damaged_file_of_a_run_is_named(run_folder, outflank, name, message):
+    (run_folder / "weights").unlink()
+    (run_folder / name).write_bytes(b"\x00rubbish\xff")
+    assert one_line(outflank("train", "--resume", "--folder", run_folder), message)
+
+
+def test_a_damaged_game_is_named(run_folder, outflank):
+    path = max((run_folder / "generation-1").glob("*.games"), key=lambda path: path.stat().st_size)
+    content = bytearray(path.read_bytes())
+    content[150] ^= 1
+    path.write_bytes(content)
+    (run_folder / "generation-1" / "weights").unlink()
+    (run_folder / "generation-1" / "result.json").unlink()
+    done = outflank("train", "--resume", "--folder", run_folder)
+    assert one_line(done, rf"game 2 of [\d,]+ is damaged: delete the file to go on without it .*{path.name}")
+    path.unlink()
+    assert outflank("train", "--resume", "--folder", run_folder).code in (0, 1)
+
+
+def test_damaged_weights_are_named(run_folder, outflank):
+    path = run_folder / "weights"
+    path.write_bytes(path.read_bytes()[:-1000])
+    assert one_line(outflank("train", "verify", "--weights", path), "damaged or cut short .*weights")
+    player = f"engine:weights={path}"
+    assert one_line(outflank("match", player, "random", "--games", "2"), "damaged or cut short .*weights")
+
+
+def test_a_scheduler_that_does_not_answer_is_named(home, outflank, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("outflank.training.cluster.CONNECT_SECONDS", 1)
+    done = outflank("train", "--folder", "new", "--scheduler", "tcp://127.0.0.1:9")
+    assert one_line(done, "no Dask scheduler answers at tcp://127.0.0.1:9")
+    assert not (home / "new").exists()

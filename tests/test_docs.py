@@ -1,0 +1,52 @@
+"""The examples of the pages in `docs` are run, and print what the pages say; their links lead somewhere."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from outflank.cli.main import main
+from outflank.jit import INTERPRETED
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def found(pattern):
+    """A test case for each match of a pattern in the pages."""
+    return [
+        pytest.param(page, match, id=f"{page.name}-{number}")
+        for page in PAGES
+        for number, match in enumerate(re.findall(pattern, page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_do_what_they_show(page):
+    """All those of a page, one after another in one session."""
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)
+    report = []
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append)
+    assert not report, "".join(report)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes compiled kernels")
+@pytest.mark.parametrize(("page", "block"), found(r"^```console\n(.*?)^```$"))
+def test_commands_print_what_they_show(page, block, capsys):
+    command, _, expected = block.partition("\n")
+    program, *arguments = shlex.split(command.removeprefix("$ "))
+    assert program == "outflank"
+    assert main(arguments) == 0
+    got = capsys.readouterr().out
+    example = doctest.Example("", expected)
+    checker = doctest.OutputChecker()
+    assert checker.check_output(expected, got, OPTIONS), checker.output_difference(example, got, OPTIONS)
+
+
+@pytest.mark.parametrize(("page", "link"), found(r"\]\((?!http)([^)#]+)\)"))
+def test_links_lead_to_files(page, link):
+    assert (page.parent / link).exists()

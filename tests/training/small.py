@@ -1,0 +1,38 @@
+"""A training run of seconds, also uncompiled; as a program: ``python -m tests.training.small FOLDER GAMES``."""
+
+import sys
+from pathlib import Path
+
+from outflank.jit import INTERPRETED
+from outflank.training.crew import LocalCrew
+from outflank.training.folder import Folder
+from outflank.training.plan import Acceptance, Fitting, Generation, Measuring, Plan, Rules, Settings
+from outflank.training.run import Training
+
+RANDOM = Settings(depth=2, solve_from=5, least_random=60, random_plies=60)
+SEARCHED = Settings(depth=3, solve_from=5, least_random=48, random_plies=50)
+ACCEPTANCE = Acceptance(Rules(50, 3, 6), 200, 2) if INTERPRETED else Acceptance(Rules(12, 3, 10), 100, 100)
+
+
+def plan(games, generations=2):
+    first, later = Generation(RANDOM, games, from_random=True), Generation(SEARCHED, games)
+    return Plan(
+        (first, *[later] * (generations - 1)),
+        seed=3,
+        fitting=Fitting(rounds=2, held_out=5),
+        acceptance=ACCEPTANCE,
+        measuring=Measuring(2, 3, 0),
+    )
+
+
+def train(folder, games, generations=2, crew=None, watch=lambda _progress: None):
+    """Begin a run, or go on with it."""
+    folder = Folder(folder)
+    with folder.locked():
+        if folder.plan() is None:
+            folder.begin(plan(games, generations), "test")
+        return Training(folder, folder.plan(), crew or LocalCrew(2), watch).run()
+
+
+if __name__ == "__main__":
+    train(Path(sys.argv[1]), int(sys.argv[2]))

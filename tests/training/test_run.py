@@ -1,0 +1,213 @@
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from outflank.errors import OutflankError
+from outflank.evaluation.weights import Weights
+from outflank.jit import INTERPRETED
+from outflank.training import dataset
+from outflank.training.crew import LocalCrew, Task
+from outflank.training.folder import Clock, Folder, Generation, append_new
+from outflank.training.plan import Plan
+from outflank.training.report import generations, losses_chart
+from tests.training.small import RANDOM, train
+
+GAMES = 20 if INTERPRETED else 2000
+KILLS = 3 if INTERPRETED else 10
+
+
+def results(folder):
+    """All that a run came to, but for the time it took."""
+    runs = [Generation(path) for path in sorted(folder.glob("generation-*"))]
+    return [
+        (
+            dataset.read(run.path).tobytes(),
+            run.weights.read_bytes(),
+            run.losses.read_text(),
+            run.pairs(),
+            run.result.read_text(),
+        )
+        for run in runs
+    ]
+
+
+def start(folder, games):
+    command = [sys.executable, "-m", "tests.training.small", str(folder), str(games)]
+    return subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("undisturbed")
+    assert train(folder, GAMES) in (True, False)
+    return folder
+
+
+def test_each_game_is_there_once(undisturbed):
+    for number in (0, 1):
+        games = dataset.read(undisturbed / f"generation-{number}")
+        assert games["number"].tolist() == list(range(GAMES))
+
+
+def test_a_finished_run_stays_as_it_is(undisturbed):
+    before = {path: path.stat().st_mtime_ns for path in undisturbed.rglob("*.games")}
+    train(undisturbed, GAMES)
+    assert {path: path.stat().st_mtime_ns for path in undisturbed.rglob("*.games")} == before
+
+
+def test_a_generation_is_kept_only_if_it_won(undisturbed):
+    kept = [row["kept"] for row in generations(Folder(undisturbed))]
+    assert (undisturbed / "weights").exists() == any(kept)
+    for row in generations(Folder(undisturbed)):
+        assert row["wins"] + row["draws"] + row["losses"] == 2 * len(
+            Folder(undisturbed).generation(row["generation"]).pairs()
+        )
+        assert row["kept"] is (row["llr"] >= 2.94)
+
+
+def test_weights_say_where_they_come_from(undisturbed):
+    if not INTERPRETED:  # too few games there for any weights to be kept
+        training = Weights.load(undisturbed / "weights").training
+        assert training["command"] == "test"
+        assert training["generations"][0]["games"] == GAMES
+        assert training["positions"] > GAMES
+        assert len(training["losses"]) == 30
+
+
+def test_the_report_draws_a_line_for_each_generation(undisturbed):
+    assert losses_chart(Folder(undisturbed)).count("<polyline") == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+@pytest.mark.timeout(600)
+def test_killed_at_random_moments_it_comes_to_the_same_end(undisturbed, tmp_path):
+    generator = random.Random(5)
+    kills = 0
+    counts = [0]
+    while kills < KILLS:
+        process = start(tmp_path, GAMES)
+        time.sleep(1 + generator.random() * 2)
+        if generator.random() < 0.5:
+            os.killpg(process.pid, signal.SIGKILL)  # all at once, as when the power fails
+        else:
+            process.kill()  # the one that leads; the others notice
+        process.communicate()
+        kills += 1
+        counts.append(sum(len(dataset.read(path)) for path in tmp_path.glob("generation-*")))
+    assert all(earlier <= later for earlier, later in pairwise(counts))
+    finished = start(tmp_path, GAMES)
+    _, complaints = finished.communicate()
+    assert (finished.returncode, complaints) == (0, "")
+    assert results(tmp_path) == results(undisturbed)
+    on_disk = sum(path.stat().st_size // dataset.RECORD.itemsize for path in tmp_path.rglob("*.games"))
+    lost_or_twice = on_disk - 2 * GAMES
+    assert 0 <= lost_or_twice <= 2 * KILLS  # a game in progress in each of two processes may have been finished again
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_second_run_in_the_same_folder_is_refused(tmp_path):
+    with Folder(tmp_path).locked(), pytest.raises(OutflankError, match="another training is at work"):
+        train(tmp_path, 1)
+    with Folder(tmp_path).locked():
+        pass
+
+
+def test_a_process_that_is_killed_loses_no_game(tmp_path):
+    task = Task(tmp_path, None, RANDOM, 1)
+    finished: set[int] = set()
+    n = GAMES // 2
+    killed = False
+    for numbers in LocalCrew(2).play(task, iter(range(n)), lambda: False):
+        finished.update(numbers)
+        if finished and not killed:
+            multiprocessing.active_children()[0].kill()
+            killed = True
+    assert finished == set(range(n))
+    assert dataset.read(tmp_path)["number"].tolist() == list(range(n))
+    assert killed
+
+
+def test_the_number_of_processes_does_not_matter(tmp_path):
+    games = []
+    for n_workers in (1, 3):
+        folder = tmp_path / str(n_workers)
+        folder.mkdir()
+        list(LocalCrew(n_workers).play(Task(folder, None, RANDOM, 1), iter(range(10)), lambda: False))
+        games.append(dataset.read(folder).tobytes())
+    assert games[0] == games[1]
+
+
+def test_weights_that_cannot_be_read_are_named(tmp_path):
+    (tmp_path / "bad").write_bytes(b"nothing")
+    with pytest.raises(OutflankError, match="bad"):
+        list(LocalCrew(1).play(Task(tmp_path, tmp_path / "bad", RANDOM, 1), iter(range(3)), lambda: False))
+
+
+def test_every_process_gets_a_file_of_its_own(tmp_path):
+    assert [append_new(tmp_path).name for _ in range(3)] == [f"worker-{n}.games" for n in range(3)]
+    (tmp_path / "worker-0.games").unlink()
+    assert append_new(tmp_path).name == "worker-3.games"
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"version": 1, "plan": {}}', '{"version": 1, "plan": 3}'])
+def test_a_damaged_plan_is_named(tmp_path, content):
+    (tmp_path / "run.json").write_text(content)
+    with pytest.raises(OutflankError, match=r"run\.json"):
+        Folder(tmp_path).plan()
+
+
+def test_another_version_is_named(tmp_path):
+    (tmp_path / "run.json").write_text('{"version": 2}')
+    with pytest.raises(OutflankError, match="version 1, got 2"):
+        Folder(tmp_path).plan()
+
+
+@pytest.mark.parametrize("minutes", [0.5, 5, 60, 600])
+def test_plans_are_written_and_read(minutes):
+    plan = Plan.for_minutes(minutes, 7)
+    assert Plan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
+    ends = [generation.until or 0 for generation in plan.generations]
+    assert ends == sorted(ends)
+    assert ends[-1] < 1
+
+
+def test_generations_have_seeds_of_their_own():
+    plan = Plan.for_minutes(600, 3)
+    assert len({plan.seed_of(n) for n in range(10)} | {Plan.for_minutes(5, 4).seed_of(n) for n in range(10)}) == 20
+
+
+def test_the_clock_goes_on_where_it_stopped(tmp_path, monkeypatch):
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    clock = Clock(Folder(tmp_path))
+    now += 10
+    assert clock.seconds() == 10
+    now += 1
+    assert Clock(Folder(tmp_path)).seconds() == 10  # what was written down last
+
+
+def test_a_pair_that_was_cut_short_is_played_again(tmp_path):
+    files = Generation(tmp_path)
+    assert files.pairs() == []
+    files.add_pair(0, (4, -6))
+    files.add_pair(1, (64, 0))
+    with (tmp_path / "match.txt").open("ab") as file:
+        file.write(b"-1")
+    assert files.pairs() == [(4, -6), (64, 0)]
+    files.add_pair(2, (-10, 2))
+    assert files.pairs() == [(4, -6), (64, 0), (-10, 2)]
+
+
+def test_time_ends_a_generation(tmp_path):
+    given = list(LocalCrew(1).play(Task(tmp_path, None, RANDOM, 1), iter(range(10**6)), lambda: True))
+    assert 1 <= sum(map(len, given)) < 20
+    assert np.all(np.diff(dataset.read(tmp_path)["number"]) == 1)
