@@ -44,6 +44,8 @@ OTHELLO = [name for name in registry.names() if issubclass(Position, registry.en
 @pytest.mark.parametrize("player", [*OTHELLO, "deepening:depth=2"])
 @pytest.mark.parametrize("board", PASSED.values(), ids=[f"{size}x{size}" for size in PASSED])
 def test_a_forced_pass_is_the_only_and_best_move(outflank, player, board):
+    if player == "engine" and board != PASSED[8]:
+        pytest.skip("plays on 8×8")
     answer = analyse(outflank, board, "--player", player)
     assert answer["best"] == PASS
     assert {found["move"] for found in answer["moves"]} <= {PASS}
@@ -134,6 +136,11 @@ def test_without_a_player_the_engine_looks(outflank):
     assert [found["depth"] for found in answer["moves"]][:2] == [4, 4]
     assert [found["bound"] for found in answer["moves"]][:3] == ["exact", "exact", "upper"][: len(answer["moves"])]
     assert "engine plays" in outflank("analyse", "start", "--depth", "1").out
+
+
+def test_the_engine_refuses_other_boards(outflank):
+    done = outflank("analyse", PASSED[6], "--player", "engine")
+    assert "outflank: player 'engine': it plays on boards of 8×8, not 6×6" in done.err
 
 
 def test_other_boards_are_looked_at_by_level3(outflank):

@@ -7,6 +7,7 @@ import pytest
 from outflank.cli import session
 from outflank.formats import diagram, read_record, saved
 from outflank.formats.transcript import read
+from outflank.jit import INTERPRETED
 from outflank.rules import BLACK, Game, Position
 
 PASS_AHEAD = "OXX-----" + 48 * "-" + "OX------ O"  # White plays d1, then Black must pass
@@ -133,6 +134,32 @@ def test_hint_names_a_legal_move_and_plays_nothing(play):
     done = play(["hint", "moves", "quit"], "--hint", "level1", "--no-save")
     assert re.search(r"^level1 would play (d3|c4|f5|e6) \(value [+-]\d+, depth 1, 4 nodes\)\.$", done.out, re.MULTILINE)
     assert "No move has been played." in done.out
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes long")
+def test_a_level_seats_the_engine_where_nobody_is_named_and_lets_it_give_hints(play):
+    done = play(["f5", "hint", "quit"], "--level", "1", "--no-save")
+    assert "White (engine:level=1) plays" in done.out
+    assert "engine would play" in done.out
+    assert "Black (engine:level=1) plays" in play(["quit"], "--level", "1", "--white", "human", "--no-save").out
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (["--level", "31"], "expected a number from 1 to 30"),
+        (
+            ["--level", "3", "--black", "level1", "--white", "level2"],
+            "--level is for the side that nobody is named for",
+        ),
+        (["--level", "3", "--tribolo"], "--level cannot go with --tribolo"),
+        (["--level", "3", "--size", "6"], "player 'engine:level=3': it plays on boards of 8×8, not 6×6"),
+    ],
+)
+def test_a_level_that_cannot_be_played_is_said_in_one_line(play, options, error):
+    done = play([], *options)
+    assert done.code != 0
+    assert error in done.err.splitlines()[-1]
 
 
 @pytest.mark.usefixtures("bots")

@@ -98,6 +98,8 @@ def test_players_of_one_game_are_not_asked_to_play_another():
         create("level1", plays=Nim(5))
     with pytest.raises(OptionError, match=r"^player 'level1': it plays Othello, not Tribolo$"):
         create("level1", plays=tribolo.Position.start(1))
+    with pytest.raises(OptionError, match=r"^player 'engine:level=3': it plays on boards of 8×8, not 6×6$"):
+        create("engine:level=3", plays=Position.start(6))
     with pytest.raises(OptionError, match=r"^player 'tribolo:max_n': it plays Tribolo, not Othello$"):
         create("tribolo:max_n", plays=Position.start())
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_seed, add_start, add_time, refuse, start_of
+from outflank.cli.arguments import Commands, add_seed, add_start, add_time, refuse, start_of, whole_number
+from outflank.errors import OptionError
 
 if TYPE_CHECKING:
     from outflank.cli.othello import OthelloSession
@@ -36,11 +37,19 @@ def add_parser(commands: Commands) -> None:
         parser.add_argument(
             f"--{colour}", metavar="PLAYER", help=f"who plays {colour.capitalize()}{game} (default: {default})"
         )
+    parser.add_argument(
+        "--level",
+        type=whole_number(1, 30),
+        metavar="N",
+        help="play against the engine, from 1 (gentle) to 30 (8×8 only)",
+    )
     add_start(parser)
     add_time(parser, "no clock")
     add_seed(parser)
     parser.add_argument(
-        "--hint", metavar="PLAYER", help="who gives hints (default: lookahead; in Tribolo the player tribolo)"
+        "--hint",
+        metavar="PLAYER",
+        help="who gives hints (default: lookahead, with --level the engine; in Tribolo tribolo)",
     )
     parser.add_argument(
         "--save", type=Path, metavar="FILE", help="save the game here; a number is added if there is such a file"
@@ -70,14 +79,20 @@ def _othello(options: argparse.Namespace, screen: "Screen") -> "OthelloSession":
     from outflank.rules import Game
 
     refuse(options, "Othello; leave it out, or add --tribolo", *TRIBOLO)
-    shared = _shared(options, hinter="lookahead")
-    return OthelloSession(Game(start_of(options)), _names(options, OTHELLO), screen=screen, **shared)
+    defaults, hinter = dict(OTHELLO), "lookahead"
+    if options.level is not None:
+        if None not in (options.black, options.white):
+            raise OptionError("--level is for the side that nobody is named for: leave it out, or one of the players")
+        computer = "black" if options.white is not None else "white"
+        defaults[computer], hinter = f"engine:level={options.level}", "engine"
+    shared = _shared(options, hinter=hinter)
+    return OthelloSession(Game(start_of(options)), _names(options, defaults), screen=screen, **shared)
 
 
 def _tribolo(options: argparse.Namespace, screen: "Screen") -> "TriboloSession":
     from outflank.cli.tribolo import TriboloSession, first_game
 
-    refuse(options, "--tribolo", *OTHELLO, "size", "mirrored")
+    refuse(options, "--tribolo", *OTHELLO, "level", "size", "mirrored")
     shared = _shared(options, hinter="tribolo")
     return TriboloSession(first_game(options.start, options.seed), _names(options, TRIBOLO), screen=screen, **shared)
 

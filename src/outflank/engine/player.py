@@ -28,6 +28,9 @@ class EnginePlayer:
     `weights` is a file of weights in the place of the package's own. Raises OptionError.
     """
 
+    sizes = (8,)
+    """Of the boards that it plays on."""
+
     def __init__(
         self,
         level: int | None = None,

@@ -101,7 +101,8 @@ def create(text: str, *, group: str = GROUP, plays: Position | None = None, **kn
     """The player that `text` names. Raises OptionError, which names the player and what is wrong.
 
     `known`, such as ``seed=5``, is passed on to players that have options of these names, unless the text sets them;
-    None is no value. With `plays`, a position of some game, the player must be one that plays this game.
+    None is no value. With `plays`, a position of some game, the player must be one that plays this game, on a board of
+    this size if it has an attribute `sizes`.
     """
     name, _, options = text.partition(":")
     if name == "module":
@@ -110,6 +111,10 @@ def create(text: str, *, group: str = GROUP, plays: Position | None = None, **kn
     if plays is not None and not isinstance(plays, found.plays):
         theirs, ours = (getattr(kind, "game", kind.__name__) for kind in (found.plays, type(plays)))
         raise OptionError(f"player {excerpt(text, 40)}: it plays {theirs}, not {ours}")
+    sizes, size = getattr(found.make, "sizes", None), getattr(plays, "size", None)
+    if sizes is not None and size is not None and size not in sizes:
+        boards = " and ".join(f"{each}×{each}" for each in sizes)
+        raise OptionError(f"player {excerpt(text, 40)}: it plays on boards of {boards}, not {size}×{size}")
     try:
         return found.make(**_parse_options(options, found.options, known))
     except OptionError as error:

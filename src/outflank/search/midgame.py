@@ -9,8 +9,9 @@ from typing import Any
 import numba
 
 from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed, unsigned
+from outflank.board.mobility import potential_moves
 from outflank.board.moves import flips, legal_moves
-from outflank.board.stability import stable_discs
+from outflank.board.stability import stable_discs, stable_on_edges
 from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.features import moved, negated
 from outflank.jit import kernel
@@ -41,7 +42,8 @@ SOLVE_FROM = 12  # empty squares up to which a search to the end is left to the 
 LEAF_DEPTH = 2  # up to which a search needs no memory
 ENHANCED_FROM = 4  # depth from which on all children are looked up in the table before one is searched
 SHARED_FROM = 8  # and from which on several threads keep out of each other's way
-REPLY, LAST_REPLY = 48, 400  # what a reply of the opponent counts in ordering, in units; and in a search to the end
+REPLY = 48  # what a reply of the opponent counts in ordering, in units
+LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -128  # what counts in a search to the end
 
 _LOWEST = -65
 _4, _3 = bitboard(4), bitboard(3)
@@ -85,7 +87,6 @@ def rank_moves(
 ) -> None:
     """Sort the moves listed from place `first` to `end`, best first. `second` is a remembered move, or NO_MOVE."""
     plies = foresight(depth, n_empties)
-    reply = LAST_REPLY if depth == n_empties else REPLY
     for i in range(first, end):
         flipped, square = state.flips[i], state.squares[i]
         next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
@@ -99,7 +100,13 @@ def rank_moves(
             else:
                 moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
                 value = -shallow(next_player, next_opponent, LEAST, -LEAST, plies, n_empties - 1, state)
-            key = reply * popcount(legal_moves(next_player, next_opponent)) - value
+            replies = popcount(legal_moves(next_player, next_opponent))
+            if depth < n_empties:
+                key = REPLY * replies - value
+            else:
+                key = LAST_REPLY * replies - value
+                key += LAST_POTENTIAL_REPLY * popcount(potential_moves(next_player, next_opponent))
+                key += LAST_STABLE_ON_EDGE * popcount(stable_on_edges(next_opponent, next_player))
         insert(key, flipped, square, first, i, state)
 
 
