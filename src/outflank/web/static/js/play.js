@@ -331,7 +331,7 @@ export class Play {
         this.show();
       }
       const found = event.done ?? event.found;
-      if (!found || found.notice) {
+      if (!found || found.notice || found.ready) {
         if (found?.notice) this.app.showStatus(sentence(found.notice), true);
         return;
       }
