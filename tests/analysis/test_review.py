@@ -53,6 +53,13 @@ def test_estimates_look_equally_far_at_both_moves_and_never_lose_less_than_nothi
         assert not move.badge.proven
 
 
+@pytest.mark.parametrize("move", ["c4", "d3", "e6", "f5"])
+def test_moves_that_mirror_the_best_one_lose_nothing(move):
+    judged = review(Game(moves=[move]), Analyst(), seconds=None, depth=3)
+    assert judged.moves[0].loss == 0
+    assert judged.moves[0].played.move == move
+
+
 def test_each_move_is_told_as_it_is_judged():
     told = []
     review(Game(moves=["f5", "d6", "c3"]), Analyst(), seconds=None, depth=2, watch=lambda *what: told.append(what))

@@ -6,7 +6,7 @@ endings are proven first, and what one search learned helps the next.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from outflank.analysis.analyst import Analysis, Analyst
@@ -166,6 +166,8 @@ def _after(
     if move == best.move:
         return best
     after = position.play(move)
+    if best.move != PASS and _are_alike(after, position.play(str(best.move))):
+        return replace(best, move=move, pv=(move,))
     if after.is_over:
         return MoveValue(move, after.scores[position.turn], "exact", 1, 100, "exact", (move,))
     sign, line = -1, [move]
@@ -183,6 +185,11 @@ def _after(
         return best
     value = None if below.value is None else sign * below.value
     return MoveValue(move, value, "exact", below.depth + 1, below.selectivity, below.kind, (*line, *below.pv))
+
+
+def _are_alike(one: Position, other: Position) -> bool:
+    """Whether two positions are mirror images of each other, or the same."""
+    return any(one.transformed(symmetry) == other for symmetry in range(8))
 
 
 def _rests_on_as_much(found: MoveValue, best: MoveValue) -> bool:

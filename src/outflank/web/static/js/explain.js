@@ -48,7 +48,7 @@ function reasons({ move, statements }) {
 
 function item({ side, text }) {
   const [sign, words] = SIGNS[side];
-  return h("li", { class: side }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, inTypography(text), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
+  return h("li", { class: `side-${side}` }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, inTypography(text), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
 }
 
 /** A proper minus before numbers. */
