@@ -41,6 +41,25 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     return convert
 
 
+def positive_number(what: str, below: float) -> Callable[[str], float]:
+    """A type for argparse: a number above 0 and under `below`; `what` says so in words."""
+
+    def convert(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = -1.0
+        if not 0 < number < below:
+            raise argparse.ArgumentTypeError(f"expected {what}, got {excerpt(text)}")
+        return number
+
+    return convert
+
+
+SECONDS = positive_number("a positive number of seconds", 1e9)
+"""A type for argparse: seconds."""
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """`--json`."""
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")

@@ -5,8 +5,6 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING
 
-from outflank.cli.warm import announce
-
 if TYPE_CHECKING:
     from outflank.engine import Analysis
     from outflank.play import Decision
@@ -17,7 +15,6 @@ _SECONDS, _TOP = 5.0, 3  # unless the options say otherwise
 
 def deepened(position: "Position", options: argparse.Namespace) -> "Decision":
     """What the engine thinks of the best moves of a position that is not over, within the options' limits."""
-    announce("outflank.search.midgame")
     from outflank.engine import Engine
     from outflank.play import Decision
 

@@ -5,8 +5,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import whole_number
-from outflank.cli.warm import announce
+from outflank.cli.arguments import SECONDS, whole_number
 from outflank.rules import Position
 from outflank.search.estimate import expected_seconds, in_words
 
@@ -25,23 +24,12 @@ def add_solver_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="stop after N nodes, with what is proven")
     parser.add_argument(
-        "--time", type=_seconds, metavar="S", help="stop after S seconds a position, with what is proven"
+        "--time", type=SECONDS, metavar="S", help="stop after S seconds a position, with what is proven"
     )
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 < seconds < 1e9:
-        raise argparse.ArgumentTypeError(f"expected a positive number of seconds, got {text!r}")
-    return seconds
 
 
 def solver_of(options: argparse.Namespace) -> "tuple[Solver, Limits]":
     """The solver and the limits that the options ask for; compiles the search if that has not been done."""
-    announce("outflank.search.midgame")
     from outflank.search.root import Limits
     from outflank.search.solver import Solver
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from outflank.cli.warm import announce
 from outflank.rules import PASS
 
 if TYPE_CHECKING:
@@ -15,7 +14,6 @@ _MARK = {"for": "+", "against": "−", "note": " "}
 
 def explained(position: "Position", move: str, beside: str | None) -> "list[Explanation]":
     """What there is to say of a move and of the one beside it; nothing of a pass. Raises OutflankError."""
-    announce("outflank.board.stability", "outflank.evaluation.evaluate")
     from outflank.engine.explain import explain
 
     moves = [move] if beside in (None, move) else [move, beside]

@@ -50,9 +50,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _compiled() -> Callable[[Position, int], int]:
     """The compiled counter of 8×8 positions."""
-    from outflank.cli.warm import announce
-
-    announce("outflank.board.perft")
     from outflank.board.perft import perft
 
     def count(position: Position, depth: int) -> int:

@@ -4,8 +4,7 @@ import argparse
 import json
 import sys
 
-from outflank.cli.arguments import Commands, add_json, whole_number
-from outflank.cli.exact import _seconds as seconds_of
+from outflank.cli.arguments import SECONDS, Commands, add_json, whole_number
 
 
 def add_parser(commands: Commands) -> None:
@@ -18,7 +17,7 @@ def add_parser(commands: Commands) -> None:
         epilog="Example: outflank review f5d6c3d3c4f4c5b3 --time 0.5",
     )
     parser.add_argument("game", type=str.strip, metavar="GAME", help="a transcript, or a file in any format")
-    parser.add_argument("--time", type=seconds_of, default=0.3, metavar="S", help="seconds a position (default: 0.3)")
+    parser.add_argument("--time", type=SECONDS, default=0.3, metavar="S", help="seconds a position (default: 0.3)")
     parser.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies a position, whatever the time")
     add_json(parser)
     parser.set_defaults(run=run)

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_json, add_seed, whole_number
-from outflank.cli.warm import announce
+from outflank.cli.arguments import Commands, add_json, add_seed, positive_number, whole_number
 from outflank.errors import OptionError, OutflankError
 
 if TYPE_CHECKING:
@@ -37,7 +36,10 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("what", nargs="?", choices=("run", "report", "verify"), default="run", help="(default: run)")
     parser.add_argument("--folder", type=Path, metavar="DIR", help="where the run is kept (default: the user's data)")
     parser.add_argument(
-        "--minutes", type=_minutes, metavar="N", help=f"how long a new run is to take (default: {_MINUTES})"
+        "--minutes",
+        type=positive_number("a number of minutes above 0", 1e6),
+        metavar="N",
+        help=f"how long a new run is to take (default: {_MINUTES})",
     )
     parser.add_argument("--generations", type=whole_number(1, 100), metavar="N", help="instead of --minutes, so many")
     parser.add_argument("--games", type=whole_number(1), metavar="N", help="games of each generation (default: 40000)")
@@ -52,16 +54,6 @@ def add_parser(commands: Commands) -> None:
     add_seed(parser)
     add_json(parser)
     parser.set_defaults(run=run)
-
-
-def _minutes(text: str) -> float:
-    try:
-        minutes = float(text)
-    except ValueError:
-        minutes = -1.0
-    if not 0 < minutes < 1e6:
-        raise argparse.ArgumentTypeError(f"expected a number of minutes above 0, got {text[:20]!r}")
-    return minutes
 
 
 def run(options: argparse.Namespace) -> int:
@@ -101,7 +93,6 @@ def _train(options: argparse.Namespace) -> int:
                 f"the run in {folder.path} was begun with other settings ({folder.command()}): "
                 "leave them out to go on, or name another --folder"
             )
-        announce("outflank.training.fit", "outflank.training.match")
         from outflank.training.run import Training
 
         try:
@@ -255,7 +246,6 @@ def _verify(options: argparse.Namespace) -> int:
     from outflank.evaluation.weights import Weights, shipped
 
     weights = shipped() if options.weights is None else Weights.load(options.weights)
-    announce("outflank.training.verify")
     from outflank.training.verify import verify
 
     checks = verify(weights, seed=options.seed or 0)

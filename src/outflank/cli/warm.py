@@ -30,12 +30,6 @@ def run(options: argparse.Namespace) -> int:  # noqa: ARG001
     return 0
 
 
-def announce(*modules: str) -> None:
-    """Tell the person who waits that kernels are about to be compiled, if they are."""
-    if jit.is_cold(modules):
-        say_once()
-
-
 @cache
 def say_once() -> None:
     """Tell the person who waits that something is being compiled, the first time."""

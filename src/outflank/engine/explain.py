@@ -59,13 +59,13 @@ def explain(position: Position, move: str, weights: Weights | None = None) -> Ex
         raise OutflankError(f"moves are explained on 8×8 boards, got {position.size}×{position.size}")
     if move == PASS and position.must_pass:
         raise OutflankError("a forced pass needs no explanation: no other move is legal")
-    position.play(move)  # which raises the reason if it is not legal
+    after = position.play(move)  # which raises the reason if it is not legal
     weights = shipped() if weights is None else weights
     all_terms = {each: terms_of(position, each, weights) for each in position.legal_moves}
     terms = all_terms.pop(move)
     others = tuple(all_terms.values())
     opponent = position.turn.opponent.name.capitalize()
-    statements = _end(position.play(move), position.turn, opponent)
+    statements = _end(after, position.turn, opponent)
     if not terms.ends:
         statements += [
             *_corners(terms, opponent),

@@ -2,7 +2,7 @@
 
 The order is that of the fewest replies (fastest-first: what the opponent cannot do need not be searched), mended by
 potential replies, corners, X-squares, parity and edge stability. The weights were tuned by node counts; see
-benchmarks/results.md. A learned evaluation will order moves far from the leaves in `sort_key`'s place.
+benchmarks/results.md. Above the staircase the learned evaluation orders moves: see `midgame.rank_moves`.
 """
 
 from typing import Any

@@ -3,6 +3,23 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, TypedDict
 
+from outflank.errors import IllegalMoveError, OptionError
+
+
+def unless_over(position: Any) -> Any:
+    """A position to begin a game with. Raises OptionError if nobody can move in it."""
+    if position.is_over:
+        raise OptionError(f"nobody can move in this position: {position.outcome}")
+    return position
+
+
+def legal_move(position: Any, text: str) -> str:
+    """The move that a text names, whatever its case. Raises IllegalMoveError if it names none that is legal."""
+    move = text.strip().lower()
+    if move not in position.legal_moves:
+        raise IllegalMoveError(position.why_illegal(move))
+    return move
+
 
 class View(TypedDict):
     """A position as the page draws it.

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from outflank.board.squares import bits
-from outflank.errors import IllegalMoveError, OptionError
 from outflank.formats import diagram
 from outflank.rules import BLACK, PASS, WHITE, Colour, Outcome, Position
-from outflank.web.kinds.kind import Result, View
+from outflank.web.kinds.kind import Result, View, legal_move, unless_over
 
 
 class Othello:
@@ -22,9 +21,7 @@ class Othello:
         text = setup.get("start") or ""
         if not text:
             return Position.start(setup.get("size") or 8, mirrored=bool(setup.get("mirrored")))
-        position = diagram.read(text)
-        if position.is_over:
-            raise OptionError(f"nobody can move in this position: {position.outcome}")
+        position: Position = unless_over(diagram.read(text))
         return position
 
     def write(self, position: Position) -> str:
@@ -37,10 +34,7 @@ class Othello:
 
     def move(self, position: Position, text: str) -> str:
         """The name of a square, whatever its case."""
-        move = text.strip().lower()
-        if move not in position.legal_moves:
-            raise IllegalMoveError(position.why_illegal(move))
-        return move
+        return legal_move(position, text)
 
     def played(self, start: Position, moves: Iterable[str]) -> Iterator[tuple[str, Position]]:
         """Each move and the position after it, with the passes that were left out."""

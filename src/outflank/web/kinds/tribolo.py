@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from outflank.board.squares import bits
-from outflank.errors import IllegalMoveError, OptionError
 from outflank.tribolo import Colour, Position
-from outflank.web.kinds.kind import Result, View
+from outflank.web.kinds.kind import Result, View, legal_move, unless_over
 
 
 class Tribolo:
@@ -21,9 +20,7 @@ class Tribolo:
         text = setup.get("start") or ""
         if not text:
             return Position.start(setup.get("seed"))
-        position = self.read(text)
-        if position.is_over:
-            raise OptionError(f"nobody can move in this position: {position.outcome}")
+        position: Position = unless_over(self.read(text))
         return position
 
     def write(self, position: Position) -> str:
@@ -36,10 +33,7 @@ class Tribolo:
 
     def move(self, position: Position, text: str) -> str:
         """The name of a cell, whatever its case."""
-        move = text.strip().lower()
-        if move not in position.legal_moves:
-            raise IllegalMoveError(position.why_illegal(move))
-        return move
+        return legal_move(position, text)
 
     def played(self, start: Position, moves: Iterable[str]) -> Iterator[tuple[str, Position]]:
         """Each move and the position after it."""
