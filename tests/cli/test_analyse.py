@@ -167,6 +167,12 @@ def test_an_explanation_is_of_the_best_move_and_of_the_one_beside_it(outflank):
     assert [found["move"] for found in answer["explanations"]] == [best, other]
 
 
+def test_the_engine_by_name_is_the_engine(outflank):
+    answer = analyse(outflank, "f5d6c3d3c4", "--depth", "2", "--player", "engine")
+    assert [found["bound"] for found in answer["moves"][:3]] == ["exact"] * 3
+    assert {found["depth"] for found in answer["moves"]} == {2}
+
+
 def test_a_forced_pass_is_not_explained(outflank):
     assert "explanations" not in analyse(outflank, PASSED[8], "--depth", "1", "--explain")
 

@@ -97,7 +97,10 @@ def test_a_match_begins_where_it_is_told(outflank):
     start = Position.start(4).play("a2")
     options = ("--games", "2", "--openings", "random:0", "--start", f"{start.cells} O")
     done = outflank("match", "module:bots.py:raises", "first", *options)
-    assert re.findall(r"\(after (.*)\)", done.out) == ["a1", ""]  # it has Black, then White
+    assert re.findall(r"\(against (.*), after (.*)\)", done.out) == [
+        ("first", "a1"),
+        ("first", "no move"),
+    ]  # it has Black, then White
 
 
 # --- Tribolo ----------------------------------------------------------------------------------------------------------

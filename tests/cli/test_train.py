@@ -44,7 +44,7 @@ def test_from_zero_to_weights(trained):
     folder, out, err = trained
     assert out == f"The weights are in {folder / 'weights'}\n"
     for step in ("playing", "fitting", "measuring searches", "match", "kept"):
-        assert re.search(rf"^\d+ s: generation 0 of 1,? {step}: ", err, re.MULTILINE)
+        assert re.search(rf"^\d+ s: generation 0 of 0–1,? {step}: ", err, re.MULTILINE)
     assert err.endswith(" s: done\n")
     training = Weights.load(folder / "weights").training
     assert training["command"] == COMMAND

@@ -104,6 +104,11 @@ def test_impossible_parameters_are_an_error(content, probcut):
         Weights.parse(content.replace(b"[1.5, 2.0, 3.0, 4.0, 5.0, 6.25]", probcut), "a file")
 
 
+def test_bytes_after_the_end_are_an_error(content):
+    with pytest.raises(WeightsError, match="damaged"):
+        Weights.parse(content + b"more", "a file")
+
+
 def test_other_weights_under_the_same_header_are_an_error(content):
     first, header, body = parts(content)
     raw = bytearray(lzma.decompress(body))

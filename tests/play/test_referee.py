@@ -79,7 +79,7 @@ def mute(position):
 @pytest.mark.parametrize(
     ("choose", "fault", "reason"),
     [
-        (crash, "crash", "ValueError: 'no idea\\\\nat all'"),
+        (crash, "crash", "ValueError: 'no idea\\\\nat all' (test_referee.py:54)"),
         (leave, "crash", "sys.exit"),
         (stop_generating, "crash", "GeneratorExit"),
         (mute, "crash", "MuteError: without a message"),

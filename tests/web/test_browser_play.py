@@ -4,6 +4,8 @@ import random
 import re
 import time
 
+import pytest
+
 from tests.web.test_server import FORCED_PASS
 
 
@@ -269,9 +271,13 @@ def test_two_tabs_have_a_game_each_and_may_share_one(tab):
     assert other.faults == []
 
 
-def test_unknown_game_in_the_address_is_said_and_a_new_one_begins(tab):
-    tab.go("#/play/AAAAAAAAAAAAAAAAAAAAAA")
-    assert "There is no game of this id here" in tab.page.get_by_role("alert").inner_text()
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [("AAAAAAAAAAAAAAAAAAAAAA", "There is no game of this id here"), ("what", "There is no game “what” here.")],
+)
+def test_unknown_game_in_the_address_is_said_and_a_new_one_begins(tab, address, words):
+    tab.go(f"#/play/{address}")
+    assert words in tab.page.get_by_role("alert").inner_text()
     assert tab.moves == []
 
 
@@ -322,6 +328,14 @@ def test_tribolo_for_one_person_and_two_computers(tab):
     assert tab.page.locator(".dot").count() == 0
     tab.button("Undo").click()
     tab.until_moves(before)
+
+
+def test_tribolo_cannot_be_analysed_and_says_so(tab):
+    tab.begin("human", "human", "human", kind="tribolo", seed=7)
+    tab.page.get_by_role("tab", name="Analyse").click()
+    assert "Analysis and review are for Othello" in tab.page.get_by_role("status").last.inner_text()
+    tab.page.get_by_role("tab", name="Play").click()
+    tab.wait("outflank.modes.play.state?.kind === 'tribolo' && outflank.modes.play.mayMove")
 
 
 def test_tribolo_is_played_to_its_end_by_three_computers(tab):

@@ -37,6 +37,12 @@ def test_pasted_game_is_read_walked_through_and_analysed(tab):
     tab.wait("outflank.desk.study.current.ply === 0 && outflank.knowledge.of(outflank.desk.study.current.view.text)")
 
 
+def test_moves_in_the_address_that_are_none_are_named(tab):
+    tab.go("#/analyse?moves=f5d6z9")
+    assert "The moves in the address cannot be read: “z9” is none." in tab.page.get_by_role("alert").inner_text()
+    assert tab.page.evaluate("outflank.desk.isEmpty")
+
+
 def test_paste_dialog_says_what_is_wrong(tab):
     tab.button("Paste").click()
     tab.page.get_by_label("Game or position").fill("f5f5")

@@ -63,5 +63,6 @@ def run(options: argparse.Namespace) -> int:
             for (name, n), plural in zip(summary.grades.items(), ("inaccuracies", "mistakes", "blunders"), strict=True)
         )
         side = summary.side.name.capitalize()
-        print(f"{side}: {summary.total_loss:g} discs lost in {summary.n_moves} moves; {counts}.")
+        lost = f"{summary.total_loss:g} disc{'s' * (summary.total_loss != 1)}"
+        print(f"{side}: {lost} lost in {summary.n_moves} move{'s' * (summary.n_moves != 1)}; {counts}.")
     return 0

@@ -69,7 +69,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"total": {"positions": len(problems), "nodes": nodes, "seconds": round(seconds, 6)}}))
     else:
         rate = f"{nodes / seconds / 1e6:.1f} million/s"
-        print(f"{len(problems)} positions, {good} as expected: {nodes:,} nodes in {seconds:.2f} s, {rate}")
+        positions = f"{len(problems)} position{'s' * (len(problems) != 1)}"
+        print(f"{positions}, {good} as expected: {nodes:,} nodes in {seconds:.2f} s, {rate}")
     return 0 if good == len(problems) else 1
 
 

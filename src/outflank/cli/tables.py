@@ -29,7 +29,8 @@ def print_standings(standings: "Standings", *, markdown: bool = False) -> None:
     for result in standings.results:
         if result.forfeited is not None:
             transcript = "".join(move for move in result.moves if move != "pass")
-            print(f"forfeit by {result.fault} (after {transcript})")
+            rival = standings.players[result.pairing.seats[1 - result.forfeited]]
+            print(f"forfeit by {result.fault} (against {rival}, after {transcript or 'no move'})")
 
 
 def print_placings(placings: "Placings", *, markdown: bool = False) -> None:

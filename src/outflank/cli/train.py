@@ -171,7 +171,7 @@ def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Calla
                 return
             bar.update(
                 task,
-                description=f"generation {progress.generation} of {n_generations - 1}: {_STEPS[progress.step]}",
+                description=f"generation {progress.generation} of 0–{n_generations - 1}: {_STEPS[progress.step]}",
                 completed=progress.done,
                 total=progress.total,
                 text=_details(progress),
@@ -198,7 +198,7 @@ class _Lines:
 def _in_words(progress: "Progress", n_generations: int) -> str:
     if progress.step == "end":
         return f"{progress.seconds:.0f} s: done"
-    generation = f"{progress.seconds:.0f} s: generation {progress.generation} of {n_generations - 1}"
+    generation = f"{progress.seconds:.0f} s: generation {progress.generation} of 0–{n_generations - 1}"
     if progress.step not in _STEPS:
         return f"{generation} {progress.step}: {progress.text}"
     return f"{generation}, {_STEPS[progress.step]}: {_details(progress)}"

@@ -121,7 +121,10 @@ class Weights:
         try:
             header = json.loads(line)
             digest, probcut = header["sha256"], tuple(float(value) for value in header["probcut"])
-            body = lzma.decompress(compressed)
+            decompressor = lzma.LZMADecompressor()
+            body = decompressor.decompress(compressed)
+            if not decompressor.eof or decompressor.unused_data:
+                raise ValueError("too few bytes, or too many")
             if len(probcut) != len(UNFITTED_PROBCUT) or not all(map(math.isfinite, probcut)):
                 raise ValueError(probcut)
         except (ValueError, KeyError, TypeError, lzma.LZMAError, EOFError):

@@ -3,14 +3,18 @@
 import ctypes
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Literal
 
 from outflank.errors import IllegalMoveError, excerpt
 from outflank.play.clock import Clock, TimeControl, TimeLeft
 from outflank.play.player import Decision, Player
 from outflank.play.position import Move, Position
+
+_PACKAGE = Path(__file__).parents[1]
 
 Fault = Literal["illegal move", "time", "crash"]
 
@@ -110,7 +114,7 @@ def take_turn(position: Position, player: Player, clock: Clock | None = None) ->
         raise
     except BaseException as error:  # SystemExit too: a player may leave itself, not the program it plays in
         what = "it called sys.exit" if isinstance(error, SystemExit) else f"{type(error).__name__}: {_one_line(error)}"
-        raise ForfeitError(Forfeit(seat, "crash", what)) from error
+        raise ForfeitError(Forfeit(seat, "crash", f"{what}{_place(error)}")) from error
     seconds = time.perf_counter() - began
     in_time = clock is None or clock.spend(seat, seconds)
     if decision is None or not in_time:
@@ -139,6 +143,13 @@ def _one_line(error: BaseException) -> str:
         return excerpt(str(error), 120)
     except Exception:  # an error that cannot even say what it is
         return "without a message"
+
+
+def _place(error: BaseException) -> str:
+    """Where in the player's own code an error came up, as ' (bot.py:12)'; nothing for an error of this package."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
+    return f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
 
 
 def _legal_move(position: Position, answer: Move) -> Move | None:

@@ -15,6 +15,9 @@ import { dress, onSettings, set, settings } from "./settings.js";
 import { icon } from "./shapes.js";
 import { Knowledge } from "./values.js";
 
+const MOVE = /pass|[a-j](?:10|[1-9])/gi;
+const GAME = /^[\w-]{16,40}$/; // the id of a game
+
 class App {
   constructor() {
     this.kinds = {};
@@ -137,11 +140,14 @@ class App {
     if (place === "analyse" || place === "review") {
       const given = new URLSearchParams(query);
       const start = given.get("start") ?? "";
-      const moves = (given.get("moves") ?? "").match(/pass|[a-j](?:10|[1-9])/gi) ?? [];
+      const text = given.get("moves") ?? "";
+      const moves = text.match(MOVE) ?? [];
       const at = given.has("at") ? Number(given.get("at")) : null;
       const query_ = this.desk.query;
       this.turnTo(place);
-      if (query !== query_ && (start || moves.length)) await this.desk.load({ start, moves: moves.map((move) => move.toLowerCase()), at });
+      const rest = text.replace(MOVE, "").replace(/[\s.,+]/g, "");
+      if (rest) note(`The moves in the address cannot be read: “${rest.slice(0, 20)}” is none.`, "error");
+      else if (query !== query_ && (start || moves.length)) await this.desk.load({ start, moves: moves.map((move) => move.toLowerCase()), at });
       else await this.mode.enter();
       return;
     }
@@ -150,6 +156,10 @@ class App {
 
   /** Open a game by its id. */
   async open(id) {
+    if (!GAME.test(id)) {
+      note(`There is no game “${id.slice(0, 40)}” here.`, "error");
+      return false;
+    }
     this.modes.play.expect(id);
     const answer = await this.ask("open", { game: id });
     this.modes.play.opening = "";
@@ -196,6 +206,7 @@ class App {
     const playing = play.state?.kind === "othello" && play.state.moves.length;
     if (name !== "play" && this.desk.isEmpty && playing) this.takeGame().then(() => then?.());
     else Promise.resolve(mode.enter()).then(() => then?.());
+    if (name !== "play" && play.state?.kind === "tribolo") note("Analysis and review are for Othello. Your game of Tribolo waits under Play.");
   }
 
   /** Put the game that is being played on the desk. */

@@ -188,7 +188,7 @@ export class Review {
           "section",
           { class: "card summary", "aria-label": `${NAMES[seat]}’s summary` },
           h("h2", {}, icon("othello", seat), ` ${NAMES[seat]}`),
-          h("p", { class: "total" }, h("strong", {}, String(round(lost))), ` discs lost in ${own.length} moves`),
+          h("p", { class: "total" }, h("strong", {}, String(round(lost))), ` disc${round(lost) === 1 ? "" : "s"} lost in ${own.length} move${own.length === 1 ? "" : "s"}`),
           h(
             "ul",
             { class: "counts" },
