@@ -8,7 +8,7 @@ from outflank.board.symmetry import transformed
 from outflank.evaluation.weights import Weights
 from outflank.rules import Position
 from outflank.training.dataset import GAME, NO_PLY, RANDOM, UNKNOWN
-from outflank.training.labels import POSITION, positions_of, unique
+from outflank.training.labels import POSITION, positions_of, search_offsets, unique
 from outflank.training.selfplay import SelfPlay
 from tests.oracles.endgame import score
 from tests.training.small import RANDOM as RANDOM_SETTINGS
@@ -46,6 +46,32 @@ def test_what_follows_a_random_move_does_not_count():
     moves = opening("f5", "d6", "c3")
     moves[1] += RANDOM
     assert sorted(positions_of(game(moves, [4, -2, 8], 10), 0, 1.0)["label"].tolist()) == [-2, 2, 10]
+
+
+def test_offsets_are_added_to_searches_and_not_to_exact_scores():
+    searched = game(opening("f5", "d6", "c3"), [4, -2, 8], 8)
+    offsets = np.zeros(61)
+    offsets[[60, 59, 58]] = 3, -5, 100
+    second = -0.5 * (-2 - 5) + 0.5 * 8  # in Black's view
+    first = 0.5 * (4 + 3) + 0.5 * second
+    labels = sorted(positions_of(searched, 58, 0.5, offsets)["label"].tolist())
+    assert labels == sorted([first, -second, 8])
+
+
+def test_offsets_make_searches_right_on_average():
+    games = np.repeat(game(opening("f5", "d6", "c3"), [4, 2, 8], 8), 3000)
+    offsets = search_offsets(games, 58)
+    assert offsets[60] == pytest.approx((8 - 4) * 3000 / 4000)
+    assert offsets[59] == pytest.approx((-8 - 2) * 3000 / 4000)
+    assert np.count_nonzero(offsets) == 2
+
+
+def test_what_follows_a_random_move_is_no_outcome():
+    moves = opening("f5", "d6", "c3")
+    moves[1] += RANDOM
+    games = np.repeat(game(moves, [4, 2, 8], 8), 3000)
+    assert not search_offsets(games, 58).any()
+    assert np.isnan(positions_of(games[:1], 58, 0.9)["outcome"]).sum() == 2
 
 
 def test_positions_that_were_not_searched_have_a_label_only_if_asked_for():

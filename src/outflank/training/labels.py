@@ -1,7 +1,8 @@
 """Positions to learn from: what games say about the positions they went through.
 
 From the first solved position on, the label of a position is its exact score. Before that it is a mean of what searches
-found then and later, as later ones know more. Positions that are symmetric to each other become one.
+found then and later, as later ones know more; what searches are off on average has been taken off. Positions that are
+symmetric to each other become one.
 """
 
 from typing import Any
@@ -16,24 +17,38 @@ from outflank.jit import kernel
 from outflank.training.dataset import GAME, NO_PLY, RANDOM, UNKNOWN
 from outflank.training.selfplay import START
 
-POSITION = np.dtype([("player", "<u8"), ("opponent", "<u8"), ("label", "<f4"), ("n_empties", "u1"), ("exact", "u1")])
-"""A position to learn from: the score that is expected of it, in discs, in the view of the side to move."""
+POSITION = np.dtype(
+    [
+        ("player", "<u8"),
+        ("opponent", "<u8"),
+        ("label", "<f4"),  # the score that is expected of it, in discs, in the view of the side to move
+        ("outcome", "<f4"),  # the exact score that play without random moves came to; NaN if there were any
+        ("n_empties", "u1"),
+        ("exact", "u1"),
+    ]
+)
+"""A position to learn from."""
+
+_DOUBT = 1000
+"""How many outcomes without an error are added to those that are known: what makes an offset cautious."""
 
 _types = numba.types
 _Moves, _Values = _types.Array(_types.uint8, 1, "A"), _types.Array(_types.int8, 1, "A")
 _Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
 _Games = _types.Array(numba.from_dtype(GAME), 1, "C")
+_Offsets = _types.Array(_types.float64, 1, "C")
 
 
-@kernel(_types.int64(_Moves, _Values, _types.int64, _types.int64, _types.float64, _types.boolean, _Positions))
+@kernel(_types.int64(_Moves, _Values, _types.int64, _types.int64, _types.float64, _Offsets, _types.boolean, _Positions))
 def label_positions(
-    moves: Any, values: Any, score: int, solve_from: int, trust: float, from_random: bool, positions: Any
+    moves: Any, values: Any, score: int, solve_from: int, trust: float, offsets: Any, from_random: bool, positions: Any
 ) -> int:
     """Write the positions of a game that have a label; how many there are.
 
     From `solve_from` empty squares on the label is the exact score. Before, it is a mean of the values that searches
     gave to the position and to those that followed, each later one with `trust` of the weight of the one before, up to
-    the next random move (a λ-return, Sutton 1988). With `from_random`, positions before random moves that were not
+    the next random move (a λ-return, Sutton 1988). To the value of a search, `offsets` of its number of empty squares
+    is added. With `from_random`, positions before random moves that were not
     searched take what came of them.
     """
     player, opponent = START
@@ -51,18 +66,23 @@ def label_positions(
         flipped = flips(square, player, opponent)
         player, opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
         sign, n_empties, n = -sign, n_empties - 1, n + 1
-    result = float(score)  # in Black's view
+    result = outcome = float(score)  # in Black's view
     known = True
     n_labelled = 60
     for ply in range(n - 1, -1, -1):
         is_exact = positions[ply]["n_empties"] <= solve_from
         if values[ply] != UNKNOWN:
-            value = float(signs[ply] * values[ply])
+            offset = 0.0 if is_exact else offsets[positions[ply]["n_empties"]]
+            value = signs[ply] * (values[ply] + offset)
             stands_alone = is_exact or moves[ply] >= RANDOM or not known
             result = value if stands_alone else (1 - trust) * value + trust * result
             known = True
         elif not from_random:
             known = False
+        if is_exact:
+            outcome = result
+        elif moves[ply] >= RANDOM:
+            outcome = np.nan
         if known:
             n_labelled -= 1
             positions[n_labelled]["player"] = positions[ply]["player"]
@@ -70,37 +90,51 @@ def label_positions(
             positions[n_labelled]["n_empties"] = positions[ply]["n_empties"]
             positions[n_labelled]["exact"] = is_exact
             positions[n_labelled]["label"] = signs[ply] * result
+            positions[n_labelled]["outcome"] = signs[ply] * outcome
     return 60 - n_labelled
 
 
-@kernel(_types.int64(_Games, _types.int64, _types.float64, _types.boolean, _Positions))
-def label_games(games: Any, solve_from: int, trust: float, from_random: bool, positions: Any) -> int:
+@kernel(_types.int64(_Games, _types.int64, _types.float64, _Offsets, _types.boolean, _Positions))
+def label_games(games: Any, solve_from: int, trust: float, offsets: Any, from_random: bool, positions: Any) -> int:
     """Write the labelled positions of all games, in their canonical symmetry; how many there are."""
     n = 0
     game_positions = np.empty_like(positions[:60])
     for i in range(len(games)):
         moves, values = games[i]["moves"], games[i]["values"]
-        count = label_positions(moves, values, games[i]["score"], solve_from, trust, from_random, game_positions)
+        score = games[i]["score"]
+        count = label_positions(moves, values, score, solve_from, trust, offsets, from_random, game_positions)
         for k in range(60 - count, 60):
             source = game_positions[k]
             player, opponent = canonical(source["player"], source["opponent"])
+            positions[n] = source
             positions[n]["player"], positions[n]["opponent"] = player, opponent
-            positions[n]["label"], positions[n]["n_empties"], positions[n]["exact"] = (
-                source["label"],
-                source["n_empties"],
-                source["exact"],
-            )
             n += 1
     return n
 
 
-def positions_of(games: Any, solve_from: int, trust: float, *, from_random: bool = False) -> Any:
+def positions_of(games: Any, solve_from: int, trust: float, offsets: Any = None, *, from_random: bool = False) -> Any:
     """The labelled positions of an array of GAME, in their canonical symmetry: an array of POSITION.
 
     Two million games take 3 GB and half a minute.
     """
+    offsets = np.zeros(61) if offsets is None else offsets
     found = np.zeros(60 * max(len(games), 1), POSITION)
-    return found[: label_games(np.ascontiguousarray(games), solve_from, trust, from_random, found)]
+    return found[: label_games(np.ascontiguousarray(games), solve_from, trust, offsets, from_random, found)]
+
+
+def search_offsets(games: Any, solve_from: int) -> Any:
+    """What to add to the values of the searches of games to make them right on average: float64 [61], by empty squares.
+
+    Searches lean on the weights of the generation before. What those are off on average would come down to the next
+    one but for the few plies that a search and a mean of searches look ahead. Outcomes know nothing of it: they are
+    noisy, but the mean of all is not. Where few are known, the offset is cautious.
+    """
+    positions = positions_of(games, solve_from, 0.0)
+    known = positions[(positions["exact"] == 0) & ~np.isnan(positions["outcome"])]
+    errors = known["outcome"].astype(np.float64) - known["label"]
+    n_known = np.bincount(known["n_empties"], minlength=61)
+    offsets: Any = np.bincount(known["n_empties"], errors, 61) / (n_known + _DOUBT)
+    return offsets
 
 
 def unique(positions: Any) -> tuple[Any, Any]:

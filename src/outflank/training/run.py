@@ -20,7 +20,7 @@ from outflank.training import dataset, probcut
 from outflank.training.crew import Crew, Task
 from outflank.training.fit import Loss, fit
 from outflank.training.folder import Clock, Folder, read, write
-from outflank.training.labels import positions_of
+from outflank.training.labels import positions_of, search_offsets
 from outflank.training.match import pairs, points
 from outflank.training.plan import Plan
 from outflank.training.report import losses_chart
@@ -147,12 +147,10 @@ class Training:
             generation, games = self._plan.generations[source], self._games(source)
             n_games += len(games)
             held_out = games["number"] % fitting.held_out == _HELD_OUT % fitting.held_out
+            solve_from, from_random = generation.play.solve_from, generation.from_random
+            offsets = search_offsets(games[~held_out], solve_from)
             for chosen, into in ((~held_out, parts), (held_out, rest)):
-                into.append(
-                    positions_of(
-                        games[chosen], generation.play.solve_from, fitting.trust, from_random=generation.from_random
-                    )
-                )
+                into.append(positions_of(games[chosen], solve_from, fitting.trust, offsets, from_random=from_random))
         positions, held_out_positions = np.concatenate(parts), np.concatenate(rest)
         parts.clear()
         rest.clear()
