@@ -36,20 +36,20 @@ _types = numba.types
 _Moves, _Values = _types.Array(_types.uint8, 1, "A"), _types.Array(_types.int8, 1, "A")
 _Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
 _Games = _types.Array(numba.from_dtype(GAME), 1, "C")
-_Offsets = _types.Array(_types.float64, 1, "C")
+_ByEmpties = _types.Array(_types.float64, 1, "C")
 
 
-@kernel(_types.int64(_Moves, _Values, _types.int64, _types.int64, _types.float64, _Offsets, _types.boolean, _Positions))
+@kernel(_types.int64(_Moves, _Values, _types.int64, _types.int64, _ByEmpties, _ByEmpties, _types.boolean, _Positions))
 def label_positions(
-    moves: Any, values: Any, score: int, solve_from: int, trust: float, offsets: Any, from_random: bool, positions: Any
+    moves: Any, values: Any, score: int, solve_from: int, trust: Any, offsets: Any, from_random: bool, positions: Any
 ) -> int:
     """Write the positions of a game that have a label; how many there are.
 
     From `solve_from` empty squares on the label is the exact score. Before, it is a mean of the values that searches
     gave to the position and to those that followed, each later one with `trust` of the weight of the one before, up to
-    the next random move (a λ-return, Sutton 1988). To the value of a search, `offsets` of its number of empty squares
-    is added. With `from_random`, positions before random moves that were not
-    searched take what came of them.
+    the next random move (a λ-return, Sutton 1988). To the value of a search, `offsets` is added. Both `trust` and
+    `offsets` are given for each number of empty squares. With `from_random`, positions before random moves that were
+    not searched take what came of them.
     """
     player, opponent = START
     sign, n_empties = 1, 60
@@ -75,7 +75,8 @@ def label_positions(
             offset = 0.0 if is_exact else offsets[positions[ply]["n_empties"]]
             value = signs[ply] * (values[ply] + offset)
             stands_alone = is_exact or moves[ply] >= RANDOM or not known
-            result = value if stands_alone else (1 - trust) * value + trust * result
+            weight = 0.0 if stands_alone else trust[positions[ply]["n_empties"]]
+            result = (1 - weight) * value + weight * result
             known = True
         elif not from_random:
             known = False
@@ -94,8 +95,8 @@ def label_positions(
     return 60 - n_labelled
 
 
-@kernel(_types.int64(_Games, _types.int64, _types.float64, _Offsets, _types.boolean, _Positions))
-def label_games(games: Any, solve_from: int, trust: float, offsets: Any, from_random: bool, positions: Any) -> int:
+@kernel(_types.int64(_Games, _types.int64, _ByEmpties, _ByEmpties, _types.boolean, _Positions))
+def label_games(games: Any, solve_from: int, trust: Any, offsets: Any, from_random: bool, positions: Any) -> int:
     """Write the labelled positions of all games, in their canonical symmetry; how many there are."""
     n = 0
     game_positions = np.empty_like(positions[:60])
@@ -112,14 +113,15 @@ def label_games(games: Any, solve_from: int, trust: float, offsets: Any, from_ra
     return n
 
 
-def positions_of(games: Any, solve_from: int, trust: float, offsets: Any = None, *, from_random: bool = False) -> Any:
+def positions_of(games: Any, solve_from: int, trust: Any, offsets: Any = 0.0, *, from_random: bool = False) -> Any:
     """The labelled positions of an array of GAME, in their canonical symmetry: an array of POSITION.
 
+    `trust` and `offsets` are those of `label_positions`; one number means the same for all numbers of empty squares.
     Two million games take 3 GB and half a minute.
     """
-    offsets = np.zeros(61) if offsets is None else offsets
+    by_empties = np.full(61, trust, np.float64), np.full(61, offsets, np.float64)
     found = np.zeros(60 * max(len(games), 1), POSITION)
-    return found[: label_games(np.ascontiguousarray(games), solve_from, trust, offsets, from_random, found)]
+    return found[: label_games(np.ascontiguousarray(games), solve_from, *by_empties, from_random, found)]
 
 
 def search_offsets(games: Any, solve_from: int) -> Any:

@@ -63,12 +63,23 @@ class Generation:
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """How weights are fitted: see `fit.fit` and `labels.label_positions`. One game in `held_out` is kept out of it."""
+    """How weights are fitted: see `fit.fit` and `labels.label_positions`. One game in `held_out` is kept out of it.
+
+    What a game came to is trusted more early in it, where searches know little: `early_trust` above `late` empty
+    squares, `trust` from there on.
+    """
 
     ridge: float = 2.0
-    trust: float = 0.8
+    trust: float = 0.75
+    early_trust: float = 0.9
+    late: int = 26
     rounds: int = 20
     held_out: int = 50
+
+    @property
+    def trusts(self) -> tuple[float, ...]:
+        """By number of empty squares."""
+        return tuple(self.early_trust if n_empties > self.late else self.trust for n_empties in range(61))
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ class Training:
             solve_from, from_random = generation.play.solve_from, generation.from_random
             offsets = search_offsets(games[~held_out], solve_from)
             for chosen, into in ((~held_out, parts), (held_out, rest)):
-                into.append(positions_of(games[chosen], solve_from, fitting.trust, offsets, from_random=from_random))
+                into.append(positions_of(games[chosen], solve_from, fitting.trusts, offsets, from_random=from_random))
         positions, held_out_positions = np.concatenate(parts), np.concatenate(rest)
         parts.clear()
         rest.clear()
