@@ -11,7 +11,7 @@ from outflank.engine.engine import stages
 from outflank.errors import OptionError, OutflankError
 from outflank.jit import INTERPRETED
 from outflank.play import Decision
-from outflank.rules import PASS, Position
+from outflank.rules import PASS, Game, Position
 from tests.contracts.player import check_decision
 from tests.oracles import endgame as oracle
 from tests.search.positions import endgames, played
@@ -40,6 +40,16 @@ def test_the_end_is_exact(position):
     assert analysis.is_exact
     assert analysis.value == oracle.score(position.player, position.opponent)
     assert (analysis.depth, analysis.selectivity) == (position.n_empties, 100)
+
+
+@compiled_only
+def test_a_wipe_out_is_seen_coming():
+    moves = ["c4", "e3", "f5", "c5", "d3", "e6", "f3", "c3", "b4", "g3", "d6", "c6", "f4", "a4", "f6", "f7"]
+    position = Game(moves=moves).position  # White, with 17 discs to 3, takes the last of them 6 plies after b5
+    for depth in (6, 8, 10, 12):
+        assert ENGINE.analyse(position, depth=depth).best != "b5"
+    after = position.play("b5").play("a5")
+    assert ENGINE.analyse(after, depth=8).value == -64
 
 
 def test_a_finished_game_has_no_move():

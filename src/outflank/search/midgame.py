@@ -48,6 +48,7 @@ LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -128  # what co
 _LOWEST = -65
 _4, _3 = bitboard(4), bitboard(3)
 _BUSY_MASK = bitboard(N_BUSY - 1)
+_FEW = 2  # discs with which a wipe-out is near
 _HALF, _SHIFT = UNIT // 2, UNIT.bit_length() - 1
 _DEFERRED = 1 << 40  # the key of a move that another thread is searching
 
@@ -167,8 +168,9 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
             lower, upper = lower_bound(data), upper_bound(data)
         hash_best, hash_second = best_move(data), second_move(data)
 
-    # 5. Multi-ProbCut (Buro 1997): a shallower search so far beyond alpha is very likely right about the side.
-    if level < EXACT and depth >= PROBCUT_FROM:
+    # 5. Multi-ProbCut (Buro 1997): a shallower search so far beyond alpha is very likely right about the side. Not
+    #    where a side is about to be wiped out: then the error of a value is beyond all measure.
+    if level < EXACT and depth >= PROBCUT_FROM and popcount(player) > _FEW and popcount(opponent) > _FEW:
         reduced = reduced_depth(depth)
         doubt = margin(depth, level, n_empties, state.margins)
         if evaluate(row, n_empties, state.weights) > alpha * UNIT + _HALF - 1:

@@ -45,7 +45,7 @@ def terms(depth: int, n_empties: int) -> tuple[float, ...]:
     """What the error of a search to a depth depends on.
 
     It grows about as depth ÷ √(reduced depth), whatever the number of empty squares, but for the opening: from 36 empty
-    squares up it falls, to a fifth at 54. Fitted and compared on 1,980 positions, depths 3 to 12; a straight line in
+    squares up it falls, to two fifths at 54. Fitted and compared on 1,980 positions, depths 3 to 12; a straight line in
     the number of empty squares was worse, further terms no better (2026-11-21).
     """
     return 1.0, math.log(depth), math.log(reduced_depth(depth)), max(n_empties - _OPENING, 0) / 10

@@ -36,11 +36,12 @@ def row_of(n_empties: int, state: Any) -> int:
 def value_after(n_empties: int, square: int, flipped: int, player: int, opponent: int, state: Any) -> int:
     """The value for the mover of a move, by the evaluation of what it leads to, where `player` is to move.
 
-    Leaves the features of that position in their row. `n_empties` is counted before the move.
+    A wipe-out is worth what it is, which the evaluation does not know. Leaves the features of that position in their
+    row. `n_empties` is counted before the move.
     """
     state.nodes += 1
     child = moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
-    if n_empties == 1:
+    if n_empties == 1 or player == ZERO:
         return -UNIT * final_score(player, opponent)
     return -evaluate(child, n_empties - 1, state.weights)
 
