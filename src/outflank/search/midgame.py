@@ -48,7 +48,7 @@ LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -128  # what co
 _LOWEST = -65
 _4, _3 = bitboard(4), bitboard(3)
 _BUSY_MASK = bitboard(N_BUSY - 1)
-_FEW = 2  # discs with which a wipe-out is near
+_FEW, _WIPE_OUT = 6, 4  # discs with which a wipe-out may be near, and how many plies near
 _HALF, _SHIFT = UNIT // 2, UNIT.bit_length() - 1
 _DEFERRED = 1 << 40  # the key of a move that another thread is searching
 
@@ -168,18 +168,22 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
             lower, upper = lower_bound(data), upper_bound(data)
         hash_best, hash_second = best_move(data), second_move(data)
 
-    # 5. Multi-ProbCut (Buro 1997): a shallower search so far beyond alpha is very likely right about the side. Not
-    #    where a side is about to be wiped out: then the error of a value is beyond all measure.
-    if level < EXACT and depth >= PROBCUT_FROM and popcount(player) > _FEW and popcount(opponent) > _FEW:
+    # 5. Multi-ProbCut (Buro 1997): a shallower search so far beyond alpha is very likely right about the side. But the
+    #    error of a value is beyond all measure if that side can be wiped out: with few discs, that is asked too.
+    if level < EXACT and depth >= PROBCUT_FROM:
         reduced = reduced_depth(depth)
         doubt = margin(depth, level, n_empties, state.margins)
+        lost, won, exact = min(alpha, -64), max(alpha, 63), max(level, EXACT)  # constants, but no literals to Numba
         if evaluate(row, n_empties, state.weights) > alpha * UNIT + _HALF - 1:
             bound = alpha + doubt
             if bound < 64:
                 value = search(player, opponent, bound, reduced, level, n_empties, state)
                 if state.stopped:
                     return 0
-                if value > bound:
+                if value > bound and (
+                    popcount(player) > _FEW
+                    or search(player, opponent, lost, min(depth - 1, _WIPE_OUT), exact, n_empties, state) > lost
+                ):
                     return alpha + 1
         else:
             bound = alpha - doubt
@@ -187,7 +191,10 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
                 value = search(player, opponent, bound, reduced, level, n_empties, state)
                 if state.stopped:
                     return 0
-                if value <= bound:
+                if value <= bound and (
+                    popcount(opponent) > _FEW
+                    or search(player, opponent, won, min(depth - 1, _WIPE_OUT), exact, n_empties, state) <= won
+                ):
                     return alpha
         if hash_best == NO_MOVE:
             data = probe(address, key)
