@@ -9,14 +9,13 @@ position file in turn, so that both meet the same state of the machine; it must 
 """
 
 import argparse
-import platform
-import re
 import shutil
 import statistics
 import subprocess
 import sys
-from datetime import date
 from pathlib import Path
+
+from recording import record
 
 from outflank.formats import read_problems
 from outflank.search.solver import Solver
@@ -55,17 +54,6 @@ def solve(path: str, solver: Solver, *, loud: bool) -> tuple[int, float]:
     return nodes, seconds
 
 
-def record(options: argparse.Namespace, figures: str) -> None:
-    """Append a row to the table in results.md, which ends the file."""
-    model = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text())
-    files = " ".join(Path(path).name for path in options.files)
-    command = f"`python benchmarks/endgame.py {files} --rounds {options.rounds} --threads {options.threads}`"
-    processor = model[1] if model else platform.processor()
-    row = f"| {date.today()} | {processor} | exact endgames, {options.threads} thread(s) | {figures} | {command} |\n"
-    with (Path(__file__).parent / "results.md").open("a", encoding="utf-8") as results:
-        results.write(row)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+")
@@ -99,7 +87,9 @@ def main():
         figures += f", {statistics.median(ratios):.2f} × the nodes per second of {program.name}'s C++"
     print(f"median: {figures}")
     if options.record:
-        record(options, figures)
+        files = " ".join(Path(path).name for path in options.files)
+        command = f"python benchmarks/endgame.py {files} --rounds {options.rounds} --threads {options.threads}"
+        record(f"exact endgames, {options.threads} thread(s)", figures, command)
 
 
 if __name__ == "__main__":

@@ -7,15 +7,12 @@ the time was up. --record appends the figures to results.md.
 """
 
 import argparse
-import platform
 import random
-import re
 import statistics
 import time
-from datetime import date
-from pathlib import Path
 
 import numpy as np
+from recording import record
 
 from outflank.board.bits import ZERO
 from outflank.board.moves import flips
@@ -113,12 +110,8 @@ def main():
     )
     print(f"median: {figures}")
     if options.record:
-        model = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text())
-        processor = model[1] if model else platform.processor()
-        command = f"`python benchmarks/midgame.py --seconds {options.seconds:g} --rounds {options.rounds}`"
-        row = f"| {date.today()} | {processor} | midgame from {OPENING}, 1 thread | {figures} | {command} |\n"
-        with (Path(__file__).parent / "results.md").open("a", encoding="utf-8") as results:
-            results.write(row)
+        command = f"python benchmarks/midgame.py --seconds {options.seconds:g} --rounds {options.rounds}"
+        record(f"midgame from {OPENING}, 1 thread", figures, command)
 
 
 if __name__ == "__main__":

@@ -71,6 +71,8 @@ def kernel(signature: Any) -> Callable[[F], F]:
     """A function compiled at once with one signature, such as ``"int64(uint64, uint64)"``, that releases the GIL.
 
     Callable from kernels and from Python, with plain integers in and out. Arguments are converted, not checked.
+    A kernel that calls itself must not do so with literals: Numba looks for a version of it that takes those, and the
+    process ends when that is to be loaded from the cache.
     """
 
     def decorate(function: F) -> F:

@@ -173,7 +173,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
     if level < EXACT and depth >= PROBCUT_FROM:
         reduced = reduced_depth(depth)
         doubt = margin(depth, level, n_empties, state.margins)
-        lost, won, exact = min(alpha, -64), max(alpha, 63), max(level, EXACT)  # constants, but no literals to Numba
+        lost, won, exact = min(alpha, -64), max(alpha, 63), max(level, EXACT)  # no literals: see jit.kernel
         if evaluate(row, n_empties, state.weights) > alpha * UNIT + _HALF - 1:
             bound = alpha + doubt
             if bound < 64:

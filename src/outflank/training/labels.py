@@ -86,9 +86,7 @@ def label_positions(
             outcome = np.nan
         if known:
             n_labelled -= 1
-            positions[n_labelled]["player"] = positions[ply]["player"]
-            positions[n_labelled]["opponent"] = positions[ply]["opponent"]
-            positions[n_labelled]["n_empties"] = positions[ply]["n_empties"]
+            positions[n_labelled] = positions[ply]
             positions[n_labelled]["exact"] = is_exact
             positions[n_labelled]["label"] = signs[ply] * result
             positions[n_labelled]["outcome"] = signs[ply] * outcome

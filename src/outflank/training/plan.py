@@ -1,7 +1,7 @@
 """What a training run does, generation by generation: worked out once, written down, and followed to the end.
 
 Generation 0 knows nothing: its games are random moves down to a number of empty squares from which they are solved.
-Each later generation plays with the best weights so far, and searches deeper. Importing this compiles nothing.
+Each later generation searches with the best weights so far. Importing this compiles nothing.
 """
 
 from collections.abc import Mapping

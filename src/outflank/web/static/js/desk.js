@@ -1,7 +1,7 @@
 // The desk on which a game lies to be analysed and reviewed: a study, where in it we are, and what is known.
 
 import { announce } from "./announce.js";
-import { Study } from "./study.js";
+import { movesIn, Study } from "./study.js";
 import { basisInWords } from "./values.js";
 
 /** @typedef {import("./study.js").Node} Node */
@@ -89,8 +89,8 @@ export class Desk {
     const from = this.study.current;
     const name = move.trim().toLowerCase();
     if (!from.view || !(name in from.view.legal)) {
-      const moves = name.match(/[a-j](?:10|[1-9])|pass/g);
-      if (moves && moves.length > 1 && moves.join("") === name.replace(/[\s.,]/g, "")) return this.playAll(moves);
+      const { moves, rest } = movesIn(name);
+      if (moves.length > 1 && !rest) return this.playAll(moves);
       await this.app.ask("look", { kind: "othello", start: this.study.start, moves: [...from.path, name], since: from.ply });
       return false; // the server has said what is wrong with it
     }

@@ -13,9 +13,9 @@ import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { dress, onSettings, set, settings } from "./settings.js";
 import { icon } from "./shapes.js";
+import { movesIn } from "./study.js";
 import { Knowledge } from "./values.js";
 
-const MOVE = /pass|[a-j](?:10|[1-9])/gi;
 const GAME = /^[\w-]{16,40}$/; // the id of a game
 
 class App {
@@ -140,14 +140,12 @@ class App {
     if (place === "analyse" || place === "review") {
       const given = new URLSearchParams(query);
       const start = given.get("start") ?? "";
-      const text = given.get("moves") ?? "";
-      const moves = text.match(MOVE) ?? [];
+      const { moves, rest } = movesIn(given.get("moves") ?? "");
       const at = given.has("at") ? Number(given.get("at")) : null;
       const query_ = this.desk.query;
       this.turnTo(place);
-      const rest = text.replace(MOVE, "").replace(/[\s.,+]/g, "");
       if (rest) note(`The moves in the address cannot be read: “${rest.slice(0, 20)}” is none.`, "error");
-      else if (query !== query_ && (start || moves.length)) await this.desk.load({ start, moves: moves.map((move) => move.toLowerCase()), at });
+      else if (query !== query_ && (start || moves.length)) await this.desk.load({ start, moves, at });
       else await this.mode.enter();
       return;
     }

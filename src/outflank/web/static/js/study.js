@@ -2,6 +2,14 @@
 
 /** @typedef {import("./protocol.js").View} View */
 
+const MOVE = /pass|[a-j](?:10|[1-9])/gi;
+
+/** The moves that are in a text, and what else is there beside space and punctuation. @param {string} text */
+export function movesIn(text) {
+  const moves = (text.match(MOVE) ?? []).map((move) => move.toLowerCase());
+  return { moves, rest: text.replace(MOVE, "").replace(/[\s.,]/g, "") };
+}
+
 export class Node {
   /**
    * @param {string} move  Empty at the root.
