@@ -3,11 +3,14 @@ from pathlib import Path
 
 import pytest
 
-from outflank.arena.openings import openings, random_openings, read_openings
+from outflank.arena.openings import even_openings, openings, random_openings, read_openings
+from outflank.engine import Engine
 from outflank.errors import OptionError, OutflankError, ParseError
+from outflank.jit import INTERPRETED
 from outflank.rules import Position
 
 START = Position.start()
+compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long")
 
 
 def images(position):
@@ -41,6 +44,37 @@ def test_random_openings_start_from_the_given_position():
     assert {game.start for game in openings("random:4", 3, 1, start)} == {start}
 
 
+@compiled_only
+def test_even_openings_are_even_to_a_deeper_search_where_random_ones_are_not():
+    engine = Engine(16)
+
+    def sizes(games):
+        return sorted(abs(engine.analyse(game.position, depth=16).value) for game in games)
+
+    even, any_kind = sizes(even_openings(8, 12, 1, START)), sizes(random_openings(8, 12, 1, START))
+    assert even[-1] <= 5
+    assert any_kind[-3] >= 10
+
+
+@compiled_only
+def test_even_openings_depend_on_the_seed_alone_and_no_two_are_symmetric():
+    first, again, other = (openings("even:5", 6, seed, START) for seed in (1, 1, 2))
+    assert first == again != other
+    for i, game in enumerate(first):
+        assert len(game.moves) == 5
+        assert not any(earlier.position in images(game.position) for earlier in first[:i])
+
+
+def test_openings_that_nobody_likes_are_refused_in_the_end():
+    with pytest.raises(OptionError, match="found none of 8 plies"):
+        random_openings(8, 3, 1, START, lambda _position: False)
+
+
+def test_even_openings_need_the_board_of_the_engine():
+    with pytest.raises(OutflankError, match="plays on 8×8 boards, got 6×6"):
+        openings("even:4", 2, 1, Position.start(6))
+
+
 def test_no_random_opening_ends_the_game():
     found = random_openings(9, 50, 1, Position.start(4))
     assert found
@@ -54,9 +88,9 @@ def test_openings_that_are_short_are_gone_round():
     assert found[6] == found[0]
 
 
-@pytest.mark.parametrize("text", ["random:", "random:x", "random:-1", "random:1000", "random:8.5"])
+@pytest.mark.parametrize("text", ["random:", "random:x", "random:-1", "random:1000", "random:8.5", "even:x"])
 def test_plies_that_are_no_number_are_refused(text):
-    with pytest.raises(OptionError, match="expected openings such as random:8"):
+    with pytest.raises(OptionError, match=r"expected openings such as (random|even):8"):
         openings(text, 1, 1, START)
 
 

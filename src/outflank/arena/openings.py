@@ -1,6 +1,7 @@
 """Openings to start the games of a match from, so that two deterministic players do not repeat one game."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 from outflank.errors import OptionError, OutflankError, ParseError, excerpt
@@ -9,43 +10,72 @@ from outflank.formats.load import read_text
 from outflank.rules import Game, Position
 
 _PATIENCE = 200  # random games in a row without a new opening, after which there are no more to be found
+_EVEN, _NEARLY_EVEN = 2, 6  # discs that a side may be ahead in an even opening, and at a first look
+_GLANCE, _LOOK = 8, 14  # plies of the first look, and of the one that counts
 
 
 def openings(text: str, n: int, seed: int, start: Position) -> list[Game]:
-    """`n` openings as ``random:PLIES`` or a file of transcripts describes; one that is short of `n` is gone round.
+    """`n` openings as ``random:PLIES``, ``even:PLIES`` or a file of transcripts describes; if short of `n`, gone round.
 
     Raises OutflankError.
     """
     kind, _, plies = text.partition(":")
-    if kind == "random":
+    if kind in ("random", "even"):
         if not plies.isdecimal() or len(plies) > 3:
-            raise OptionError(f"expected openings such as random:8 (plies), got {excerpt(text)}")
-        found = random_openings(int(plies), n, seed, start)
+            raise OptionError(f"expected openings such as {kind}:8 (plies), got {excerpt(text)}")
+        find = random_openings if kind == "random" else even_openings
+        found = find(int(plies), n, seed, start)
     else:
         found = read_openings(Path(text), start)
     return [found[i % len(found)] for i in range(n)]
 
 
-def random_openings(n_plies: int, n: int, seed: int, start: Position) -> list[Game]:
+def random_openings(
+    n_plies: int, n: int, seed: int, start: Position, accept: Callable[[Position], bool] = lambda _position: True
+) -> list[Game]:
     """Up to `n` openings of random moves, no two of which reach positions that are symmetric to each other.
 
-    Fewer come back where `n_plies` does not allow that many. Raises OptionError if every such game is over.
+    Only positions that `accept` likes count. Fewer come back where `n_plies` does not allow that many. Raises
+    OptionError if there is none.
     """
     source = random.Random(seed)
-    found: dict[frozenset[Position], Game] = {}
+    found: list[Game] = []
+    seen: set[Position] = set()
     in_vain = 0
     while len(found) < n and in_vain < _PATIENCE:
         game = Game(start)
         while len(game.moves) < n_plies and not game.is_over:
             game.push(source.choice(game.position.legal_moves))
-        symmetric = frozenset(game.position.transformed(symmetry) for symmetry in range(8))
-        if game.is_over or symmetric in found:
-            in_vain += 1
+        is_new = not game.is_over and game.position not in seen
+        if is_new:
+            seen.update(game.position.transformed(symmetry) for symmetry in range(8))
+        if is_new and accept(game.position):
+            found.append(game)
+            in_vain = 0
         else:
-            found[symmetric], in_vain = game, 0
-    if not found:
+            in_vain += 1
+    if not found and not seen:
         raise OptionError(f"expected an opening after which the game goes on, but {n_plies} random plies end it")
-    return list(found.values())
+    if not found:
+        raise OptionError(f"expected an opening that is even, but found none of {n_plies} plies")
+    return found
+
+
+def even_openings(n_plies: int, n: int, seed: int, start: Position) -> list[Game]:
+    """Up to `n` openings of random moves after which the engine, 14 plies ahead, sees no side more than 2 discs ahead.
+
+    After 8 random plies a side is ahead by more than 10 discs in every fourth game: it wins whoever plays it, and two
+    such games say nothing of the players. Raises OutflankError, also for a board that is not 8×8.
+    """
+    from outflank.engine import Engine  # here, so that matches of players that compile nothing compile nothing
+
+    engine = Engine(16)
+
+    def is_even(position: Position) -> bool:
+        looks = ((_GLANCE, _NEARLY_EVEN), (_LOOK, _EVEN))
+        return all(abs(engine.analyse(position, depth=depth).value or 0) <= most for depth, most in looks)
+
+    return random_openings(n_plies, n, seed, start, is_even)
 
 
 def read_openings(path: Path, start: Position) -> list[Game]:

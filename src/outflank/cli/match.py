@@ -35,7 +35,10 @@ def add_parser(commands: Commands) -> None:
         help="games for each pair of players, an even number (default: 20); of Tribolo for each three, in threes (30)",
     )
     parser.add_argument(
-        "--openings", metavar="O", help="random:PLIES or a file of transcripts, Othello only (default: random:8)"
+        "--openings",
+        metavar="O",
+        help="random:PLIES, even:PLIES (random ones in which the engine sees no side ahead) or a file of transcripts, "
+        "Othello only (default: random:8)",
     )
     parser.add_argument(
         "--jobs", type=whole_number(1, 256), default=1, metavar="N", help="games at a time (default: 1)"
