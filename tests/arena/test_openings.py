@@ -94,6 +94,11 @@ def test_plies_that_are_no_number_are_refused(text):
         openings(text, 1, 1, START)
 
 
+def test_a_misspelt_kind_is_told_which_there_are():
+    with pytest.raises(OptionError, match="random:8 or even:8"):
+        openings("evne:8", 1, 1, START)
+
+
 def test_plies_that_end_every_game_are_refused():
     with pytest.raises(OptionError, match="60 random plies end it"):
         openings("random:60", 1, 1, Position.start(4))

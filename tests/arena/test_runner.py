@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from outflank.arena import CEILING, Pairing, Result, Standings, round_robin, run, runner
+from outflank.arena import CEILING, Pairing, Result, Standings, round_robin, run, runner, whole
 from outflank.errors import OptionError, OutflankError
 from outflank.play import TimeControl, create
 from outflank.rules import BLACK, WHITE, Game, Position
@@ -194,3 +194,12 @@ def test_a_tournament_as_json_ranks_the_players():
         ["middle", "worst"],
     ]
     assert answer["games"] == 6
+
+
+def test_a_match_that_was_interrupted_counts_openings_played_by_both_sides_in_order():
+    schedule = round_robin(3, 4, "random:4", 1, SMALL)
+    results = run(["random", "first", "greedy"], schedule)
+    assert whole(schedule, results) == results
+    assert whole(schedule, []) == []
+    some = [results[i] for i in (7, 2, 3, 6, 0, 11)]
+    assert whole(schedule, some) == [results[i] for i in (2, 3, 6, 7)]

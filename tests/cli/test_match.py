@@ -1,3 +1,4 @@
+import contextlib
 import json
 import re
 
@@ -26,6 +27,31 @@ def test_a_match_can_be_repeated_in_any_number_of_processes(outflank):
     assert outflank("match", "random", "level1", *FAST, "--json") == alone
     assert outflank("match", "random", "level1", *FAST, "--json", "--jobs", "2") == alone
     assert outflank("match", "random", "level1", *FAST[:-1], "2", "--json") != alone
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_match_that_is_interrupted_shows_what_was_played(outflank, monkeypatch, jobs):
+    from outflank.cli import match
+
+    played = []
+
+    @contextlib.contextmanager
+    def interrupting(_n_games):
+        def advance(result):
+            played.append(result)
+            if len(played) == 11:
+                raise KeyboardInterrupt
+
+        yield advance
+
+    monkeypatch.setattr(match, "_progress", interrupting)
+    done = outflank(
+        "match", "random", "first", "--games", "40", "--size", "4", "--openings", "random:2", "--jobs", jobs, "--json"
+    )
+    assert done.code == 130
+    games = json.loads(done.out)["games"]
+    assert done.err.splitlines()[-1] == f"interrupted; this is what {games} of 40 games came to"
+    assert games == 10 if jobs == "1" else games % 2 == 0
 
 
 def test_the_table_of_a_match(outflank):

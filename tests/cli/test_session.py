@@ -234,12 +234,39 @@ def test_save_to_a_file_adds_a_number_where_there_is_one(play, home):
         assert (home / name).exists()
 
 
-def test_where_nothing_can_be_saved_the_game_goes_on(play, home):
-    (home / "file").touch()
-    done = play(["f5", "new 4", "a2", "quit"], "--save", "file/game.txt")
+def test_what_cannot_be_saved_where_it_was_meant_to_goes_to_the_folder_of_games(play, games, monkeypatch):
+    monkeypatch.setattr("outflank.cli.keeping.check", lambda _path: None)  # as if it had become impossible since
+    name = "x" * 300
+    done = play(["f5", "new 4", "a2", "quit"], "--save", name)
     assert done.code == 0
-    assert done.err == "outflank: cannot write 'file/game.txt': Not a directory\n" * 2  # one line a game
+    assert done.err == f"outflank: cannot write '{name[:80]}…': File name too long\n" * 2  # one line a game
     assert re.findall(r"^Transcript: (\S+)$", done.out, re.MULTILINE) == ["f5f6", "a2a1"]
+    assert [saved.read(text).game.transcript for text in games()] == ["f5f6", "a2a1"]
+
+
+def test_where_nothing_can_be_saved_the_game_goes_on(play, home, monkeypatch):
+    (home / "file").touch()
+    monkeypatch.setenv("OUTFLANK_DATA_DIR", str(home / "file"))
+    done = play(["f5", "new 4", "a2", "quit"])
+    assert done.code == 0
+    assert done.err.count("outflank: cannot write") == done.err.count("\n") == 2
+    assert re.findall(r"^Transcript: (\S+)$", done.out, re.MULTILINE) == ["f5f6", "a2a1"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--save", "."], "expected a file, this is a folder"),
+        (["--save", ""], "expected a file, this is a folder"),
+        (["--save", "nowhere/game.txt"], "there is no folder nowhere"),
+        (["--save", "x" * 300], "File name too long"),
+        (["--save", "a.txt", "--no-save"], "not both"),
+    ],
+)
+def test_an_impossible_place_is_told_before_the_game(play, arguments, message):
+    done = play(["f5", "quit"], *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
 
 
 def test_resigning_loses_the_game(play, games):

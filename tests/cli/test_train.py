@@ -76,8 +76,10 @@ def test_the_report_has_a_row_for_each_generation(trained, outflank):
 def test_trainer_and_engine_agree_on_what_was_trained(trained, outflank):
     done = outflank("train", "verify", "--weights", trained[0] / "weights")
     assert done.code == 0
-    assert done.out.splitlines()[0] == "the checksum is right"
+    assert done.out.splitlines()[0] == f"{trained[0] / 'weights'}: the checksum is right"
     assert done.out.count("none wrong") == 10
+    of_the_folder = outflank("train", "verify", "--folder", trained[0])
+    assert of_the_folder.out == done.out
     assert all(not each["wrong"] for each in json.loads(outflank("train", "verify", "--json").out).values())
 
 
@@ -113,6 +115,35 @@ def test_a_damaged_file_of_a_run_is_named(run_folder, outflank, name, message):
     assert one_line(outflank("train", "--resume", "--folder", run_folder), message)
 
 
+@pytest.mark.parametrize("seconds", ['"x"', "null", "-1", "NaN", "[]"])
+def test_a_clock_that_shows_no_time_is_named(run_folder, outflank, seconds):
+    (run_folder / "weights").unlink()
+    (run_folder / "clock.json").write_text(f'{{"seconds": {seconds}}}')
+    assert one_line(outflank("train", "--resume", "--folder", run_folder), r"expected a number of seconds.*clock\.json")
+
+
+def test_only_what_a_killed_run_left_is_removed(run_folder, outflank):
+    mine = [
+        run_folder / "film.part",
+        run_folder / "generation-0" / "thesis.part",
+        run_folder / "other" / "weights.x.part",
+    ]
+    (run_folder / "other").mkdir()
+    left = [run_folder / "run.json.a1_b2c3d.part", run_folder / "generation-1" / "weights.abcdefgh.part"]
+    for path in (*mine, *left):
+        path.write_text("precious")
+    assert outflank("train", "--folder", run_folder).code == 0
+    assert [path.exists() for path in (*mine, *left)] == [True, True, True, False, False]
+
+
+def test_a_report_writes_nothing(trained, home, outflank):
+    folder = home / "begun"
+    folder.mkdir()
+    shutil.copy(trained[0] / "run.json", folder)
+    assert outflank("train", "report", "--folder", folder).code == 0
+    assert [path.name for path in folder.iterdir()] == ["run.json"]
+
+
 def test_a_damaged_game_is_named(run_folder, outflank):
     path = max((run_folder / "generation-1").glob("*.games"), key=lambda path: path.stat().st_size)
     content = bytearray(path.read_bytes())
@@ -129,9 +160,9 @@ def test_a_damaged_game_is_named(run_folder, outflank):
 def test_damaged_weights_are_named(run_folder, outflank):
     path = run_folder / "weights"
     path.write_bytes(path.read_bytes()[:-1000])
-    assert one_line(outflank("train", "verify", "--weights", path), "damaged or cut short .*weights")
+    assert one_line(outflank("train", "verify", "--weights", path), "damaged or cut short.*weights")
     player = f"engine:weights={path}"
-    assert one_line(outflank("match", player, "random", "--games", "2"), "damaged or cut short .*weights")
+    assert one_line(outflank("match", player, "random", "--games", "2"), "damaged or cut short.*weights")
 
 
 def test_a_scheduler_that_does_not_answer_is_named(home, outflank, monkeypatch):

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from outflank.errors import OutflankError
 from outflank.rules import Position
 from outflank.search.memory import load, store
 from outflank.search.table import (
@@ -23,6 +24,15 @@ from tests.strategies import boards
 WORDS = st.integers(0, 2**64 - 1)
 SCORES, MOVES, DEPTHS, GENERATIONS = st.integers(-64, 64), st.integers(0, 64), st.integers(0, 63), st.integers(0, 65535)
 DATA = st.builds(packed, SCORES, SCORES, MOVES, MOVES, DEPTHS, GENERATIONS)
+
+
+def test_too_little_memory_is_said_in_megabytes(monkeypatch):
+    def fails(*_arguments):
+        raise MemoryError
+
+    monkeypatch.setattr("outflank.search.table.np.zeros", fails)
+    with pytest.raises(OutflankError, match="not enough memory for a table of 4 MB"):
+        Table(4)
 
 
 def address_of(table, key):

@@ -26,6 +26,8 @@ def openings(text: str, n: int, seed: int, start: Position) -> list[Game]:
         find = random_openings if kind == "random" else even_openings
         found = find(int(plies), n, seed, start)
     else:
+        if ":" in text and not Path(text).exists():
+            raise OptionError(f"expected random:8 or even:8 (plies), or a file of transcripts, got {excerpt(text)}")
         found = read_openings(Path(text), start)
     return [found[i % len(found)] for i in range(n)]
 

@@ -82,6 +82,17 @@ def run(
     return results
 
 
+def whole(schedule: Sequence[Pairing], results: Sequence[Result]) -> list[Result]:
+    """Those of some results whose opening was played in all seatings, in the order of the schedule.
+
+    What a match that was interrupted may count: a game without its counterpart says who had the better side.
+    """
+    of = {result.pairing.seed: result for result in results}
+    n_seats = len(schedule[0].seats)
+    groups = [schedule[i : i + n_seats] for i in range(0, len(schedule), n_seats)]
+    return [of[pairing.seed] for group in groups if all(p.seed in of for p in group) for pairing in group]
+
+
 def _run_in_processes(
     players: Sequence[str],
     schedule: Sequence[Pairing],

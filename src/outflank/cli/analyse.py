@@ -25,8 +25,8 @@ def add_parser(commands: Commands) -> None:
         "analyse",
         help="what the engine or a player thinks of each move of a position",
         description="Show what the engine thinks of the best moves of a position, in discs, or what a player thinks of "
-        "each move, in the player's own unit; best first, in the view of the side to move. A depth of 10@73%% is a "
-        "search of 10 plies that drops what is 73 %% sure not to matter. 'At most' marks bounds where alpha-beta "
+        "each move, in the player's own unit; best first, in the view of the side to move. A depth of 10@73% is a "
+        "search of 10 plies that drops what is 73 % sure not to matter. 'At most' marks bounds where alpha-beta "
         "proved no more. The engine looks for 5 seconds unless told otherwise.",
         epilog="Example: outflank analyse f5d6c3d3c4 --time 10 --explain",
     )
@@ -62,14 +62,24 @@ def run(options: argparse.Namespace) -> int:
 
     if options.player == HUMAN:
         raise OptionError("a human cannot be asked for an analysis")
+    if options.exact and options.player is not None:
+        raise OptionError("--exact asks nobody: leave out --player, or leave out --exact")
+    if not options.tree and (options.plies or options.width):
+        raise OptionError("--plies and --width are for the tree: add --tree, or leave them out")
     if options.exact and options.tree:
         raise OptionError("--tree shows what a player searched: leave it out, or leave out --exact")
     position = read_position(options.position)
     if position.is_over:
         raise OutflankError(f"the game is over, there is no move to analyse: {position.outcome}")
+    if options.beside is not None:
+        options.beside = options.beside.strip().lower()
+        position.play(options.beside)  # a misspelt move is reported now, not after the search
     by_engine = options.player in (None, "engine") and position.size == 8 and not (options.exact or options.tree)
     if options.depth is not None and not by_engine:
-        raise OptionError("--depth is for the engine on 8×8 boards: leave it out, or --exact, --player and --tree")
+        raise OptionError(
+            "--depth is for the engine on 8×8 boards, without --exact or --tree: a player has its own options, as in "
+            "--player engine:depth=8"
+        )
     if options.player is None:
         options.player = "engine" if by_engine else "level3"
     with contextlib.redirect_stdout(sys.stderr):  # what a player prints is no part of our answer

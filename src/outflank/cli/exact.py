@@ -22,7 +22,9 @@ def add_solver_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--memory", type=whole_number(1, 1 << 20), default=128, metavar="MB", help="transposition table (default: 128)"
     )
-    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="stop after N nodes, with what is proven")
+    parser.add_argument(
+        "--nodes", type=whole_number(1, 10**18), metavar="N", help="stop after N nodes, with what is proven"
+    )
     parser.add_argument(
         "--time", type=SECONDS, metavar="S", help="stop after S seconds a position, with what is proven"
     )

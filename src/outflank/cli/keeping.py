@@ -39,6 +39,15 @@ def keep(text: str, wanted: Path | None = None) -> Path:
     return path
 
 
+def check(path: Path) -> None:
+    """Raise OutflankError if a game can hardly be saved there: before it is played, not after."""
+    with _writing(path):
+        if path.is_dir():
+            raise OutflankError(f"cannot write {excerpt(str(path), 80)}: expected a file, this is a folder")
+        if not path.parent.is_dir():
+            raise OutflankError(f"cannot write {excerpt(str(path), 80)}: there is no folder {path.parent}")
+
+
 def write_new(path: Path, text: str) -> None:
     """Write a file that does not exist yet. Raises OutflankError."""
     with _writing(path), path.open("x", encoding="utf-8") as file:

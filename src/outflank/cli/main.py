@@ -58,9 +58,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read our output has gone: nothing more to say
         _silence_output()
         return 0
+    except MemoryError:
+        return _fail("there is not enough memory for this", 2)
     except OSError as error:  # such as a full disk under our output
         _silence_output()
-        return _fail(f"reading or writing failed: {error.strerror or error}", 2)
+        return _fail(f"reading or writing failed: {error.strerror or error}{_place(error)}", 2)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -93,6 +95,10 @@ def _fail(message: str, code: int) -> int:
     with suppress(OSError):
         print(f"outflank: {_one_line(message)}", file=sys.stderr, flush=True)
     return code
+
+
+def _place(error: OSError) -> str:
+    return f" ({error.filename})" if error.filename is not None else ""
 
 
 def _one_line(message: str) -> str:

@@ -11,7 +11,7 @@ from outflank.cli.players import HUMAN
 from outflank.errors import OptionError
 
 if TYPE_CHECKING:
-    from outflank.arena import Pairing
+    from outflank.arena import Pairing, Result
 
 
 def add_parser(commands: Commands) -> None:
@@ -30,7 +30,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--tribolo", action="store_true", help="play Tribolo, for three, on random boards")
     parser.add_argument(
         "--games",
-        type=whole_number(2),
+        type=whole_number(2, 1_000_000),
         metavar="N",
         help="games for each pair of players, an even number (default: 20); of Tribolo for each three, in threes (30)",
     )
@@ -53,7 +53,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play, and print the table."""
-    from outflank.arena import CEILING, Placings, Standings
+    from outflank.arena import CEILING, Placings, Standings, whole
     from outflank.arena import run as play_all
     from outflank.cli.tables import print_placings, print_standings
     from outflank.play import create
@@ -64,19 +64,35 @@ def run(options: argparse.Namespace) -> int:
         schedule = _tribolo(options) if options.tribolo else _othello(options)
         for player in options.players:
             create(player, plays=schedule[0].start)  # a misspelt player is reported now, not after hours
-        with _progress(len(schedule)) as advance:
-            results = tuple(
+        results: list[Result] = []
+        try:
+            with _progress(len(schedule)) as advance:
+
+                def finished(result: "Result") -> None:
+                    results.append(result)
+                    advance(result)
+
                 play_all(
-                    options.players, schedule, control=options.time or CEILING, jobs=options.jobs, progress=advance
+                    options.players, schedule, control=options.time or CEILING, jobs=options.jobs, progress=finished
                 )
-            )
-    table = (Placings if options.tribolo else Standings)(tuple(options.players), results)
+        except KeyboardInterrupt:
+            results = whole(schedule, results)
+            if not results:
+                raise
+            print(f"\ninterrupted; this is what {len(results)} of {len(schedule)} games came to", file=sys.stderr)
+            interrupted = True
+        else:
+            results = whole(schedule, results)
+            interrupted = False
+    table = (Placings if options.tribolo else Standings)(tuple(options.players), tuple(results))
     if options.json:
         print(json.dumps(table.to_json()))
     elif isinstance(table, Placings):
         print_placings(table, markdown=options.markdown)
     else:
         print_standings(table, markdown=options.markdown)
+    if interrupted:
+        return 130
     return 1 if any(result.forfeited is not None for result in results) else 0
 
 
@@ -84,7 +100,7 @@ def _othello(options: argparse.Namespace) -> "list[Pairing]":
     """Paired games with colours swapped."""
     from outflank.arena import round_robin
 
-    n_games, opening = options.games or 20, options.openings or "random:8"
+    n_games, opening = options.games or 20, "random:8" if options.openings is None else options.openings
     schedule = round_robin(len(options.players), n_games, opening, options.seed or 0, start_of(options))
     n_openings = len({pairing.opening for pairing in schedule})
     if n_openings < n_games // 2:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from outflank.cli import keeping
 from outflank.cli.arguments import Commands, add_seed, add_start, add_time, refuse, start_of, whole_number
 from outflank.errors import OptionError
 
@@ -105,6 +106,10 @@ def _names(options: argparse.Namespace, defaults: dict[str, str]) -> list[str]:
 
 def _shared(options: argparse.Namespace, hinter: str) -> dict[str, Any]:
     """The options that are the same for every game; `hinter` gives hints if nobody else is asked to."""
+    if options.save is not None and options.no_save:
+        raise OptionError("expected --save or --no-save, not both")
+    if options.save is not None:
+        keeping.check(options.save)
     return {
         "hinter": hinter if options.hint is None else options.hint,
         "quiet": options.quiet,

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
             f"{move.value_for_black:+g}",
             f"{move.loss:g}" if move.loss else "",
             move.badge.sign if move.badge.proven or not move.badge.sign else f"({move.badge.sign})",
-            "" if move.best.move == move.move else f"{move.best.move} {move.best.verdict}",
+            "" if move.best.move == move.move else str(move.best.move),
         )
         for number, move in enumerate(judged.moves, 1)
     ]

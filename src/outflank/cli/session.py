@@ -340,10 +340,13 @@ class Session(ABC, Generic[Game]):
                 self._say(f"Transcript: {self.game.transcript}", whole=True)
         finally:  # also when nobody reads the output any more
             if self.autosave and kept != self._state:
-                try:
-                    self._say(f"Saved: {keeping.keep(self._text_to_save(), self.save_to)}", whole=True)
-                except OutflankError as error:
-                    print(f"outflank: {error}", file=sys.stderr)
+                places = [self.save_to] if self.save_to is None else [self.save_to, None]
+                for place in places:  # rather in the folder of games than nowhere
+                    try:
+                        self._say(f"Saved: {keeping.keep(self._text_to_save(), place)}", whole=True)
+                        break
+                    except OutflankError as error:
+                        print(f"outflank: {error}", file=sys.stderr)
 
     def _text_to_save(self) -> str:
         lost = self.forfeit

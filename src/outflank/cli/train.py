@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from outflank.training.run import Progress
 
 _MINUTES = 60
+_PLAN = ("minutes", "generations", "games", "depth", "solve_from", "seed")  # the options that make a run what it is
 _STEPS = {"play": "playing", "fit": "fitting", "measure": "measuring searches", "match": "match"}
 _EVERY = 10.0  # seconds between lines where nobody watches
 
@@ -50,7 +51,9 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--workers", type=whole_number(1, 1024), metavar="N", help="processes (default: one a core)")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="play on a Dask cluster instead: tcp://HOST:PORT")
     parser.add_argument("--resume", action="store_true", help="go on with a run; an error if there is none")
-    parser.add_argument("--weights", type=Path, metavar="FILE", help="for verify (default: those that are shipped)")
+    parser.add_argument(
+        "--weights", type=Path, metavar="FILE", help="for verify (default: the package's own, or those of --folder)"
+    )
     add_seed(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -60,6 +63,12 @@ def run(options: argparse.Namespace) -> int:
     """Train, report or verify."""
     if options.weights is not None and options.what != "verify":
         raise OptionError("--weights is for outflank train verify")
+    if options.what != "run":
+        for name in (*_PLAN, "workers", "scheduler", "resume"):
+            if getattr(options, name) and not (name == "seed" and options.what == "verify"):
+                raise OptionError(
+                    f"--{name.replace('_', '-')} is for training: leave it out, or leave out {options.what}"
+                )
     return {"run": _train, "report": _report, "verify": _verify}[options.what](options)
 
 
@@ -111,8 +120,7 @@ def _train(options: argparse.Namespace) -> int:
 
 
 def _chosen(options: argparse.Namespace) -> bool:
-    names = ("minutes", "generations", "games", "depth", "solve_from", "seed")
-    return any(getattr(options, name) is not None for name in names)
+    return any(getattr(options, name) is not None for name in _PLAN)
 
 
 def _plan(options: argparse.Namespace) -> "Plan":
@@ -129,8 +137,7 @@ def _plan(options: argparse.Namespace) -> "Plan":
 
 
 def _command(options: argparse.Namespace) -> str:
-    names = ("minutes", "generations", "games", "depth", "solve_from", "seed")
-    given = [(name, getattr(options, name)) for name in names if getattr(options, name) is not None]
+    given = [(name, getattr(options, name)) for name in _PLAN if getattr(options, name) is not None]
     return " ".join(["outflank train", *(f"--{name.replace('_', '-')} {value:g}" for name, value in given)])
 
 
@@ -237,7 +244,7 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
     match = f"{row['wins']}–{row['draws']}–{row['losses']}" if "wins" in row else ""
     return (
         str(row["generation"]), f"{row['games']:,}", str(row["depth"] or "random"), str(row["solve_from"]),
-        f"{row['positions']:,}" if "positions" in row else "", f"{row['loss']:.2f}" if "loss" in row else "",
+        f"{row['positions']:,}" if "positions" in row else "", f"{row['loss']:.2f}" if row.get("loss") else "",
         match, "" if "kept" not in row else "yes" if row["kept"] else "no",
     )  # fmt: skip
 
@@ -245,7 +252,10 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
 def _verify(options: argparse.Namespace) -> int:
     from outflank.evaluation.weights import Weights, shipped
 
-    weights = shipped() if options.weights is None else Weights.load(options.weights)
+    if options.folder is not None and options.weights is not None:
+        raise OptionError("expected --folder or --weights, not both")
+    path = options.weights if options.folder is None else options.folder / "weights"
+    weights = shipped() if path is None else Weights.load(path)
     from outflank.training.verify import verify
 
     checks = verify(weights, seed=options.seed or 0)
@@ -253,7 +263,7 @@ def _verify(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({check.name: {"cases": check.n_cases, "wrong": check.n_wrong} for check in checks}))
     else:
-        print("the checksum is right")
+        print(f"{path or 'The weights of this package'}: the checksum is right")
         for check in checks:
             print(f"{check.name}: {check.n_cases:,} cases, {check.n_wrong or 'none'} wrong")
     if wrong:

@@ -1,18 +1,18 @@
 """The weights of the evaluation: in memory as the search wants them, and in a file with where they come from.
 
-A file is a line that names format and version, a line of JSON (the *provenance*), and the weights, compressed:
+A file is a line that names format and version, a checksum, a line of JSON, and the weights, compressed:
 
-    outflank weights 1
-    {"sha256": …, "phases": 30, "classes": …, "patterns": …, "probcut": […], "training": {…}}
+    outflank weights 2
+    SHA-256 of all that follows this line, in hexadecimal
+    {"phases": 30, "classes": …, "patterns": …, "probcut": […], "training": {…}}
     LZMA of int16, little endian [phases, classes]: first all low bytes, then all high bytes
 
-`sha256` is that of what is compressed, `patterns` a digest of the shapes that the weights are for.
+`patterns` is a digest of the shapes that the weights are for; `training`, the *provenance*, says how they came about.
 """
 
 import hashlib
 import json
 import lzma
-import math
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,12 +23,14 @@ from typing import Any
 
 import numpy as np
 
-from outflank.errors import WeightsError
+from outflank.errors import WeightsError, excerpt
 from outflank.evaluation.evaluate import STRIDE, aligned
 from outflank.evaluation.patterns import N_WEIGHTS, PATTERNS, PHASES, classes
 
 _MAGIC = b"outflank weights "
-_VERSION = b"1"
+_VERSION = b"2"
+_LONGEST = 100_000_000  # bytes of a file: four times the weights before they are compressed
+_STEEPEST = 100.0  # a parameter of `search.probcut` beyond this was never fitted
 
 UNFITTED_PROBCUT = (0.5, 1.0, -0.5, -0.5, 1.8, 0.0)
 """Cautious parameters of `search.probcut` for weights whose searches have not been measured."""
@@ -78,18 +80,16 @@ class Weights:
         `preset` is that of LZMA: 1 takes a tenth of the time, eight seconds, for a file that is a quarter larger.
         """
         path = Path(path)
-        body = _split(self.by_class())
         header = {
-            "sha256": hashlib.sha256(body).hexdigest(),
             "phases": PHASES,
             "classes": classes()[1],
             "patterns": pattern_digest(),
             "probcut": list(self.probcut),
             "training": dict(self.training),
         }
-        content = _MAGIC + _VERSION + b"\n" + json.dumps(header).encode() + b"\n" + lzma.compress(body, preset=preset)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", delete=False) as file:
-            file.write(content)
+        content = json.dumps(header).encode() + b"\n" + lzma.compress(_split(self.by_class()), preset=preset)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=".part", delete=False) as file:
+            file.write(_MAGIC + _VERSION + b"\n" + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
         Path(file.name).chmod(0o644)
         Path(file.name).replace(path)
 
@@ -97,9 +97,15 @@ class Weights:
     def load(cls, path: Path | str) -> "Weights":
         """Read a file. Raises WeightsError, which names it, if it is missing, damaged or of another version."""
         try:
-            return cls.parse(Path(path).read_bytes(), str(path))
+            if Path(path).exists() and not Path(path).is_file():  # a pipe would be waited for
+                raise WeightsError(f"cannot read weights: not a file ({path})")
+            with Path(path).open("rb") as file:
+                content = file.read(_LONGEST)
         except OSError as error:
             raise WeightsError(f"cannot read weights: {error.strerror} ({path})") from None
+        except ValueError as error:  # such as a zero byte in the name
+            raise WeightsError(f"cannot read weights: {error} ({excerpt(str(path))})") from None
+        return cls.parse(content, str(path))
 
     @classmethod
     def parse(cls, content: bytes, source: str) -> "Weights":
@@ -117,23 +123,21 @@ class Weights:
         if magic != _MAGIC + _VERSION:
             version = magic[len(_MAGIC) :][:20].decode("ascii", "replace")
             raise ValueError(f"expected weights of version {_VERSION.decode()}, got version {version}")
+        checksum, _, rest = rest.partition(b"\n")
+        if hashlib.sha256(rest).hexdigest().encode() != checksum:
+            raise ValueError("the weights are damaged or cut short: their checksum is wrong")
         line, _, compressed = rest.partition(b"\n")
         try:
             header = json.loads(line)
-            digest, probcut = header["sha256"], tuple(float(value) for value in header["probcut"])
-            decompressor = lzma.LZMADecompressor()
-            body = decompressor.decompress(compressed)
-            if not decompressor.eof or decompressor.unused_data:
-                raise ValueError("too few bytes, or too many")
-            if len(probcut) != len(UNFITTED_PROBCUT) or not all(map(math.isfinite, probcut)):
+            probcut, training = tuple(float(value) for value in header["probcut"]), dict(header["training"])
+            if len(probcut) != len(UNFITTED_PROBCUT) or not all(abs(value) <= _STEEPEST for value in probcut):
                 raise ValueError(probcut)
-        except (ValueError, KeyError, TypeError, lzma.LZMAError, EOFError):
-            raise ValueError("the weights are damaged or cut short") from None
-        if hashlib.sha256(body).hexdigest() != digest:
-            raise ValueError("the weights are damaged: their checksum is wrong")
-        if header.get("patterns") != pattern_digest() or len(body) != 2 * PHASES * classes()[1]:
+            patterns, body = header["patterns"], lzma.decompress(compressed)
+        except (ValueError, KeyError, TypeError, RecursionError, lzma.LZMAError):
+            raise ValueError("the weights are damaged") from None
+        if patterns != pattern_digest() or len(body) != 2 * PHASES * classes()[1]:
             raise ValueError("the weights are for other patterns than this version's")
-        return cls.of_classes(_joined(body), probcut, header.get("training", {}))
+        return cls.of_classes(_joined(body), probcut, training)
 
 
 def _split(values: Any) -> bytes:

@@ -47,6 +47,9 @@ N_BUSY = 1 << 15
 """How many words there are for positions being searched; a clash of two costs some work, nothing else."""
 
 
+_MOST_NODES = 2**62
+
+
 class SearchState:
     """The record of one thread's search, and the memory that it points to. `stop` may be called from any thread."""
 
@@ -66,7 +69,7 @@ class SearchState:
         """Prepare for a search: not stopped, no nodes yet, the table as it is now."""
         self._flag[0] = 0
         self.record.stopped = self.record.nodes = 0
-        self.record.node_limit = 2**62 if node_limit is None else node_limit
+        self.record.node_limit = _MOST_NODES if node_limit is None else min(node_limit, _MOST_NODES)
         self.record.mask, self.record.salt = self._table.mask, self._table.salt
         self.record.generation = self._table.generation
 

@@ -16,6 +16,7 @@ A position has two places: one for the deepest search, one for the latest. Entri
 import numpy as np
 
 from outflank.board.bits import ZERO, bitboard, signed, unsigned
+from outflank.errors import OutflankError
 from outflank.jit import kernel
 from outflank.search.memory import load, store
 
@@ -32,11 +33,17 @@ _OTHER_PLACE = bitboard(ENTRY_BYTES)
 
 
 class Table:
-    """Memory for a table of about `megabytes`, taken up only as it fills. What it holds survives until `clear`."""
+    """Memory for a table of about `megabytes`, taken up only as it fills. What it holds survives until `clear`.
+
+    Raises OutflankError if there is not that much.
+    """
 
     def __init__(self, megabytes: int = 128):
         n_entries = 1 << (megabytes * 1024 * 1024 // ENTRY_BYTES).bit_length() - 1
-        self._words = np.zeros(2 * n_entries + 8, np.uint64)
+        try:
+            self._words = np.zeros(2 * n_entries + 8, np.uint64)
+        except MemoryError:
+            raise OutflankError(f"there is not enough memory for a table of {megabytes} MB") from None
         self.address = (self._words.ctypes.data + 63) & ~63  # the two places of a position share a cache line
         self._n_entries = n_entries
         self.mask = n_entries - 1

@@ -16,7 +16,9 @@ Files other than games and matches appear under their names only when they are w
 """
 
 import json
+import math
 import os
+import re
 import sys
 import tempfile
 import time
@@ -25,10 +27,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from outflank.errors import OutflankError
+from outflank.errors import OutflankError, excerpt
 from outflank.training.plan import Plan
 
 VERSION = 1
+
+_PART = re.compile(r"((run|clock|losses|result)\.json|losses\.svg|weights)\.\w{8}\.part")
+"""What a process that was killed may leave of a file."""
 
 
 def write(path: Path, text: str) -> None:
@@ -103,8 +108,10 @@ class Folder:
                 raise OutflankError(
                     f"another training is at work in {self.path}: wait until it has ended, or name another --folder"
                 ) from None
-            for left in self.path.rglob("*.part"):
-                left.unlink()
+            for folder in (self.path, *self.path.glob("generation-*")):
+                for path in folder.glob("*.part"):
+                    if _PART.fullmatch(path.name) and path.is_file():
+                        path.unlink()
             yield
 
     # --- plan -----------------------------------------------------------------------------------------------------
@@ -133,9 +140,14 @@ class Folder:
 
     def generation(self, number: int) -> Generation:
         """The files of a generation."""
-        path = self.path / f"generation-{number}"
-        path.mkdir(exist_ok=True)
-        return Generation(path)
+        return Generation(self.path / f"generation-{number}")
+
+
+def _seconds(path: Path) -> float:
+    seconds = read(path, "seconds")["seconds"]
+    if not isinstance(seconds, int | float) or not 0 <= seconds < math.inf:
+        raise OutflankError(f"expected a number of seconds, got {excerpt(repr(seconds))}: delete the file ({path})")
+    return float(seconds)
 
 
 class Clock:
@@ -145,7 +157,7 @@ class Clock:
 
     def __init__(self, folder: Folder):
         self._path = folder.path / "clock.json"
-        self._before = float(read(self._path, "seconds")["seconds"]) if self._path.exists() else 0.0
+        self._before = _seconds(self._path) if self._path.exists() else 0.0
         self._began = self._kept = time.monotonic()
 
     def seconds(self) -> float:

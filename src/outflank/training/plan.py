@@ -66,10 +66,11 @@ class Fitting:
     """How weights are fitted: see `fit.fit` and `labels.label_positions`. One game in `held_out` is kept out of it.
 
     What a game came to is trusted more early in it, where searches know little: `early_trust` above `late` empty
-    squares, `trust` from there on.
+    squares, `trust` from there on. A position that comes to `close` discs counts half of one that comes to none.
     """
 
-    ridge: float = 2.0
+    ridge: float = 0.5
+    close: float = 10.0
     trust: float = 0.75
     early_trust: float = 0.9
     late: int = 26

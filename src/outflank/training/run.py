@@ -93,6 +93,7 @@ class Training:
     def _play(self, number: int, best: int | None) -> None:
         """Play the games of a generation that are not there yet."""
         generation, files = self._plan.generations[number], self._folder.generation(number)
+        files.path.mkdir(exist_ok=True)
         end = self._end_of(number)
         done = {int(game) for game in dataset.read(files.path)["number"]}
         n_before, began = len(done), self._clock.seconds()
@@ -160,12 +161,13 @@ class Training:
 
         def watch(loss: Loss) -> None:
             losses.append(loss)
-            self._tell(number, "fit", len(losses), text=f"phase {loss.phase}: {loss.held_out:.2f} discs held out")
+            self._tell(number, "fit", len(losses), text=_in_words(loss))
 
         values, _ = fit(
             positions,
             held_out_positions,
             ridge=fitting.ridge,
+            close=fitting.close,
             rounds=fitting.rounds,
             threads=self._threads,
             watch=watch,
@@ -262,6 +264,10 @@ class Training:
             "loss": losses["loss"],
             "losses": [round(loss["held_out"], 3) for loss in sorted(losses["phases"], key=lambda loss: loss["phase"])],
         }
+
+
+def _in_words(loss: Loss) -> str:
+    return f"phase {loss.phase}: " + (f"{loss.held_out:.2f} discs held out" if loss.held_out else "no game held out")
 
 
 def _mean_loss(losses: list[Loss]) -> float:
