@@ -35,6 +35,7 @@ SEED = 777_777
 SOLVE_FROM, SOLVE_TO = 20, 12
 DEPTH, LEVEL = 12, 4  # of selectivity: 99 %
 EARLIEST = 54
+CLOSE = 12  # discs
 PLAY = Settings(depth=6, solve_from=SOLVE_TO, least_random=4, random_plies=20, random_percent=2)
 
 
@@ -79,13 +80,24 @@ def gather(options, source):
 
 def table_and_series(positions, errors):
     """The lines of a Markdown table, and the lines of a chart, of root mean squared errors by phase."""
-    series = {name: [] for name in errors}
-    lines = [f"| empty squares | held against | positions | {' | '.join(errors)} |", "|---" * (3 + len(errors)) + "|"]
+    close = np.abs(positions["label"]) <= CLOSE
+    columns = {
+        f"{name}, {words}": (error, which)
+        for name, error in errors.items()
+        for words, which in (("all", close | True), (f"those within {CLOSE} discs", close))
+    }
+    series = {column: [] for column in columns}
+    head = ["empty squares", "held against", "positions", f"within {CLOSE} discs of even", *columns]
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
 
     def row(where, against, here, mark=""):
-        rms = {name: float(np.sqrt(np.mean(error[here] ** 2))) for name, error in errors.items()}
-        cells = [where, against, str(here.sum()), *(f"{mark}{value:.2f}{mark}" for value in rms.values())]
-        lines.append(f"| {' | '.join(cells)} |")
+        rms = {
+            column: float(np.sqrt(np.mean(error[here & which] ** 2)))
+            for column, (error, which) in columns.items()
+            if (here & which).any()
+        }
+        values = (f"{mark}{rms[column]:.2f}{mark}" if column in rms else "" for column in columns)
+        lines.append(f"| {' | '.join([where, against, str(here.sum()), str((here & close).sum()), *values])} |")
         return rms
 
     n_empties = positions["n_empties"]
