@@ -84,10 +84,10 @@ def table_and_series(positions, errors):
     columns = {
         f"{name}, {words}": (error, which)
         for name, error in errors.items()
-        for words, which in (("all", close | True), (f"those within {CLOSE} discs", close))
+        for words, which in (("all", close | True), ("close", close))
     }
     series = {column: [] for column in columns}
-    head = ["empty squares", "held against", "positions", f"within {CLOSE} discs of even", *columns]
+    head = ["empty squares", "held against", "positions", f"close: within {CLOSE} discs of even", *columns]
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
 
     def row(where, against, here, mark=""):
