@@ -141,6 +141,15 @@ def test_bytes_after_the_end_are_an_error(content):
         Weights.parse(content + b"more", "a file")
 
 
+def test_other_weights_under_the_same_checksum_are_an_error(content):
+    header, body = parts(content)
+    raw = bytearray(lzma.decompress(body))
+    raw[1000] ^= 1
+    first, checksum, _ = content.split(b"\n", 2)
+    with pytest.raises(WeightsError, match="checksum"):
+        Weights.parse(b"\n".join([first, checksum, header, lzma.compress(raw)]), "a file")
+
+
 @pytest.mark.parametrize("body", [b"", b"rubbish", lzma.compress(b"")[:-1]])
 def test_weights_that_do_not_unpack_are_an_error(content, body):
     with pytest.raises(WeightsError, match="damaged"):

@@ -53,8 +53,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play, and print the table."""
-    from outflank.arena import CEILING, Placings, Standings, whole
-    from outflank.arena import run as play_all
+    from outflank.arena import Placings, Standings
     from outflank.cli.tables import print_placings, print_standings
     from outflank.play import create
 
@@ -64,26 +63,10 @@ def run(options: argparse.Namespace) -> int:
         schedule = _tribolo(options) if options.tribolo else _othello(options)
         for player in options.players:
             create(player, plays=schedule[0].start)  # a misspelt player is reported now, not after hours
-        results: list[Result] = []
-        try:
-            with _progress(len(schedule)) as advance:
-
-                def finished(result: "Result") -> None:
-                    results.append(result)
-                    advance(result)
-
-                play_all(
-                    options.players, schedule, control=options.time or CEILING, jobs=options.jobs, progress=finished
-                )
-        except KeyboardInterrupt:
-            results = whole(schedule, results)
-            if not results:
-                raise
-            print(f"\ninterrupted; this is what {len(results)} of {len(schedule)} games came to", file=sys.stderr)
-            interrupted = True
-        else:
-            results = whole(schedule, results)
-            interrupted = False
+        results = _played(options, schedule)
+    is_whole = len(results) == len(schedule)
+    if not is_whole:
+        print(f"\ninterrupted; this is what {len(results)} of {len(schedule)} games came to", file=sys.stderr)
     table = (Placings if options.tribolo else Standings)(tuple(options.players), tuple(results))
     if options.json:
         print(json.dumps(table.to_json()))
@@ -91,9 +74,31 @@ def run(options: argparse.Namespace) -> int:
         print_placings(table, markdown=options.markdown)
     else:
         print_standings(table, markdown=options.markdown)
-    if interrupted:
+    if not is_whole:
         return 130
     return 1 if any(result.forfeited is not None for result in results) else 0
+
+
+def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "list[Result]":
+    """The games of a schedule in its order; after Ctrl-C those that count by themselves, if there are any."""
+    from outflank.arena import CEILING, whole
+    from outflank.arena import run as play_all
+
+    results: list[Result] = []
+    with _progress(len(schedule)) as advance:
+
+        def finished(result: "Result") -> None:
+            results.append(result)
+            advance(result)
+
+        try:
+            return play_all(
+                options.players, schedule, control=options.time or CEILING, jobs=options.jobs, progress=finished
+            )
+        except KeyboardInterrupt:
+            if counted := whole(schedule, results):
+                return counted
+            raise
 
 
 def _othello(options: argparse.Namespace) -> "list[Pairing]":

@@ -340,8 +340,7 @@ class Session(ABC, Generic[Game]):
                 self._say(f"Transcript: {self.game.transcript}", whole=True)
         finally:  # also when nobody reads the output any more
             if self.autosave and kept != self._state:
-                places = [self.save_to] if self.save_to is None else [self.save_to, None]
-                for place in places:  # rather in the folder of games than nowhere
+                for place in dict.fromkeys((self.save_to, None)):  # rather in the folder of games than nowhere
                     try:
                         self._say(f"Saved: {keeping.keep(self._text_to_save(), place)}", whole=True)
                         break

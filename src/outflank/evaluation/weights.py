@@ -13,7 +13,6 @@ A file is a line that names format and version, a checksum, a line of JSON, and 
 import hashlib
 import json
 import lzma
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,6 +25,7 @@ import numpy as np
 from outflank.errors import WeightsError, excerpt
 from outflank.evaluation.evaluate import STRIDE, aligned
 from outflank.evaluation.patterns import N_WEIGHTS, PATTERNS, PHASES, classes
+from outflank.files import write_whole
 
 _MAGIC = b"outflank weights "
 _VERSION = b"2"
@@ -79,7 +79,6 @@ class Weights:
 
         `preset` is that of LZMA: 1 takes a tenth of the time, eight seconds, for a file that is a quarter larger.
         """
-        path = Path(path)
         header = {
             "phases": PHASES,
             "classes": classes()[1],
@@ -88,18 +87,17 @@ class Weights:
             "training": dict(self.training),
         }
         content = json.dumps(header).encode() + b"\n" + lzma.compress(_split(self.by_class()), preset=preset)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=".part", delete=False) as file:
-            file.write(_MAGIC + _VERSION + b"\n" + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
-        Path(file.name).chmod(0o644)
-        Path(file.name).replace(path)
+        checksum = hashlib.sha256(content).hexdigest().encode()
+        write_whole(Path(path), b"\n".join([_MAGIC + _VERSION, checksum, content]))
 
     @classmethod
     def load(cls, path: Path | str) -> "Weights":
         """Read a file. Raises WeightsError, which names it, if it is missing, damaged or of another version."""
+        path = Path(path)
         try:
-            if Path(path).exists() and not Path(path).is_file():  # a pipe would be waited for
+            if path.exists() and not path.is_file():  # a pipe would be waited for
                 raise WeightsError(f"cannot read weights: not a file ({path})")
-            with Path(path).open("rb") as file:
+            with path.open("rb") as file:
                 content = file.read(_LONGEST)
         except OSError as error:
             raise WeightsError(f"cannot read weights: {error.strerror} ({path})") from None

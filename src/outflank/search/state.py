@@ -46,7 +46,6 @@ INCREMENTS[:] = increments()
 N_BUSY = 1 << 15
 """How many words there are for positions being searched; a clash of two costs some work, nothing else."""
 
-
 _MOST_NODES = 2**62
 
 

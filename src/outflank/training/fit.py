@@ -23,11 +23,13 @@ from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.patterns import FEATURES, N_FEATURES, N_LANES, PHASES, classes, increments, phase_of
 from outflank.jit import kernel
 from outflank.training.labels import POSITION, unique
+from outflank.training.plan import Fitting
 
 _types = numba.types
 _Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
 _Indices = _types.Array(_types.int32, 2, "C")
 _Floats = _types.Array(_types.float32, 1, "C")
+_USUAL = Fitting()
 _CENTRES = np.array([pattern.centre for pattern, _ in FEATURES])
 _Doubles = _types.Array(_types.float64, 1, "C")
 
@@ -167,9 +169,9 @@ def fit(
     positions: Any,
     held_out: Any,
     *,
-    ridge: float = 0.5,
-    close: float = 10.0,
-    rounds: int = 20,
+    ridge: float = _USUAL.ridge,
+    close: float = _USUAL.close,
+    rounds: int = _USUAL.rounds,
     threads: int = 2,
     watch: Callable[[Loss], object] = lambda _loss: None,
 ) -> tuple[Any, list[Loss]]:

@@ -18,9 +18,7 @@ Files other than games and matches appear under their names only when they are w
 import json
 import math
 import os
-import re
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,22 +26,17 @@ from pathlib import Path
 from typing import Any
 
 from outflank.errors import OutflankError, excerpt
+from outflank.files import remove_parts, write_whole
 from outflank.training.plan import Plan
 
 VERSION = 1
 
-_PART = re.compile(r"((run|clock|losses|result)\.json|losses\.svg|weights)\.\w{8}\.part")
-"""What a process that was killed may leave of a file."""
+_WRITTEN = ("run.json", "clock.json", "losses.json", "result.json", "losses.svg", "weights")  # whole, or not at all
 
 
 def write(path: Path, text: str) -> None:
     """Write a file that appears under its name, or changes, only when it is whole."""
-    with tempfile.NamedTemporaryFile(
-        "w", dir=path.parent, prefix=f"{path.name}.", suffix=".part", delete=False
-    ) as file:
-        file.write(text)
-    Path(file.name).chmod(0o644)
-    Path(file.name).replace(path)
+    write_whole(path, text.encode())
 
 
 def read(path: Path, *names: str) -> dict[str, Any]:
@@ -109,9 +102,8 @@ class Folder:
                     f"another training is at work in {self.path}: wait until it has ended, or name another --folder"
                 ) from None
             for folder in (self.path, *self.path.glob("generation-*")):
-                for path in folder.glob("*.part"):
-                    if _PART.fullmatch(path.name) and path.is_file():
-                        path.unlink()
+                for name in _WRITTEN:
+                    remove_parts(folder / name)
             yield
 
     # --- plan -----------------------------------------------------------------------------------------------------
