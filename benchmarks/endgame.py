@@ -17,8 +17,9 @@ from pathlib import Path
 
 from recording import record
 
-from outflank.formats import read_problems
-from outflank.search.solver import Solver
+from outflank.engine.engine import Engine
+from outflank.formats.obf import read_problems
+from outflank.play import Limit
 
 BUILD = Path(__file__).parent / "build"
 
@@ -34,21 +35,22 @@ def build(source: Path) -> Path:
     return program
 
 
-def solve(path: str, solver: Solver, *, loud: bool) -> tuple[int, float]:
+def solve(path: str, engine: Engine, *, loud: bool) -> tuple[int, float]:
     """Nodes and seconds of a file's positions."""
     problems, errors = read_problems(path)
     if errors:
         sys.exit(f"endgame.py: {errors[0]}")
     nodes, seconds = 0, 0.0
     for problem in problems:
-        solution = solver.solve(problem.position)
+        engine.clear()
+        solution = engine.analyse(problem.position, Limit(exact=True))
         if problem.score is not None and solution.score != problem.score:
             sys.exit(f"endgame.py: {path}:{problem.line}: expected {problem.score:+d}, got {solution.score}")
         nodes, seconds = nodes + solution.nodes, seconds + solution.seconds
         if loud:
             rate = solution.nodes / solution.seconds / 1e6
             print(
-                f"{problem.line:>4}  {problem.position.n_empties} empties  {solution.score:+4d}  {solution.nodes:>13,} "
+                f"{problem.line:>4}  {problem.position.n_empties} empties  {solution.score:+4g}  {solution.nodes:>13,} "
                 f"{solution.seconds:8.3f} s {rate:6.1f} M/s  {''.join(solution.pv)}"
             )
     return nodes, seconds
@@ -65,10 +67,11 @@ def main():
     parser.add_argument("--beside-file", metavar="FILE.obf", help="what the C++ solves (default: the first file)")
     options = parser.parse_args()
     program = build(options.beside) if options.beside else None
-    solver = Solver(options.memory, options.threads)
+    engine = Engine(options.memory, options.threads)
+    engine.load()
     ratios, totals = [], []
     for round_ in range(options.rounds):
-        total = [solve(path, solver, loud=round_ == 0) for path in options.files]
+        total = [solve(path, engine, loud=round_ == 0) for path in options.files]
         nodes, seconds = sum(n for n, _ in total), sum(s for _, s in total)
         totals.append(seconds)
         print(f"round {round_ + 1}: {nodes:,} nodes  {seconds:.3f} s  {nodes / seconds / 1e6:.1f} million nodes/s")

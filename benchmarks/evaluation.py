@@ -23,7 +23,7 @@ from outflank.search.midgame import settle
 from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 from outflank.training.labels import POSITION, positions_of
-from outflank.training.plan import Settings
+from outflank.training.plan import PlaySettings
 from outflank.training.plot import line_chart
 from outflank.training.selfplay import SelfPlay
 from outflank.training.verify import trainer_values
@@ -33,10 +33,10 @@ SECTION = re.compile(r"(<!-- held-out: begin -->\n).*(<!-- held-out: end -->\n)"
 
 SEED = 777_777
 SOLVE_FROM, SOLVE_TO = 20, 12
-DEPTH, LEVEL = 12, 4  # of selectivity: 99 %
+DEPTH, SELECTIVITY = 12, 4  # 99 %
 EARLIEST = 54
 CLOSE = 12  # discs
-PLAY = Settings(depth=6, solve_from=SOLVE_TO, least_random=4, random_plies=20, random_percent=2)
+PLAY = PlaySettings(depth=6, solve_from=SOLVE_TO, least_random=4, random_plies=20, random_percent=2)
 
 
 def load(source):
@@ -58,7 +58,7 @@ def truths(task):
             state.place(player, opponent)
             value = 0
             for depth in range(4, min(DEPTH, n_empties - 1) + 1, 2):
-                value, _ = settle(player, opponent, value, depth, LEVEL, n_empties, state.record)
+                value, _ = settle(player, opponent, value, depth, SELECTIVITY, n_empties, state.record)
             if n_empties <= SOLVE_FROM:
                 value, _ = settle(player, opponent, value, n_empties, EXACT, n_empties, state.record)
             position["label"] = value

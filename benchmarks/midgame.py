@@ -17,14 +17,14 @@ from recording import record
 from outflank.board.bits import ZERO
 from outflank.board.moves import flips
 from outflank.board.squares import SQUARES
-from outflank.engine import Engine
+from outflank.engine.engine import Engine
 from outflank.evaluation.evaluate import aligned, evaluate, features_of
 from outflank.evaluation.features import moved
 from outflank.evaluation.patterns import N_LANES
 from outflank.evaluation.weights import shipped
-from outflank.formats import read_position
 from outflank.jit import kernel
-from outflank.rules import Position
+from outflank.play import Limit
+from outflank.rules import Game, Position
 from outflank.search.state import INCREMENTS
 
 OPENING = "f5d6c3d3c4"
@@ -97,11 +97,13 @@ def main():
     options = parser.parse_args()
     depths, speeds = [], []
     for _ in range(options.rounds):
-        analysis = Engine(256).analyse(read_position(OPENING), seconds=options.seconds)
+        engine = Engine(256)
+        engine.load()
+        analysis = engine.analyse(Game(moves=OPENING).position, Limit(seconds=options.seconds))
         depths.append(analysis.depth)
         speeds.append(analysis.nodes / analysis.seconds / 1e6)
-        best = analysis.moves[0]
-        print(f"depth {analysis.depth}  {best.value:+g}  {' '.join(best.pv[:12])}  {speeds[-1]:.1f} million nodes/s")
+        line = " ".join(analysis.pv[:12])
+        print(f"depth {analysis.depth}  {analysis.value:+g}  {line}  {speeds[-1]:.1f} million nodes/s")
     costs = nanoseconds(options.rounds)
     speed = statistics.median(speeds)
     figures = (

@@ -11,15 +11,15 @@ import json
 from pathlib import Path
 
 from outflank.arena import CEILING, Placings, rotations
-from outflank.arena.runner import Result, play_pairing
+from outflank.arena.game import GameResult, play_pairing
 from outflank.cli.tables import print_placings
-from outflank.tribolo import Position
+from outflank.tribolo import TriboloPosition
 
 
 def result_of(line, schedule):
     """The number of a game in the schedule, and its result, from a line of the file."""
-    number, moves, points, scores, forfeited, fault = json.loads(line)
-    return number, Result(schedule[number], tuple(moves), tuple(points), tuple(scores), forfeited, fault)
+    number, moves, points, scores, *forfeit = json.loads(line)
+    return number, GameResult(schedule[number], tuple(moves), tuple(points), tuple(scores), *forfeit)
 
 
 def main():
@@ -29,7 +29,7 @@ def main():
     parser.add_argument("--games", type=int, default=90)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    boards = [Position.start(options.seed * 1_000_003 + number) for number in range(options.games // 3)]
+    boards = [TriboloPosition.start(options.seed * 1_000_003 + number) for number in range(options.games // 3)]
     schedule = rotations(3, boards, options.seed)
     done = {}
     if options.file.exists():
@@ -38,7 +38,8 @@ def main():
         for number, pairing in enumerate(schedule):
             if number not in done:
                 result = done[number] = play_pairing(options.players, pairing, CEILING)
-                kept = number, result.moves, result.points, result.scores, result.forfeited, result.fault
+                forfeit = result.forfeited, result.fault, result.reason
+                kept = number, result.moves, result.points, result.scores, *forfeit
                 print(json.dumps(kept), file=file, flush=True)
     print_placings(Placings(tuple(options.players), tuple(done[number] for number in sorted(done))), markdown=True)
 

@@ -12,7 +12,7 @@ import random
 
 import numpy as np
 
-from outflank.tribolo import Game, Position
+from outflank.tribolo import TriboloGame, TriboloPosition
 from outflank.tribolo.compiled.evaluate import POINT, find_features
 from outflank.tribolo.compiled.player import Strong
 from outflank.tribolo.compiled.state import N_FEATURES, new_state, set_up
@@ -40,7 +40,7 @@ def examples(game, state):
 def play(seed, player):
     """A game of the player against itself."""
     source = random.Random(seed)
-    game = Game(Position.start(seed))
+    game = TriboloGame(TriboloPosition.start(seed))
     while not game.is_over:
         blunder = source.random() < BLUNDERS
         moves = game.position.legal_moves

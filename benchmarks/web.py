@@ -20,6 +20,8 @@ import urllib.request
 
 from websockets.asyncio.client import connect
 
+from outflank.web.messages import VERSION
+
 POSITION = "f5d6c3d3c4f4c5b3c2"
 
 
@@ -81,7 +83,7 @@ async def play(server, seed, ends, pause, taken, answered):
     draw = random.Random(seed)
     async with server.page() as socket:
         page = Page(socket)
-        await page.ask("hello", v=1)
+        await page.ask("hello", v=VERSION)
         await asyncio.sleep(draw.uniform(0, pause))
         while time.monotonic() < ends:
             await page.ask("new", setup={"seats": ["human", "level2"]})
@@ -114,7 +116,7 @@ async def beside(server, seconds):
     async with server.page() as first, server.page() as second:
         busy, other = Page(first), Page(second)
         for page in (busy, other):
-            await page.ask("hello", v=1)
+            await page.ask("hello", v=VERSION)
         start = (await other.ask("look", moves=[POSITION[i : i + 2] for i in range(0, len(POSITION), 2)]))["views"][-1]
         ends = time.monotonic() + seconds
         while time.monotonic() < ends:

@@ -28,7 +28,7 @@ def placements(draw, sizes=SIZES):
     boards = st.integers(0, full(size))
     occupied = draw(st.one_of(boards, st.builds(int.__or__, boards, boards)))
     colours = draw(boards)
-    return Position.set_up(occupied & colours, occupied & ~colours, draw(st.sampled_from([BLACK, WHITE])), size)
+    return Position(occupied & colours, occupied & ~colours, draw(st.sampled_from([BLACK, WHITE])), size)
 
 
 def positions(sizes=SIZES):
@@ -48,7 +48,7 @@ def tribolo_games(draw, sizes=((16, 11), (7, 5), (4, 4), (16, 2), (3, 11))):
     source = random.Random(draw(st.integers(0, 2**32 - 1)))
     symbols = draw(st.sampled_from(["BRG......#", "BRG..#", "BBRRGG....", "BBBR...G"]))
     rows = ["".join(source.choice(symbols) for _ in range(width)) for _ in range(height)]
-    game = tribolo.Game(tribolo.Position.parse("/".join([*rows, source.choice("BRG")])))
+    game = tribolo.TriboloGame(tribolo.TriboloPosition.parse("/".join([*rows, source.choice("BRG")])))
     for _ in range(draw(st.integers(0, width * height))):
         if game.is_over:
             break

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from outflank.cli.main import main
+from outflank.jit import INTERPRETED
+from outflank.rules import Game
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -36,10 +38,18 @@ def test_python_examples_do_what_they_show(block):
     assert not report, "".join(report)
 
 
+@pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled is too slow for it")
+def test_the_engine_is_followed_as_the_readme_does(capsys):
+    code = next(block for block in blocks("python") if "Engine" in block)
+    exec(code, {"game": Game(moves="f5d6c3d3")})
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].split()[0] == "12"
+
+
 @pytest.mark.parametrize("block", blocks("console"))
 def test_commands_print_what_they_show(block, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    Path("my_bot.py").write_text(blocks("python")[0], encoding="utf-8")
+    Path("my_bot.py").write_text(next(block for block in blocks("python") if "corner_first" in block), encoding="utf-8")
     command, _, expected = block.partition("\n")
     program, *arguments = shlex.split(command.removeprefix("$ "))
     assert program == "outflank"
@@ -61,7 +71,7 @@ def test_the_games_in_the_tour_can_be_set_up(monkeypatch, capsys):
     commands = [
         line.partition("#")[0] for line in "".join(blocks("sh")).splitlines() if line.startswith("outflank play --")
     ]
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command in commands:
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         assert main([*shlex.split(command)[1:], "--no-save", "--quiet"]) == 0

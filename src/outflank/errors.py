@@ -1,5 +1,7 @@
 """The package's own errors. Each message says what was expected, what came, and where."""
 
+_LONGEST_VALUE = 60  # characters of a value in an error message
+
 
 class OutflankError(Exception):
     """Whatever is wrong with what Outflank was given: the base of every error raised on purpose."""
@@ -40,10 +42,22 @@ class OptionError(OutflankError, ValueError):
     """A player, or an option of one, that does not exist or is out of range."""
 
 
+class EngineError(OutflankError):
+    """What an engine cannot do: know this kind of game, or analyse two positions at the same time."""
+
+
 def excerpt(text: str, limit: int = 24) -> str:
     """`text` quoted for an error message: one line, printable, cut after `limit` characters."""
     quoted = repr(text[: limit + 1])
     return quoted if len(quoted) <= limit + 2 else f"{quoted[: limit + 1]}…{quoted[0]}"
+
+
+def described(value: object) -> str:
+    """Whatever a program gave, for an error message: text as `excerpt` quotes it, other things as Python does."""
+    if isinstance(value, str):
+        return excerpt(value)
+    written = repr(value)
+    return written if len(written) <= _LONGEST_VALUE else f"{written[:_LONGEST_VALUE]}…"
 
 
 class WeightsError(OutflankError):

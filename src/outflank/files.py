@@ -1,23 +1,54 @@
 """Files that appear under their name, or change, only when they are whole."""
 
+import errno
+import os
 import re
-import tempfile
+import secrets
+import shutil
 from pathlib import Path
 
 _SUFFIX = ".part"
+_PREFIX = 50  # characters of the name that a part begins with, so that its own is never too long
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, at once or not at all; if this process is killed, a part of another name may be left beside it."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=_SUFFIX, delete=False) as file:
-        file.write(content)
-    Path(file.name).chmod(0o644)
-    Path(file.name).replace(path)
+    """Write a file at once or not at all, in place of the one that may be there. Raises OSError.
+
+    A new file has the usual mode, an old one keeps its own, and one that may not be written is not replaced. A link
+    stays a link; a pipe or a device is written to. Only a process that is killed leaves a part, beside the file and
+    under another name, for `remove_parts`.
+    """
+    if path.exists() and not path.is_file():  # a pipe or a device; a folder complains
+        path.write_bytes(content)
+        return
+    path = Path(os.path.realpath(path))
+    if path.is_symlink():  # still: it leads to itself
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    part = path.with_name(f"{path.name[:_PREFIX]}.{secrets.token_hex(4)}{_SUFFIX}")
+    part.touch(exist_ok=False)
+    try:
+        part.write_bytes(content)
+        if path.exists():
+            path.open("r+b").close()  # refused for a file that may not be written
+            shutil.copymode(path, part)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file at once or not at all. Raises FileExistsError if there is one, and OSError."""
+    path.touch(exist_ok=False)
+    try:
+        write_whole(path, content)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def remove_parts(path: Path) -> None:
     """Remove what `write_whole` left of a file because it was killed."""
-    part = re.compile(rf"{re.escape(path.name)}\.\w{{8}}{re.escape(_SUFFIX)}")  # as tempfile names them
+    part = re.compile(rf"{re.escape(path.name[:_PREFIX])}\.\w{{8}}{re.escape(_SUFFIX)}")  # of older versions too
     for found in path.parent.glob(f"*{_SUFFIX}"):
         if part.fullmatch(found.name) and found.is_file():
             found.unlink()

@@ -2,11 +2,15 @@ import random
 
 import pytest
 
-from outflank.analysis import Analyst, review
+from outflank.analysis.review import review
+from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
-from outflank.rules import BLACK, PASS, WHITE, Game
+from outflank.play import Limit
+from outflank.rules import BLACK, PASS, WHITE, AntiPosition, Game, Position
 from tests.oracles import endgame as oracle
 from tests.search.positions import played
+
+ENGINE = Engine(4)
 
 
 def ending(seed, n_empties=9):
@@ -20,7 +24,7 @@ def ending(seed, n_empties=9):
 @pytest.mark.parametrize("seed", range(4))
 def test_losses_in_an_ending_are_those_of_plain_minimax(seed):
     game = ending(seed)
-    judged = review(game, Analyst(), seconds=5)
+    judged = review(game, ENGINE, Limit(seconds=5))
     assert judged.complete
     assert [move.move for move in judged.moves] == [move for move in game.moves if move != PASS]
     for move in judged.moves:
@@ -35,7 +39,7 @@ def test_losses_in_an_ending_are_those_of_plain_minimax(seed):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_summaries_add_up(seed):
-    judged = review(ending(seed), Analyst(), seconds=5)
+    judged = review(ending(seed), ENGINE, Limit(seconds=5))
     for side, summary in zip((BLACK, WHITE), judged.summaries, strict=True):
         own = [move for move in judged.moves if move.side is side]
         assert summary.side is side
@@ -46,7 +50,7 @@ def test_summaries_add_up(seed):
 
 def test_estimates_look_equally_far_at_both_moves_and_never_lose_less_than_nothing():
     game = Game(moves=["f5", "d6", "c3", "d3", "c4"])
-    judged = review(game, Analyst(), seconds=None, depth=4)
+    judged = review(game, ENGINE, Limit(4))
     for move in judged.moves:
         assert move.loss >= 0
         assert move.best.depth == move.played.depth == 4
@@ -55,31 +59,59 @@ def test_estimates_look_equally_far_at_both_moves_and_never_lose_less_than_nothi
 
 @pytest.mark.parametrize("move", ["c4", "d3", "e6", "f5"])
 def test_moves_that_mirror_the_best_one_lose_nothing(move):
-    judged = review(Game(moves=[move]), Analyst(), seconds=None, depth=3)
+    judged = review(Game(moves=[move]), ENGINE, Limit(3))
     assert judged.moves[0].loss == 0
     assert judged.moves[0].played.move == move
 
 
 def test_each_move_is_told_as_it_is_judged():
     told = []
-    review(Game(moves=["f5", "d6", "c3"]), Analyst(), seconds=None, depth=2, watch=lambda *what: told.append(what))
+    review(Game(moves=["f5", "d6", "c3"]), ENGINE, Limit(2), watch=lambda *what: told.append(what))
     assert [(move.move, done, total) for move, done, total in told] == [("c3", 1, 3), ("d6", 2, 3), ("f5", 3, 3)]
 
 
 def test_stopped_review_holds_what_was_judged():
-    analyst = Analyst()
-    judged = review(Game(moves=["f5", "d6", "c3"]), analyst, seconds=None, depth=2, watch=lambda *_: analyst.stop())
+    told = []
+    judged = review(
+        Game(moves=["f5", "d6", "c3"]),
+        ENGINE,
+        Limit(2),
+        watch=lambda move, *_: told.append(move),
+        is_stopped=lambda: bool(told),
+    )
     assert [move.move for move in judged.moves] == ["c3"]
     assert not judged.complete
 
 
+def test_games_of_other_kinds_and_sizes_are_judged_by_their_own_rules():
+    for start in (AntiPosition.start(4), Position.start(6)):
+        game = Game(start)
+        while not game.is_over:
+            game.push(game.position.legal_moves[0])
+        judged = review(game, ENGINE, Limit(2))
+        assert judged.complete
+        assert [move.move for move in judged.moves] == [move for move in game.moves if move != PASS]
+        assert judged.moves[-1].played.kind == "exact"
+
+
+def test_values_and_better_moves_are_written_into_the_tree():
+    game = Game(moves=["f5", "f6", "e6", "f4", "g5"])
+    tree, judged = game.tree(), review(game, ENGINE, Limit(4))
+    judged.annotate(tree)
+    nodes = list(tree)
+    for move in judged.moves:
+        assert nodes[move.ply + 1].value == move.played
+        if move.best.move != move.move:
+            assert any(child.move == move.best.move and child.value == move.best for child in nodes[move.ply].children)
+
+
 def test_game_without_a_move_is_refused():
     with pytest.raises(OutflankError, match="no move to review"):
-        review(Game(), Analyst())
+        review(Game(), ENGINE)
 
 
 def test_json_holds_what_a_program_needs():
-    judged = review(Game(moves=["f5"]), Analyst(), seconds=None, depth=2).to_json()
+    judged = review(Game(moves=["f5"]), ENGINE, Limit(2)).to_json()
     assert judged["moves"][0].keys() == {
         "ply", "side", "move", "loss", "badge", "grade", "proven", "value_for_black", "best", "played",
     }  # fmt: skip

@@ -1,12 +1,12 @@
 import random
-from pathlib import Path
 
 import pytest
 
 from outflank.arena.openings import even_openings, openings, random_openings, read_openings
-from outflank.engine import Engine
+from outflank.engine.engine import Engine
 from outflank.errors import OptionError, OutflankError, ParseError
 from outflank.jit import INTERPRETED
+from outflank.play import Limit
 from outflank.rules import Position
 
 START = Position.start()
@@ -49,7 +49,7 @@ def test_even_openings_are_even_to_a_deeper_search_where_random_ones_are_not():
     engine = Engine(16)
 
     def sizes(games):
-        return sorted(abs(engine.analyse(game.position, depth=16).value) for game in games)
+        return sorted(abs(engine.analyse(game.position, Limit(depth=16)).value) for game in games)
 
     even, any_kind = sizes(even_openings(8, 12, 1, START)), sizes(random_openings(8, 12, 1, START))
     assert even[-1] <= 5
@@ -71,7 +71,7 @@ def test_openings_that_nobody_likes_are_refused_in_the_end():
 
 
 def test_even_openings_need_the_board_of_the_engine():
-    with pytest.raises(OutflankError, match="plays on 8×8 boards, got 6×6"):
+    with pytest.raises(OutflankError, match="for Othello on 8×8 boards, where the engine sees far, got 6×6"):
         openings("even:4", 2, 1, Position.start(6))
 
 
@@ -129,7 +129,33 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path, content, message):
         read_openings(path, START)
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("none", "cannot read openings: there is no file 'none'"),
+        ("no\0ne", r"cannot read openings: there is no file 'no\\x00ne'"),
+        ("no\ud800ne", r"cannot read openings: there is no file 'no\\ud800ne'"),
+        ("", "cannot read openings: expected a file, got the folder"),
+        ("folder", "cannot read openings: expected a file, got the folder 'folder'"),
+        ("n" * 5000, "cannot read openings: cannot read 'n{60}…'"),
+        ("n:" * 5000, "expected random:8 or even:8"),
+        ("no:\0", "expected random:8 or even:8"),
+        ("no:\ud800", "expected random:8 or even:8"),
+        ("random:²", "expected openings such as random:8"),
+        ("random:٨", "expected openings such as random:8"),
+    ],
+)
+def test_what_names_no_file_is_told_so_in_one_line(tmp_path, monkeypatch, name, message):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(OutflankError, match="cannot read openings from 'none': No such file"):
-        read_openings(Path("none"), START)
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OutflankError, match=message) as error:
+        openings(name, 1, 1, START)
+    assert str(error.value).isprintable()
+
+
+def test_an_error_in_a_file_of_a_strange_name_is_one_printable_line(tmp_path):
+    path = tmp_path / "some\nname.moves"
+    path.write_text("f5f5\n", encoding="utf-8")
+    with pytest.raises(ParseError, match="move 2") as error:
+        read_openings(path, START)
+    assert str(error.value).isprintable()

@@ -2,17 +2,17 @@ import json
 
 import pytest
 
-from outflank.arena import Pairing, Placings, Result, rotations, run
+from outflank.arena import GameResult, Pairing, Placings, rotations, run
 from outflank.arena.placings import placement_points
 from outflank.arena.statistics import error_95
 from outflank.play import TimeControl
-from outflank.tribolo import Game, Position
+from outflank.tribolo import TriboloGame, TriboloPosition
 
 
 def result(seats, scores, board=0, forfeited=None):
     ranks = [-1 if seat == forfeited else score for seat, score in enumerate(scores)]
     points = tuple((rank == max(ranks)) / ranks.count(max(ranks)) for rank in ranks)
-    return Result(Pairing(seats, board, (), 0), (), points, scores, forfeited, "" if forfeited is None else "why")
+    return GameResult(Pairing(seats, board, (), 0), (), points, scores, forfeited)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,8 @@ def test_the_table_as_json():
         "win_share_error_95": answer["table"][0]["win_share_error_95"],
         "forfeits": 1,
     }
+    [forfeit] = answer["forfeited_games"]
+    assert list(forfeit) == ["player", "opponents", "fault", "reason", "moves"]
 
 
 def test_values_that_do_not_differ_say_nothing_of_their_error():
@@ -78,11 +80,11 @@ def test_values_that_do_not_differ_say_nothing_of_their_error():
 
 def test_games_of_three_are_run_like_any_other_in_any_number_of_processes():
     players = ("random", "tribolo:depth=1", "random")
-    schedule = rotations(3, [Position.start(seed) for seed in (1, 2)], 0)
+    schedule = rotations(3, [TriboloPosition.start(seed) for seed in (1, 2)], 0)
     results = run(players, schedule)
     assert run(players, schedule, jobs=2) == results
     for each in results:
-        game = Game(each.pairing.start, each.moves)
+        game = TriboloGame(each.pairing.start, each.moves)
         assert game.is_over
         assert each.scores == game.position.scores
         assert each.of(1)[1] == game.position.scores[each.pairing.seats.index(1)]
@@ -93,9 +95,9 @@ def test_a_forfeit_leaves_the_scores_as_they_stood_and_the_last_place(tmp_path):
     path = tmp_path / "bots.py"
     path.write_text("def loops(position):\n    while True:\n        pass\n", encoding="utf-8")
     players = (f"module:{path}:loops", "random", "random")
-    results = run(players, rotations(3, [Position.start(1)], 0), control=TimeControl(0.05, per_move=True))
+    results = run(players, rotations(3, [TriboloPosition.start(1)], 0), control=TimeControl(0.05, per_move=True))
     for each in results:
         assert each.forfeited == each.pairing.seats.index(0)
         assert placement_points(each)[each.forfeited] == 0
-        assert each.scores == Game(each.pairing.start, each.moves).position.scores
+        assert each.scores == TriboloGame(each.pairing.start, each.moves).position.scores
     assert Placings(players, tuple(results)).rows()[-1].forfeits == 3

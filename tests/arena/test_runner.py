@@ -1,10 +1,11 @@
 import dataclasses
 import json
+import multiprocessing
 
 import pytest
 
-from outflank.arena import CEILING, Pairing, Result, Standings, round_robin, run, runner, whole
-from outflank.errors import OptionError, OutflankError
+from outflank.arena import CEILING, GameResult, Pairing, Standings, game, round_robin, run, runner, whole, workers
+from outflank.errors import OptionError
 from outflank.play import TimeControl, create
 from outflank.rules import BLACK, WHITE, Game, Position
 
@@ -12,7 +13,7 @@ START = Position.start()
 SMALL = Position.start(6)
 
 BOTS = """
-import os, time
+import os, re, threading
 
 def prints(position):
     print("rubbish")
@@ -28,9 +29,39 @@ def loops(position):
     while True:
         pass
 
+def gives_up(position):
+    raise KeyboardInterrupt
+
+def grips(position):
+    re.match("(a+)+b", "a" * 60)  # for years, without letting any other thread run
+
+def does_it_late(position):
+    threading.Timer(0.05, os._exit, [4]).start()
+    return position.legal_moves[0]
+
 class FailsToStart:
     def __init__(self):
         raise RuntimeError("no way")
+
+class FailsInGames:
+    def __init__(self, seed: int = -1):
+        if seed >= 0:
+            raise RuntimeError("no way")
+
+    def choose(self, position):
+        return position.legal_moves[0]
+
+class EndsTheProcess:
+    def __init__(self):
+        os._exit(3)
+
+class EndsTheProcessInGames:
+    def __init__(self, seed: int = -1):
+        if seed >= 0:
+            os._exit(3)
+
+    def choose(self, position):
+        return position.legal_moves[0]
 """
 
 
@@ -74,7 +105,7 @@ def test_the_same_seed_gives_the_same_games_and_another_one_others():
 
 def test_no_two_players_of_a_match_share_a_seed(monkeypatch):
     seeds = []
-    monkeypatch.setattr(runner, "create", lambda name, seed: seeds.append(seed) or create(name, seed=seed))
+    monkeypatch.setattr(game, "create", lambda name, seed: seeds.append(seed) or create(name, seed=seed))
     match("random", "random", games=6)
     assert len(set(seeds)) == len(seeds) == 12
 
@@ -95,15 +126,81 @@ def test_processes_play_the_same_games_in_the_same_order_and_keep_their_prints_o
     assert sorted(heard, key=together.index) == together
 
 
-def test_a_player_that_ends_its_process_ends_the_match_with_an_error(bot):
-    with pytest.raises(OutflankError, match="a player ended the process"):
-        match(bot("ends_the_process"), "first", jobs=2)
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [("ends_the_process", "exit code 3"), ("gives_up", "exit code 1"), ("EndsTheProcessInGames", "exit code 3")],
+)
+def test_a_player_that_ends_its_process_forfeits_the_game_and_the_match_goes_on(bot, name, how, jobs):
+    results = match(bot(name), "first", "greedy", games=2, jobs=jobs)
+    assert len(results) == 6
+    for result in results:
+        assert (result.forfeited is None) is (0 not in result.pairing.seats)
+        if result.forfeited is not None:
+            assert result.pairing.seats[result.forfeited] == 0
+            assert (result.fault, result.reason) == ("crash", f"it ended the process that it played in ({how})")
+            if name != "EndsTheProcessInGames":
+                assert Game(SMALL, result.moves).position.turn == result.forfeited
+            assert result.of(0) == (0, -36)
+
+
+def test_a_player_that_ends_its_process_behind_everyones_back_forfeits_its_own_games_only(bot):
+    results = match(bot("does_it_late"), "random", "first", "greedy", games=4)
+    assert all(0 in result.pairing.seats for result in results if result.forfeited is not None)
+    assert all(result.pairing.seats[result.forfeited] == 0 for result in results if result.forfeited is not None)
+
+
+def test_a_player_that_lets_nothing_else_run_forfeits_on_time(bot, monkeypatch):
+    monkeypatch.setattr(workers, "_GRACE", 0.5)
+    results = match(bot("grips"), "first", control=TimeControl(0.05, per_move=True))
+    assert [(r.fault, r.pairing.seats[r.forfeited]) for r in results] == [("time", 0)] * 2
+    assert all(result.reason.endswith(" s (0.05/move)") for result in results)
+
+
+def test_players_of_this_package_need_no_process(monkeypatch):
+    monkeypatch.setattr(runner, "GameProcesses", None)
+    assert len(match("random", "first")) == 2
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("FailsToStart", "it fails to start: RuntimeError: '?no way"),
+        ("EndsTheProcess", r"it ended the process that it was made in \(exit code 3\)"),
+        ("nobody", "defines no 'nobody'"),
+    ],
+)
+def test_a_player_that_cannot_be_made_is_refused_before_the_first_game(bot, name, message, jobs):
+    played = []
+    with pytest.raises(OptionError, match=message):
+        match("first", "random", bot(name), jobs=jobs, progress=played.append)
+    assert played == []
 
 
 def test_what_fails_in_a_process_is_raised_at_once_without_waiting_for_the_other_games(bot):
     endless, failing = Pairing((0, 1), SMALL, (), 0), Pairing((2, 1), SMALL, (), 0)
     with pytest.raises(OptionError, match=r"it fails to start: RuntimeError: '?no way"):
-        run((bot("loops"), "first", bot("FailsToStart")), [endless, failing], control=TimeControl(600), jobs=2)
+        run((bot("loops"), "first", bot("FailsInGames")), [endless, failing], control=TimeControl(600), jobs=2)
+
+
+def test_processes_that_end_without_a_stranger_in_them_are_replaced(monkeypatch):
+    """Such as those that the system ends because memory is short."""
+    killed = []
+
+    def kill_one(_result):
+        if not killed:
+            killed.extend(multiprocessing.active_children())
+            killed[0].kill()
+
+    expected = match("level1", "first", games=20)
+    assert match("level1", "first", games=20, jobs=2, progress=kill_one) == expected
+    assert killed
+
+
+def test_no_process_is_left_of_a_match(bot):
+    match(bot("ends_the_process"), "first", jobs=2)
+    assert multiprocessing.active_children() == []
 
 
 def test_a_fault_forfeits_the_game_and_all_squares(bot):
@@ -113,13 +210,14 @@ def test_a_fault_forfeits_the_game_and_all_squares(bot):
         assert result.points == ((0, 1) if loser == BLACK else (1, 0))
         assert result.scores == ((-36, 36) if loser == BLACK else (36, -36))
         assert (result.of(0), result.of(1)) == ((0, -36), (1, 36))
-        assert result.fault.startswith(f"{bot('raises')}: crash: ValueError: ")
+        assert result.fault == "crash"
+        assert result.reason.startswith("ValueError: 'no idea' (bots.py:")
         assert Game(SMALL, result.moves).position.turn == loser
 
 
 def test_a_player_that_thinks_for_ever_forfeits_on_time(bot):
     results = match(bot("loops"), "first", control=TimeControl(0.05))
-    assert [result.fault.split(":")[-1].strip()[:18] for result in results] == ["no move in time af"] * 2
+    assert [(result.fault, result.reason[:16]) for result in results] == [("time", "no move in time ")] * 2
 
 
 def test_no_match_can_hang():
@@ -132,9 +230,9 @@ def test_no_match_can_hang():
 
 def result(black, white, difference, forfeited=None):
     points = 0.5 if difference == 0 else float(difference > 0)
-    why = "" if forfeited is None else "why"
+    why = () if forfeited is None else (forfeited, "crash", "why")
     scores = difference, -difference
-    return Result(Pairing((black, white), START, (), 0), (), (points, 1 - points), scores, forfeited, why)
+    return GameResult(Pairing((black, white), START, (), 0), (), (points, 1 - points), scores, *why)
 
 
 MATCH = (result(0, 1, 10), result(1, 0, 4), result(0, 1, 0), result(1, 0, -64, forfeited=BLACK))
@@ -173,6 +271,7 @@ def test_a_match_as_json():
         "elo": 88.7,
         "elo_error_95": answer["elo_error_95"],
         "forfeits": [0, 1],
+        "forfeited_games": [{"player": "b", "opponent": "a", "fault": "crash", "reason": "why", "moves": []}],
     }
     assert json.loads(json.dumps(answer)) == answer
 

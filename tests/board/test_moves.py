@@ -81,6 +81,6 @@ def test_legal_moves_are_the_empty_squares_that_flip(board):
 def test_last_flips_counts_what_the_last_move_of_the_game_turns_over(square, player):
     player &= ~(1 << square)
     opponent = full(8) & ~(player | 1 << square)
-    position = Position.set_up(player, opponent)
+    position = Position(player, opponent)
     expected = len(naive.turned(naive.from_cells(position.cells), "X", NAMES[8][square]))
     assert last_flips(square, player) == compiled_last_flips(square, player) == expected

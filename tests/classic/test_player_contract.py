@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from outflank.play import TimeLeft, create, play_game
 from outflank.rules import Position
-from tests.contracts.player import check_decision
+from tests.contracts.player import check_answer
 from tests.contracts.position import check_position
 from tests.strategies import positions
 
@@ -19,7 +19,7 @@ PLAYERS = [
 @settings(max_examples=20)
 @given(position=positions().filter(lambda position: not position.is_over))
 def test_players_answer_as_players_must_in_any_position(name, position):
-    check_decision(position, create(name, seed=1).choose(position))
+    check_answer(position, create(name, seed=1).choose(position))
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -34,14 +34,14 @@ def test_players_with_the_same_seed_answer_the_same(name):
 def test_players_play_whole_games_on_boards_of_every_size(name, size):
     record = play_game(Position.start(size), (create(name, seed=1), create("first")))
     assert record.forfeit is None
-    assert record.final.is_over
+    assert record.position.is_over
 
 
 def test_deepening_answers_in_time():
     position = Position.start()
     began = time.perf_counter()
     decision = create("deepening").choose(position, TimeLeft(0.5, per_move=True))
-    check_decision(position, decision, seconds=time.perf_counter() - began, allowed=0.5)
+    check_answer(position, decision, seconds=time.perf_counter() - began, allowed=0.5)
 
 
 @settings(max_examples=40)

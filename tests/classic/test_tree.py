@@ -4,7 +4,7 @@ import pytest
 
 from outflank.classic.levels import Level2
 from outflank.classic.staged import Lookahead
-from outflank.classic.tree import Node, decision, only_move, outline
+from outflank.classic.tree import Node, answer, only_move, outline
 from outflank.rules import Game, Position
 
 AFTER_F5_D6 = Game(moves=["f5", "d6"]).position
@@ -78,7 +78,7 @@ def test_principal_variation_is_a_line_of_legal_moves():
 
 def test_a_tree_without_a_best_move_is_no_decision():
     with pytest.raises(ValueError, match="expected a searched tree"):
-        decision(Node(Position.start()), 1)
+        answer(Node(Position.start()), 1)
 
 
 def test_only_move_is_none_where_there_is_a_choice():

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 import pytest
 
 from outflank.cli.main import main
+from outflank.engine.engine import Engine
+from outflank.jit import INTERPRETED
 
 BOTS = """
-import sys, time
-from outflank import Decision, MoveValue
+import os, sys, time
+from outflank import Analysis, MoveValue
 
 def raises(position):
     raise ValueError("no\\nidea")
@@ -23,6 +25,9 @@ def nothing(position):
 
 def exits(position):
     sys.exit(3)
+
+def leaves(position):
+    os._exit(3)
 
 def loops(position):
     while True:
@@ -41,15 +46,22 @@ def last(position):
     return position.legal_moves[-1]
 
 def garbage(position):
-    return Decision(position.legal_moves[0], moves=("f5",))
+    return Analysis(position.legal_moves[0], moves=("f5",))
 
 def wordy(position):
-    return Decision("d3", moves=(MoveValue("d3", "high"),))
+    return Analysis("d3", moves=(MoveValue("d3", "high"),))
 
 class FailsToStart:
     def __init__(self):
         raise RuntimeError("no\\nway")
 """
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled():
+    """The engine, compiled before a command has to say that it must be."""
+    if not INTERPRETED:
+        Engine(1).load()
 
 
 @dataclass(frozen=True)

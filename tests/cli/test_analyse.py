@@ -1,10 +1,18 @@
 import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
 
 import pytest
 
+from outflank.engine.engine import Engine
 from outflank.jit import INTERPRETED
-from outflank.play import registry
+from outflank.play import Analysis, MoveValue, registry
 from outflank.rules import PASS, Position
+from outflank.tribolo import TriboloPosition
 
 PASSED = {
     4: "XXO-XXOOOXOOXXXX O",
@@ -38,14 +46,12 @@ def test_top_keeps_the_best(outflank):
     assert analyse(outflank, "f5d6", "--player", "level2", "--top", "2")["moves"] == all_moves[:2]
 
 
-OTHELLO = [name for name in registry.names() if issubclass(Position, registry.entry(name).plays)]
+OTHELLO = [name for name in registry.names() if registry.entry(name).can_play(Position.start())]
 
 
 @pytest.mark.parametrize("player", [*OTHELLO, "deepening:depth=2"])
 @pytest.mark.parametrize("board", PASSED.values(), ids=[f"{size}x{size}" for size in PASSED])
 def test_a_forced_pass_is_the_only_and_best_move(outflank, player, board):
-    if player == "engine" and board != PASSED[8]:
-        pytest.skip("plays on 8×8")
     answer = analyse(outflank, board, "--player", player)
     assert answer["best"] == PASS
     assert {found["move"] for found in answer["moves"]} <= {PASS}
@@ -138,13 +144,160 @@ def test_without_a_player_the_engine_looks(outflank):
     assert "engine plays" in outflank("analyse", "start", "--depth", "1").out
 
 
-def test_the_engine_refuses_other_boards(outflank):
-    done = outflank("analyse", PASSED[6], "--player", "engine")
-    assert "outflank: player 'engine': it plays on boards of 8×8, not 6×6" in done.err
+@pytest.mark.parametrize("arguments", [(), ("--player", "engine")], ids=["nobody", "engine"])
+def test_other_boards_and_games_are_looked_at_by_the_engine_as_well(outflank, arguments):
+    answer = analyse(outflank, "X--------OX----XO----------------X-- X", "--depth", "3", *arguments)
+    assert {found["depth"] for found in answer["moves"]} == {3}
+    done = outflank("analyse", "f5d6", "--game", "anti-othello", "--depth", "3", *arguments)
+    assert (done.code, done.err) == (0, "")
+    assert "engine plays" in done.out
 
 
-def test_other_boards_are_looked_at_by_level3(outflank):
-    assert "level3 plays" in outflank("analyse", "X--------OX----XO----------------X-- X").out
+def test_games_of_three_are_looked_at_by_the_player_that_gives_hints(outflank):
+    done = outflank("analyse", "start", "--tribolo", "--time", "0.1")
+    assert (done.code, done.err) == (0, "")
+    assert re.search(r"(Blue|Red|Green) \([BRG]\) to move\.", done.out)
+    assert "tribolo plays " in done.out
+    answer = analyse(outflank, "start", "--tribolo", "--player", "tribolo:time=0.1")
+    assert answer["side"] in ("blue", "red", "green")
+    assert answer["best"] in TriboloPosition.parse(answer["position"]).legal_moves
+
+
+def test_fewest_discs_are_best_in_anti_othello(outflank):
+    board = "XXXXXXXXXOO-OOOO X"  # of which one move is left
+    answers = [analyse(outflank, board, "--exact", "--game", game) for game in ("othello", "anti-othello")]
+    first, second = ({found["move"]: found["value"] for found in answer["moves"]} for answer in answers)
+    assert first == {move: -value for move, value in second.items()}
+
+
+def test_the_tree_is_that_of_level3_unless_another_is_named(outflank):
+    assert "level3 plays" in outflank("analyse", "start", "--tree", "--plies", "1").out
+
+
+# --- options that are the player's own as well --------------------------------------------------------------------
+
+
+def test_a_players_own_time_and_nodes_are_passed_on(outflank):
+    fast = analyse(outflank, "f5d6", "--player", "deepening", "--time", "0.05")
+    assert fast["seconds"] < 3  # by itself it takes ten
+    few, many = (analyse(outflank, "f5d6", "--player", "budget", "--nodes", nodes)["nodes"] for nodes in (50, 2000))
+    assert few < 200 < many
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes long")
+def test_time_and_threads_reach_an_engine_with_options_of_its_own(outflank):
+    answer = analyse(outflank, "f5d6", "--player", "engine:memory=2", "--time", "0.05", "--threads", "2")
+    assert answer["seconds"] < 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--player", "level2", "--time", "3"], "--time cannot go with --player level2, which has no such option"),
+        (["--player", "level2", "--nodes", "3"], "--nodes cannot go with --player level2"),
+        (["--player", "random", "--threads", "2"], "--threads cannot go with --player random"),
+        (["--player", "deepening", "--memory", "2"], "--memory cannot go with --player deepening"),
+        (["--player", "engine:level=3", "--nodes", "9"], "--nodes cannot go with --player engine:level=3"),
+        (["--player", "engine:level=3", "--time", "9"], "expected a level, a depth or a time, got more than one"),
+        (["--player", "deepening:time=2", "--time", "9"], "--time contradicts --player deepening:time=2"),
+        (["--player", "module:bots.py:last", "--time", "9"], "--time cannot go with --player module:bots.py:last"),
+        (["--tree", "--depth", "3"], "--depth cannot go with --player level3"),
+    ],
+)
+@pytest.mark.usefixtures("bots")
+def test_what_a_player_does_not_have_is_refused_in_one_line(outflank, arguments, error):
+    """Once, `--time`, `--nodes` and `--threads` were ignored."""
+    done = outflank("analyse", "start", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert error in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_depth_is_passed_on_too(outflank):
+    answer = analyse(outflank, "f5d6", "--player", "lookahead", "--depth", "2")
+    assert answer["moves"][0]["depth"] == 2
+
+
+# --- Ctrl-C -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ctrl_c(monkeypatch):
+    """Presses Ctrl-C so many seconds after a search has begun, even where the parent process ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timers = []
+
+    def after(seconds):
+        def begin(*arguments, **options):
+            timers.append(threading.Timer(seconds, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)))
+            timers[-1].start()
+            return analysis(*arguments, **options)
+
+        analysis = Engine.analysis
+        monkeypatch.setattr(Engine, "analysis", begin)
+
+    yield after
+    for timer in timers:
+        timer.join()
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="needs compiled code")
+@pytest.mark.parametrize("arguments", [("start",), ("start", "--game", "anti-othello")], ids=["8×8", "anti-Othello"])
+def test_ctrl_c_shows_what_is_known(outflank, ctrl_c, arguments):
+    ctrl_c(0.5)
+    answer = analyse(outflank, *arguments, "--time", "60")
+    assert answer["best"] in Position.start().legal_moves
+    assert answer["moves"][0]["depth"] >= 1
+    assert answer["seconds"] < 10
+
+
+@pytest.mark.skipif(INTERPRETED, reason="needs compiled code")
+def test_ctrl_c_in_an_exact_search_shows_what_is_proven_and_the_best_move_so_far(outflank, ctrl_c):
+    """Once: "stopped before the best move was known: the score is unknown"."""
+    ctrl_c(0.7)
+    done = outflank("analyse", "start", "--exact")
+    assert done.code == 1
+    assert re.search(r"Stopped: the score is unknown, the best move so far (c4|d3|e6|f5): [\d,]+ nodes", done.out)
+    assert "evaluation" in done.out
+    assert len(done.err.splitlines()) == 1
+    assert "Ctrl-C stops and shows what is proven" in done.err
+
+
+def test_bounds_that_are_proven_so_far_are_told(outflank, monkeypatch):
+    found = MoveValue("f5", 4, "lower", 60, 100, "exact", ("f5",))
+    known = Analysis("f5", (found,), 10, 0.1, 4, 12)
+    monkeypatch.setattr("outflank.cli.analyse.followed", lambda *_, **__: (known, True))
+    done = outflank("analyse", "start", "--exact", "--time", "9")
+    assert done.code == 1
+    assert "Stopped: the score is from +4 to +12, the best move so far f5: 10 nodes" in done.out
+    answer = json.loads(outflank("analyse", "start", "--exact", "--time", "9", "--json").out)
+    assert (answer["lower"], answer["upper"], answer["best"]) == (4, 12, "f5")
+
+
+PRESSES_CTRL_C = """
+import os, signal, threading
+from outflank.cli.main import main
+from outflank.engine.engine import Engine
+
+begin = Engine.analysis
+
+def analysis(*arguments, **options):
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return begin(*arguments, **options)
+
+Engine.analysis = analysis
+signal.signal(signal.SIGINT, signal.default_int_handler)
+raise SystemExit(main(["analyse", "start", "--time", "60"]))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+@pytest.mark.skipif(INTERPRETED, reason="needs compiled code")
+def test_after_ctrl_c_the_command_ends_quietly():
+    done = subprocess.run([sys.executable, "-c", PRESSES_CTRL_C], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr.replace("compiling for this processor, once …\n", "")) == (0, "")
+    assert "engine plays" in done.stdout
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes long")
@@ -180,11 +333,11 @@ def test_a_forced_pass_is_not_explained(outflank):
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["start", "--depth", "3", "--player", "level2"], "--depth is for the engine"),
-        (["start", "--depth", "3", "--exact"], "--depth is for the engine"),
+        (["start", "--depth", "3", "--player", "level2"], "--depth cannot go with --player level2"),
+        (["start", "--depth", "3", "--exact"], "--exact looks to the end of the game"),
         (["start", "--depth", "0"], "expected a number from 1 to 60, got '0'"),
         (["start", "--depth", "1", "--beside", "a1"], "Black cannot play a1: it turns over no disc"),
-        (["X--------OX----XO----------------X-- X", "--explain"], "moves are explained on 8×8 boards, got 6×6"),
+        (["X--------OX----XO----------------X-- X", "--explain"], "explained on 8×8 boards, got Othello on 6×6"),
         (["start", "--player", "human"], "a human cannot be asked for an analysis"),
     ],
 )

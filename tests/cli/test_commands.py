@@ -83,6 +83,11 @@ def test_players_lists_the_registry_with_options(outflank):
     assert registry.entry("budget").description in out  # in one line, as nobody knows how wide a pipe is
     assert "module:FILE.py:NAME" in out
     assert re.search(r"^ +mode=classic\|fair", out, re.MULTILINE)
+    assert re.search(r"^lookahead +depth=\d+  \(1 to \d+ plies\)", out, re.MULTILINE)
+    assert "level=…  (1 to 30)" in out
+    assert "memory=64  (1 to 1,048,576 megabytes)" in out
+    assert "time=10.0  (up to 86,400 seconds)" in out
+    assert "nodes=3000  (at least 1)" in out
 
 
 def test_players_as_json_is_one_object(outflank):

@@ -1,14 +1,16 @@
 import io
 import os
 import threading
-from pathlib import Path
 
 import pytest
 
-from outflank.cli import keeping
 from outflank.errors import OutflankError
-from outflank.formats import FORMATS, read_record
+from outflank.play import files, formats
+from outflank.play.files import read_record
+from outflank.play.game import Setup, kind_of
+from outflank.play.record import Record
 from outflank.rules import Game
+from outflank.rules.kinds import OTHELLO
 
 GAME = Game(moves=["f5", "d6", "c3"])
 BOARD = "------------------X--------XX------OXX-----O-------------------- O\n"
@@ -21,12 +23,12 @@ def source(home):
     return path
 
 
-@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("to", OTHELLO.formats)
 def test_a_game_goes_into_every_format_by_extension(outflank, source, home, to):
-    target = home / f"out{FORMATS[to].extensions[0]}"
+    target = home / f"out{formats.format_named(to).extensions[0]}"
     done = outflank("convert", source, target)
     assert (done.code, done.out, done.err) == (0, "", "")
-    assert read_record(str(target)).game.position == GAME.position
+    assert read_record(str(target), OTHELLO).game.position == GAME.position
 
 
 def test_standard_input_and_output(outflank):
@@ -98,7 +100,7 @@ def test_a_write_that_fails_half_way_leaves_the_old_file_and_nothing_else(home, 
 
     monkeypatch.setattr("pathlib.Path.replace", fail)
     with pytest.raises(OutflankError, match=r"cannot write 'x\.board': No space left on device"):
-        keeping.replace(Path("x.board"), "new")
+        files.write_file("x.board", "new")
     assert [path.name for path in home.iterdir()] == ["x.board"]
     assert target.read_text(encoding="utf-8") == "as it was"
 
@@ -118,3 +120,41 @@ def test_a_full_disk_under_the_output_is_one_line(outflank, source, monkeypatch,
     monkeypatch.setattr("sys.stdout", Full())
     done = outflank("convert", source, "-", "--to", "board")
     assert (done.code, done.err) == (2, "outflank: reading or writing failed: No space left on device\n")
+
+
+def test_a_study_keeps_its_variations_and_loses_them_where_there_is_no_room(outflank, home):
+    study = b"(;FF[4]GM[2]PB[Ann];B[f5](;W[d6]C[parallel])(;W[f6]))"
+    assert "(;W[d6]C[parallel])(;W[f6])" in outflank("convert", "-", "-", "--to", "sgf", stdin=study).out
+    done = outflank("convert", "-", "-", "--to", "ggf", stdin=study)
+    assert done.out.endswith("B[F5]W[D6]CO[parallel];)\n")
+
+
+def test_many_games_go_from_file_to_file(outflank, home):
+    (home / "some.ggf").write_text("(;GM[Othello]B[f5];)(;GM[Othello]B[d3]W[c3];)\n", encoding="utf-8")
+    assert outflank("convert", "some.ggf", "some.sgf").code == 0
+    assert outflank("convert", "some.sgf", "some.moves").code == 0
+    assert (home / "some.moves").read_text(encoding="utf-8") == "f5\nd3c3\n"
+
+
+def test_a_game_of_tribolo_is_converted_to_its_own_format_and_no_other(outflank, home):
+    kind = kind_of("tribolo")
+    text = formats.write([Record.of(kind.new_game(kind.start(Setup(seed=1))))], kind.saved_as)
+    (home / "three.txt").write_text(text, encoding="utf-8")
+    assert outflank("convert", "three.txt", "copy.txt").code == 0
+    assert (home / "copy.txt").read_text(encoding="utf-8") == text
+    done = outflank("convert", "three.txt", "three.ggf")
+    assert (done.code, done.err) == (2, "outflank: a game in GGF cannot hold a game of Tribolo\n")
+
+
+def test_the_help_lists_every_format_with_its_extension(outflank):
+    text = outflank("convert", "-h").out
+    for name in formats.names():
+        row = formats.format_named(name)
+        assert any(line.split() == [name, *row.extensions, *row.description.split()] for line in text.splitlines())
+
+
+def test_a_format_is_needed_for_standard_output_and_must_be_known(outflank):
+    done = outflank("convert", "-", "-", stdin=b"f5")
+    assert (done.code, done.out) == (2, "")
+    assert all(name in done.err for name in formats.names())
+    assert "expected a format (" in outflank("convert", "-", "x.sgf", "--to", "png", stdin=b"f5").err

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from outflank.rules import Position
+from outflank.cli.main import main
+from outflank.rules import Game, Position
 
 FAST = ("--games", "4", "--size", "6", "--seed", "1")
 
@@ -16,10 +17,12 @@ def test_json_is_one_object_with_the_result(outflank):
     answer = json.loads(done.out)
     assert list(answer) == [
         "players", "games", "wins", "draws", "mean_disc_difference", "elo", "elo_error_95", "forfeits",
+        "forfeited_games",
     ]  # fmt: skip
     assert answer["players"] == ["level2", "first"]
     assert sum(answer["wins"]) + answer["draws"] == answer["games"] == 4
     assert answer["forfeits"] == [0, 0]
+    assert answer["forfeited_games"] == []
 
 
 def test_a_match_can_be_repeated_in_any_number_of_processes(outflank):
@@ -91,6 +94,38 @@ def test_a_forfeited_game_is_reported_with_exit_code_1(outflank, jobs):
 
 
 @pytest.mark.usefixtures("bots")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bot_that_ends_its_process_is_named_and_the_match_goes_on(outflank, jobs):
+    players = ("module:bots.py:leaves", "first", "level1")
+    done = outflank("match", *players, "--games", "2", "--size", "4", "--openings", "random:1", "--jobs", jobs)
+    assert (done.code, done.err) == (1, "")
+    lines = [line for line in done.out.splitlines() if line.startswith("forfeit by ")]
+    why = "it ended the process that it played in (exit code 3)"
+    assert len(lines) == 4
+    assert all(line.startswith(f"forfeit by module:bots.py:leaves: crash: {why} (against ") for line in lines)
+
+
+@pytest.mark.usefixtures("bots")
+def test_forfeits_in_json_say_who_why_and_after_which_moves(outflank):
+    answer = json.loads(outflank("match", "module:bots.py:raises", "first", *FAST[:-2], "--json").out)
+    assert answer["forfeits"] == [4, 0]
+    for forfeit in answer["forfeited_games"]:
+        assert (forfeit["player"], forfeit["opponent"]) == ("module:bots.py:raises", "first")
+        assert forfeit["fault"] == "crash"
+        assert re.fullmatch(r"ValueError: 'no\\+nidea' \(bots.py:\d+\)", forfeit["reason"])
+        assert not Game(Position.start(6), forfeit["moves"]).is_over
+    assert len({tuple(forfeit["moves"]) for forfeit in answer["forfeited_games"]}) == 4
+
+
+@pytest.mark.usefixtures("bots")
+def test_forfeits_of_three_in_json_name_both_opponents(outflank):
+    players = ("--tribolo", "module:bots.py:leaves", "random", "random")
+    answer = json.loads(outflank("match", *players, "--games", "3", "--json").out)
+    assert [forfeit["player"] for forfeit in answer["forfeited_games"]] == ["module:bots.py:leaves"] * 3
+    assert [forfeit["opponents"] for forfeit in answer["forfeited_games"]] == [["random", "random"]] * 3
+
+
+@pytest.mark.usefixtures("bots")
 def test_a_clock_ends_endless_thinking(outflank):
     done = outflank("match", "module:bots.py:loops", "first", "--games", "2", "--time", "0.05/move", "--json")
     assert done.code == 1
@@ -98,12 +133,12 @@ def test_a_clock_ends_endless_thinking(outflank):
 
 
 @pytest.mark.usefixtures("bots")
-def test_what_players_print_does_not_get_into_the_answer(outflank):
-    done = outflank(
-        "match", "module:bots.py:prints", "first", "--games", "2", "--size", "4", "--openings", "random:1", "--json"
-    )
-    assert json.loads(done.out)["games"] == 2
-    assert set(done.err.split()) == {"rubbish"}
+def test_what_players_print_does_not_get_into_the_answer(capfd):
+    options = ("--games", "2", "--size", "4", "--openings", "random:1", "--json")
+    assert main(["match", "module:bots.py:prints", "first", *options]) == 0
+    out, err = capfd.readouterr()
+    assert json.loads(out)["games"] == 2
+    assert set(err.split()) == {"rubbish"}
 
 
 def test_openings_that_do_not_suffice_are_mentioned(outflank):

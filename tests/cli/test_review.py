@@ -40,3 +40,11 @@ def test_bad_input_takes_one_line(outflank, arguments, complaint):
     assert done.out == ""
     assert done.err.count("\n") == 1
     assert complaint in done.err
+
+
+def test_other_games_are_reviewed_too(outflank):
+    answer = json.loads(outflank("review", "f5d6c3", "--game", "anti-othello", "--depth", "2", "--json").out)
+    assert [move["move"] for move in answer["moves"]] == ["f5", "d6", "c3"]
+    assert answer["complete"]
+    done = outflank("review", "f5", "--game", "tribolo")
+    assert (done.code, done.err.count("\n")) == (2, 1)

@@ -6,13 +6,13 @@ import pytest
 from outflank.cli.boards import draw, standing
 from outflank.cli.screen import Console, Screen
 from outflank.formats import diagram
-from outflank.rules import Game, Position
+from outflank.rules import AntiPosition, Game, Position
 
 
 def test_the_board_shows_legal_squares_the_last_move_and_what_it_turned_over():
     game = Game(Position.start(4), ["a2"])
     before = game.positions[0]
-    assert draw(game.position, last="a2", flipped=before.flips("a2")).plain.splitlines() == [
+    assert draw(game.position, last="a2", turned=before.turned("a2")).plain.splitlines() == [
         "     a  b  c  d ",
         "  1  +  .  +  . ",
         "  2 [X](X) X  . ",
@@ -47,7 +47,7 @@ def luminance(colour):
 
 def test_what_matters_on_the_board_has_a_contrast_of_at_least_3_to_1():
     game = Game(moves=["f5", "d6"])
-    text = draw(game.position, last="d6", flipped=game.positions[1].flips("d6"), colour=True)
+    text = draw(game.position, last="d6", turned=game.positions[1].turned("d6"), colour=True)
     pairs = {
         tuple(re.findall("#[0-9a-f]{6}", str(span.style)))
         for span in text.spans
@@ -88,10 +88,16 @@ def test_a_terminal_without_unicode_gets_letters():
         ("-" * 27 + "OX------XO" + "-" * 27, "Even at 2–2."),
         ("X" * 10 + "O" + "-" * 53, "Black leads by 9, 10–1."),
         ("O" * 3 + "X" + "-" * 60, "White leads by 2, 1–3."),
+        ("X" * 64, ""),
     ],
 )
 def test_who_leads(board, sentence):
     assert standing(diagram.read(board)) == sentence
+
+
+def test_where_fewer_discs_win_whoever_has_fewer_leads():
+    assert standing(AntiPosition.parse("X" * 10 + "O" + "-" * 53)) == "White leads by 9, 10–1; fewest discs win."
+    assert standing(AntiPosition.start()) == "Even at 2–2."
 
 
 def test_on_a_terminal_lines_are_broken_between_words_except_those_to_be_copied(monkeypatch):

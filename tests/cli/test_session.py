@@ -5,9 +5,11 @@ import re
 import pytest
 
 from outflank.cli import session
-from outflank.formats import diagram, read_record, saved
+from outflank.formats import diagram, saved
 from outflank.formats.transcript import read
 from outflank.jit import INTERPRETED
+from outflank.play import kind_of
+from outflank.play.files import read_record
 from outflank.rules import BLACK, Game, Position
 
 PASS_AHEAD = "OXX-----" + 48 * "-" + "OX------ O"  # White plays d1, then Black must pass
@@ -29,7 +31,7 @@ def test_a_game_is_left_politely_printed_and_saved(play, games):
     assert transcript(done.out) == "f5f6"
     (text,) = games()
     record = saved.read(text)
-    assert (record.black, record.white, record.game) == ("human", "level2", Game(moves=["f5", "f6"]))
+    assert (record.players, record.game) == (("human", "level2"), Game(moves=["f5", "f6"]))
     assert "% Result: unfinished" in text
 
 
@@ -95,6 +97,7 @@ def test_commands_with_words_too_many_are_refused(play, line):
         ("new x", "expected a board size, got 'x'"),
         ("new ²", "expected a board size, got '²'"),
         ("black", "unknown player ''"),
+        ("white tribolo", "player 'tribolo': it plays Tribolo, not Othello"),
         ("white nobody", "unknown player 'nobody'"),
         ("save .", r"cannot write '.': (File exists|Is a directory)"),
         ("save ~nobody-of-this-name/x", "cannot save there"),
@@ -152,7 +155,7 @@ def test_a_level_seats_the_engine_where_nobody_is_named_and_lets_it_give_hints(p
             ["--level", "3", "--black", "level1", "--white", "level2"],
             "--level is for the side that nobody is named for",
         ),
-        (["--level", "3", "--tribolo"], "--level cannot go with --tribolo"),
+        (["--level", "3", "--tribolo"], "player 'engine:level=3': it plays Othello, not Tribolo"),
         (["--level", "3", "--size", "6"], "player 'engine:level=3': it plays on boards of 8×8, not 6×6"),
     ],
 )
@@ -213,7 +216,7 @@ def test_save_writes_where_it_is_told_and_never_over_a_file(play, home):
     done = play(["f5", "save my game.txt", "save my game.txt", "quit"])
     assert "Saved: my game.txt" in done.out
     assert "cannot write 'my game.txt': File exists" in done.out
-    assert read_record(str(home / "my game.txt")).game.transcript == "f5f6"
+    assert read_record(str(home / "my game.txt"), kind_of("othello")).game.transcript == "f5f6"
 
 
 def test_a_game_that_was_saved_is_not_saved_again(play, games):
@@ -235,7 +238,7 @@ def test_save_to_a_file_adds_a_number_where_there_is_one(play, home):
 
 
 def test_what_cannot_be_saved_where_it_was_meant_to_goes_to_the_folder_of_games(play, games, monkeypatch):
-    monkeypatch.setattr("outflank.cli.keeping.check", lambda _path: None)  # as if it had become impossible since
+    monkeypatch.setattr("outflank.cli.saved_games.check", lambda _path: None)  # as if it had become impossible since
     name = "x" * 300
     done = play(["f5", "new 4", "a2", "quit"], "--save", name)
     assert done.code == 0
@@ -279,7 +282,21 @@ def test_resigning_loses_the_game(play, games):
 
 def test_help_lists_every_command(play):
     done = play(["help", "quit"], "--no-save")
-    for word in ("undo", "redo", "hint", "why", "new", "restart", "black", "white", "board", "moves", "save", "resign"):
+    for word in (
+        "legal",
+        "undo",
+        "redo",
+        "hint",
+        "why",
+        "new",
+        "restart",
+        "black",
+        "white",
+        "board",
+        "moves",
+        "save",
+        "resign",
+    ):
         assert re.search(rf"^  {word} ", done.out, re.MULTILINE)
     assert play(["?", "exit"], "--no-save").out.count("take your last move back") == 1
 
@@ -342,6 +359,19 @@ def test_the_mirrored_start_and_any_position_can_be_played(play, games):
     assert "Game over: Black wins 64–0." in done.out
 
 
+def test_a_loaded_game_goes_on_with_its_moves_and_is_saved_whole_or_not_at_all(play, games):
+    done = play(["undo", "redo", "quit"], "--start", "f5d6", "--white", "human")
+    assert "Back before d6." in done.out
+    assert games() == []
+    play(["c3", "quit"], "--start", "f5d6", "--white", "human")
+    assert saved.read(games()[0]).game.transcript == "f5d6c3"
+
+
+def test_legal_squares_are_hidden_on_request_and_shown_again(play):
+    done = play(["legal", "legal", "quit"], "--size", "4", "--no-save")
+    assert [part[3] for part in done.out.split("  1  ")[1:]] == ["+", ".", "+"]
+
+
 # --- faults -----------------------------------------------------------------------------------------------------------
 
 
@@ -354,7 +384,7 @@ def test_the_mirrored_start_and_any_position_can_be_played(play, games):
         ("illegal", "illegal move: Black cannot play a1: it turns over no disc"),
         ("nothing", "illegal move: expected a move such as 'd3', got 'None'"),
         ("exits", "crash: it called sys.exit"),
-        ("garbage", "crash: expected a Decision"),
+        ("garbage", "crash: expected an Analysis"),
         ("loops", r"time: no move in time after 0\.\d+ s \(0.2\+0\)"),
     ],
 )

@@ -1,9 +1,12 @@
 import json
+import re
 
 import pytest
 
 from outflank.cli.bench import POSITIONS
+from outflank.cli.searching import bounds_in_words
 from outflank.jit import INTERPRETED
+from outflank.play import Analysis
 from outflank.rules import Game, Position
 
 LAST_FOUR = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOOXOOOOOXXXOOOOOOOXOOOO---- X"
@@ -84,16 +87,53 @@ def test_what_was_not_solved_within_the_limits_is_said(outflank, obf):
     [
         ([], "holds no position"),
         (["X" * 63 + " X;"], "expected 64 cells, got 63"),
-        ([LAST_FOUR + ";", "rubbish", "more"], "problems.obf:2"),
-        (["-OX-" * 4 + " X;"], "expected 8×8 boards"),
         ([f"{LAST_FOUR}; a1:+3;"], "problems.obf:1"),
     ],
 )
-def test_a_bad_file_is_refused_whole(outflank, obf, lines, message):
+def test_a_file_without_a_good_line_is_refused(outflank, obf, lines, message):
     done = outflank("solve", obf(*lines))
     assert (done.code, done.out) == (2, "")
     assert message in done.err
     assert done.err.count("\n") == 1
+
+
+def test_bad_lines_are_all_reported_and_the_others_solved(outflank, obf):
+    """Once, one bad line refused the whole file."""
+    path = obf(f"{LAST_FOUR};", "rubbish", f"{WIPED_OUT};", "more", f"{LAST_FOUR}; a1:+3;")
+    done = outflank("solve", path, "--json")
+    assert done.code == 2
+    assert [line.partition("problems.obf:")[2][0] for line in done.err.splitlines()] == ["2", "4", "5"]
+    assert all(line.startswith("outflank: ") for line in done.err.splitlines())
+    first, second, total = map(json.loads, done.out.splitlines())
+    assert [first["line"], second["line"]] == [1, 3]
+    assert [first["score"], second["score"]] == [SCORE, -64]
+    assert total["total"]["positions"] == 2
+
+
+def test_standard_input_is_read(outflank):
+    """Once, - was the name of a file."""
+    done = outflank("solve", "-", stdin=f"{LAST_FOUR};\n\n{WIPED_OUT};\n".encode())
+    assert (done.code, done.err) == (0, "")
+    assert [line.split()[0] for line in done.out.splitlines()] == ["1", "3", "2"]
+    done = outflank("solve", "-", stdin=f"{LAST_FOUR};\nrubbish\n".encode())
+    assert done.code == 2
+    assert "standard input:2" in done.err
+    done = outflank("solve", "-", stdin=b"")
+    assert (done.code, done.out, done.err) == (2, "", "outflank: standard input holds no position\n")
+
+
+def test_the_lines_of_json_are_described_in_the_help(outflank, obf):
+    said = " ".join(outflank("solve", "-h").out.split())
+    answers = [json.loads(line) for line in outflank("solve", obf(f"{LAST_FOUR};"), "--json").out.splitlines()]
+    for key in (*answers[0], "lower", "upper", "problem", "total", *answers[1]["total"]):
+        assert re.search(rf"\b{key}\b", said[said.index("With --json") :])
+
+
+def test_other_boards_are_solved_too(outflank, obf):
+    board = "-OX--XO--------- X"
+    done = outflank("solve", obf(f"{board};"), "--json")
+    answer = json.loads(done.out.splitlines()[0])
+    assert (done.code, answer["score"]) == (0, exact(Position.parse(board)))
 
 
 @pytest.mark.parametrize(
@@ -127,8 +167,6 @@ def test_analyse_exact_prints_a_table(outflank):
     [
         ((LAST_FOUR, "--exact", "--tree"), "--tree shows what a player searched"),
         ((WIPED_OUT, "--exact"), "the game is over"),
-        (("-" * 5 + "OX--XO" + "-" * 5 + " X", "--exact"), "expected an 8×8 board, got 4×4"),
-        (("start", "--exact", "--nodes", "1000"), "stopped before the best move was known"),
     ],
 )
 def test_analyse_exact_refuses_in_one_line(outflank, arguments, message):
@@ -138,26 +176,49 @@ def test_analyse_exact_refuses_in_one_line(outflank, arguments, message):
     assert done.err.count("\n") == 1
 
 
-def test_a_long_search_is_announced_unless_it_is_limited(outflank, obf, monkeypatch):
-    from outflank.search.solver import Solution, Solver
+def test_analyse_exact_within_limits_says_what_is_known(outflank):
+    done = outflank("analyse", "start", "--exact", "--nodes", "1000")
+    assert (done.code, done.err) == (1, "")
+    assert "Stopped: the score is unknown, the best move so far " in done.out
 
-    monkeypatch.setattr(Solver, "solve", lambda *_arguments, **_options: Solution(-64, 64))
-    path = obf(f"{Position.start().play('f5').cells} O;")
+
+@pytest.fixture
+def known(monkeypatch):
+    """Lets each analysis of `solve` end with what is given here, as Ctrl-C would if it is so."""
+
+    def end_with(analysis, *, is_interrupted=False):
+        monkeypatch.setattr("outflank.cli.solve.followed", lambda *_: (analysis, is_interrupted))
+
+    return end_with
+
+
+def test_a_long_search_is_announced_unless_it_is_limited(outflank, obf, known):
+    known(Analysis("d6"))
+    path = obf(f"{Position.start().play('f5').board_string};")
     assert "59 empty squares: expect about" in outflank("solve", path).err
     assert outflank("solve", path, "--time", "1").err == ""
+    assert "32 empty squares: expect about" in outflank("solve", obf(f"{Position.start(6).board_string};")).err
 
 
-def test_ctrl_c_shows_what_is_proven(outflank, obf, monkeypatch):
-    from outflank.search.solver import Solution, Solver
-
-    def interrupted(_solver, _position, *, watch, **_options):
-        watch(Solution(2, 64))
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Solver, "solve", interrupted)
+def test_ctrl_c_shows_what_is_proven(outflank, obf, known):
+    known(Analysis("d6", lower=2), is_interrupted=True)
     done = outflank("solve", obf(f"{LAST_FOUR};"))
-    assert done.code == 130
+    assert (done.code, done.err) == (130, "outflank: interrupted\n")
     assert "at least +2" in done.out
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "words"),
+    [
+        (4, 4, "+4"),
+        (None, None, "unknown"),
+        (2, None, "at least +2"),
+        (None, -2, "at most -2"),
+        (-2, 6, "from -2 to +6"),
+    ],
+)
+def test_bounds_in_words(lower, upper, words):
+    assert bounds_in_words(Analysis("d6", lower=lower, upper=upper), 64) == words
 
 
 @pytest.mark.skipif(INTERPRETED, reason="needs compiled code")

@@ -11,10 +11,10 @@ import time
 import pytest
 
 from outflank.jit import INTERPRETED
+from tests.ending import COMMAND, hear_ctrl_c
 
 pexpect = pytest.importorskip("pexpect", reason="needs a terminal")
 
-COMMAND = [sys.executable, "-m", "outflank"]
 SEEN = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")  # what only moves the cursor or paints
 
 
@@ -25,7 +25,13 @@ class Terminal:
         env = {**os.environ, "TERM": "xterm-256color", **environment}
         env.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
         self.child = pexpect.spawn(
-            COMMAND[0], [*COMMAND[1:], *arguments], env=env, timeout=30, encoding="utf-8", dimensions=(40, 80)
+            COMMAND[0],
+            [*COMMAND[1:], *arguments],
+            env=env,
+            timeout=30,
+            encoding="utf-8",
+            dimensions=(40, 80),
+            preexec_fn=hear_ctrl_c,
         )
         self.child.delaybeforesend = None
         self.seen = ""
@@ -187,7 +193,7 @@ def start(*arguments, command=COMMAND, **options):
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-        **{"stdin": subprocess.DEVNULL, **options},
+        **{"stdin": subprocess.DEVNULL, "preexec_fn": hear_ctrl_c, **options},
     )
 
 
@@ -234,8 +240,8 @@ def test_closed_streams_do_no_harm(stream):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="needs the signals of Unix")
-@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])
-def test_a_closed_window_loses_no_game(name, games):
+@pytest.mark.parametrize(("name", "code"), [("SIGHUP", 129), ("SIGTERM", 143)])
+def test_a_closed_window_loses_no_game(name, code, games):
     process = start("play", "--white", "level1", stdin=subprocess.PIPE)
     process.stdin.write("f5\n")
     process.stdin.flush()
@@ -243,7 +249,7 @@ def test_a_closed_window_loses_no_game(name, games):
         pass
     process.send_signal(getattr(signal, name))
     out, err = process.communicate(timeout=30)
-    assert (process.returncode, err) == (130, "")
+    assert (process.returncode, err) == (code, "")
     assert "Transcript: f5" in out
     assert len(games()) == 1
 

@@ -9,7 +9,7 @@ import pytest
 from outflank.evaluation.weights import Weights
 from outflank.jit import INTERPRETED
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="takes compiled searches")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="takes compiled searches")]
 
 TINY = ("--generations", "2", "--games", "200", "--depth", "3", "--solve-from", "10", "--seed", "4")
 COMMAND = f"outflank train {' '.join(TINY)}"

@@ -4,9 +4,11 @@ import re
 
 import pytest
 
-from outflank.cli.boards import draw_tribolo
-from outflank.play import create, play_game
-from outflank.tribolo import BLUE, Game, Position, saved
+from outflank.cli.boards import draw
+from outflank.play import create, kind_of, play_game
+from outflank.play.files import read_record
+from outflank.play.record import Record
+from outflank.tribolo import BLUE, TriboloGame, TriboloPosition, saved
 
 SMALL = "BRR./..../GB.. B"  # Blue plays d1, Red has no move, Green plays c3, and it is over
 PEOPLE = ("--red", "human", "--green", "human")
@@ -26,7 +28,7 @@ def test_a_game_to_its_end_with_a_skip_the_scores_and_the_winner(play_three, gam
     done = play_three(["d1", "c3"], "--start", SMALL, *PEOPLE)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
-        "Type a cell to move, help for the commands.",
+        "Most cells win. Type a cell to move, help for the commands.",
         "",
         "     a  b  c  d ",
         "  1  B  R  R  . ",
@@ -53,8 +55,8 @@ def test_a_game_to_its_end_with_a_skip_the_scores_and_the_winner(play_three, gam
         *(line for line in done.out.splitlines() if line.startswith("Saved: ")),
     ]
     (text,) = games()
-    assert saved.read(text).game == Game(Position.parse(SMALL), ["d1", "c3"])
-    assert saved.read(text).names == ("human", "human", "human")
+    assert saved.read(text).game == TriboloGame(TriboloPosition.parse(SMALL), ["d1", "c3"])
+    assert saved.read(text).players == ("human", "human", "human")
 
 
 def test_a_tie_is_announced(play_three):
@@ -104,8 +106,8 @@ def test_what_cannot_be_done_is_said(play_three, line, reason):
     assert f"That cannot be done: {reason}" in play_three([line, "quit"], "--start", SMALL).out
 
 
-BLUE_BEGINS = next(number for number in range(100) if Position.start(number).turn is BLUE)
-MOVE = Position.start(BLUE_BEGINS).legal_moves[0]
+BLUE_BEGINS = next(number for number in range(100) if TriboloPosition.start(number).turn is BLUE)
+MOVE = TriboloPosition.start(BLUE_BEGINS).legal_moves[0]
 
 
 def test_undo_and_redo_among_computers(play_three):
@@ -123,7 +125,7 @@ def test_restart_is_the_same_board_and_new_another(play_three, games):
     assert "The same game from its start." in done.out
     assert "A new game, on board 7." in done.out
     kept = [saved.read(text).game for text in games()]
-    assert [game.start for game in kept[:2]] == [Position.start(BLUE_BEGINS)] * 2
+    assert [game.start for game in kept[:2]] == [TriboloPosition.start(BLUE_BEGINS)] * 2
     assert kept[0] == kept[1]
     drawn = play_three(["new", "quit"], "--seed", "1", "--no-save").out
     assert re.search(r"A new game, on board \d+\.", drawn)
@@ -171,21 +173,26 @@ def test_a_forfeit_is_said_and_saved(play_three, games):
 
 
 def test_a_game_saved_midway_and_loaded_goes_on_identically(play_three, home):
-    whole = play_game(Position.start(5), tuple(create("tribolo") for _ in range(3)))
-    half = Game(whole.start, whole.moves[:60])
-    (home / "half.txt").write_text(saved.write(saved.Record(half)), encoding="utf-8")
+    whole = play_game(TriboloPosition.start(5), tuple(create("tribolo") for _ in range(3)))
+    half = TriboloGame(whole.game.start, whole.game.moves[:60])
+    (home / "half.txt").write_text(saved.write(Record.of(half)), encoding="utf-8")
     done = play_three([], "--start", "half.txt", "--blue", "tribolo", "--quiet", "--save", "rest.txt")
     assert done.code == 0
     game = saved.read((home / "rest.txt").read_text(encoding="utf-8")).game
-    assert game.moves == whole.moves
-    assert game.start == whole.start
+    assert game == TriboloGame(whole.game.start, whole.game.moves)
 
 
 def test_a_loaded_game_can_be_undone(play_three, home):
     done = play_three(["save g.txt", "d1", "quit"], "--start", SMALL, *PEOPLE, "--no-save")
     done = play_three(["undo", "quit"], "--start", f"{SMALL} d1", *PEOPLE, "--no-save")
     assert "Back before d1." in done.out
-    assert saved.load(str(home / "g.txt")).game == Game(Position.parse(SMALL))
+    assert read_record(str(home / "g.txt"), kind_of("tribolo")).game == TriboloGame(TriboloPosition.parse(SMALL))
+
+
+def test_a_saved_game_says_itself_that_it_is_tribolo(play_three, play):
+    play_three(["d1", "save g.txt", "quit"], "--start", SMALL, *PEOPLE, "--no-save")
+    done = play(["c3"], "--start", "g.txt", *PEOPLE, "--no-save")
+    assert "Game over: Blue wins 4–0–3." in done.out
 
 
 # --- whom the computers ally against ----------------------------------------------------------------------------------
@@ -218,9 +225,9 @@ def luminance(colour):
 
 
 def test_in_colour_the_letters_stay_and_have_a_contrast_of_at_least_4_to_1():
-    position = Position.parse("BRG#..B/RG.B#R. B")
-    text = draw_tribolo(position, last="a1", taken=0b10, legal=position.legal_mask, colour=True)
-    plain = draw_tribolo(position, last="a1", taken=0b10, legal=position.legal_mask)
+    position = TriboloPosition.parse("BRG#..B/RG.B#R. B")
+    text = draw(position, last="a1", turned={1}, colour=True)
+    plain = draw(position, last="a1", turned={1})
     assert text.plain == plain.plain.replace(".", "·")
     assert not plain.spans
     styles = {str(span.style) for span in text.spans}
@@ -231,7 +238,7 @@ def test_in_colour_the_letters_stay_and_have_a_contrast_of_at_least_4_to_1():
 
 
 def test_sixteen_columns_fit_on_a_terminal():
-    lines = draw_tribolo(Position.start(1)).plain.splitlines()
+    lines = draw(TriboloPosition.start(1)).plain.splitlines()
     assert lines[0].split() == list("abcdefghijklmnop")
     assert {len(line) for line in lines} == {4 + 48}
     assert len(lines) == 12
@@ -243,15 +250,15 @@ def test_sixteen_columns_fit_on_a_terminal():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--tribolo", "--white", "level2"], "--white cannot go with --tribolo"),
-        (["--tribolo", "--size", "8"], "--size cannot go with --tribolo"),
-        (["--tribolo", "--mirrored"], "--mirrored cannot go with --tribolo"),
-        (["--green", "tribolo"], "--green cannot go with Othello"),
+        (["--tribolo", "--white", "level2"], "--white cannot go with --game tribolo"),
+        (["--tribolo", "--size", "8"], "--size cannot go with --game tribolo"),
+        (["--tribolo", "--mirrored"], "--mirrored cannot go with --game tribolo"),
+        (["--green", "tribolo"], "--green cannot go with --game othello"),
         (["--tribolo", "--red", "level2"], "player 'level2': it plays Othello, not Tribolo"),
         (["--tribolo", "--red", ""], "unknown player ''"),
         (["--white", "tribolo"], "player 'tribolo': it plays Tribolo, not Othello"),
         (["--tribolo", "--hint", "lookahead"], "player 'lookahead': it plays Othello, not Tribolo"),
-        (["--tribolo", "--start", "none.txt"], "there is no file 'none.txt', and as a board: expected a cell"),
+        (["--tribolo", "--start", "none.txt"], "got 'none.txt', and there is no such file"),
         (["--tribolo", "--start", f"{SMALL} d1 d1"], "move 2: Green cannot play d1: the cell is blue's"),
     ],
 )

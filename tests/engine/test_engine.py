@@ -1,20 +1,22 @@
 import random
 import threading
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outflank.engine import Analysis, Engine
-from outflank.engine.engine import stages
-from outflank.errors import OptionError, OutflankError
+from outflank.engine.engine import Engine
+from outflank.engine.stages import stages
+from outflank.errors import EngineError, OptionError, OutflankError, ParseError
 from outflank.jit import INTERPRETED
-from outflank.play import Decision
-from outflank.rules import PASS, Game, Position
-from tests.contracts.player import check_decision
+from outflank.play import Limit
+from outflank.play.analysis import deeper
+from outflank.rules import PASS, AntiPosition, Game, Position
+from tests.contracts.player import check_answer
 from tests.oracles import endgame as oracle
-from tests.search.positions import endgames, played
+from tests.search.positions import PROBLEMS, endgames, played
 from tests.strategies import positions
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long")
@@ -22,15 +24,25 @@ compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long")
 ENGINE = Engine(megabytes=4)
 DEPTH = 2 if INTERPRETED else 6
 MOST = 4 if INTERPRETED else 10
+OPENING = Position.start().play("f5").play("d6")
+BOARDS = [OPENING, Position.start(6), AntiPosition.start(), played(3, 16)]
+BOARD_NAMES = ["opening", "6×6", "anti-Othello", "ending"]
 
 
 @settings(max_examples=20)
 @given(positions().filter(lambda position: position.size == 8 and not position.is_over), st.integers(1, DEPTH))
-def test_an_analysis_keeps_the_contract_of_decisions(position, depth):
+def test_an_analysis_keeps_the_contract_of_players(position, depth):
     for top in (1, 3):
-        analysis = ENGINE.analyse(position, depth=depth, top=top)
-        check_decision(position, Decision(analysis.best, analysis.moves, analysis.nodes))
+        analysis = ENGINE.analyse(position, Limit(depth), top=top)
+        check_answer(position, analysis)
         assert analysis.depth == min(depth, position.n_empties)
+
+
+@settings(max_examples=10)
+@given(positions(sizes=(4, 6, 10)).filter(lambda position: not position.is_over))
+def test_other_boards_and_games_keep_it_too(position):
+    for other in (position, AntiPosition(position.black, position.white, position.turn, position.size)):
+        check_answer(other, ENGINE.analyse(other, Limit(2), top=2))
 
 
 @settings(max_examples=20)
@@ -38,8 +50,15 @@ def test_an_analysis_keeps_the_contract_of_decisions(position, depth):
 def test_the_end_is_exact(position):
     analysis = ENGINE.analyse(position, top=2)
     assert analysis.is_exact
-    assert analysis.value == oracle.score(position.player, position.opponent)
+    assert analysis.value == analysis.score == oracle.score(position.player, position.opponent)
     assert (analysis.depth, analysis.selectivity) == (position.n_empties, 100)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS[:4], ids=lambda problem: f"line {problem.line}")
+def test_every_move_of_an_ending_is_exact(problem):
+    analysis = Engine(4).analyse(problem.position, top=60)
+    assert {known.move: known.value for known in analysis.moves if known.is_proven} == dict(problem.scores)
+    assert analysis.value == problem.score
 
 
 @compiled_only
@@ -47,27 +66,37 @@ def test_a_wipe_out_is_seen_coming():
     moves = ["c4", "e3", "f5", "c5", "d3", "e6", "f3", "c3", "b4", "g3", "d6", "c6", "f4", "a4", "f6", "f7"]
     position = Game(moves=moves).position  # White, with 17 discs to 3, takes the last of them 6 plies after b5
     for depth in range(7, 13):
-        assert ENGINE.analyse(position, depth=depth).best != "b5"
+        assert ENGINE.analyse(position, Limit(depth)).move != "b5"
     after = position.play("b5").play("a5")
-    assert ENGINE.analyse(after, depth=8).value == -64
+    assert ENGINE.analyse(after, Limit(8)).value == -64
 
 
-def test_a_finished_game_has_no_move():
-    assert ENGINE.analyse(Position.parse("X" * 64 + " X")) == Analysis()
+@pytest.mark.parametrize("cells", ["X" * 64, "XO" * 8, "X" * 30 + "O" * 6], ids=["8×8", "4×4", "6×6"])
+def test_a_finished_game_has_a_score_and_no_move(cells):
+    position = Position.parse(cells + " X")
+    analysis = ENGINE.analyse(position)
+    assert (analysis.move, analysis.moves) == (None, ())
+    assert analysis.score == position.scores[0]
 
 
 def test_a_forced_pass_is_analysed():
     position = Position.parse("-XO" + "X" * 61 + " X")
     analysis = ENGINE.analyse(position)
-    assert analysis.best == PASS
+    assert analysis.move == PASS
     assert analysis.is_exact
 
 
-def test_what_is_watched_never_gets_shallower():
-    seen = []
-    last = ENGINE.analyse(played(1, 40), depth=DEPTH, watch=seen.append)
-    assert [(found.depth, found.selectivity) for found in seen] == sorted((f.depth, f.selectivity) for f in seen)
-    assert (last.best, last.value) == (seen[-1].best, seen[-1].value)
+@pytest.mark.parametrize("position", BOARDS, ids=BOARD_NAMES)
+def test_what_is_told_never_gets_shallower(position):
+    told = []
+    final = Engine(4).analyse(position, Limit(seconds=0.6), top=3, watch=told.append)
+    assert told
+    for before, after in pairwise([*told, final]):
+        assert (after.depth, after.selectivity) >= (before.depth, before.selectivity)
+        for known in before.moves:
+            later = after.of(known.move)
+            assert later is not None
+            assert deeper(known, later) == later
 
 
 @compiled_only
@@ -79,13 +108,12 @@ def test_a_whole_game_in_one_table_goes_on_from_proven_moves(seed):
     while position.n_empties > 16:
         position = position.play(generator.choice(position.legal_moves))
     while not position.is_over:
-        analysis = engine.analyse(position, nodes=generator.choice([3_000, 20_000, 100_000, 1_000_000]))
+        analysis = engine.analyse(position, Limit(nodes=generator.choice([3_000, 20_000, 100_000, 1_000_000])))
         assert promise is None or analysis.value == -promise
         promise = analysis.value if analysis.is_exact else None
-        position = position.play(analysis.best)
+        position = position.play(analysis.move)
 
 
-@compiled_only
 def test_stages_lead_to_the_end():
     for n_empties in range(1, 61):
         plan = list(stages(n_empties))
@@ -95,37 +123,120 @@ def test_stages_lead_to_the_end():
 
 
 @compiled_only
-def test_one_thread_visits_the_same_nodes_in_every_run():
-    assert len({Engine(megabytes=4).analyse(played(2, 30), depth=8).nodes for _ in range(2)}) == 1
+def test_one_thread_visits_the_same_nodes_in_every_run_and_after_clear():
+    engine, position = Engine(4), played(2, 30)
+    first = engine.analyse(position, Limit(8)).nodes
+    engine.clear()
+    assert {first, engine.analyse(position, Limit(8)).nodes, Engine(4).analyse(position, Limit(8)).nodes} == {first}
 
 
-@compiled_only
-@pytest.mark.parametrize("threads", [1, 2])
-def test_a_stop_takes_effect_within_a_tenth_of_a_second(threads):
-    engine, late = Engine(megabytes=4, threads=threads), []
-    for _ in range(3):
-        stopped = []
-        timer = threading.Timer(0.2, lambda stopped=stopped: (stopped.append(time.perf_counter()), engine.stop()))
-        timer.start()
-        assert engine.analyse(Position.start()).best
-        late.append(time.perf_counter() - stopped[0])
-        timer.join()
-    assert min(late) < 0.1
+@pytest.mark.parametrize("position", [*BOARDS[:3], played(2, 26)], ids=BOARD_NAMES)
+def test_a_stop_takes_effect_within_a_tenth_of_a_second(position):
+    for threads in (1, 2):
+        engine, late = Engine(megabytes=4, threads=threads), []
+        for _ in range(3):
+            stopped = []
+            timer = threading.Timer(0.2, lambda: (stopped.append(time.perf_counter()), engine.stop()))  # noqa: B023
+            timer.start()
+            assert engine.analyse(position).move
+            timer.join()
+            late.append(time.perf_counter() - stopped[0])
+        assert min(late) < 0.1
 
 
-@pytest.mark.parametrize("limits", [{"seconds": 0.0}, {"nodes": 0}, {"seconds": 0.001}], ids=str)
-def test_there_is_a_move_whatever_the_limits(limits):
-    position = played(3, 50)
-    assert ENGINE.analyse(position, **limits).best in position.legal_moves
+def test_limits_of_time_are_kept_on_every_board():
+    for position in BOARDS[:3]:
+        best_of_three = []
+        for _ in range(3):
+            began = time.perf_counter()
+            assert ENGINE.analyse(position, Limit(seconds=0.2)).move
+            best_of_three.append(time.perf_counter() - began)
+        assert 0.15 < min(best_of_three) < 0.4
 
 
-@pytest.mark.parametrize("size", [4, 6, 10])
-def test_other_boards_are_refused(size):
-    with pytest.raises(OutflankError, match=f"plays on 8×8 boards, got {size}×{size}"):
-        ENGINE.analyse(Position.start(size))
+@pytest.mark.parametrize("limit", [Limit(seconds=1e-9), Limit(nodes=1), Limit(seconds=0.001)], ids=str)
+@pytest.mark.parametrize("position", BOARDS, ids=BOARD_NAMES)
+def test_there_is_a_move_whatever_the_limits(position, limit):
+    assert ENGINE.analyse(position, limit).move in position.legal_moves
 
 
-@pytest.mark.parametrize("arguments", [{"depth": 0}, {"top": 0}], ids=str)
-def test_no_depth_and_no_moves_are_refused(arguments):
-    with pytest.raises(OptionError, match="at least 1"):
-        ENGINE.analyse(Position.start(), **arguments)
+def test_nodes_are_those_of_the_analysis_that_ran_last():
+    assert ENGINE.analyse(OPENING, Limit(DEPTH)).nodes == ENGINE.nodes
+    assert ENGINE.analyse(Position.start(6), Limit(3)).nodes == ENGINE.nodes
+
+
+# --- what is refused ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((8, 10**6), "expected threads from 1 to 256, got 1000000"),
+        ((8, 0), "expected threads from 1 to 256, got 0"),
+        ((8, -1), "expected threads from 1 to 256, got -1"),
+        ((0, 1), "expected megabytes from 1 to 1048576, got 0"),
+        ((2**40, 1), "expected megabytes from 1 to 1048576"),
+        ((8, True), "expected threads from 1 to 256, got True"),
+        ((8, 1.5), "expected threads from 1 to 256, got 1.5"),
+        (("8", 1), "expected megabytes from 1 to 1048576, got '8'"),
+    ],
+    ids=str,
+)
+def test_an_engine_that_could_not_work_is_not_made(arguments, message):
+    with pytest.raises(OptionError, match=message):
+        Engine(*arguments)
+
+
+@pytest.mark.parametrize("number", [0, -1, True, "3", 2.0], ids=repr)
+def test_no_moves_at_all_cannot_be_asked_for(number):
+    with pytest.raises(OptionError, match="expected top from 1 to"):
+        ENGINE.analyse(OPENING, Limit(1), top=number)
+    assert ENGINE.analyse(OPENING, Limit(1)).move  # the engine is not taken
+
+
+def test_a_game_that_the_engine_does_not_know_is_named():
+    class Draughts:
+        game = "draughts"
+
+    with pytest.raises(EngineError, match="knows Othello and its variants, got Draughts"):
+        ENGINE.analyse(Draughts())
+    assert ENGINE.analyse(OPENING, Limit(1)).move
+
+
+@pytest.mark.parametrize(
+    ("discs", "message"),
+    [
+        ((3, 3), "at most one disc a square, got a black and a white one on a1"),
+        ((1 << 64, 0), "discs on the 8×8 board, got one outside it"),
+        ((0, 1 << 36, 0, 6), "discs on the 6×6 board, got one outside it"),
+        ((-1, 0), "discs on the 8×8 board, got one outside it"),
+        ((3, 12, 0, 7), "expected a board size of 4, 6, 8 or 10, got 7"),
+    ],
+    ids=str,
+)
+def test_what_is_no_position_cannot_be_made_and_so_not_analysed(discs, message):
+    with pytest.raises(ParseError, match=message):
+        ENGINE.analyse(Position(*discs))
+
+
+def test_a_second_analysis_at_the_same_time_is_refused_and_harms_nobody():
+    refused = []
+
+    def watch(_analysis):
+        with pytest.raises(EngineError, match="the engine is at another analysis: stop that first") as raised:
+            ENGINE.analyse(OPENING)
+        refused.append(raised.value)
+
+    assert ENGINE.analyse(OPENING, Limit(2), watch=watch).depth == 2
+    assert refused
+    assert ENGINE.analyse(OPENING, Limit(2)).depth == 2
+
+
+@pytest.mark.parametrize("position", BOARDS[:3], ids=BOARD_NAMES[:3])
+def test_what_the_watcher_raises_ends_the_search(position):
+    def watch(_analysis):
+        raise OutflankError("enough")
+
+    with pytest.raises(OutflankError, match="enough"):
+        ENGINE.analyse(position, watch=watch)
+    assert ENGINE.analyse(position, Limit(1)).move

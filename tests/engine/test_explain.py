@@ -8,11 +8,17 @@ from outflank.engine.terms import neighbours, region_of, seen, terms_of
 from outflank.errors import IllegalMoveError, OutflankError
 from outflank.evaluation.evaluate import UNIT, evaluate, features_of
 from outflank.evaluation.weights import shipped
-from outflank.formats import read_position
 from outflank.jit import INTERPRETED
+from outflank.play import kind_of
+from outflank.play.files import read_record
 from outflank.rules import PASS, Position
 from tests.search.positions import played
 from tests.strategies import positions
+
+
+def position_of(text):
+    return read_record(text, kind_of("othello")).game.position
+
 
 _LADDER = "e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3g6f8b4b3e2h5b6f3h6g7c6"
 
@@ -93,7 +99,7 @@ NAMED = {
 @pytest.mark.parametrize("name", NAMED)
 def test_what_is_said_in_named_positions(name):
     where, move, expected = NAMED[name]
-    said = [(found.topic, found.side, found.text) for found in explain(read_position(where), move).statements]
+    said = [(found.topic, found.side, found.text) for found in explain(position_of(where), move).statements]
     for statement in expected:
         assert statement in said
     assert len(said) == len(set(said))
@@ -192,11 +198,11 @@ def test_squares_that_touch():
 )
 def test_what_cannot_be_explained_is_said(where, move, error):
     with pytest.raises((OutflankError, IllegalMoveError), match=error):
-        explain(read_position(where), move)
+        explain(position_of(where), move)
 
 
 def test_other_boards_are_refused():
-    with pytest.raises(OutflankError, match="8×8 boards, got 6×6"):
+    with pytest.raises(OutflankError, match="Othello are explained on 8×8 boards, got Othello on 6×6"):
         explain(Position.start(6), "b3")
 
 

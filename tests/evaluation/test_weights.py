@@ -1,6 +1,8 @@
 import hashlib
 import lzma
 import os
+import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -8,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from outflank.errors import WeightsError
-from outflank.evaluation.evaluate import STRIDE
-from outflank.evaluation.patterns import N_WEIGHTS, PHASES, classes
+from outflank.evaluation.evaluate import STRIDE, aligned, evaluate, features_of
+from outflank.evaluation.patterns import N_LANES, N_WEIGHTS, PHASES, classes
 from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights, shipped
-from outflank.search.solver import Solver
+from outflank.search.root import Root
 
 
 @pytest.fixture(scope="module")
@@ -150,10 +152,63 @@ def test_other_weights_under_the_same_checksum_are_an_error(content):
         Weights.parse(b"\n".join([first, checksum, header, lzma.compress(raw)]), "a file")
 
 
+ZEROS = 16, 1 << 24  # 256 MB of them
+
+
+def one_stream():
+    packer, (count, size) = lzma.LZMACompressor(preset=0), ZEROS
+    return b"".join([packer.compress(bytes(size)) for _ in range(count)] + [packer.flush()])
+
+
+def many_streams():
+    count, size = ZEROS
+    return lzma.compress(bytes(size), preset=0) * count
+
+
+def large_dictionary():
+    """Little, but LZMA is to take 1.5 GB for it."""
+    packed = lzma.compress(bytes(2 * PHASES * classes()[1]), lzma.FORMAT_ALONE, preset=0)
+    assert packed[1:5] == (1 << 18).to_bytes(4, "little")
+    return packed[:1] + (3 << 29).to_bytes(4, "little") + packed[5:]
+
+
+@pytest.mark.parametrize(
+    ("bomb", "reason"),
+    [(one_stream, "other patterns"), (many_streams, "other patterns"), (large_dictionary, "damaged")],
+)
+def test_a_small_file_that_unpacks_to_much_is_refused_before_it_has(content, bomb, reason):
+    file = signed(parts(content)[0], bomb())
+    assert len(file) < 100_000
+    expected = 2 * PHASES * classes()[1]
+    began = time.perf_counter()
+    tracemalloc.start()
+    try:
+        with pytest.raises(WeightsError, match=reason):
+            Weights.parse(file, "a file")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 4 * expected
+    assert time.perf_counter() - began < 5
+
+
 @pytest.mark.parametrize("body", [b"", b"rubbish", lzma.compress(b"")[:-1]])
 def test_weights_that_do_not_unpack_are_an_error(content, body):
     with pytest.raises(WeightsError, match="damaged"):
         Weights.parse(signed(parts(content)[0], body), "a file")
+
+
+@pytest.mark.parametrize("rest", [b"\0", b"rubbish", lzma.compress(b"")])
+def test_bytes_after_the_weights_are_an_error(content, rest):
+    header, body = parts(content)
+    with pytest.raises(WeightsError, match="damaged"):
+        Weights.parse(signed(header, body + rest), "a file")
+
+
+def test_a_header_of_a_megabyte_is_an_error(content):
+    header, body = parts(content)
+    with pytest.raises(WeightsError, match="damaged"):
+        Weights.parse(signed(header[:-1] + b" " * 1_000_000 + b"}", body), "a file")
 
 
 @pytest.mark.parametrize("change", [lambda raw: raw[:-2], lambda raw: raw + b"xx"])
@@ -173,7 +228,12 @@ def test_weights_for_other_patterns_are_an_error(content):
 def test_weights_that_know_nothing_say_so():
     assert not Weights.zero().table.any()
     assert Weights.zero().probcut == UNFITTED_PROBCUT
-    assert Solver(1, weights=Weights.zero()).root is not None
+    row = aligned((N_LANES,))
+    for board in ((2**64 - 1, 0), (0x0000001008000000, 0x0000000810000000)):
+        row[:] = features_of(*board)
+        n_empties = 64 - sum(side.bit_count() for side in board)
+        assert evaluate(row.ctypes.data, n_empties, Weights.zero().address) == 0
+        assert evaluate(row.ctypes.data, n_empties, shipped().address) != 0
 
 
 def test_damaged_shipped_weights_are_no_silent_fallback(monkeypatch, tmp_path):
@@ -182,6 +242,6 @@ def test_damaged_shipped_weights_are_no_silent_fallback(monkeypatch, tmp_path):
     shipped.cache_clear()
     try:
         with pytest.raises(WeightsError, match=r"shipped\.weights"):
-            Solver(1)
+            Root(1)
     finally:
         shipped.cache_clear()

@@ -5,7 +5,9 @@ import random
 from hypothesis import strategies as st
 
 from outflank.board.squares import SIZES
-from outflank.rules import BLACK, WHITE, Game, Position
+from outflank.play.analysis import MoveValue
+from outflank.play.record import Record
+from outflank.rules import BLACK, WHITE, AntiPosition, Game, Position
 
 PASSING = "d3c3e6d2d1e1b2c1a3"  # White passes before the last move
 WIPE_OUT = "f5d6c5f4e3f6g5e6e7"
@@ -40,3 +42,33 @@ def games(draw, sizes=SIZES, from_anywhere=True):
 def positions(sizes=SIZES):
     """Positions that games lead to."""
     return games(sizes).map(lambda game: game.position)
+
+
+NAMES = st.text(max_size=20).map(lambda name: " ".join("".join(c if c.isprintable() else " " for c in name).split()))
+COMMENTS = st.text("ab é%:;/()\\\n", max_size=30).map(lambda text: text.strip())
+VALUES = st.integers(-6400, 6400).map(lambda hundredths: hundredths / 100)
+
+
+@st.composite
+def records(draw, *, names=NAMES, comments=COMMENTS, variations=False, with_seconds=True):
+    """Games with all that can be known of them: Othello or anti-Othello, with comments, values and times."""
+    game = draw(games())
+    if draw(st.booleans()):
+        start, resigned = game.start, game.resigned
+        game = Game(AntiPosition(start.black, start.white, start.turn, start.size), game.moves)
+        game.resigned = resigned
+    record = Record.of(game, (draw(names), draw(names)), date=draw(names))
+    chance = random.Random(draw(st.integers(0, 10**6)))
+    nodes = list(record.tree)
+    branching = nodes[:-1]  # a move after the last would go on with the game
+    for _ in range(draw(st.integers(0, 8)) if variations and branching else 0):
+        node = chance.choice(branching)
+        if new := set(node.position.legal_moves) - {child.move for child in node.children}:
+            branching.append(node.add(chance.choice(sorted(new))))
+            nodes.append(branching[-1])
+    for node in chance.sample(nodes, min(3, len(nodes))):
+        node.comment = draw(comments)
+        if node.move is not None:
+            node.value = MoveValue(node.move, draw(VALUES)) if draw(st.booleans()) else None
+            node.seconds = abs(draw(VALUES)) if with_seconds and draw(st.booleans()) else None
+    return record

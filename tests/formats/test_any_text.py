@@ -7,7 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import OutflankError
-from outflank.formats import convert, diagram, load, obf, registry, saved, text, transcript
+from outflank.formats import diagram, ggf, obf, saved, sgf, text, transcript
+from outflank.play import formats
+from outflank.play.files import read_record
+from outflank.play.record import Record
+from outflank.rules.kinds import OTHELLO
 from tests.formats.games import games
 
 READERS = [
@@ -17,12 +21,10 @@ READERS = [
     diagram.find,
     obf.read,
     saved.read,
-    registry.read,
-    text.read,
+    ggf.read,
+    sgf.read,
     lambda content: text.read(content).summary,
-    lambda content: convert(content, "obf"),
-    lambda content: convert(content, "saved"),
-    load.read_position,
+    lambda content: read_record(content, OTHELLO),
 ]
 
 
@@ -36,30 +38,57 @@ def check(content):
             assert len(message) < 300
 
 
+def check_conversions(content):
+    """Check that what can be read is written in a form that is read and written in the same way again."""
+    try:
+        records = formats.read(content)
+    except OutflankError:
+        return
+    for name in "obf", "ggf", "sgf":
+        if records[0].kind.name == "tribolo":
+            with pytest.raises(OutflankError, match="cannot hold a game of Tribolo"):
+                formats.write(records, name)
+        else:
+            written = formats.write(records, name)
+            assert formats.write(formats.format_named(name).read(written, None), name) == written
+
+
 @given(st.text())
 def test_any_text(content):
     check(content)
+    check_conversions(content)
 
 
 @given(st.binary().map(lambda data: data.decode("latin-1")))
 def test_any_bytes(content):
     check(content)
+    check_conversions(content)
 
 
 @given(st.text("XO-.*bw abh158\n;:%+", max_size=150))
 def test_any_text_of_the_letters_that_formats_use(content):
     check(content)
+    check_conversions(content)
 
 
-@given(games(), st.sampled_from(["saved", "obf", "board"]), st.integers(0, 10**6))
+@given(st.text("(;)[]\\GMBWCOREVTYSZABPL258fda/+-.: \n", max_size=150))
+def test_any_text_of_the_letters_that_tagged_formats_use(content):
+    check(content)
+    check_conversions(content)
+    check(f"(;{content}")
+    check_conversions(f"(;{content}")
+
+
+@given(games(), st.sampled_from(["saved", "obf", "board", "ggf", "sgf"]), st.integers(0, 10**6))
 def test_a_text_with_a_few_wrong_characters(game, name, seed):
     chance = random.Random(seed)
-    letters = list(registry.write([registry.Record(game)], name))
+    letters = list(formats.write([Record.of(game)], name))
     for _ in range(chance.randrange(1, 4)):
         letters[chance.randrange(len(letters))] = chance.choice(
-            ["", "X", "-", "a", "9", "\n", " ", ";", "%", "é", "\0"]
+            ["", "X", "-", "a", "9", "\n", " ", ";", "%", "é", "\0", "(", ")", "[", "]", "\\", "/"]
         )
     check("".join(letters))
+    check_conversions("".join(letters))
 
 
 N = 100_000
@@ -82,6 +111,16 @@ N = 100_000
         "-- " * (N // 3),
         "xo\n" * (N // 3),
         "% Outflank game\n" + "% a\n" * (N // 5),
+        "(;" * (N // 2),
+        "(;GM[Othello]" * (N // 13),
+        "(;GM[Othello]B[" + "f5" * (N // 2 - 8),
+        "(;GM[Othello]CO[" + "a]CO[" * (N // 5 - 4),
+        "(;GM[Othello];)" * (N // 15),
+        "(;GM[2];B[f5]" + "(;W[d6]" * (N // 7 - 2),
+        "(;GM[2]" + "(" * (N - 7),
+        "(;GM[2]C[" + "\\]" * (N // 2 - 5),
+        "(;GM[2]C" + "[a]" * (N // 3 - 3) + ")",
+        "(;GM[2];B[f5]" + "(;W[d6])" * (N // 8 - 2) + ")",
     ],
     ids=lambda content: repr(content[:12]),
 )

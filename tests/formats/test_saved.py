@@ -1,14 +1,12 @@
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from outflank.errors import ParseError
 from outflank.formats import saved
-from outflank.formats.record import Record
-from outflank.rules import WHITE, Game
-from tests.formats.games import FULL, games
+from outflank.play.record import Record
+from outflank.rules import WHITE, AntiPosition, Game
+from tests.formats.games import FULL, NAMES, games
 
-NAMES = st.text(max_size=20).map(lambda name: " ".join("".join(c if c.isprintable() else " " for c in name).split()))
 RESIGNED = """\
 % Outflank game
 % Date: 2026-11-21 09:12
@@ -22,20 +20,20 @@ f5
 
 @given(games(), NAMES, NAMES, NAMES)
 def test_reading_what_was_written_gives_the_game_and_its_names(game, black, white, date):
-    text = saved.write(game, black=black, white=white, date=date)
-    assert saved.read(text) == Record(game, black, white, date)
+    record = Record.of(game, (black, white), date=date)
+    assert saved.read(saved.write(record)) == record
 
 
 def test_the_file_is_short_and_readable():
     game = Game(moves=["f5"])
     game.resign(WHITE)
-    assert saved.write(game, black="level3", white="human", date="2026-11-21 09:12") == RESIGNED
-    assert saved.write(Game()).split("\n")[1] == "% Result: unfinished"
+    assert saved.write(Record.of(game, ("level3", "human"), date="2026-11-21 09:12")) == RESIGNED
+    assert saved.write(Record.of(Game())).split("\n")[1] == "% Result: unfinished"
 
 
 def test_names_are_made_fit_for_one_line():
-    record = saved.read(saved.write(Game(), black="a\n% White: b\0", white=" c\u2028d "))
-    assert (record.black, record.white) == ("a % White: b", "c d")
+    record = saved.read(saved.write(Record.of(Game(), ("a\n% White: b\0", " c\u2028d "))))
+    assert record.players == ("a % White: b", "c d")
 
 
 def test_line_ends_blank_lines_and_other_comments_do_not_matter():
@@ -63,6 +61,21 @@ def test_a_damaged_file_is_refused_with_the_place(old, new, message):
 
 def test_nobody_resigns_a_game_that_is_over():
     moves = [FULL[i : i + 2] for i in range(0, len(FULL), 2)]
-    text = saved.write(Game(moves=moves)).replace("White wins", "White wins: black resigned at")
+    text = saved.write(Record.of(Game(moves=moves))).replace("White wins", "White wins: black resigned at")
     with pytest.raises(ParseError, match=r"nobody can resign: the game is over \(line 2\)"):
         saved.read(text)
+
+
+def test_a_resignation_of_a_variant_reads_back():
+    game = Game(AntiPosition.start(), "f5d6")
+    game.resign(WHITE)
+    text = saved.write(Record.of(game))
+    assert "% Game: anti-othello\n" in text
+    assert saved.read(text).game == game
+
+
+def test_how_a_game_ended_that_its_moves_do_not_end_is_kept():
+    words = "White wins: Black ran out of time"
+    text = saved.write(Record.of(Game(moves="f5"), result=words))
+    assert saved.read(text).result == words
+    assert saved.write(saved.read(text)) == text

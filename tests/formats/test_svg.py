@@ -4,8 +4,11 @@ import pytest
 from hypothesis import given
 
 from outflank.errors import OutflankError, ParseError
-from outflank.formats import Record, convert, registry, svg
+from outflank.formats import svg
+from outflank.play import formats
+from outflank.play.record import Record
 from outflank.rules import Game, Position
+from outflank.rules.picture import draw
 from tests.strategies import positions
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -17,7 +20,7 @@ def circles(text):
 
 @given(positions())
 def test_picture_shows_every_disc_and_says_the_position(position):
-    drawn = svg.write(position)
+    drawn = draw(position)
     radii = [circle.get("r") for circle in circles(drawn)]
     assert radii.count("21") == position.occupied.bit_count()
     assert radii.count("15") == position.white.bit_count()
@@ -26,21 +29,21 @@ def test_picture_shows_every_disc_and_says_the_position(position):
 
 def test_last_move_is_marked_and_legal_moves_are_dotted():
     position = Position.start().play("f5")
-    assert len(circles(svg.write(position, last="f5"))) == len(circles(svg.write(position))) + 1
-    assert len(circles(svg.write(position, legal=True))) == len(circles(svg.write(position))) + 3
+    assert len(circles(draw(position, last="f5"))) == len(circles(draw(position))) + 1
+    assert len(circles(draw(position, legal=True))) == len(circles(draw(position))) + 3
 
 
 @given(positions())
 def test_picture_reads_back_as_its_position(position):
-    assert svg.read(svg.write(position)) == position
+    assert svg.read(draw(position)) == position
 
 
 def test_game_converts_to_a_picture_of_its_end():
-    drawn = convert("f5d6", "svg")
-    assert drawn == svg.write(Game(moves=["f5", "d6"]).position, last="d6")
-    assert convert(drawn, "board").strip() == f"{Game(moves=['f5', 'd6']).position.cells} X"
+    drawn = formats.convert("f5d6", "svg")
+    assert drawn == draw(Game(moves=["f5", "d6"]).position, last="d6")
+    assert formats.convert(drawn, "board").strip() == f"{Game(moves=['f5', 'd6']).position.cells} X"
     with pytest.raises(OutflankError, match="one position, got 2"):
-        registry.write([Record(Game()), Record(Game())], "svg")
+        formats.write([Record.of(Game())] * 2, "svg")
 
 
 @pytest.mark.parametrize("text", ["<svg></svg>", "<svg><desc>a house</desc></svg>", "<svg><desc>", "f5d6"])

@@ -3,6 +3,7 @@ from hypothesis import given
 
 from outflank.errors import ParseError
 from outflank.formats import diagram, saved, text, transcript
+from outflank.play.record import Record
 from outflank.rules import PASS, Game, Position
 from tests.formats.games import FULL, PASSING, games
 
@@ -18,8 +19,8 @@ def test_a_board_and_moves_are_found_among_other_words(game):
 
 @given(games())
 def test_a_saved_game_is_accepted(game):
-    reading = text.read(saved.write(game, black="level3", white="b4"))
-    assert (reading.game, reading.format, reading.record.white) == (game, "saved", "b4")
+    reading = text.read(saved.write(Record.of(game, ("level3", "b4"))))
+    assert (reading.game, reading.format, reading.record.player(1)) == (game, "saved", "b4")
 
 
 @given(games(sizes=[8], from_anywhere=False))
@@ -49,7 +50,7 @@ def test_a_text_is_read_as_its_own_format_reads_it(game):
             "saved",
             "a saved game of 1 move (a against b): White to move",
         ),
-        (f"(;GM[Othello]BO[8 {START.replace('X', '*')}]B[F5/0.1/3]W[d6];)", "text", "2 moves"),
+        (f"(;GM[Othello]BO[8 {START.replace('X', '*')}]B[F5/0.1/3]W[d6];)", "ggf", "a game in GGF of 2 moves"),
     ],
 )
 def test_the_summary_says_what_was_understood(pasted, format_, summary):

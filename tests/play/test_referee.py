@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from outflank.play import Clock, Decision, MoveValue, TimeControl, play_game
-from outflank.play.player import as_player
+from outflank.errors import OptionError
+from outflank.play import Analysis, Clock, MoveValue, TimeControl, as_player, play_game
 from outflank.play.referee import ForfeitError, take_turn
 from outflank.rules import PASS, Game, Position
 from tests.contracts.games import Nim
@@ -19,17 +19,17 @@ def play(player, control=None):
 
 def test_a_game_is_played_to_its_end():
     record = play(first)
-    assert record.final.is_over
+    assert record.position.is_over
     assert record.forfeit is None
-    assert Game(moves=record.moves).position == record.final
-    assert all(decision.seconds >= 0 for decision in record.decisions)
+    assert Game(moves=record.game.moves).position == record.position
+    assert all(played.seconds >= 0 for played in record.played)
 
 
 def test_watch_sees_every_move_with_the_positions_around_it():
     seen = []
     record = play_game(Position.start(4), (first, first), watch=lambda *event: seen.append(event))
-    assert [decision for _, decision, _ in seen] == list(record.decisions)
-    assert all(before.play(decision.move) == after for before, decision, after in seen)
+    assert [answer for _, answer, _ in seen] == [played.answer for played in record.played]
+    assert all(before.play(answer.move) == after for before, answer, after in seen)
 
 
 def test_the_winner_takes_the_point_and_equals_share_it():
@@ -79,12 +79,12 @@ def mute(position):
 @pytest.mark.parametrize(
     ("choose", "fault", "reason"),
     [
-        (crash, "crash", "ValueError: 'no idea\\\\nat all' (test_referee.py:54)"),
+        (crash, "crash", "ValueError: 'no idea\\\\nat all' (test_referee.py:LINE)"),
         (leave, "crash", "sys.exit"),
         (stop_generating, "crash", "GeneratorExit"),
         (mute, "crash", "MuteError: without a message"),
-        (lambda position: Decision("d3", (MoveValue("d3", "high"),)), "crash", "its value a number or None"),
-        (lambda position: Decision("d3", ("d3",)), "crash", "a MoveValue for each of its moves"),
+        (lambda position: Analysis("d3", (MoveValue("d3", "high"),)), "crash", "its value a number or None"),
+        (lambda position: Analysis("d3", ("d3",)), "crash", "a MoveValue for each of its moves"),
         (recurse, "crash", "RecursionError"),
         (lambda position: "a1", "illegal move", "Black cannot play a1: it turns over no disc"),
         (lambda position: "e4", "illegal move", "taken by black"),
@@ -99,18 +99,29 @@ def test_every_fault_is_a_stated_forfeit(choose, fault, reason, control):
     record = play(as_player(choose), control)
     assert record.forfeit.seat == 0
     assert record.forfeit.fault == fault
+    reason = reason.replace("LINE", str(crash.__code__.co_firstlineno + 1))
     assert reason.replace("\\\\", "\\") in str(record.forfeit)
     assert "\n" not in str(record.forfeit)
     assert record.points == (0, 1)
-    assert record.moves == ()
+    assert record.game.moves == ()
 
 
-def test_a_player_that_returns_no_decision_forfeits():
+def test_a_player_that_returns_no_analysis_forfeits():
     class Odd:
         def choose(self, position, time_left=None):
             return "f5"
 
-    assert "expected a Decision, got str" in str(play(Odd()).forfeit)
+    with pytest.raises(ForfeitError, match="expected an Analysis, got str"):
+        take_turn(Position.start(), Odd())
+
+
+def test_players_may_be_named_and_games_gone_on_with():
+    game = Game(moves="f5d6c3")
+    match = play_game(game, ("first", lambda position: position.legal_moves[0]))
+    assert match.game.moves[:3] == game.moves == ("f5", "d6", "c3")
+    assert match.is_over
+    with pytest.raises(OptionError, match="it plays Othello, not nim"):
+        play_game(Nim(5), ("level1", "first"))
 
 
 def test_a_move_that_cannot_even_be_compared_is_illegal():
@@ -149,15 +160,16 @@ def test_a_player_that_answers_just_too_late_loses_on_time():
 
     record = play(as_player(slow), TimeControl(0.4))
     assert record.forfeit.fault == "time"
-    assert 1 <= len([decision for decision in record.decisions if decision.seconds > 0.1]) <= 2
+    assert 1 <= len([played for played in record.played if played.seconds > 0.1]) <= 2
 
 
 def test_a_clock_is_kept_for_each_seat():
     clock = Clock(TimeControl(10), 2)
     position = Position.start()
-    take_turn(position, first, clock)
-    assert clock.left(0).seconds < 10
-    assert clock.left(1).seconds == 10
+    assert 0 < take_turn(position, first, clock).seconds < 10
+    assert clock.seconds == (10, 10), "whoever keeps the match books the time"
+    match = play_game(Position.start(4), (first, first), TimeControl(10))
+    assert all(0 < seconds < 10 for seconds in match.clock.seconds)
 
 
 def test_interrupting_the_program_is_not_the_players_fault():
@@ -175,7 +187,7 @@ def test_forfeit_error_reads_as_its_forfeit():
 
 
 def test_three_players_and_a_forfeit_rank_the_others():
-    bad = as_player(lambda position: 9)
+    bad = as_player(lambda position: "9")
     record = play_game(Nim(7, 3), (first, bad, first))
     assert record.forfeit.seat == 1
     assert record.points == (1, 0, 0)
@@ -186,7 +198,7 @@ def test_a_game_without_an_explanation_for_illegal_moves_is_refereed_too():
         def play(self, move):
             return self
 
-    record = play_game(Lenient(5), (as_player(lambda position: 9), first))
+    record = play_game(Lenient(5), (as_player(lambda position: "9"), first))
     assert record.forfeit.reason == "9 is not among the legal moves"
 
 

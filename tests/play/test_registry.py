@@ -2,12 +2,13 @@ import textwrap
 
 import pytest
 
-from outflank import tribolo
 from outflank.classic.budget import Budget
 from outflank.errors import OptionError
 from outflank.play import create
-from outflank.play.registry import Option, entry, names
-from outflank.rules import Position
+from outflank.play.options import Option
+from outflank.play.registry import entry, names
+from outflank.rules import AntiPosition, Position
+from outflank.tribolo.position import TriboloPosition
 from tests.contracts.games import Nim
 
 CLASSIC = {"random", "first", "greedy", "lookahead", "level1", "level2", "level3", "budget", "deepening"}
@@ -48,11 +49,11 @@ def test_options_are_read_by_their_type():
         ("budget:mode=odd", "expected mode to be classic or fair, got 'odd'"),
         ("budget:nodes=1,nodes=2", "option nodes is given twice"),
         ("level1:deterministic=maybe", "expected deterministic to be on or off, got 'maybe'"),
-        ("deepening:time=-1", "expected time in seconds, above 0 and at most 86400, got -1"),
-        ("deepening:time=nan", "expected time in seconds"),
+        ("deepening:time=-1", "expected time above 0 and at most 86400 (seconds), got -1"),
+        ("deepening:time=nan", "expected time above 0 and at most 86400 (seconds), got nan"),
         ("deepening:time=fast", "expected time to be a number, got 'fast'"),
-        ("deepening:depth=0", "expected depth to be at least 1, got 0"),
-        ("lookahead:depth=99", "expected depth from 1 to 20, got 99"),
+        ("deepening:depth=0", "expected depth to be at least 1 (plies), got 0"),
+        ("lookahead:depth=99", "expected depth from 1 to 20 (plies), got 99"),
         ("module:nofile.py:Bot", "there is no file 'nofile.py'"),
         ("module:", "expected module:FILE.py:NAME"),
         ("module:nofile", "expected module:FILE.py:NAME"),
@@ -94,10 +95,13 @@ def test_some_players_play_any_game(name):
 
 def test_players_of_one_game_are_not_asked_to_play_another():
     assert create("level1", plays=Position.start(6))
-    with pytest.raises(OptionError, match=r"^player 'level1': it plays Othello, not Nim$"):
+    with pytest.raises(OptionError, match=r"^player 'level1': it plays Othello, not nim$"):
         create("level1", plays=Nim(5))
     with pytest.raises(OptionError, match=r"^player 'level1': it plays Othello, not Tribolo$"):
-        create("level1", plays=tribolo.Position.start(1))
+        create("level1", plays=TriboloPosition.start(1))
+    with pytest.raises(OptionError, match=r"^player 'level3': it plays Othello, not Anti-Othello$"):
+        create("level3", plays=AntiPosition.start())
+    assert create("budget", plays=AntiPosition.start())
     with pytest.raises(OptionError, match=r"^player 'engine:level=3': it plays on boards of 8×8, not 6×6$"):
         create("engine:level=3", plays=Position.start(6))
     with pytest.raises(OptionError, match=r"^player 'tribolo:max_n': it plays Tribolo, not Othello$"):

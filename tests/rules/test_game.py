@@ -124,7 +124,7 @@ def test_a_resignation_ends_the_game_whatever_stands():
     assert game.is_over
     assert game.outcome.winner is WHITE
     assert game.outcome.difference == -64
-    with pytest.raises(IllegalMoveError, match="d6 is not legal: the game is over, black resigned"):
+    with pytest.raises(IllegalMoveError, match="d6 is not legal: the game is over, Black resigned"):
         game.push("d6")
     with pytest.raises(IllegalMoveError, match="nobody can resign: the game is over"):
         game.resign(WHITE)

@@ -283,7 +283,7 @@ def test_a_malformed_board_string_says_what_is_wrong(text, message):
 
 @given(positions())
 def test_set_up_gives_what_it_was_given(position):
-    assert Position.set_up(position.black, position.white, position.turn, position.size) == position
+    assert Position(position.black, position.white, position.turn, position.size) == position
     assert (position.discs(BLACK), position.discs(WHITE)) == (position.black, position.white)
 
 
@@ -299,5 +299,5 @@ def test_set_up_gives_what_it_was_given(position):
 )
 def test_set_up_refuses_impossible_boards(black, white, size, message):
     with pytest.raises(ParseError) as error:
-        Position.set_up(black, white, BLACK, size)
+        Position(black, white, BLACK, size)
     assert str(error.value) == message

@@ -27,7 +27,7 @@ def placed(seed, n_empties):
     share, black = generator.choice([0, 0.1, 0.5, 0.5, 0.9, 1]), 0
     for square in range(64):
         black |= (generator.random() < share) << square
-    return Position.set_up(black & ~empties, ~(black | empties) & 2**64 - 1, BLACK)
+    return Position(black & ~empties, ~(black | empties) & 2**64 - 1, BLACK)
 
 
 def endgames(least, most):

@@ -1,3 +1,5 @@
+import itertools
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -97,12 +99,19 @@ def test_scores_are_even(position):
     assert score(board_of(position)) % 2 == 0
 
 
-@given(endgames(0, 5 if INTERPRETED else 10))
-def test_a_side_that_must_pass_has_what_it_has_after_it(position):
-    if position.must_pass:
+def passes(n_empties, count):
+    """So many positions with so many empty squares in which the side to move must pass."""
+    drawn = (placed(seed, n_empties) for seed in itertools.count())
+    return list(itertools.islice((position for position in drawn if position.must_pass), count))
+
+
+@pytest.mark.parametrize("n_empties", range(1, 6 if INTERPRETED else 11))
+def test_a_side_that_must_pass_has_what_it_has_after_it(n_empties):
+    for position in passes(n_empties, 20):
         assert score(board_of(position)) == -score(board_of(position.switched()))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="takes long")
 @settings(max_examples=20)
 @given(endgames(10, 10), st.lists(ALPHAS, min_size=2, max_size=6))
@@ -118,9 +127,9 @@ def test_what_the_table_kept_from_other_windows_is_true(position, alphas):
 
 
 @given(placements((8,)).filter(lambda position: position.is_over))
-@example(Position.set_up(0, 0, BLACK))
-@example(Position.set_up(full(8), 0, BLACK))
-@example(Position.set_up(0, 1, BLACK))
+@example(Position(0, 0, BLACK))
+@example(Position(full(8), 0, BLACK))
+@example(Position(0, 1, BLACK))
 def test_a_finished_game_is_worth_its_outcome_whatever_is_empty(position):
     assert score(board_of(position)) == position.scores[position.turn]
 

@@ -16,7 +16,7 @@ def test_what_one_side_wins_the_other_loses(position):
 
 
 def test_empty_squares_go_to_the_winner():
-    wipe_out = Position.set_up(0b111, 0, BLACK)
+    wipe_out = Position(0b111, 0, BLACK)
     assert final_score(wipe_out.player, wipe_out.opponent) == HIGHEST == 64
     assert final_score(wipe_out.opponent, wipe_out.player) == LOWEST == -64
     assert final_score(0b11, 0b100) == 62

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from outflank.errors import OutflankError
 from outflank.rules import Position
-from outflank.search.memory import load, store
+from outflank.search.atomics import load, store
 from outflank.search.table import (
     ENTRY_BYTES,
     NO_MOVE,

@@ -4,14 +4,15 @@ import sys
 from pathlib import Path
 
 from outflank.jit import INTERPRETED
-from outflank.training.crew import LocalCrew
 from outflank.training.folder import Folder
-from outflank.training.plan import Acceptance, Fitting, Generation, Measuring, Plan, Rules, Settings
+from outflank.training.plan import Acceptance, Fitting, Generation, MatchSettings, Measuring, Plan, PlaySettings
 from outflank.training.run import Training
+from outflank.training.workers import LocalWorkers
 
-RANDOM = Settings(depth=2, solve_from=5, least_random=60, random_plies=60)
-SEARCHED = Settings(depth=3, solve_from=5, least_random=48, random_plies=50)
-ACCEPTANCE = Acceptance(Rules(50, 3, 6), 200, 2) if INTERPRETED else Acceptance(Rules(12, 3, 10), 100, 100)
+RANDOM = PlaySettings(depth=2, solve_from=5, least_random=60, random_plies=60)
+SEARCHED = PlaySettings(depth=3, solve_from=5, least_random=48, random_plies=50)
+MATCH = MatchSettings(50, 3, 6) if INTERPRETED else MatchSettings(12, 3, 10)
+ACCEPTANCE = Acceptance(MATCH, 200, 2) if INTERPRETED else Acceptance(MATCH, 100, 100)
 
 
 def plan(games, generations=2):
@@ -25,13 +26,13 @@ def plan(games, generations=2):
     )
 
 
-def train(folder, games, generations=2, crew=None, watch=lambda _progress: None):
+def train(folder, games, generations=2, workers=None, watch=lambda _progress: None):
     """Begin a run, or go on with it."""
     folder = Folder(folder)
     with folder.locked():
         if folder.plan() is None:
             folder.begin(plan(games, generations), "test")
-        return Training(folder, folder.plan(), crew or LocalCrew(2), watch).run()
+        return Training(folder, folder.plan(), workers or LocalWorkers(2), watch).run()
 
 
 if __name__ == "__main__":

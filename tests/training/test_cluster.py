@@ -9,17 +9,18 @@ import pytest
 
 from outflank.errors import OutflankError
 from outflank.jit import INTERPRETED
-from outflank.training.crew import LocalCrew, Task
 from outflank.training.dataset import RECORD, read
+from outflank.training.workers import LocalWorkers, Task
 from tests.training.small import RANDOM
 
 distributed = pytest.importorskip("distributed", reason="needs the extra cluster")
 
-from outflank.training.cluster import DaskCrew, play_batch  # noqa: E402
+from outflank.training.cluster import DaskWorkers, play_batch  # noqa: E402
 
 GAMES = 12 if INTERPRETED else 400
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="needs signals"),
     pytest.mark.filterwarnings("default"),  # those of Dask are not ours
 ]
@@ -34,50 +35,50 @@ def cluster():
         yield found
 
 
-def workers(client):
-    """The process numbers of the workers."""
+def process_numbers(client):
+    """Those of the workers."""
     return list(client.run(os.getpid).values())
 
 
 def test_a_worker_is_killed_and_no_game_is_lost_or_counted_twice(cluster, tmp_path):
-    crew = DaskCrew(cluster.scheduler_address, batch=2)
+    workers = DaskWorkers(cluster.scheduler_address, batch=2)
     task = Task(tmp_path / "cluster", None, RANDOM, 1)
     task.folder.mkdir()
     finished = []
     with distributed.Client(cluster, set_as_default=False) as client:
-        victim = workers(client)[0]
-        for numbers in crew.play(task, iter(range(GAMES)), lambda: False):
+        victim = process_numbers(client)[0]
+        for numbers in workers.play(task, iter(range(GAMES)), lambda: False):
             finished += numbers
             if victim and len(finished) >= GAMES // 4:
                 os.kill(victim, signal.SIGKILL)
                 victim = None
-    crew.close()
+    workers.close()
     assert victim is None
     assert sorted(finished) == list(range(GAMES))
     assert sum(path.stat().st_size for path in task.folder.iterdir()) == GAMES * RECORD.itemsize
     alone = Task(tmp_path / "alone", None, RANDOM, 1)
     alone.folder.mkdir()
-    list(LocalCrew(1).play(alone, iter(range(GAMES)), lambda: False))
+    list(LocalWorkers(1).play(alone, iter(range(GAMES)), lambda: False))
     assert np.array_equal(read(task.folder), read(alone.folder))
 
 
 def test_time_ends_a_generation_on_a_cluster(cluster, tmp_path):
-    crew = DaskCrew(cluster.scheduler_address, batch=1)
-    given = [n for some in crew.play(Task(tmp_path, None, RANDOM, 1), count(), lambda: True) for n in some]
-    crew.close()
+    workers = DaskWorkers(cluster.scheduler_address, batch=1)
+    given = [n for some in workers.play(Task(tmp_path, None, RANDOM, 1), count(), lambda: True) for n in some]
+    workers.close()
     assert len(given) == 1
     assert read(tmp_path)["number"].tolist() == given
 
 
 def test_a_cluster_that_goes_away_is_one_clear_line(cluster, tmp_path, caplog):
-    crew = DaskCrew(cluster.scheduler_address, batch=1)
-    games = crew.play(Task(tmp_path, None, RANDOM, 1), count(), lambda: False)
+    workers = DaskWorkers(cluster.scheduler_address, batch=1)
+    games = workers.play(Task(tmp_path, None, RANDOM, 1), count(), lambda: False)
     while not next(games):
         pass
     cluster.close()
     with pytest.raises(OutflankError, match=r"the cluster failed|the scheduler no longer answers"):
         list(games)
-    crew.close()
+    workers.close()
     assert len(read(tmp_path)) >= 1
     assert not [record for record in caplog.records if record.name == "distributed.client"]
 
@@ -91,10 +92,10 @@ def test_no_cluster_is_one_clear_line(monkeypatch):
     monkeypatch.setattr("outflank.training.cluster.CONNECT_SECONDS", 1)
     for address in ("tcp://127.0.0.1:9", "nonsense"):
         with pytest.raises(OutflankError, match=f"no Dask scheduler answers at {address}"):
-            DaskCrew(address)
+            DaskWorkers(address)
 
 
 def test_without_the_extra_the_way_to_it_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     with pytest.raises(OutflankError, match=r"pip install 'outflank\[cluster\]'"):
-        DaskCrew("tcp://127.0.0.1:9")
+        DaskWorkers("tcp://127.0.0.1:9")

@@ -6,10 +6,10 @@ from outflank.evaluation.weights import Weights, shipped
 from outflank.jit import INTERPRETED
 from outflank.rules import BLACK, Position
 from outflank.training.match import opening, pairs, points
-from outflank.training.plan import Rules
+from outflank.training.plan import MatchSettings
 from tests.oracles.endgame import score
 
-SHORT = Rules(52, 3, 6)
+SHORT = MatchSettings(52, 3, 6)
 
 
 def test_weights_against_themselves_take_half_the_points():
@@ -33,20 +33,21 @@ def test_swapped_sides_see_the_same_games():
 def test_openings_can_be_played_on(n_plies):
     for seed in range(20):
         player, opponent = opening(seed, n_plies)
-        position = Position.set_up(player, opponent, BLACK)
+        position = Position(player, opponent, BLACK)
         assert position.is_over or position.legal_mask
         assert position.is_over or (player | opponent).bit_count() == 4 + n_plies
 
 
 def test_a_game_that_is_solved_at_once_has_its_exact_score():
-    solved = Rules(54, 3, 10)
+    solved = MatchSettings(54, 3, 10)
     for number, scores in enumerate(islice(pairs(Weights.zero(), shipped(), solved, 2), 5)):
         assert scores[0] == score(*opening((2 << 32) + number, 54))
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes compiled searches")
 def test_the_shipped_weights_beat_those_that_know_nothing():
-    assert sum(points(scores) for scores in islice(pairs(shipped(), Weights.zero(), Rules(8, 3, 10), 1), 10)) >= 19
+    played = pairs(shipped(), Weights.zero(), MatchSettings(8, 3, 10), 1)
+    assert sum(points(scores) for scores in islice(played, 10)) >= 19
 
 
 def test_points_count_wins_and_draws():

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from outflank.board.squares import bits
 from outflank.jit import INTERPRETED
-from outflank.play.many import max_n, paranoid
-from outflank.tribolo import Colour, Game, Position
+from outflank.play.searchers import max_n, paranoid
+from outflank.tribolo import TriboloColour, TriboloGame, TriboloPosition
 from outflank.tribolo.compiled import evaluate, moves, search
 from outflank.tribolo.compiled.evaluate import DISCS, FRONTIER, MOVES, POINT, PROTECTED
 from outflank.tribolo.compiled.player import UNIT, WIN, Strong
@@ -20,7 +20,6 @@ from outflank.tribolo.compiled.state import (
     N_FEATURES,
     ROWS,
     cell_of,
-    move_of,
     new_state,
     protected_axes,
     set_up,
@@ -31,6 +30,12 @@ from tests.strategies import tribolo_positions
 
 TABLE = [[int(weight) for weight in row] for row in unfolded().reshape(-1, N_FEATURES)]
 SMALL = ((7, 5), (4, 4), (16, 2), (3, 11))
+
+
+def move_of(cell, width):
+    """The kernels' number of a move in a cell of a position."""
+    y, x = divmod(cell, width)
+    return y + 1 << 5 | x + 1
 
 
 def state_of(position):
@@ -56,7 +61,7 @@ def board_rows(state, ply, part):
 @given(tribolo_positions())
 def test_moves_are_those_of_the_readable_rules(position):
     state = state_of(position)
-    for colour in Colour:
+    for colour in TriboloColour:
         mask = position.legal_mask_of(colour)
         assert moves.find_moves(0, int(colour), state) == mask.bit_count()
         assert [int(row) for row in state.legal[:ROWS]] == rows(mask, position)
@@ -68,7 +73,7 @@ def test_moves_are_those_of_the_readable_rules(position):
         taken = moves.play(0, move_of(cell, position.width), state)
         assert taken == sum(flips.bit_count() for flips in position.flips(name))
         after = position.play(name)
-        for colour in Colour:
+        for colour in TriboloColour:
             assert board_rows(state, 1, colour * ROWS) == rows(after.discs[colour], position)
         assert board_rows(state, 1, EMPTY) == rows(after.empties, position)
         assert moves.find_mover(1, state) == after.legal_mask.bit_count()
@@ -87,7 +92,7 @@ def features(position):
     def around(x, y, dx, dy):
         return grid[y + dy][x + dx], grid[y - dy][x - dx]
 
-    found = [[0] * N_FEATURES for _ in Colour]
+    found = [[0] * N_FEATURES for _ in TriboloColour]
     for y in range(1, height + 1):
         for x in range(1, width + 1):
             if grid[y][x] in "BRG":
@@ -98,7 +103,7 @@ def features(position):
                 n_protected = sum("#" in axis for axis in axes)
                 for level in range(n_protected):
                     mine[PROTECTED + level] += 1
-    for colour in Colour:
+    for colour in TriboloColour:
         found[colour][MOVES] = position.legal_mask_of(colour).bit_count()
     return found
 
@@ -113,7 +118,9 @@ def values(position):
     leads = [3 * each - sum(worth) for each in worth]
     winner = position.outcome.winner
     if position.is_over and winner is not None:
-        leads = [lead + (2 * WIN if colour is winner else -WIN) for lead, colour in zip(leads, Colour, strict=True)]
+        leads = [
+            lead + (2 * WIN if colour is winner else -WIN) for lead, colour in zip(leads, TriboloColour, strict=True)
+        ]
     return leads
 
 
@@ -126,14 +133,14 @@ def test_the_evaluation_is_the_readable_one(position):
     n_empty = evaluate.find_features(0, state)
     assert n_empty == (-1 if position.is_over else position.empties.bit_count())
     assert np.array_equal(np.array(state.features).reshape(3, N_FEATURES), features(position))
-    for colour in Colour:
+    for colour in TriboloColour:
         state.seat = int(colour)
         assert evaluate.evaluate(0, state) == values(position)[colour]
     assert sum(values(position)) == 0
 
 
 def test_corners_and_cells_beside_walls_are_protected():
-    position = Position.parse("...../.BRG./.#..R")
+    position = TriboloPosition.parse("...../.BRG./.#..R")
     assert protected_axes(position) == [
         4, 3, 3, 3, 4,
         3, 1, 1, 0, 3,
@@ -159,11 +166,11 @@ def some_positions(n, seed):
     found = []
     while len(found) < n:
         if len(found) % 2:
-            game = Game(Position.start(source.randrange(2**32)))
+            game = TriboloGame(TriboloPosition.start(source.randrange(2**32)))
         else:
             width, height = source.choice(SMALL)
             cells = ["".join(source.choice("BRG...#") for _ in range(width)) for _ in range(height)]
-            game = Game(Position.parse("/".join([*cells, source.choice("BRG")])))
+            game = TriboloGame(TriboloPosition.parse("/".join([*cells, source.choice("BRG")])))
         for _ in range(source.randrange(1 + game.start.empties.bit_count())):
             if not game.is_over:
                 game.push(source.choice(game.position.legal_moves))
@@ -181,6 +188,7 @@ def readable_values(position, depth, everyone):
     return {move: paranoid(child, depth - 1, seat, values) for move, child in children.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("everyone", [True, False], ids=["max_n", "paranoid"])
 def test_the_readable_minimax_and_the_compiled_one_choose_moves_of_equal_value_on_200_positions(everyone):
     for number, position in enumerate(some_positions(10 if INTERPRETED else 200, seed=1)):
@@ -199,7 +207,7 @@ def test_the_readable_minimax_and_the_compiled_one_choose_moves_of_equal_value_o
 @settings(max_examples=10 if INTERPRETED else 60)
 @given(
     tribolo_positions(sizes=((6, 4), (5, 5))),
-    st.sampled_from(Colour),
+    st.sampled_from(TriboloColour),
     st.integers(0, 3),
     st.integers(-30, 30),
     st.integers(1, 30),
@@ -231,7 +239,7 @@ def test_max_n_on_scores_is_that_of_the_players_for_any_game(position, depth):
 
 @pytest.mark.parametrize("everyone", [True, False], ids=["max_n", "paranoid"])
 def test_the_end_of_the_game_is_searched_out(everyone):
-    game = Game(Position.start(4))
+    game = TriboloGame(TriboloPosition.start(4))
     source = random.Random(4)
     while game.position.empties.bit_count() > 6 and not game.is_over:
         game.push(source.choice(game.position.legal_moves))
@@ -242,7 +250,7 @@ def test_the_end_of_the_game_is_searched_out(everyone):
 
 
 def test_a_search_that_is_told_to_stop_stops():
-    state = state_of(Position.start(1))
+    state = state_of(TriboloPosition.start(1))
     state.stop = 1
     moves.find_mover(0, state)
     n_moves = moves.list_moves(0, state)

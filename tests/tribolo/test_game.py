@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from outflank.errors import IllegalMoveError, ParseError
 from outflank.play import create, play_game
-from outflank.tribolo import BLUE, GREEN, RED, Game, Position
+from outflank.tribolo import BLUE, GREEN, RED, TriboloGame, TriboloPosition
 from tests.strategies import tribolo_games
 
 SMALL = "BRR./..../GB.. B"
 
 
 def test_a_game_reads_as_it_goes():
-    game = Game(Position.parse(SMALL))
+    game = TriboloGame(TriboloPosition.parse(SMALL))
     assert game.skipped == ()
     game.push("d1")
     assert game.skipped == (RED,)
@@ -27,17 +27,17 @@ def test_a_game_reads_as_it_goes():
 
 
 def test_without_a_start_the_board_is_random():
-    assert Game().start != Game().start
+    assert TriboloGame().start != TriboloGame().start
 
 
 def test_restarted_is_the_same_board_without_moves():
-    game = Game(Position.start(3))
+    game = TriboloGame(TriboloPosition.start(3))
     game.push(game.position.legal_moves[0])
-    assert game.restarted() == Game(Position.start(3))
+    assert game.restarted() == TriboloGame(TriboloPosition.start(3))
 
 
 def test_undo_goes_back_to_a_persons_turn_past_computers_and_skips():
-    game = Game(Position.parse(SMALL), ["d1"])
+    game = TriboloGame(TriboloPosition.parse(SMALL), ["d1"])
     assert game.undo_to({BLUE}) == ("d1",)
     game.extend(["d1", "c3"])
     assert game.undo_to({BLUE}) == ("d1", "c3")
@@ -63,13 +63,13 @@ def test_undo_to_leaves_one_of_those_who_asked_with_the_move_it_had(game, seats)
 
 @given(tribolo_games())
 def test_json_reads_back_as_the_same_game(game):
-    assert Game.from_json(json.loads(json.dumps(game.to_json()))) == game
+    assert TriboloGame.from_json(json.loads(json.dumps(game.to_json()))) == game
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '"tribolo"', '{"game": "othello", "start": {}, "moves": []}'])
 def test_json_that_is_no_game_is_refused(text):
     with pytest.raises(ParseError, match="expected a game of Tribolo"):
-        Game.from_json(json.loads(text or "null"))
+        TriboloGame.from_json(json.loads(text or "null"))
 
 
 @pytest.mark.parametrize(
@@ -77,22 +77,22 @@ def test_json_that_is_no_game_is_refused(text):
     [
         ("d1", "expected a list of moves, got 'd1'"),
         (["d1", "a1"], "move 2: Green cannot play a1: the cell is blue's"),
-        ([None], "move 1: expected a cell from a1 to d3, got 'None'"),
+        ([None], "move 1: expected a move such as 'f5', got 'None'"),
         (["d1", "c3", "d3"], "move 3: 'd3' is not legal: the game is over"),
     ],
 )
 def test_json_with_a_bad_move_says_which(moves, message):
-    data = Game(Position.parse(SMALL)).to_json() | {"moves": moves}
+    data = TriboloGame(TriboloPosition.parse(SMALL)).to_json() | {"moves": moves}
     with pytest.raises(ParseError, match=message):
-        Game.from_json(data)
+        TriboloGame.from_json(data)
 
 
 def test_a_game_saved_midway_and_loaded_goes_on_identically():
     players = tuple(create("tribolo") for _ in range(3))
-    whole = play_game(Position.start(5), players)
-    game = Game(whole.start, whole.moves[:60])
-    loaded = Game.from_json(json.loads(json.dumps(game.to_json())))
+    whole = play_game(TriboloPosition.start(5), players)
+    game = TriboloGame(whole.game.start, whole.game.moves[:60])
+    loaded = TriboloGame.from_json(json.loads(json.dumps(game.to_json())))
     assert loaded.positions == game.positions
     rest = play_game(loaded.position, players)
-    assert loaded.moves + rest.moves == whole.moves
-    assert rest.final == whole.final
+    assert loaded.moves + rest.game.moves == whole.game.moves
+    assert rest.position == whole.position

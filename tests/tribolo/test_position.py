@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from outflank.errors import IllegalMoveError, OutflankError, ParseError
 from outflank.jit import INTERPRETED
-from outflank.tribolo import BLUE, GREEN, RED, Colour, Position
+from outflank.tribolo import BLUE, GREEN, RED, TriboloColour, TriboloPosition
 from outflank.tribolo.position import HEIGHT, N_EACH, WIDTH, names
 from tests.contracts.position import check_position
 from tests.oracles import tribolo as naive
@@ -18,7 +18,7 @@ def cell(x, y):
 
 
 def board(text, turn="B"):
-    return Position.parse(f"{text} {turn}")
+    return TriboloPosition.parse(f"{text} {turn}")
 
 
 def rows(position):
@@ -91,7 +91,7 @@ def test_a_player_that_cannot_move_is_skipped():
 @given(tribolo_positions())
 def test_moves_are_those_of_the_naive_rules(position):
     grid = naive.board(rows(position))
-    for colour in Colour:
+    for colour in TriboloColour:
         expected = [naive.name(*each) for each in naive.legal(grid, colour.symbol)]
         mask = position.legal_mask_of(colour)
         assert [name for i, name in enumerate(names(position.width, position.height)) if mask >> i & 1] == expected
@@ -139,19 +139,19 @@ def test_an_illegal_move_says_why():
 def test_the_start_has_twelve_cells_of_each_kind_and_somebody_to_move():
     turns = set()
     for seed in range(200):
-        position = Position.start(seed)
+        position = TriboloPosition.start(seed)
         assert (position.width, position.height) == (WIDTH, HEIGHT) == (16, 11)
         assert position.scores == (N_EACH,) * 3 == (12, 12, 12)
         assert position.walls.bit_count() == 12
         assert position.empties.bit_count() == 128
         assert position.legal_moves
         turns.add(position.turn)
-    assert turns == set(Colour)
+    assert turns == set(TriboloColour)
 
 
 def test_the_seed_of_a_start_decides_it():
-    assert Position.start(7) == Position.start(7) != Position.start(8)
-    assert Position.start() != Position.start()
+    assert TriboloPosition.start(7) == TriboloPosition.start(7) != TriboloPosition.start(8)
+    assert TriboloPosition.start() != TriboloPosition.start()
 
 
 # --- the invariants over whole games ----------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def test_the_invariants_hold_over_random_games(seeds):
     """1,000 games in all: a move raises the sum of the scores by one, walls stay, skips are right, all games end."""
     for seed in seeds:
         source = random.Random(seed)
-        position, n_moves = Position.start(seed), 0
+        position, n_moves = TriboloPosition.start(seed), 0
         walls = position.walls
         while not position.is_over:
             before = position
@@ -178,7 +178,7 @@ def test_the_invariants_hold_over_random_games(seeds):
                     assert colour is not position.turn
                 assert position.legal_mask_of(position.turn)
         assert n_moves <= 128
-        assert not any(position.legal_mask_of(colour) for colour in Colour)
+        assert not any(position.legal_mask_of(colour) for colour in TriboloColour)
 
 
 # --- text and JSON ----------------------------------------------------------------------------------------------------
@@ -187,9 +187,11 @@ def test_the_invariants_hold_over_random_games(seeds):
 @given(tribolo_positions())
 def test_text_and_json_read_back_as_the_same_position(position):
     assert eval(repr(position)) == position
-    assert Position.from_json(position.to_json()) == position
+    assert TriboloPosition.from_json(position.to_json()) == position
+    assert TriboloPosition.parse(str(position)) == position
+    assert TriboloPosition.parse(position.board_string) == position
     lines = "\n".join([*position.rows, position.turn.symbol])
-    assert Position.parse(lines.lower().replace(".", "-")) == position
+    assert TriboloPosition.parse(lines.lower().replace(".", "-")) == position
 
 
 def test_a_board_with_coordinates():
@@ -203,8 +205,8 @@ def test_a_board_with_coordinates():
 
 
 def test_the_colour_to_move_may_be_left_out():
-    assert Position.parse("BRRRRR.").turn is BLUE
-    assert Position.parse("RBBBBB.").turn is RED  # the next one that can move
+    assert TriboloPosition.parse("BRRRRR.").turn is BLUE
+    assert TriboloPosition.parse("RBBBBB.").turn is RED  # the next one that can move
 
 
 @pytest.mark.parametrize(
@@ -223,14 +225,14 @@ def test_the_colour_to_move_may_be_left_out():
 )
 def test_text_that_is_no_board_is_refused(text, message):
     with pytest.raises(ParseError) as caught:
-        Position.parse(text)
+        TriboloPosition.parse(text)
     assert message in str(caught.value)
 
 
 @given(st.text(alphabet="BRGbrg#.-/ \nX", max_size=60) | st.text(max_size=20))
 def test_any_text_is_a_position_or_an_error_of_ours(text):
     try:
-        position = Position.parse(text)
+        position = TriboloPosition.parse(text)
     except OutflankError:
         return
     assert eval(repr(position)) == position
@@ -247,7 +249,7 @@ def test_any_text_is_a_position_or_an_error_of_ours(text):
 )  # fmt: skip
 def test_json_that_is_no_position_is_refused(data):
     with pytest.raises(ParseError, match="expected"):
-        Position.from_json(data)
+        TriboloPosition.from_json(data)
 
 
 @pytest.mark.parametrize(
@@ -261,9 +263,9 @@ def test_json_that_is_no_position_is_refused(data):
         (((0, 0, 0), 0, BLUE, 2, 4), "got 2×4"),
     ],
 )
-def test_a_set_up_position_is_checked(arguments, message):
+def test_any_position_is_checked(arguments, message):
     with pytest.raises(ParseError, match=message):
-        Position.set_up(*arguments)
+        TriboloPosition(*arguments)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

@@ -5,24 +5,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import OutflankError, ParseError
-from outflank.formats import saved as othello
-from outflank.tribolo import Game, Position, saved
-from outflank.tribolo.saved import Record
-from tests.strategies import tribolo_games
+from outflank.play import formats, kind_of
+from outflank.play.files import read_record
+from outflank.play.record import Record
+from outflank.rules import Game
+from outflank.tribolo import TriboloGame, TriboloPosition, saved
+from tests.strategies import games, tribolo_games
 
 START = "BRR./..../GB.. B"
 
 
 @given(tribolo_games())
 def test_a_saved_game_reads_back(game):
-    record = Record(game, ("human", "tribolo:max_n", ""), "today")
-    assert saved.read(saved.write(record)) == record
-    assert saved.read(json.dumps(game.to_json())) == Record(game)
+    players = ("human", "tribolo:max_n", "")
+    record = saved.read(saved.write(Record.of(game, players, date="today")))
+    assert (record.game, record.players, record.date) == (game, players, "today")
+    record = saved.read(json.dumps(game.to_json()))
+    assert (record.game, record.players, record.date) == (game, (), "")
 
 
 def test_the_saved_file():
-    game = Game(Position.parse(START), ["d1"])
-    assert saved.write(Record(game, ("human", "tribolo", "random:seed=1"), "2026-11-21 09:12")).splitlines() == [
+    game = TriboloGame(TriboloPosition.parse(START), ["d1"])
+    record = Record.of(game, ("human", "tribolo", "random:seed=1"), date="2026-11-21 09:12")
+    assert saved.write(record).splitlines() == [
         "% Outflank Tribolo game",
         "% Date: 2026-11-21 09:12",
         "% Blue: human",
@@ -36,17 +41,51 @@ def test_the_saved_file():
         "d1",
     ]
     game.push("c3")
-    assert "% Result: Blue wins 4–0–3" in saved.write(Record(game))
-    assert "% Result: blue forfeited (time)" in saved.write(Record(game), "blue forfeited (time)")
+    assert "% Result: Blue wins 4–0–3" in saved.write(Record.of(game))
+    assert "% Result: blue forfeited (time)" in saved.write(Record.of(game, result="blue forfeited (time)"))
 
 
-def test_it_is_not_taken_for_a_game_of_othello():
-    assert not othello.recognises(saved.write(Record(Game())))
+@given(tribolo_games().filter(lambda game: any(game.start.discs[1:])))
+def test_a_text_of_tribolo_is_told_from_all_others(game):
+    record = Record.of(game)
+    rows = f"{game.start.board_string} {game.transcript}"
+    for text in (saved.write(record), json.dumps(game.to_json()), rows, f"{game.start}\n{game.transcript}"):
+        assert formats.recognise(text) == "saved-tribolo"
+        assert read_record(text, kind_of("tribolo")).game == game
 
 
-@pytest.mark.parametrize("text", [START, "brr./..../gb.. b", "BRR.\n....\nGB..\nB\n", "% a comment\nBRR. .... GB.. B"])
+@given(games())
+def test_no_text_of_othello_is_taken_for_tribolo(game):
+    record = Record.of(game, ("Green", "Red"))
+    texts = [str(game.position), game.position.board_string, game.transcript, formats.write([record], "saved")]
+    texts += [game.position.board_string.translate(str.maketrans(symbols)) for symbols in ({"X": "B"}, {"O": "W"})]
+    assert not any(map(saved.recognises, texts))
+
+
+@pytest.mark.parametrize("text", ["", "frob", "### f5d6", "%", "GREAT f5d6", "-" * 64 + " X", '{"game": "othello"}'])
+def test_what_is_no_text_of_tribolo_is_not_taken_for_one(text):
+    assert not saved.recognises(text)
+
+
+def test_a_saved_file_holds_one_game_of_tribolo():
+    with pytest.raises(OutflankError, match="a saved game is one game, got 2"):
+        formats.write([Record.of(TriboloGame())] * 2, "saved-tribolo")
+    with pytest.raises(OutflankError, match="a saved game of Tribolo cannot hold a game of Othello"):
+        formats.write([Record.of(Game())], "saved-tribolo")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        START,
+        str(TriboloPosition.parse(START)),
+        "brr./..../gb.. b",
+        "BRR.\n....\nGB..\nB\n",
+        "% a comment\nBRR. .... GB.. B",
+    ],
+)
 def test_a_board_is_a_game_without_moves(text):
-    assert saved.read(text).game == Game(Position.parse(START))
+    assert saved.read(text).game == TriboloGame(TriboloPosition.parse(START))
     assert saved.read(f"{text} D1 c3").game.moves == ("d1", "c3")
 
 
@@ -80,3 +119,4 @@ def test_any_text_is_a_game_or_an_error_of_ours(text):
     except OutflankError:
         return
     assert saved.read(saved.write(record)).game == record.game
+    assert isinstance(saved.recognises(text), bool)

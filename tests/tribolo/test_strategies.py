@@ -1,8 +1,10 @@
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outflank.tribolo import BLUE, GREEN, RED, Colour, Position
+from outflank.tribolo import BLUE, GREEN, RED, TriboloColour, TriboloPosition
 from outflank.tribolo.strategies import allied, choose_strategy, own_choices, own_score, search
 from tests.oracles import tribolo as naive
 from tests.strategies import tribolo_positions
@@ -17,7 +19,7 @@ ORACLE = {
 @pytest.mark.parametrize("me", ORACLE)
 def test_the_published_tables_of_values(me):
     """For each legal cell the values by own score, allied and own choices."""
-    position = Position.parse(f"{ORACLE_BOARD} {me.symbol}")
+    position = TriboloPosition.parse(f"{ORACLE_BOARD} {me.symbol}")
     assert position.scores == (4, 3, 3)
     assert set(position.legal_moves) == {naive.name(*cell) for cell in ORACLE[me]}
     for cell, values in ORACLE[me].items():
@@ -29,8 +31,8 @@ def test_the_published_tables_of_values(me):
 @settings(max_examples=30)
 @given(
     tribolo_positions(sizes=((6, 4), (5, 5), (9, 2))),
-    st.sampled_from(Colour),
-    st.sampled_from(Colour),
+    st.sampled_from(TriboloColour),
+    st.sampled_from(TriboloColour),
     st.integers(0, 2),
 )
 def test_every_strategy_values_positions_as_the_naive_one_does(position, me, person, depth):
@@ -45,12 +47,13 @@ def test_every_strategy_values_positions_as_the_naive_one_does(position, me, per
 
 
 def with_scores(blue, red, green, walls=0, turn="R"):
-    """A 16×11 position, made move by move by nobody, with at least five moves for each colour."""
+    """A 16×11 position with so many cells of each kind anywhere, so that all colours on it have moves."""
     cells = ["B"] * blue + ["R"] * red + ["G"] * green + ["#"] * walls
     cells += ["."] * (176 - len(cells))
+    random.Random(1).shuffle(cells)
     discs = tuple(sum(1 << i for i, cell in enumerate(cells) if cell == symbol) for symbol in "BRG")
     wall = sum(1 << i for i, cell in enumerate(cells) if cell == "#")
-    return Position(discs, wall, Colour("BRG".index(turn)))
+    return TriboloPosition(discs, wall, TriboloColour("BRG".index(turn)))
 
 
 @pytest.mark.parametrize(
@@ -90,9 +93,9 @@ def test_near_the_end_cells_count():
 
 
 def test_few_moves_are_minded():
-    few, many = Position.parse("BRRRRR.R B"), Position.start(1)
+    few, many = TriboloPosition.parse("BRRRRR.R B"), TriboloPosition.start(1)
     assert len(many.legal_moves) >= 5
     assert choose_strategy(many).name == "own score"
-    few = Position.parse("/".join(["BRRRRR." + "." * 9, *["." * 16] * 10]))
+    few = TriboloPosition.parse("/".join(["BRRRRR." + "." * 9, *["." * 16] * 10]))
     assert len(few.legal_moves) < 5
     assert choose_strategy(few).name == "own choices"

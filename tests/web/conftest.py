@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the web app needs outflank[web]")
 
 from outflank.jit import INTERPRETED
+from outflank.web.messages import VERSION
 
 START = f"{'-' * 27}OX------XO{'-' * 27} X"
 
@@ -31,7 +32,8 @@ class Served:
         self.address = f"http://127.0.0.1:{self.port}"
         self.process = None
 
-    def start(self):
+    def start(self, *, ready=True):
+        """Start it; with `ready`, wait until the engine is loaded, which may have to be compiled first."""
         if INTERPRETED:
             pytest.skip("an engine that is not compiled is too slow to be served")
         env = {**os.environ, "OUTFLANK_DATA_DIR": str(self.folder)}
@@ -41,6 +43,8 @@ class Served:
         with self.process.stdout as said:
             line = said.readline().decode()
         assert line.startswith("Outflank is at"), (line, self.errors)
+        if ready:
+            self.until(240, ready=True)
         return self
 
     def kill(self):
@@ -81,7 +85,7 @@ class Served:
         """A page that has said hello."""
         with self.connect() as socket_:
             page = Page(socket_)
-            page.ask("hello", v=1)
+            page.ask("hello", v=VERSION)
             yield page
 
 
@@ -135,8 +139,8 @@ def serve(tmp_path):
     """Start servers, which end with the test."""
     started = []
 
-    def start(*options):
-        started.append(Served(tmp_path, *options).start())
+    def start(*options, ready=True):
+        started.append(Served(tmp_path, *options).start(ready=ready))
         return started[-1]
 
     yield start

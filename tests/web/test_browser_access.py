@@ -4,6 +4,8 @@ import pytest
 
 from tests.web.test_browser_study import GAME
 
+pytestmark = pytest.mark.slow
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
 WIDTHS = "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
@@ -48,7 +50,7 @@ def test_axe_finds_no_violation(tab, options):
         ("dialogs.settings()", "settings"),
         ("dialogs.keys()", "keys"),
         ("dialogs.confirm('Resign?', 'Resign')", "confirm"),
-        ("dialogs.tree(outflank.desk.study.current.view)", "tree"),
+        ("dialogs.tree(outflank.examined.study.current.view)", "tree"),
     ):
         page.page.evaluate(f"outflank.{name}")
         if dialog == "tree":

@@ -21,6 +21,19 @@ def play_on(tab, choose):
         )
 
 
+def clicking_at_random(tab, seed):
+    """A player for `play_on` that clicks on any legal square, or passes if it must."""
+    draw = random.Random(seed)
+
+    def click(legal):
+        if legal == ["pass"]:
+            tab.button("Pass").click()
+        else:
+            tab.square(draw.choice(legal)).click()
+
+    return click
+
+
 def test_page_is_there_within_three_seconds(tab):
     began = time.perf_counter()
     tab.go()
@@ -30,15 +43,7 @@ def test_page_is_there_within_three_seconds(tab):
 
 def test_a_whole_game_by_clicks(tab):
     tab.begin("human", "level1")
-    draw = random.Random(1)
-
-    def click(legal):
-        if legal == ["pass"]:
-            tab.button("Pass").click()
-        else:
-            tab.square(draw.choice(legal)).click()
-
-    play_on(tab, click)
+    play_on(tab, clicking_at_random(tab, 1))
     result = tab.page.evaluate("outflank.modes.play.state.result.words")
     assert re.match(r"(Black wins|White wins|draw) \d+–\d+", result)
     assert tab.page.get_by_role("heading", name="Game over").is_visible()
@@ -47,6 +52,7 @@ def test_a_whole_game_by_clicks(tab):
     assert tab.button("Review the game").is_visible()
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keyboard_alone(tab):
     """From the new game's dialog to the result without a pointer."""
     keys = tab.page.keyboard
@@ -234,6 +240,7 @@ def test_reload_in_mid_game_loses_nothing(tab):
     assert tab.square("f5").get_attribute("aria-label").startswith("f5, ")
 
 
+@pytest.mark.slow
 def test_killed_server_comes_back_with_the_game_and_the_page_finds_it(browser, serve):
     from tests.web.conftest import Tab
 
@@ -338,6 +345,7 @@ def test_tribolo_cannot_be_analysed_and_says_so(tab):
     tab.wait("outflank.modes.play.state?.kind === 'tribolo' && outflank.modes.play.mayMove")
 
 
+@pytest.mark.slow
 def test_tribolo_is_played_to_its_end_by_three_computers(tab):
     tab.begin("random", "random", "random", kind="tribolo", seed=3)
     tab.page.wait_for_selector(".result", timeout=60_000)
@@ -356,11 +364,76 @@ def test_strong_players_of_tribolo_and_a_hint(tab):
 def test_refusal_of_a_new_game_is_seen_above_its_dialog(tab):
     tab.button("New game").first.click()
     dialog = tab.page.get_by_role("dialog")
-    dialog.get_by_label("White is played by").select_option("engine")
-    dialog.get_by_label("Board").select_option("6")
+    tab.page.evaluate("outflank.dialogs.game.setup.start = 'rubbish'")
     dialog.get_by_role("button", name="Begin").click()
-    assert "8×8 boards only" in dialog.get_by_role("alert").inner_text()
+    assert "expected a cell" in dialog.get_by_role("alert").inner_text().lower()
     dialog.get_by_label("Close this note").click()
-    dialog.get_by_label("Board").select_option("8")
+    tab.page.evaluate("outflank.dialogs.game.setup.start = ''")
+    dialog.get_by_label("White is played by").select_option("engine")
     dialog.get_by_role("button", name="Begin").click()
     tab.wait("outflank.modes.play.state?.seats[1] === 'engine:level=10'")
+
+
+def test_only_players_who_can_play_the_board_are_offered(tab):
+    tab.button("New game").first.click()
+    dialog = tab.page.get_by_role("dialog")
+    white = dialog.get_by_label("White is played by")
+    white.select_option("engine")
+    dialog.get_by_label("Board").select_option("6")
+    assert white.locator("option[value=engine]").count() == 0
+    assert white.input_value() == "level2"
+    dialog.get_by_label("Board").select_option("8")
+    assert white.locator("option[value=engine]").count() == 1
+
+
+def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
+    tab.button("New game").first.click()
+    dialog = tab.page.get_by_role("dialog")
+    dialog.get_by_text("Anti-Othello, fewest discs win").click()
+    white = dialog.get_by_label("White is played by")
+    assert white.locator("option[value=engine]").count() == 0
+    assert white.locator("option[value=level2]").count() == 0
+    dialog.get_by_label("Board").select_option("4")
+    white.select_option("max_n")
+    dialog.get_by_role("button", name="Begin").click()
+    tab.wait("outflank.modes.play.state?.kind === 'anti-othello' && outflank.modes.play.mayMove")
+    assert tab.page.locator("#goal").inner_text() == "Anti-Othello: fewest discs win"
+    play_on(tab, clicking_at_random(tab, 4))
+    view = tab.page.evaluate("outflank.modes.play.state.view")
+    black, white_discs = view["counts"]
+    verdict = "Black wins" if black < white_discs else "White wins" if white_discs < black else "draw"
+    words = tab.page.locator(".result .words").inner_text()
+    assert words.startswith(f"{verdict} {black}–{white_discs}")
+
+    tab.page.locator("#panel-play").get_by_role("button", name="Analyse").click()
+    tab.wait("outflank.mode.name === 'analyse' && outflank.examined.study.current.view?.over")
+    assert verdict in tab.status
+    assert tab.page.evaluate("location.hash").startswith("#/analyse?game=anti-othello&")
+    tab.page.keyboard.press("Home")
+    tab.button("Engine").click()
+    tab.page.wait_for_selector(".line")
+    tab.button("Stop").click()
+    tab.button("Share").click()
+    assert "game=anti-othello" in tab.page.get_by_role("dialog").get_by_role("textbox", name="Link").input_value()
+    link = tab.page.get_by_role("dialog").get_by_role("textbox", name="Link").input_value()
+    tab.page.keyboard.press("Escape")
+    other = tab.more()
+    other.page.goto(link)
+    other.page.wait_for_selector("html[data-ready]")
+    assert other.page.evaluate("outflank.examined.kind") == "anti-othello"
+    assert other.page.locator("#goal").is_visible()
+    other.button("Play from here").click()
+    other.wait("outflank.mode.name === 'play' && outflank.modes.play.state?.kind === 'anti-othello'")
+    assert other.faults == []
+
+
+def test_hint_in_anti_othello_is_the_engines(tab):
+    tab.begin("human", "human", kind="anti-othello")
+    tab.button("Hint").click()
+    tab.page.wait_for_selector(".hint-ring")
+    assert re.search(r"hint: \w\d \(", tab.status)
+
+
+def test_othello_says_no_goal(tab):
+    tab.begin("human", "human")
+    assert not tab.page.locator("#goal").is_visible()

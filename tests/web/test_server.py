@@ -12,11 +12,15 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from outflank.play import Setup, kind_of
 from outflank.rules import Position
+from outflank.web.messages import VERSION
 from tests.web.conftest import START
 
 FORCED_PASS = ["e6", "f6", "c4", "c5", "c6", "d6", "g7", "f4", "g4", "g6", "e7", "h8", "h6", "g5", "g8", "f8"]
 LONG_THOUGHT = "deepening:time=30"
+BOTH = ["othello", "anti-othello"]
+AFTER_ONE = Position.start().play("f5").board_string
 
 
 def test_person_and_computer_take_turns(page):
@@ -107,7 +111,7 @@ def test_nothing_is_done_before_hello(shared_server):
         assert json.loads(socket.recv())["code"] == "hello"
         socket.send(json.dumps({"type": "hello", "id": 2, "v": 99}))
         assert "reload" in json.loads(socket.recv())["message"]
-        socket.send(json.dumps({"type": "hello", "id": 3, "v": 1}))
+        socket.send(json.dumps({"type": "hello", "id": 3, "v": VERSION}))
         assert json.loads(socket.recv())["type"] == "welcome"
 
 
@@ -236,7 +240,71 @@ def test_analysis_never_gets_shallower_and_stops_at_once(serve):
                 lambda message, number=number: message.get("re") == number and "moves" in message.get("found", {})
             )
         assert sorted(times)[2] < 0.1
-        assert page.ask("analyse", position=START, depth=2)["done"]["depth"] == 2
+        again = page.ask("analyse", position=START, depth=1)["done"]
+        assert all(found["depth"] >= depths.get(found["move"], 0) for found in again["moves"])
+        assert again["depth"] > 1
+        assert page.ask("analyse", position=AFTER_ONE, depth=2)["done"]["depth"] == 2
+
+
+@pytest.mark.parametrize("kind", BOTH)
+def test_boards_that_no_kernel_knows_are_analysed_too(page, kind):
+    position = kind_of(kind).start(Setup(size=6))
+    done = page.ask("analyse", kind=kind, position=position.board_string, depth=2)["done"]
+    assert done["depth"] == 2
+    assert done["move"] in position.legal_moves
+
+
+def test_anti_othello_is_valued_for_whoever_keeps_fewer_discs(page):
+    board = "OXX-XXXXXXXXXXXX O"  # the last move turns over two discs
+    found = {kind: page.ask("analyse", kind=kind, position=board)["done"]["moves"][0]["value"] for kind in BOTH}
+    assert found["othello"] == -found["anti-othello"]
+
+
+def test_result_of_a_full_board_is_that_of_its_kind_of_game(page):
+    full = "XXXXXXXXXXXXXXOO X"
+    results = [page.ask("look", kind=kind, start=full, moves=[])["views"][0]["result"] for kind in BOTH]
+    assert results == [
+        {"words": "Black wins 14–2", "winners": [0], "scores": [12, -12]},
+        {"words": "White wins 14–2", "winners": [1], "scores": [-12, 12]},
+    ]
+
+
+def test_stop_that_comes_before_the_search_is_not_lost(serve):
+    server = serve()
+    with server.page() as page:
+        page.ask("analyse", position=START, depth=1)
+        for _ in range(30):
+            number = page.send("analyse", position=START, top=3)
+            page.send("stop")
+            page.until(lambda message, number=number: message.get("re") == number and message.get("stopped"))
+            server.until(analysing=0, seconds=1)
+    assert server.errors == ""
+
+
+def test_game_is_written_in_every_format_that_it_fits_into(page):
+    texts = page.ask("write", moves=["f5", "d6"], players=["Ada", "Alan"])["texts"]
+    assert texts["transcript"] == "f5d6"
+    assert texts["board"] == Position.start().play("f5").play("d6").board_string
+    assert "% White: Alan" in texts["saved"]
+    anti = page.ask("write", kind="anti-othello", moves=["f5"])["texts"]
+    reading = page.ask("read", text=anti["saved"])
+    assert (reading["kind"], reading["moves"]) == ("anti-othello", ["f5"])
+
+
+def test_page_is_usable_while_the_engine_is_compiled(serve, tmp_path, monkeypatch):
+    monkeypatch.setenv("OUTFLANK_CACHE_DIR", str(tmp_path / "empty"))
+    server = serve(ready=False)
+    with server.page() as page:
+        number = page.send("analyse", position=START)
+        said = page.until(lambda message: message.get("re") == number)["found"]["notice"]
+        assert said.startswith("compiling")
+        page.begin("human", "level1")
+        page.play("f5")
+        page.until_moves(2)
+        page.send("stop")
+        page.until(lambda message: message.get("re") == number and message.get("stopped"))
+        assert page.ask("analyse", position="-----OX--XO----- X", depth=2)["done"]["depth"] == 2
+        server.until(analysing=0, ready=False)  # the engine goes on being compiled
 
 
 def test_move_is_explained_in_sentences(page):
@@ -245,6 +313,7 @@ def test_move_is_explained_in_sentences(page):
     assert any("leaves White 3 moves" in said["text"] for said in done["moves"][0]["statements"])
 
 
+@pytest.mark.slow
 def test_highest_level_keeps_to_the_servers_limit(serve):
     server = serve("--seconds", "1")
     with server.page() as page:
@@ -277,8 +346,15 @@ def test_ending_is_solved_exactly(page):
         ("tree", {"position": START, "player": "module:os:system"}, "no player"),
         ("new", {"setup": {"seats": ["human", "nobody"]}}, "no player 'nobody'"),
         ("new", {"setup": {"seats": ["human", "human"], "size": 7}}, "board size"),
-        ("new", {"setup": {"seats": ["human", "engine"], "size": 6}}, "8×8 boards only"),
+        ("new", {"setup": {"seats": ["human", "engine"], "size": 6}}, "it plays on boards of 8×8, not 6×6"),
         ("explain", {"position": START, "moves": ["a1"]}, "Black cannot play a1"),
+        ("explain", {"kind": "anti-othello", "position": START, "moves": ["d3"]}, "explained on 8×8 boards"),
+        (
+            "new",
+            {"setup": {"kind": "anti-othello", "seats": ["human", "level2"]}},
+            "it plays Othello, not Anti-Othello",
+        ),
+        ("tree", {"kind": "anti-othello", "position": START, "player": "lookahead"}, "not Anti-Othello"),
     ],
 )
 def test_request_that_cannot_be_met_says_why(page, type_, fields, message):

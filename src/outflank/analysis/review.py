@@ -9,15 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outflank.analysis.analyst import Analysis, Analyst
 from outflank.analysis.badges import Badge, badge_of
+from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
-from outflank.play import MoveValue
-from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
+from outflank.play import Analysis, GameTree, Limit, MoveValue
+from outflank.rules import BLACK, PASS, WHITE, Colour, DiscPosition, Game
 
 BINS = (("0", 0, 1), ("1", 1, 2), ("2–3", 2, 4), ("4–7", 4, 8), ("8–15", 8, 16), ("16+", 16, float("inf")))
 """The histogram of losses: label, from, to (not included)."""
 
+_SECONDS = 0.3  # for a position, unless a limit is given
 _AFTER = 0.6  # how much of the time for a position the position after the move played may take
 
 
@@ -94,6 +95,14 @@ class Review:
     summaries: tuple[Summary, Summary]
     complete: bool = True
 
+    def annotate(self, tree: GameTree[Any]) -> None:
+        """Write the values of the moves into the tree of the game, and the best moves as variations."""
+        nodes = list(tree)
+        for judged in self.moves:
+            nodes[judged.ply + 1].value = judged.played
+            if judged.best.move != judged.move:
+                nodes[judged.ply].add(judged.best.move).value = judged.best
+
     def to_json(self) -> dict[str, Any]:
         """The fields by name."""
         return {
@@ -103,27 +112,31 @@ class Review:
         }
 
 
-def review(
-    game: Game,
-    analyst: Analyst,
-    *,
-    seconds: float | None = 0.3,
-    depth: int | None = None,
-    watch: Callable[[JudgedMove, int, int], None] = lambda _move, _done, _total: None,
-) -> Review:
-    """Judge every move of a game, with `seconds` or `depth` for each position.
+Watch = Callable[[JudgedMove, int, int], None]
 
-    `watch` is told of each move as it is judged, with how many are done and how many there are. If the analyst is
-    stopped, the review holds what was judged by then. Raises OutflankError for a game without a move.
+
+def review(
+    game: Game[Any],
+    engine: Engine | None = None,
+    limit: Limit | None = None,
+    *,
+    watch: Watch = lambda _move, _done, _total: None,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Review:
+    """Judge every move of a game, with a `limit` for each position (0.3 seconds if None).
+
+    `watch` is told of each move as it is judged, with how many are done and how many there are. Once `is_stopped` says
+    so, the review holds what was judged by then. Raises OutflankError for a game without a move.
     """
+    engine, limit = engine or Engine(), limit or Limit(seconds=_SECONDS)
     positions = game.positions
     plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
     if not plies:
         raise OutflankError("there is no move to review")
     judged: list[JudgedMove] = []
     for ply in reversed(plies):
-        found = _judge(positions[ply], game.moves[ply], ply, analyst, seconds, depth)
-        if analyst.stopped or found is None:
+        found = _judge(positions[ply], game.moves[ply], ply, engine, limit)
+        if is_stopped() or found is None:
             break
         judged.append(found)
         watch(found, len(judged), len(plies))
@@ -140,33 +153,30 @@ def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
     return Summary(side, len(own), sum(judged.loss for judged in own), grades, bins)
 
 
-def _judge(
-    position: Position, move: str, ply: int, analyst: Analyst, seconds: float | None, depth: int | None
-) -> JudgedMove | None:
-    analysis = analyst.analyse(position, seconds=seconds, depth=depth)
-    best = analysis.best
-    if best is None:
+def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: Limit) -> JudgedMove | None:
+    analysis = engine.analyse(position, limit)
+    best = analysis.chosen
+    if best.value is None:
         return None
     known = analysis.of(move)
     if known is not None and known.bound == "exact" and _rests_on_as_much(known, best):
         played = known
     else:
-        played = _after(position, move, best, analysis, analyst, seconds)
+        played = _after(position, move, best, analysis, engine, limit)
     if (played.value or 0) > (best.value or 0) and not (best.kind == "exact" and played.kind != "exact"):
         best = played  # the search had not seen how good the move was
-    proven = _is_proven(best) and _is_proven(played)
-    badge = badge_of(best.value or 0, played.value or 0, proven=proven)
+    badge = badge_of(best.value or 0, played.value or 0, proven=best.is_proven and played.is_proven)
     return JudgedMove(ply, position.turn, move, best, played, badge)
 
 
 def _after(
-    position: Position, move: str, best: MoveValue, analysis: Analysis, analyst: Analyst, seconds: float | None
+    position: DiscPosition, move: str, best: MoveValue, analysis: Analysis, engine: Engine, limit: Limit
 ) -> MoveValue:
     """What a move is worth by a search of the position after it, as deep as the best move's."""
     if move == best.move:
         return best
     after = position.play(move)
-    if best.move != PASS and _are_alike(after, position.play(str(best.move))):
+    if best.move != PASS and _are_alike(after, position.play(best.move)):
         return replace(best, move=move, pv=(move,))
     if after.is_over:
         return MoveValue(move, after.scores[position.turn], "exact", 1, 100, "exact", (move,))
@@ -175,26 +185,19 @@ def _after(
         after, sign, line = after.play(PASS), 1, [move, PASS]
     if after.is_over:  # cannot be: a pass is never forced where nobody can move
         raise AssertionError(f"a forced pass ended the game: {after!r}")
-    to_end = best.kind == "exact"
-    below = analyst.analyse(
-        after,
-        depth=None if to_end else max(1, analysis.depth - 1),
-        seconds=None if seconds is None else max(0.05, seconds * (4 if to_end else _AFTER)),
-    ).best
-    if below is None:
-        return best
+    to_end = analysis.is_exact
+    seconds = None if limit.seconds is None else max(0.05, limit.seconds * (4 if to_end else _AFTER))
+    searched = max((found.depth for found in analysis.moves if not found.is_proven), default=analysis.depth)
+    depth = None if to_end else max(1, searched - 1)  # a wipe-out is proven by few plies, whatever its depth says
+    below = engine.analyse(after, replace(limit, depth=depth, seconds=seconds)).chosen
     value = None if below.value is None else sign * below.value
     return MoveValue(move, value, "exact", below.depth + 1, below.selectivity, below.kind, (*line, *below.pv))
 
 
-def _are_alike(one: Position, other: Position) -> bool:
+def _are_alike(one: DiscPosition, other: DiscPosition) -> bool:
     """Whether two positions are mirror images of each other, or the same."""
     return any(one.transformed(symmetry) == other for symmetry in range(8))
 
 
 def _rests_on_as_much(found: MoveValue, best: MoveValue) -> bool:
     return found.kind == best.kind and found.depth >= best.depth
-
-
-def _is_proven(found: MoveValue) -> bool:
-    return found.kind == "exact" and found.bound == "exact" and found.selectivity == 100

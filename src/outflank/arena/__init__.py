@@ -1,7 +1,8 @@
 """Matches and tournaments: openings, schedules, the runner, and what the results mean."""
 
+from outflank.arena.game import CEILING, GameResult
 from outflank.arena.placings import Placings
-from outflank.arena.runner import CEILING, Result, Standings, run, whole
+from outflank.arena.runner import Standings, run, whole
 from outflank.arena.schedule import Pairing, rotations, round_robin
 
-__all__ = ["CEILING", "Pairing", "Placings", "Result", "Standings", "rotations", "round_robin", "run", "whole"]
+__all__ = ["CEILING", "GameResult", "Pairing", "Placings", "Standings", "rotations", "round_robin", "run", "whole"]

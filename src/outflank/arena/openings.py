@@ -3,46 +3,52 @@
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from outflank.errors import OptionError, OutflankError, ParseError, excerpt
 from outflank.formats import transcript
-from outflank.formats.load import read_text
-from outflank.rules import Game, Position
+from outflank.play import Limit
+from outflank.play.files import exists, read_file, shown
+from outflank.rules import DiscPosition, Game, Position
 
 _PATIENCE = 200  # random games in a row without a new opening, after which there are no more to be found
 _EVEN, _NEARLY_EVEN = 2, 6  # discs that a side may be ahead in an even opening, and at a first look
 _GLANCE, _LOOK = 8, 14  # plies of the first look, and of the one that counts
 
 
-def openings(text: str, n: int, seed: int, start: Position) -> list[Game]:
+def openings(text: str, n: int, seed: int, start: DiscPosition) -> list[Game[Any]]:
     """`n` openings as ``random:PLIES``, ``even:PLIES`` or a file of transcripts describes; if short of `n`, gone round.
 
     Raises OutflankError.
     """
     kind, _, plies = text.partition(":")
     if kind in ("random", "even"):
-        if not plies.isdecimal() or len(plies) > 3:
+        if not (plies.isascii() and plies.isdecimal()) or len(plies) > 3:
             raise OptionError(f"expected openings such as {kind}:8 (plies), got {excerpt(text)}")
         find = random_openings if kind == "random" else even_openings
         found = find(int(plies), n, seed, start)
     else:
-        if ":" in text and not Path(text).exists():
+        if ":" in text and not exists(text):
             raise OptionError(f"expected random:8 or even:8 (plies), or a file of transcripts, got {excerpt(text)}")
         found = read_openings(Path(text), start)
     return [found[i % len(found)] for i in range(n)]
 
 
 def random_openings(
-    n_plies: int, n: int, seed: int, start: Position, accept: Callable[[Position], bool] = lambda _position: True
-) -> list[Game]:
+    n_plies: int,
+    n: int,
+    seed: int,
+    start: DiscPosition,
+    accept: Callable[[DiscPosition], bool] = lambda _position: True,
+) -> list[Game[Any]]:
     """Up to `n` openings of random moves, no two of which reach positions that are symmetric to each other.
 
     Only positions that `accept` likes count. Fewer come back where `n_plies` does not allow that many. Raises
     OptionError if there is none.
     """
     source = random.Random(seed)
-    found: list[Game] = []
-    seen: set[Position] = set()
+    found: list[Game[Any]] = []
+    seen: set[DiscPosition] = set()
     in_vain = 0
     while len(found) < n and in_vain < _PATIENCE:
         game = Game(start)
@@ -63,34 +69,38 @@ def random_openings(
     return found
 
 
-def even_openings(n_plies: int, n: int, seed: int, start: Position) -> list[Game]:
+def even_openings(n_plies: int, n: int, seed: int, start: DiscPosition) -> list[Game[Any]]:
     """Up to `n` openings of random moves after which the engine, 14 plies ahead, sees no side more than 2 discs ahead.
 
     After 8 random plies a side is ahead by more than 10 discs in every fourth game: it wins whoever plays it, and two
     such games say nothing of the players. Raises OutflankError, also for a board that is not 8×8.
     """
-    from outflank.engine import Engine  # here, so that matches of players that compile nothing compile nothing
+    if not isinstance(start, Position) or start.size != 8:
+        size = f"{start.size}×{start.size}"
+        raise OutflankError(f"even openings are for Othello on 8×8 boards, where the engine sees far, got {size}")
+    from outflank.engine.engine import Engine
 
     engine = Engine(16)
 
-    def is_even(position: Position) -> bool:
+    def is_even(position: DiscPosition) -> bool:
         looks = ((_GLANCE, _NEARLY_EVEN), (_LOOK, _EVEN))
-        return all(abs(engine.analyse(position, depth=depth).value or 0) <= most for depth, most in looks)
+        return all(abs(engine.analyse(position, Limit(depth=depth)).value or 0) <= most for depth, most in looks)
 
     return random_openings(n_plies, n, seed, start, is_even)
 
 
-def read_openings(path: Path, start: Position) -> list[Game]:
+def read_openings(path: Path, start: DiscPosition) -> list[Game[Any]]:
     """The openings of a file: a transcript a line; blank lines and lines that begin with ``%`` do not count.
 
     Raises ParseError, also for one after which the game is over, or OutflankError for a file that cannot be read.
     """
-    source = str(path)
+    source = shown(path)
     try:
-        with path.open("rb") as file:
-            text = read_text(file, source, any_length=True)
-    except OSError as error:
-        raise OutflankError(f"cannot read openings from {excerpt(source, 80)}: {error.strerror}") from None
+        text = read_file(path, limit=None)
+    except ParseError:
+        raise
+    except OutflankError as error:
+        raise OutflankError(f"cannot read openings: {error}") from None
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("%"):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from outflank.arena.runner import Result, forfeits
+from outflank.arena.game import GameResult, forfeits, forfeits_json
 from outflank.arena.statistics import error_95
 
 
@@ -48,7 +48,7 @@ class Row:
         }
 
 
-def placement_points(result: Result) -> tuple[float, ...]:
+def placement_points(result: GameResult) -> tuple[float, ...]:
     """For each seat, one point for each player that it left behind and half a one for each that it tied with.
 
     Whoever forfeited is left behind by all.
@@ -62,7 +62,7 @@ class Placings:
     """The results of a match with rotating seats, added up."""
 
     players: tuple[str, ...]
-    results: tuple[Result, ...]
+    results: tuple[GameResult, ...]
 
     def rows(self) -> list[Row]:
         """What each player made of its games, the most points a game first."""
@@ -70,9 +70,13 @@ class Placings:
         return sorted(rows, key=lambda row: -row.points / row.games)
 
     def to_json(self) -> dict[str, Any]:
-        """The table, best first."""
-        table = [row.to_json() for row in self.rows()]
-        return {"players": list(self.players), "games": len(self.results), "table": table}
+        """The table, best first; ``forfeited_games`` as in `Standings.to_json`, with all ``opponents``."""
+        return {
+            "players": list(self.players),
+            "games": len(self.results),
+            "table": [row.to_json() for row in self.rows()],
+            "forfeited_games": forfeits_json(self.players, self.results),
+        }
 
     def _row(self, player: int) -> Row:
         games = [result for result in self.results if player in result.pairing.seats]
@@ -101,7 +105,7 @@ class Placings:
         )
 
 
-def _place(result: Result, seat: int) -> int:
+def _place(result: GameResult, seat: int) -> int:
     """How many players are ahead of a seat."""
     points: Sequence[float] = placement_points(result)
     return sum(other > points[seat] for other in points)

@@ -1,63 +1,15 @@
 """Plays a schedule of games, here or in several processes, and counts."""
 
-import multiprocessing
-import os
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from outflank.arena.game import CEILING, GameResult, forfeits, forfeits_json, play_pairing
 from outflank.arena.schedule import Pairing, between
 from outflank.arena.statistics import Score, ratings
-from outflank.errors import OutflankError
-from outflank.play import TimeControl, create, play_game
-from outflank.rules import Position
-
-CEILING = TimeControl(60, per_move=True)
-"""The time control of a match where none is asked for: no game may hang."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A game that was played: by which pairing, all its moves, and how it ended.
-
-    `points` are each seat's share of the one point that a game is worth; `scores` are the final scores by seat, of
-    Othello disc differences, with all squares for a forfeit; `forfeited` is the seat that forfeited, if one did, and
-    `fault` says why.
-    """
-
-    pairing: Pairing
-    moves: tuple[str, ...]
-    points: tuple[float, ...]
-    scores: tuple[float, ...]
-    forfeited: int | None = None
-    fault: str = ""
-
-    def of(self, player: int) -> tuple[float, float]:
-        """The points and the score of a player, who took part."""
-        seat = self.pairing.seats.index(player)
-        return self.points[seat], self.scores[seat]
-
-
-def play_pairing(players: Sequence[str], pairing: Pairing, control: TimeControl = CEILING) -> Result:
-    """Play one game between registered players."""
-    opened, n_seats = pairing.opened, len(pairing.seats)
-    seated = tuple(
-        create(players[number], seed=n_seats * pairing.seed + seat) for seat, number in enumerate(pairing.seats)
-    )
-    record = play_game(opened.position, seated, control)
-    moves, scores = opened.moves + record.moves, tuple(record.final.scores)
-    if record.forfeit is None:
-        return Result(pairing, moves, record.points, scores)
-    loser = record.forfeit.seat
-    if isinstance(record.final, Position):
-        squares = record.final.size**2
-        scores = (-squares, squares) if loser == 0 else (squares, -squares)
-    fault = f"{players[pairing.seats[loser]]}: {record.forfeit}"
-    return Result(pairing, moves, record.points, scores, loser, fault)
+from outflank.arena.workers import GameProcesses
+from outflank.play import TimeControl, create
+from outflank.play.registry import is_foreign
 
 
 def run(
@@ -66,15 +18,26 @@ def run(
     *,
     control: TimeControl = CEILING,
     jobs: int = 1,
-    progress: Callable[[Result], Any] | None = None,
-) -> list[Result]:
+    progress: Callable[[GameResult], Any] | None = None,
+) -> list[GameResult]:
     """Play all games of a schedule, `jobs` at a time, and return the results in the order of the schedule.
 
-    The same schedule gives the same games whatever `jobs` is, as long as no player looks at the clock.
+    The same schedule gives the same games whatever `jobs` is, as long as no player looks at the clock. With more than
+    one job, or a player that is not of this package, the games are played in processes of their own: a script that
+    does so needs the guard ``if __name__ == "__main__":``. Raises OptionError, before the first game, for a player that
+    cannot be made, and OutflankError if there can be no processes.
     """
     progress = progress or (lambda _result: None)
-    if jobs > 1:
-        return _run_in_processes(players, schedule, control, jobs, progress)
+    if not schedule:
+        return []
+    start = schedule[0].start
+    for player in players:
+        if not is_foreign(player):
+            create(player, plays=start)
+    if jobs > 1 or any(map(is_foreign, players)):
+        with GameProcesses(players, control, min(jobs, len(schedule))) as workers:
+            workers.check(start)
+            return workers.play(schedule, progress)
     results = []
     for pairing in schedule:
         results.append(play_pairing(players, pairing, control))
@@ -82,7 +45,7 @@ def run(
     return results
 
 
-def whole(schedule: Sequence[Pairing], results: Sequence[Result]) -> list[Result]:
+def whole(schedule: Sequence[Pairing], results: Sequence[GameResult]) -> list[GameResult]:
     """Those of some results whose opening was played in all seatings, in the order of the schedule.
 
     What a match that was interrupted may count: a game without its counterpart says who had the better side.
@@ -93,68 +56,19 @@ def whole(schedule: Sequence[Pairing], results: Sequence[Result]) -> list[Result
     return [of[pairing.seed] for group in groups if all(p.seed in of for p in group) for pairing in group]
 
 
-def _run_in_processes(
-    players: Sequence[str],
-    schedule: Sequence[Pairing],
-    control: TimeControl,
-    jobs: int,
-    progress: Callable[[Result], Any],
-) -> list[Result]:
-    context = multiprocessing.get_context("spawn")  # a fork would copy the locks of whatever threads run here
-    others = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_prepare_process) as pool:
-        with _ctrl_c_for_us_alone():  # the processes start as they are needed, which is at once
-            futures = [pool.submit(play_pairing, players, pairing, control) for pairing in schedule]
-        try:
-            for future in as_completed(futures):
-                progress(future.result())
-        except BaseException as error:  # also Ctrl-C: leaving the pool would wait for the games that are being played
-            for process in set(multiprocessing.active_children()) - others:
-                process.kill()
-            if isinstance(error, BrokenProcessPool):
-                raise OutflankError("a player ended the process that it played in; the match is off") from None
-            raise
-        return [future.result() for future in futures]
-
-
-def _prepare_process() -> None:
-    """Leave Ctrl-C to the parent, and let what players print go to standard error instead of into its output."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError):
-        os.dup2(2, 1)
-
-
-@contextmanager
-def _ctrl_c_for_us_alone() -> Iterator[None]:
-    """Let processes that are started in here not hear of Ctrl-C while they are not yet prepared for it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def forfeits(results: Sequence[Result], player: int) -> list[Result]:
-    """The games that a player forfeited."""
-    return [r for r in results if r.forfeited is not None and r.pairing.seats[r.forfeited] == player]
-
-
 @dataclass(frozen=True, slots=True)
 class Standings:
     """The results of a match or tournament of games between two, added up."""
 
     players: tuple[str, ...]
-    results: tuple[Result, ...]
+    results: tuple[GameResult, ...]
 
     def score(self, a: int, b: int) -> Score:
         """The match between two players in the first one's view."""
         games = [self.results[i].of(a) for i in between([result.pairing for result in self.results], a, b)]
         return Score.of([points for points, _ in games], [int(difference) for _, difference in games])
 
-    def forfeits(self, player: int) -> list[Result]:
+    def forfeits(self, player: int) -> list[GameResult]:
         """The games that a player forfeited."""
         return forfeits(self.results, player)
 
@@ -168,9 +82,13 @@ class Standings:
         return score.wins + score.draws / 2 if score else 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """A match of two in the first one's view, ``wins`` and ``forfeits`` for each player; more as a table."""
+        """A match of two in the first one's view, ``wins`` and ``forfeits`` for each player; more as a table.
+
+        ``forfeited_games`` says of each game that was forfeited by whom, against whom, why and after which moves.
+        """
+        why = {"forfeited_games": forfeits_json(self.players, self.results)}
         if len(self.players) == 2:
-            return self._match_json(0, 1)
+            return self._match_json(0, 1) | why
         order = self.ranking()
         elo = self.ratings()
         return {
@@ -178,6 +96,7 @@ class Standings:
             "games": len(self.results),
             "table": [{"player": self.players[a], "elo": round(elo[a], 1), **self._total(a)} for a in order],
             "matches": [self._match_json(a, b) for i, a in enumerate(order) for b in order[i + 1 :]],
+            **why,
         }
 
     def ranking(self) -> list[int]:

@@ -7,8 +7,8 @@ from typing import Any
 
 from outflank.arena.openings import openings
 from outflank.errors import OptionError
-from outflank.play.history import History
-from outflank.rules import Position
+from outflank.play import History
+from outflank.rules import DiscPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Pairing:
         return History(self.start, self.opening)
 
 
-def round_robin(n_players: int, n_games: int, opening: str, seed: int, start: Position) -> list[Pairing]:
+def round_robin(n_players: int, n_games: int, opening: str, seed: int, start: DiscPosition) -> list[Pairing]:
     """Every pair of players plays `n_games` games: half as many openings, each once with either colour.
 
     Raises OptionError unless there are at least two players and the number of games is even and positive.

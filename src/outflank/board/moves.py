@@ -7,12 +7,11 @@ run as Python.
 from llvmlite import ir
 
 from outflank.board.ir import V4, constant, look_up, reduce_or, splat
+from outflank.board.masks import ALL, INNER_COLUMNS
 from outflank.jit import intrinsic
 
 _STEPS = (1, 7, 8, 9)  # along the row, the rising diagonal, the column, the falling diagonal
-_ALL = (1 << 64) - 1
-_INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E
-_PASSABLE = (_INNER_COLUMNS, _INNER_COLUMNS, _ALL, _INNER_COLUMNS)  # what a walk may cross without wrapping round
+_PASSABLE = (INNER_COLUMNS, INNER_COLUMNS, ALL, INNER_COLUMNS)  # what a walk may cross without wrapping round
 
 
 def _rays(sign: int) -> list[list[int]]:
@@ -56,7 +55,7 @@ def legal_moves(player: int, opponent: int) -> int:
         for _ in range(5):
             up, down = up | up << step & run, down | down >> step & run
         reached |= up << step | down >> step
-    return reached & ~(player | opponent) & _ALL
+    return reached & ~(player | opponent) & ALL
 
 
 def _emit_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value, opponent: ir.Value) -> ir.Value:
@@ -113,4 +112,4 @@ def _emit_last_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value) -> ir.
 @intrinsic("int64(uint64, uint64)", _emit_last_flips)
 def last_flips(square: int, player: int) -> int:
     """How many discs a move of `player` to `square` turns over when that is the only empty square of the board."""
-    return flips(square, player, ~(player | 1 << square) & _ALL).bit_count()
+    return flips(square, player, ~(player | 1 << square) & ALL).bit_count()

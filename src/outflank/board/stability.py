@@ -12,15 +12,14 @@ from llvmlite import ir
 
 from outflank.board.bits import bitboard
 from outflank.board.ir import I32, constant, splat
+from outflank.board.masks import ALL, FIRST_COLUMN, FIRST_ROW, INNER, NOT_A, NOT_H
 from outflank.jit import intrinsic, kernel
 
-_INNER = bitboard(0x007E7E7E7E7E7E00)
-_FIRST_ROW, _FIRST_COLUMN = bitboard(0x00000000000000FF), bitboard(0x0101010101010101)
+_INNER, _FIRST_ROW, _FIRST_COLUMN = bitboard(INNER), bitboard(FIRST_ROW), bitboard(FIRST_COLUMN)
 _GATHER, _SPREAD = bitboard(0x0102040810204080), bitboard(0x0002040810204081)
 _SEVEN_BITS = bitboard(0x7F)
 _LAST_ROW = bitboard(56)
 _SEVEN, _ONE_ROW, _NINE, _ONE_STEP = bitboard(7), bitboard(8), bitboard(9), bitboard(1)
-_ALL = (1 << 64) - 1
 
 
 # --- edges --------------------------------------------------------------------------------------------------------
@@ -100,10 +99,9 @@ def stable_on_edges(player: int, opponent: int) -> int:
 # --- full lines ---------------------------------------------------------------------------------------------------
 
 _STEPS = (1, 7, 8, 9)
-_NOT_A, _NOT_H = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 # What a walk up by each step may land on without having wrapped round.
-_LANDING = (_NOT_A, _NOT_H, _ALL, _NOT_A)
-_LANDING_DOWN = (_NOT_H, _NOT_A, _ALL, _NOT_H)
+_LANDING = (NOT_A, NOT_H, ALL, NOT_A)
+_LANDING_DOWN = (NOT_H, NOT_A, ALL, NOT_H)
 
 
 def _emit_full(axis: int) -> Any:
@@ -117,7 +115,7 @@ def _emit_full(axis: int) -> Any:
             shift = constant(steps)
             up = b.or_(up, b.and_(b.shl(up, shift), constant(landing)))
             down = b.or_(down, b.and_(b.lshr(down, shift), constant(landing_down)))
-            landing = [mask & mask << step & _ALL for mask, step in zip(landing, steps, strict=True)]
+            landing = [mask & mask << step & ALL for mask, step in zip(landing, steps, strict=True)]
             landing_down = [mask & mask >> step for mask, step in zip(landing_down, steps, strict=True)]
         return b.not_(b.extract_element(b.or_(up, down), I32(axis)))
 
@@ -125,11 +123,11 @@ def _emit_full(axis: int) -> Any:
 
 
 def _full_twin(axis: int, occupied: int) -> int:
-    up = down = ~occupied & _ALL
+    up = down = ~occupied & ALL
     for _ in range(7):
         up |= up << _STEPS[axis] & _LANDING[axis]
         down |= down >> _STEPS[axis] & _LANDING_DOWN[axis]
-    return ~(up | down) & _ALL
+    return ~(up | down) & ALL
 
 
 @intrinsic("uint64(uint64)", _emit_full(0))

@@ -6,22 +6,23 @@ published; ``fair`` mode divides at the root too. Mended: a win counts as a win 
 when neither side can move, whoever's turn it is.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from outflank.classic.tree import Node, decision
-from outflank.errors import OptionError
+from outflank.classic.tree import Node, answer
+from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import minimax_step
-from outflank.play.player import Decision
-from outflank.rules import Colour, Position
+from outflank.play.options import About, checked
+from outflank.play.player import check_not_over
+from outflank.rules import Colour, DiscPosition
 
 WIN = 1000
 """The published order of scores is Lose < Indeterminate(n) < Win: −WIN is Lose, and n is the number itself."""
 
 
-def terminal_score(position: Position, side: Colour) -> int:
-    """Disc difference in a side's view while the game goes on (or is drawn); a win or a loss once it has ended."""
-    difference = position.count(side) - position.count(side.opponent)
+def terminal_score(position: DiscPosition, side: Colour) -> int:
+    """A side's lead in discs while the game goes on (or is drawn); a win or a loss once it has ended."""
+    difference = position.lead(side)
     if position.is_over and difference:
         return WIN if difference > 0 else -WIN
     return difference
@@ -41,12 +42,19 @@ def minimax(node: Node, budget: int, side: Colour) -> float:
 class Budget:
     """Minimax with a budget of nodes that is shared among the moves (Haskell blog series)."""
 
-    def __init__(self, nodes: int = 3000, mode: Literal["classic", "fair"] = "classic"):
-        if nodes < 1:
-            raise OptionError(f"expected nodes to be at least 1, got {nodes}")
+    label = "Budget"
+    promise = "shares 3,000 positions among its moves"
+    group = "Classic programs"
+
+    @checked
+    def __init__(
+        self,
+        nodes: Annotated[int, About(1, hosted=200_000)] = 3000,
+        mode: Literal["classic", "fair"] = "classic",
+    ):
         self.nodes, self.mode = nodes, mode
 
-    def search(self, position: Position) -> Node:
+    def search(self, position: DiscPosition) -> Node:
         """The tree that the budget pays for."""
         root, n_moves = Node(position), len(position.legal_moves)
         share = self.nodes - n_moves if self.mode == "classic" else (self.nodes - n_moves) // n_moves
@@ -55,7 +63,8 @@ class Budget:
         root.close(value, last_best=True)
         return root
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
+    def choose(self, position: DiscPosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """The last of the best moves."""
+        check_not_over(position)
         root = self.search(position)
-        return decision(root, root.height, win=WIN)
+        return answer(root, root.height, win=WIN)

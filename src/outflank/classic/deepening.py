@@ -7,13 +7,15 @@ the search is done only when every leaf was the end of the game.
 """
 
 import time
+from typing import Annotated
 
-from outflank.classic.tree import Node, decision
-from outflank.errors import OptionError
+from outflank.classic.tree import Node, answer
+from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import alpha_beta_step
-from outflank.play.player import Decision
-from outflank.rules import Colour, Position
+from outflank.play.options import About, checked
+from outflank.play.player import check_not_over
+from outflank.rules import Colour, DiscPosition
 
 
 class _OutOfTime(Exception):  # noqa: N818  an event, not an error
@@ -23,26 +25,37 @@ class _OutOfTime(Exception):  # noqa: N818  an event, not an error
 class Deepening:
     """Iterative deepening alpha-beta on disc difference under a time limit (Lund EDA132)."""
 
-    def __init__(self, time: float = 10.0, depth: int | None = None):
-        if not 0 < time <= 86400:
-            raise OptionError(f"expected time in seconds, above 0 and at most 86400, got {time:g}")
-        if depth is not None and depth < 1:
-            raise OptionError(f"expected depth to be at least 1, got {depth}")
+    label = "Deepening"
+    promise = "counts discs as deep as its time allows"
+    group = "Classic programs"
+
+    @checked
+    def __init__(
+        self,
+        time: Annotated[
+            float,  # the published ten seconds are long before a screen
+            About(
+                0, 86400, "seconds", above=True, hosted_least=0.05, hosted=30, hosted_default=2.0, short="{} s a move"
+            ),
+        ] = 10.0,
+        depth: Annotated[int | None, About(1, unit="plies", hosted=12)] = None,
+    ):
         self.time, self.depth = time, depth
 
-    def search(self, position: Position) -> Node:
+    def search(self, position: DiscPosition) -> Node:
         """The tree of the last depth that was finished."""
         return self._deepen(position, self.time, keep=True)[0]
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:
+    def choose(self, position: DiscPosition, time_left: TimeLeft | None = None) -> Analysis:
         """The first of the best moves at the last depth that was finished."""
+        check_not_over(position)
         seconds = self.time
         if time_left is not None:
             seconds = min(seconds, time_left.share(n_moves=position.n_empties // 2))
         root, depth, done = self._deepen(position, seconds, keep=False)
-        return decision(root, depth, exact=done)
+        return answer(root, depth, exact=done)
 
-    def _deepen(self, position: Position, seconds: float, *, keep: bool) -> tuple[Node, int, bool]:
+    def _deepen(self, position: DiscPosition, seconds: float, *, keep: bool) -> tuple[Node, int, bool]:
         """The last finished tree, its depth, and whether every leaf was the end of the game.
 
         Depth 1 is always finished, so that there is a move however short the time.
@@ -68,7 +81,7 @@ class _Search:
         self.side, self.deadline, self.keep = side, deadline, keep
         self.done = True
 
-    def root(self, position: Position, depth: int) -> Node:
+    def root(self, position: DiscPosition, depth: int) -> Node:
         """The searched tree of a position."""
         root = Node(position)
         self.alpha_beta(root, depth, float("-inf"), float("inf"))
@@ -81,7 +94,7 @@ class _Search:
         position = node.position
         if position.is_over or depth == 0:
             self.done &= position.is_over
-            return node.close(position.count(self.side) - position.count(self.side.opponent))
+            return node.close(position.lead(self.side))
         below = depth if position.must_pass else depth - 1
         value = alpha_beta_step(
             lambda child, alpha, beta: self.alpha_beta(child, below, alpha, beta),

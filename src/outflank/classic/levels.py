@@ -6,12 +6,15 @@ there is evaluated like any other position. A pass costs one ply.
 """
 
 import random
+from typing import Annotated, ClassVar
 
-from outflank.classic.tree import Node, decision
+from outflank.classic.tree import Node, answer
 from outflank.classic.weights import table, weigh
+from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
-from outflank.play.player import Decision
-from outflank.rules import Position
+from outflank.play.options import About, checked
+from outflank.play.player import check_not_over
+from outflank.rules import DiscPosition, Position
 
 WEIGHTS = (
     (200, -70, 30, 25),
@@ -26,7 +29,7 @@ def win_value(size: int) -> int:
     return 1 + sum(map(abs, table(WEIGHTS, size)))
 
 
-def evaluate(position: Position) -> int:
+def evaluate(position: DiscPosition) -> int:
     """Weights of the mover's discs minus the opponent's; the end of the game outweighs the whole board."""
     if position.is_over:
         won = position.scores[position.turn]
@@ -48,8 +51,10 @@ class _Level:
     """A level of the handout's computer player."""
 
     depth: int
+    group: ClassVar[str] = "Levels"
 
-    def __init__(self, deterministic: bool = True, seed: int | None = None):
+    @checked
+    def __init__(self, deterministic: bool = True, seed: Annotated[int | None, About(private=True)] = None):
         self.deterministic = deterministic
         self._random = random.Random(seed)
 
@@ -61,24 +66,31 @@ class _Level:
             root.best = self._random.choice([child for child in root.children if child.value == root.value])
         return root
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """The best move of the tree."""
-        return decision(self.search(position), self.depth, win=win_value(position.size))
+        check_not_over(position)
+        return answer(self.search(position), self.depth, win=win_value(position.size))
 
 
 class Level1(_Level):
     """Brown's level 1: square weights after its own move."""
 
     depth = 1
+    label = "Computer 1"
+    promise = "looks 1 move ahead"
 
 
 class Level2(_Level):
     """Brown's level 2: square weights, looking at the reply as well."""
 
     depth = 2
+    label = "Computer 2"
+    promise = "looks 2 moves ahead"
 
 
 class Level3(_Level):
     """Brown's level 3: square weights, three plies deep."""
 
     depth = 3
+    label = "Computer 3"
+    promise = "looks 3 moves ahead"

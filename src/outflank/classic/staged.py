@@ -6,15 +6,18 @@ wins. A passed turn takes one level of the tree, so that levels alternate. Mende
 """
 
 from collections.abc import Callable
+from typing import Annotated
 
 from outflank.board.squares import NAMES, corners
-from outflank.classic.tree import Node, decision, only_move
+from outflank.classic.tree import Node, answer, only_move
 from outflank.classic.weights import weigh
-from outflank.errors import OptionError
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import alpha_beta_step
-from outflank.play.player import Decision, MoveValue
-from outflank.rules import Colour, Position
+from outflank.play.options import About, checked
+from outflank.play.player import check_not_over
+from outflank.play.position import GamePosition
+from outflank.rules import Colour, DiscPosition, Position
 
 PLACES = (
     (200, -20, 20, 12),
@@ -29,13 +32,13 @@ LATE_PLACES = ((16, 14, 14, 14), *((14, 14, 14, 14),) * 3)
 
 WIN = 5000
 
-Evaluation = Callable[[Position, Colour], int]
+Evaluation = Callable[[DiscPosition, Colour], int]
 
 
 # --- which moves to consider ------------------------------------------------------------------------------------------
 
 
-def filter_moves(position: Position) -> tuple[str, ...]:
+def filter_moves(position: DiscPosition) -> tuple[str, ...]:
     """The moves worth considering: all if all are bad; only corners if there is one; otherwise those not bad.
 
     A move is bad on an X-square whose own corner is not already the mover's.
@@ -49,7 +52,7 @@ def filter_moves(position: Position) -> tuple[str, ...]:
     return at_corner or good
 
 
-def _is_bad(position: Position, move: str) -> bool:
+def _is_bad(position: DiscPosition, move: str) -> bool:
     size, names = position.size, NAMES[position.size]
     inward = (size + 1, size - 1, 1 - size, -size - 1)
     return any(
@@ -61,7 +64,7 @@ def _is_bad(position: Position, move: str) -> bool:
 # --- what a position is worth -----------------------------------------------------------------------------------------
 
 
-def plus(position: Position, side: Colour) -> int:
+def plus(position: DiscPosition, side: Colour) -> int:
     """The evaluation of `greedy`: places, edges that cannot be taken back, and the opponent's mobility."""
     if position.is_over:
         return _finished(position, side)
@@ -73,7 +76,7 @@ def plus(position: Position, side: Colour) -> int:
     return 6 * _late_places(position, side) + _edges(position, side)
 
 
-def plain(position: Position, side: Colour) -> int:
+def plain(position: DiscPosition, side: Colour) -> int:
     """The evaluation of `lookahead`: places and edges that cannot be taken back."""
     if position.is_over:
         return _finished(position, side)
@@ -85,31 +88,31 @@ def plain(position: Position, side: Colour) -> int:
     return 2 * _late_places(position, side) + _edges(position, side)
 
 
-def _stage(position: Position) -> int:
+def _stage(position: DiscPosition) -> int:
     """Discs minus 5 on 8×8; other boards are brought to the same scale."""
     return (position.occupied.bit_count() - 5) * 64 // position.size**2
 
 
-def _finished(position: Position, side: Colour) -> int:
+def _finished(position: DiscPosition, side: Colour) -> int:
     won = position.scores[side]
     return WIN if won > 0 else -WIN if won < 0 else 0
 
 
-def _places(position: Position, side: Colour) -> int:
+def _places(position: DiscPosition, side: Colour) -> int:
     size = position.size
     return weigh(position.discs(side), PLACES, size) - weigh(position.discs(side.opponent), PLACES, size)
 
 
-def _late_places(position: Position, side: Colour) -> int:
+def _late_places(position: DiscPosition, side: Colour) -> int:
     size = position.size
     return weigh(position.discs(side), LATE_PLACES, size) - weigh(position.discs(side.opponent), LATE_PLACES, size)
 
 
-def _edges(position: Position, side: Colour) -> int:
+def _edges(position: DiscPosition, side: Colour) -> int:
     return edge_stability(position.discs(side), position.size)
 
 
-def mobility(position: Position, side: Colour) -> int:
+def mobility(position: DiscPosition, side: Colour) -> int:
     """Four times the number of squares where a side may move."""
     seen = position if position.turn is side else position.switched()
     return 4 * seen.legal_mask.bit_count()
@@ -137,14 +140,23 @@ def edge_stability(discs: int, size: int = 8) -> int:
 class First:
     """Plays the first legal move in row-major order (ANU report)."""
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
+    label = "First"
+    promise = "always the first legal move"
+    group = "Beginners"
+
+    def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """Choose without looking."""
+        check_not_over(position)
         move = position.legal_moves[0]
-        return Decision(move, (MoveValue(move, pv=(move,)),))
+        return Analysis(move, (MoveValue(move, pv=(move,)),))
 
 
 class Greedy:
     """Takes the filtered move that looks best at once (ANU report)."""
+
+    label = "Greedy"
+    promise = "takes what looks best at once"
+    group = "Beginners"
 
     def search(self, position: Position) -> Node:
         """The position and one child for each filtered move."""
@@ -153,18 +165,22 @@ class Greedy:
         root.close(value)
         return root
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """The first of the best moves; a move without alternative is not scored."""
+        check_not_over(position)
         filtered = filter_moves(position)
-        return only_move(filtered) or decision(self.search(position), 1, win=WIN)
+        return only_move(filtered) or answer(self.search(position), 1, win=WIN)
 
 
 class Lookahead:
     """Alpha-beta six plies deep over the filtered moves, with an evaluation by stages (ANU report)."""
 
-    def __init__(self, depth: int = 6):
-        if not 1 <= depth <= 20:
-            raise OptionError(f"expected depth from 1 to 20, got {depth}")
+    label = "Lookahead"
+    promise = "looks 6 moves ahead, likes corners"
+    group = "Classic programs"
+
+    @checked
+    def __init__(self, depth: Annotated[int, About(1, 20, "plies", hosted=7, short="{} plies")] = 6):
         self.depth = depth
 
     def search(self, position: Position) -> Node:
@@ -173,9 +189,10 @@ class Lookahead:
         alpha_beta(root, self.depth, position.turn, plain, moves=filter_moves(position))
         return root
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """The first of the best moves; a move without alternative is not scored."""
-        return only_move(filter_moves(position)) or decision(self.search(position), self.depth, win=WIN)
+        check_not_over(position)
+        return only_move(filter_moves(position)) or answer(self.search(position), self.depth, win=WIN)
 
 
 def alpha_beta(

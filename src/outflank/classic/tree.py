@@ -6,10 +6,10 @@ spared are exactly those without a child, and `Node.close` records what the node
 
 import math
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any
 
-from outflank.play.player import Bound, Decision, Kind, MoveValue
-from outflank.rules import PASS, Position
+from outflank.play.analysis import Analysis, Bound, Kind, MoveValue
+from outflank.rules import PASS, DiscPosition
 
 
 class Node:
@@ -21,7 +21,7 @@ class Node:
 
     __slots__ = ("best", "bound", "children", "move", "n_nodes", "position", "value")
 
-    def __init__(self, position: Position, move: str | None = None):
+    def __init__(self, position: DiscPosition, move: str | None = None):
         self.position = position
         self.move = move
         self.value: float | None = None
@@ -92,15 +92,7 @@ class Node:
         }
 
 
-class Searcher(Protocol):
-    """A player that can show the tree it searched."""
-
-    def search(self, position: Position) -> Node:
-        """Search a position that is not over, and return the root of the tree."""
-        ...
-
-
-def decision(root: Node, depth: int, *, win: float = math.inf, exact: bool = False) -> Decision:
+def answer(root: Node, depth: int, *, win: float = math.inf, exact: bool = False) -> Analysis:
     """What a searched tree says of the moves at its root.
 
     Values from `win` up, and from −`win` down, mean a game won or lost whatever the opponent does; `exact` says that
@@ -111,14 +103,14 @@ def decision(root: Node, depth: int, *, win: float = math.inf, exact: bool = Fal
 
     def found(child: Node) -> MoveValue:
         kind: Kind = "exact" if exact else "wld" if child.value is not None and abs(child.value) >= win else "heuristic"
-        return MoveValue(child.move, child.value, child.bound, depth, 100, kind, child.pv)
+        return MoveValue(str(child.move), child.value, child.bound, depth, 100, kind, child.pv)
 
-    return Decision(root.best.move, tuple(map(found, root.children)), root.n_nodes)
+    return Analysis(root.best.move, tuple(map(found, root.children)), root.n_nodes)
 
 
-def only_move(moves: tuple[str, ...]) -> Decision | None:
-    """The decision where there is nothing to choose: some of the published players do not score a single move."""
-    return Decision(moves[0], (MoveValue(moves[0], pv=moves),)) if len(moves) == 1 else None
+def only_move(moves: tuple[str, ...]) -> Analysis | None:
+    """The answer where there is nothing to choose: some of the published players do not score a single move."""
+    return Analysis(moves[0], (MoveValue(moves[0], pv=moves),)) if len(moves) == 1 else None
 
 
 def outline(root: Node, *, depth: int | None = None, width: int | None = None) -> Iterator[str]:
@@ -157,7 +149,7 @@ def _branches(node: Node, indent: str, depth: int | None, width: int | None) -> 
         yield f"{indent}{'└╴' if i == len(notes) - 1 else '├╴'}{note}"
 
 
-def _label(node: Node, before: Position) -> str:
+def _label(node: Node, before: DiscPosition) -> str:
     sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[node.bound]
     value = "not searched" if node.value is None else f"{sign}{node.value:+g}"
     end = (

@@ -6,17 +6,28 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_json, add_position, add_seed, whole_number
-from outflank.cli.deepen import deepened
-from outflank.cli.exact import add_solver_options, bounds_in_words, solver_of, warn_of_wait
-from outflank.cli.explain import explained, print_explanations
-from outflank.cli.players import HUMAN, best_first, consult
+from outflank.cli.arguments import Commands, add_game, add_json, add_position, add_seed, kind_from, whole_number
+from outflank.cli.explain import check_explainable, explained, print_explanations
+from outflank.cli.players import consult
+from outflank.cli.searching import (
+    SEARCH_OPTIONS,
+    add_search_options,
+    bounds_in_words,
+    bounds_of,
+    engine_of,
+    followed,
+    line_of,
+    warn_of_wait,
+)
 from outflank.errors import OptionError, OutflankError
+from outflank.play import PERSON, Analysis, GamePosition, Limit, MoveValue, create, registry
+from outflank.rules import DiscPosition
 
 if TYPE_CHECKING:
-    from outflank.play import Decision
-    from outflank.rules import Position
-    from outflank.search.solver import Solution
+    from outflank.engine.explain import Explanation
+
+_SECONDS, _TOP = 5.0, 3  # of the engine, unless the options say otherwise
+_ENGINE = "engine"
 
 
 def add_parser(commands: Commands) -> None:
@@ -27,17 +38,16 @@ def add_parser(commands: Commands) -> None:
         description="Show what the engine thinks of the best moves of a position, in discs, or what a player thinks of "
         "each move, in the player's own unit; best first, in the view of the side to move. A depth of 10@73% is a "
         "search of 10 plies that drops what is 73 % sure not to matter. 'At most' marks bounds where alpha-beta "
-        "proved no more. The engine looks for 5 seconds unless told otherwise.",
+        "proved no more. The engine looks for 5 seconds unless told otherwise; Ctrl-C shows what it knows by then. "
+        "Boards that are not 8×8, and anti-Othello, are searched by a simpler, slower program. Exit code 1 if --exact "
+        "was stopped before the score was proven.",
         epilog="Example: outflank analyse f5d6c3d3c4 --time 10 --explain",
     )
     add_position(parser, "position")
-    parser.add_argument(
-        "--player", metavar="P", help="who looks at it (default: the engine; for --tree or a board not 8×8, level3)"
-    )
-    parser.add_argument(
-        "--depth", type=whole_number(1, 60), metavar="N", help="let the engine look so many plies ahead"
-    )
-    parser.add_argument("--exact", action="store_true", help="solve the position: exact scores, 8×8 boards only")
+    add_game(parser)
+    parser.add_argument("--player", metavar="P", help="who looks at it (default: the engine; for --tree level3)")
+    parser.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="look so many plies ahead")
+    parser.add_argument("--exact", action="store_true", help="solve the position: exact scores and lines")
     parser.add_argument(
         "--top", type=whole_number(1), metavar="N", help="the best N moves only (engine: default 3; --exact: default 1)"
     )
@@ -50,7 +60,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--width", type=whole_number(1), metavar="N", help="at most N moves a node of the tree (default: all)"
     )
-    add_solver_options(parser)
+    add_search_options(parser)
     add_seed(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -58,66 +68,137 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Analyse and print."""
-    from outflank.formats import read_position
+    from outflank.play.files import read_record
 
-    if options.player == HUMAN:
-        raise OptionError("a human cannot be asked for an analysis")
-    if options.exact and options.player is not None:
-        raise OptionError("--exact asks nobody: leave out --player, or leave out --exact")
-    if not options.tree and (options.plies or options.width):
-        raise OptionError("--plies and --width are for the tree: add --tree, or leave them out")
-    if options.exact and options.tree:
-        raise OptionError("--tree shows what a player searched: leave it out, or leave out --exact")
-    position = read_position(options.position)
+    _check(options)
+    kind = kind_from(options)
+    position: Any = read_record(options.position, kind).game.position
     if position.is_over:
-        raise OutflankError(f"the game is over, there is no move to analyse: {position.outcome}")
+        raise OutflankError(f"the game is over, there is no move to analyse: {kind.result(position).words}")
+    if options.explain or options.beside is not None:
+        check_explainable(position)
     if options.beside is not None:
         options.beside = options.beside.strip().lower()
         position.play(options.beside)  # a misspelt move is reported now, not after the search
-    by_engine = options.player in (None, "engine") and position.size == 8 and not (options.exact or options.tree)
-    if options.depth is not None and not by_engine:
-        raise OptionError(
-            "--depth is for the engine on 8×8 boards, without --exact or --tree: a player has its own options, as in "
-            "--player engine:depth=8"
-        )
     if options.player is None:
-        options.player = "engine" if by_engine else "level3"
+        knows = isinstance(position, DiscPosition)
+        options.player = "level3" if options.tree and knows else _ENGINE if knows else kind.hinter
+    tree = None
     with contextlib.redirect_stdout(sys.stderr):  # what a player prints is no part of our answer
-        if by_engine:
-            decision, tree = deepened(position, options), None
-        elif options.exact:
-            decision, tree = _solved(position, options), None
+        if options.player == _ENGINE and not options.tree:
+            analysis = _engine_analysis(position, options)
+            moves = analysis.moves[: options.top or (1 if options.exact else None)]
         else:
-            decision, tree = _searched(position, options)
-    moves = best_first(decision)[: options.top]
-    reasons = explained(position, decision.move, options.beside) if options.explain or options.beside else []
-    if options.json:
-        answer: dict[str, Any] = {
-            "position": f"{position.cells} {position.turn.symbol}",
-            "side": str(position.turn),
-            "moves": [found.to_json() for found in moves],
-            "best": decision.move,
-            "nodes": decision.nodes,
-            "seconds": round(decision.seconds, 6),
-        }
-        if tree is not None:
-            answer["tree"] = tree.to_json()
-        if reasons:
-            answer["explanations"] = [reason.to_json() for reason in reasons]
-        print(json.dumps(answer))
-        return 0
+            analysis, tree = _player_analysis(position, options)
+            moves = analysis.ranked()[: options.top]
+    reasons = explained(position, analysis.move or "", options.beside) if options.explain or options.beside else []
+    report = _report_json if options.json else _report
+    report(position, analysis, moves, tree, reasons, options)
+    return 1 if options.exact and not analysis.is_exact else 0
 
-    from outflank.cli.boards import draw, standing
+
+def _check(options: argparse.Namespace) -> None:
+    """Raise OptionError for options that contradict each other."""
+    if options.player == PERSON:
+        raise OptionError("a human cannot be asked for an analysis")
+    if options.exact and options.player is not None:
+        raise OptionError("--exact asks nobody: leave out --player, or leave out --exact")
+    if options.exact and options.depth is not None:
+        raise OptionError("--exact looks to the end of the game: leave out --depth, or leave out --exact")
+    if options.exact and options.tree:
+        raise OptionError("--tree shows what a player searched: leave it out, or leave out --exact")
+    if not options.tree and (options.plies or options.width):
+        raise OptionError("--plies and --width are for the tree: add --tree, or leave them out")
+
+
+def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Analysis:
+    """What the engine knows of a position when its limits, or Ctrl-C, end the search."""
+    if options.exact:
+        warn_of_wait([position], options)
+        limit = Limit(None, options.time, options.nodes, exact=True)
+    else:
+        is_limited = options.depth or options.time or options.nodes
+        limit = Limit(options.depth, options.time if is_limited else _SECONDS, options.nodes)
+
+    def watch(info: Analysis) -> None:
+        if sys.stderr.isatty():
+            print(line_of(info), file=sys.stderr, flush=True)
+
+    top = options.top or (1 if options.exact else _TOP)
+    return followed(engine_of(options), position, limit, top=top, watch=watch)[0]
+
+
+def _player_analysis(position: GamePosition, options: argparse.Namespace) -> tuple[Analysis, Any]:
+    """What a player says of the moves, and the tree it searched if that is asked for."""
+    known = {"seed": options.seed, **_passed_on(options)}
+    searcher: Any = create(options.player, plays=position, **known)
+    if options.tree and not hasattr(searcher, "search"):
+        raise OptionError(f"{options.player} does not search, so it has no tree to show")
+    analysis = consult(options.player, position, **known)
+    return analysis, searcher.search(position) if options.tree else None
+
+
+def _passed_on(options: argparse.Namespace) -> dict[str, Any]:
+    """The options of the search that are the player's own as well. Raises OptionError for one that it does not have."""
+    name, _, own = options.player.partition(":")
+    known = set() if name == "module" else {option.name for option in registry.entry(name.strip()).options}
+    passed = {}
+    for option in ("depth", *SEARCH_OPTIONS):
+        value = getattr(options, option)
+        if value is None:
+            continue
+        if option not in known:
+            raise OptionError(f"--{option} cannot go with --player {options.player}, which has no such option")
+        if f"{option}=" in own.replace(" ", ""):
+            raise OptionError(f"--{option} contradicts --player {options.player}")
+        passed[option] = value
+    return passed
+
+
+def _report_json(
+    position: Any,
+    analysis: Analysis,
+    moves: tuple[MoveValue, ...],
+    tree: Any,
+    reasons: "list[Explanation]",
+    options: argparse.Namespace,
+) -> None:
+    kind = kind_from(options)
+    answer: dict[str, Any] = {
+        "position": kind.write(position),
+        "side": kind.seats[position.turn].lower(),
+        "moves": [found.to_json() for found in moves],
+        "best": analysis.move,
+        "nodes": analysis.nodes,
+        "seconds": round(analysis.seconds, 6),
+    }
+    if options.exact:
+        answer["lower"], answer["upper"] = bounds_of(analysis, _most(position))
+    if tree is not None:
+        answer["tree"] = tree.to_json()
+    if reasons:
+        answer["explanations"] = [reason.to_json() for reason in reasons]
+    print(json.dumps(answer))
+
+
+def _report(
+    position: Any,
+    analysis: Analysis,
+    moves: tuple[MoveValue, ...],
+    tree: Any,
+    reasons: "list[Explanation]",
+    options: argparse.Namespace,
+) -> None:
+    from outflank.cli.boards import draw, side, standing
     from outflank.cli.screen import Console
     from outflank.cli.tables import print_moves
 
     console = Console()
     console.print(draw(position, colour=console.shows_discs), end="")
-    console.print(f"    {position.turn.name.capitalize()} ({position.turn.symbol}) to move. {standing(position)}\n")
-    print_moves(moves, decision.move)
-    who = "Best play is" if options.exact else f"{options.player} plays"
-    nodes = f"{decision.nodes:,} node{'s' * (decision.nodes != 1)}"
-    console.print(f"{who} {decision.move}: {nodes} in {decision.seconds:.3f} s.", markup=False)
+    console.print(f"    {side(position, position.turn)} to move. {standing(position)}\n")
+    print_moves(moves, analysis.move or "")
+    nodes = f"{analysis.nodes:,} node{'s' * (analysis.nodes != 1)} in {analysis.seconds:.3f} s."
+    console.print(f"{_choice(position, analysis, options)}: {nodes}", markup=False)
     print_explanations(reasons)
     if tree is not None:
         from outflank.classic.tree import outline
@@ -125,33 +206,19 @@ def run(options: argparse.Namespace) -> int:
         print()
         for line in outline(tree, depth=options.plies, width=options.width):
             print(line)
-        if tree.best.move != decision.move:
+        if tree.best.move != analysis.move:
             print(f"The tree is that of a second search, which came to {tree.best.move}.")
-    return 0
 
 
-def _searched(position: "Position", options: argparse.Namespace) -> tuple["Decision", Any]:
-    """What a player says of the moves, and the tree it searched if that is asked for."""
-    from outflank.play import create
+def _choice(position: Any, analysis: Analysis, options: argparse.Namespace) -> str:
+    """Who plays what, or what the best move is, if that is known."""
+    if not options.exact:
+        return f"{options.player} plays {analysis.move}"
+    if analysis.is_exact:
+        return f"Best play is {analysis.move}"
+    score = bounds_in_words(analysis, _most(position))
+    return f"Stopped: the score is {score}, the best move so far {analysis.move}"
 
-    searcher: Any = create(options.player, seed=options.seed, plays=position)
-    if options.tree and not hasattr(searcher, "search"):
-        raise OptionError(f"{options.player} does not search, so it has no tree to show")
-    decision = consult(options.player, position, seed=options.seed)
-    return decision, searcher.search(position) if options.tree else None
 
-
-def _solved(position: "Position", options: argparse.Namespace) -> "Decision":
-    """The exact scores of the best moves, as many as are asked for."""
-    from outflank.play import Decision
-
-    solver, limits = solver_of(options)
-    warn_of_wait([position], options)
-    known: list[Solution] = []
-    with contextlib.suppress(KeyboardInterrupt):  # what is known by then is the answer
-        known.append(solver.solve(position, top=options.top or 1, limits=limits, watch=known.append))
-    lower, upper = (known[-1].lower, known[-1].upper) if known else (-64, 64)
-    if not known or known[-1].best is None:
-        raise OutflankError(f"stopped before the best move was known: the score is {bounds_in_words(lower, upper)}")
-    solution = known[-1]
-    return Decision(solution.best, solution.moves, solution.nodes, solution.seconds)
+def _most(position: DiscPosition) -> int:
+    return position.size * position.size

@@ -6,9 +6,8 @@ from typing import Any
 
 from outflank.board.squares import SIZES
 from outflank.errors import OptionError, OutflankError, excerpt
-from outflank.formats import read_position
-from outflank.play import TimeControl
-from outflank.rules import Position
+from outflank.play import GameKind, History, Setup, TimeControl, kind_of, kinds
+from outflank.play.files import read_record
 
 Commands = Any  # argparse's own type of a group of subparsers is private
 
@@ -90,6 +89,19 @@ def add_position(parser: argparse.ArgumentParser, name: str) -> None:
     )
 
 
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """`--game`, the kind of game, and `--tribolo`, short for one of them; `kind_from` puts them together."""
+    parser.add_argument("--game", choices=kinds(), metavar="GAME", help=f"{' or '.join(kinds())} (default: othello)")
+    parser.add_argument("--tribolo", action="store_true", help="short for --game tribolo, Othello for three")
+
+
+def kind_from(options: argparse.Namespace) -> GameKind[Any]:
+    """The kind of game that `--game` or `--tribolo` names. Raises OptionError."""
+    if options.tribolo and options.game not in (None, "tribolo"):
+        raise OptionError(f"--tribolo cannot go with --game {options.game}")
+    return kind_of("tribolo" if options.tribolo else options.game or "othello")
+
+
 def add_start(parser: argparse.ArgumentParser) -> None:
     """`--start`, `--size` and `--mirrored`, which `start_of` puts together."""
     add_position(parser, "--start")
@@ -105,13 +117,24 @@ def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
             raise OptionError(f"--{name} cannot go with {because}")
 
 
-def start_of(options: argparse.Namespace) -> Position:
+def start_of(options: argparse.Namespace, kind: GameKind[Any]) -> Any:
     """The position that `--start`, `--size` and `--mirrored` describe. Raises OutflankError."""
+    return game_of(options, kind).position
+
+
+def game_of(options: argparse.Namespace, kind: GameKind[Any]) -> History[Any]:
+    """The game to go on with that `--start`, `--size`, `--mirrored` and, where starts are random, `--seed` describe.
+
+    Raises OutflankError.
+    """
+    if not kind.sizes:
+        refuse(options, f"--game {kind.name}", "size", "mirrored")
     if options.start in (None, "start"):
-        return Position.start(8 if options.size is None else options.size, mirrored=options.mirrored)
+        return kind.new_game(kind.start(Setup(options.size, options.mirrored, getattr(options, "seed", None))))
     if options.mirrored:
         raise OptionError("--mirrored is for the start of a game: leave it out, or leave out --start")
-    position = read_position(options.start)
-    if options.size not in (None, position.size):
-        raise OptionError(f"--size {options.size} contradicts --start, a board of {position.size}×{position.size}")
-    return position
+    game = read_record(options.start, kind).game
+    size = game.start.width
+    if options.size not in (None, size):
+        raise OptionError(f"--size {options.size} contradicts --start, a board of {size}×{size}")
+    return game

@@ -7,7 +7,8 @@ import argparse
 import json
 
 from outflank.cli.arguments import Commands, add_json
-from outflank.cli.exact import solver_of
+from outflank.engine.engine import Engine
+from outflank.play import Limit
 from outflank.rules import Position
 
 POSITIONS = (
@@ -33,20 +34,22 @@ def add_parser(commands: Commands) -> None:
         epilog="Example: outflank bench",
     )
     add_json(parser)
-    parser.set_defaults(run=run, threads=1, memory=64, nodes=None, time=None)
+    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Solve the set and print the totals."""
-    solver, limits = solver_of(options)
+    engine = Engine()
+    engine.load()
     nodes, seconds = 0, 0.0
     for text in POSITIONS:
         position = Position.parse(text)
-        solution = solver.solve(position, limits=limits)
+        engine.clear()
+        solution = engine.analyse(position, Limit(exact=True))
         nodes, seconds = nodes + solution.nodes, seconds + solution.seconds
         if not options.json:
             print(
-                f"{position.n_empties} empties  {solution.score:+4d}  {solution.nodes:>12,}  {solution.seconds:7.3f} s"
+                f"{position.n_empties} empties  {solution.score:+4g}  {solution.nodes:>12,}  {solution.seconds:7.3f} s"
             )
     if options.json:
         print(json.dumps({"positions": len(POSITIONS), "nodes": nodes, "seconds": round(seconds, 6)}))

@@ -1,97 +1,103 @@
-"""The boards of Othello and of Tribolo as text: [last move], (discs it took), and + for legal cells."""
+"""Boards of any game as text: [last move], (what it turned over), and + where a move is legal."""
 
-from collections.abc import Callable
+from collections.abc import Collection
+from typing import NamedTuple
 
 from rich.text import Text
 
-from outflank import tribolo
-from outflank.board.squares import SQUARES
-from outflank.rules import Colour, Position
-from outflank.tribolo.position import names
+from outflank.play import GamePosition, kind_of
+
+
+class _Look(NamedTuple):
+    """How a cell is drawn in colour: its character, its style, and the style of what stands around it."""
+
+    character: str
+    style: str
+    around: str
+
 
 _FELT = " on #00875f"
-_DISC = "●"
-_DISCS = {Colour.BLACK: "#000000", Colour.WHITE: "#ffffff"}
-_LEGAL, _EMPTY, _MARK = "#afffd7", "#5faf87", "bold #ffd75f"
+_MARK = "bold #ffd75f" + _FELT
+_BARE, _OPEN = "#8a8a8a on #262626", "bold #ffffff on #262626"
 
-# Of Tribolo. Dark, dark and light, so that the letters need not be read to tell red from green.
-_THREE = {
-    tribolo.BLUE: "bold #ffffff on #0050b0",
-    tribolo.RED: "bold #ffffff on #b02020",
-    tribolo.GREEN: "bold #000000 on #30c060",
+
+def _on_felt(character: str, colour: str) -> _Look:
+    return _Look(character, colour + _FELT, _MARK)
+
+
+def _tile(character: str, style: str) -> _Look:
+    return _Look(character, style, style)
+
+
+_LOOKS = {
+    # Of Othello: discs on a green cloth.
+    "X": _on_felt("●", "#000000"),
+    "O": _on_felt("●", "#ffffff"),
+    "-": _on_felt("·", "#5faf87"),
+    # Of Tribolo. Dark, dark and light, so that the letters need not be read to tell red from green.
+    "B": _tile("B", "bold #ffffff on #0050b0"),
+    "R": _tile("R", "bold #ffffff on #b02020"),
+    "G": _tile("G", "bold #000000 on #30c060"),
+    "#": _tile("#", "#000000 on #9e9e9e"),
+    ".": _tile("·", _BARE),
 }
-_WALL, _BARE, _OPEN = "#000000 on #9e9e9e", "#8a8a8a on #262626", "bold #ffffff on #262626"
-
-_Cell = tuple[str, str, str]
-"""The character of a cell, its style, and the style of what stands around it."""
+_LEGAL = {"-": _on_felt("+", "#afffd7"), ".": _tile("+", _OPEN)}
 
 
-def draw(position: Position, *, last: str | None = None, flipped: int = 0, colour: bool = False) -> Text:
-    """A board of Othello with coordinates; in `colour`, discs are round, otherwise ``X`` and ``O``."""
-
-    def cell(square: int) -> _Cell:
-        around = _MARK + _FELT if colour else ""
-        for side in Colour:
-            if position.discs(side) >> square & 1:
-                return (_DISC, _DISCS[side] + _FELT, around) if colour else (side.symbol, "", "")
-        if position.legal_mask >> square & 1:
-            return "+", _LEGAL + _FELT if colour else "", around
-        return ("·", _EMPTY + _FELT, around) if colour else (".", "", "")
-
-    last_square = SQUARES[position.size].get(last) if last else None
-    return _grid(position.size, position.size, cell, last_square, flipped)
-
-
-def draw_tribolo(
-    position: tribolo.Position, *, last: str | None = None, taken: int = 0, legal: int = 0, colour: bool = False
+def draw(
+    position: GamePosition,
+    *,
+    last: str | None = None,
+    turned: Collection[int] = (),
+    legal: bool = True,
+    colour: bool = False,
 ) -> Text:
-    """A board of Tribolo with coordinates: the letters of the colours, # for walls, + for the cells of `legal`."""
-    cells = "".join(position.rows)
-
-    def cell(place: int) -> _Cell:
-        owner = cells[place]
-        if owner in "BRG":
-            style = _THREE[tribolo.Colour("BRG".index(owner))]
-        elif owner == "#":
-            style = _WALL
+    """A board with coordinates, + where a move is `legal`; in `colour`, or else with the characters of `cells`."""
+    moves = position.legal_moves if legal else ()
+    text = Text("    " + "".join(f" {chr(ord('a') + x)} " for x in range(position.width)) + "\n")
+    for place, cell in enumerate(position.cells):
+        y, x = divmod(place, position.width)
+        name = f"{chr(ord('a') + x)}{y + 1}"
+        if x == 0:
+            text.append(f" {y + 1:>2} ")
+        looks = _LEGAL if name in moves else _LOOKS
+        if colour and cell in looks:
+            centre, style, around = looks[cell]
         else:
-            owner = "+" if legal >> place & 1 else "·" if colour else "."
-            style = _OPEN if owner == "+" else _BARE
-        return (owner, style, style) if colour else (owner, "", "")
-
-    board = names(position.width, position.height)
-    last_cell = board.index(last) if last in board else None
-    return _grid(position.width, position.height, cell, last_cell, taken)
-
-
-def _grid(width: int, height: int, cell: Callable[[int], _Cell], last: int | None, flipped: int) -> Text:
-    """Cells in rows of `width`, with letters for the columns and numbers for the rows."""
-    text = Text("    " + "".join(f" {chr(ord('a') + x)} " for x in range(width)) + "\n")
-    for row in range(height):
-        text.append(f" {row + 1:>2} ")
-        for place in range(row * width, row * width + width):
-            left, right = "[]" if place == last else "()" if flipped >> place & 1 else "  "
-            centre, style, around = cell(place)
-            text.append(left, around)
-            text.append(centre, style)
-            text.append(right, around)
-        text.append("\n")
+            centre, style, around = "+" if name in moves else cell.replace("-", "."), "", ""
+        left, right = "[]" if name == last else "()" if place in turned else "  "
+        text.append(left, around)
+        text.append(centre, style)
+        text.append(right, around)
+        if x == position.width - 1:
+            text.append("\n")
     return text
 
 
-def standing(position: Position) -> str:
-    """Who leads at Othello, and by how much."""
-    black, white = position.outcome.black, position.outcome.white
-    if black == white:
-        return f"Even at {black}–{white}."
-    leader = "Black" if black > white else "White"
-    return f"{leader} leads by {abs(black - white)}, {black}–{white}."
+def side(position: GamePosition, seat: int, *, colour: bool = False) -> str:
+    """The name of a side, and the letter of its pieces where that is what the board shows."""
+    kind = kind_of(position)
+    name, symbol = kind.seats[seat], kind.symbols[seat]
+    shows_letters = not colour or symbol not in _LOOKS or _LOOKS[symbol].character == symbol
+    return f"{name} ({symbol})" if shows_letters else name
 
 
-def standing_of_three(position: tribolo.Position) -> str:
-    """The three scores of Tribolo; an arrow points at whoever is to move."""
-    return "   ".join(
-        f"{'->' if colour is position.turn and not position.is_over else '  '} "
-        f"{colour.name.capitalize()} ({colour.symbol}) {position.scores[colour]}"
-        for colour in tribolo.Colour
-    )
+def standing(position: GamePosition) -> str:
+    """Who leads in a game of two that goes on, and by how much; in others the counts, and an arrow at whose turn it is.
+
+    Where fewer pieces are better, that is said too.
+    """
+    kind, counts = kind_of(position), position.counts
+    if len(counts) != 2:
+        return "   ".join(
+            f"{'->' if seat == position.turn and not position.is_over else '  '} {side(position, seat)} {count}"
+            for seat, count in enumerate(counts)
+        )
+    if position.is_over:
+        return ""
+    first, second = counts
+    if first == second:
+        return f"Even at {first}–{second}."
+    leader = 0 if position.scores[0] > position.scores[1] else 1
+    goal = f"; {kind.goal}" if counts[leader] < counts[1 - leader] else ""
+    return f"{kind.seats[leader]} leads by {abs(first - second)}, {first}–{second}{goal}."

@@ -7,12 +7,20 @@ from outflank.rules import PASS
 
 if TYPE_CHECKING:
     from outflank.engine.explain import Explanation
-    from outflank.rules import Position
+    from outflank.play import GamePosition
+    from outflank.rules import DiscPosition
 
 _MARK = {"for": "+", "against": "−", "note": " "}
 
 
-def explained(position: "Position", move: str, beside: str | None) -> "list[Explanation]":
+def check_explainable(position: "GamePosition") -> None:
+    """Raise OutflankError, before anything is searched, for a position whose moves cannot be explained."""
+    from outflank.engine.explain import explainable
+
+    explainable(position)
+
+
+def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[Explanation]":
     """What there is to say of a move and of the one beside it; nothing of a pass. Raises OutflankError."""
     from outflank.engine.explain import explain
 

@@ -1,6 +1,7 @@
 """The command `outflank`: finds the subcommand, and turns every error into one line and an exit code.
 
-Exit codes: 0 done; 1 the answer is no, or a game was lost to a fault; 2 bad usage or bad input; 130 interrupted.
+Exit codes: 0 done; 1 the answer is no, or a game was lost to a fault; 2 bad usage or bad input; 130 interrupted; 129
+ended by SIGHUP, 143 by SIGTERM: these two do what Ctrl-C does, so what was found, played or won by then is not lost.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from typing import NoReturn
 from outflank import __version__, jit
 from outflank.cli import analyse, bench, convert, match, perft, play, players, review, serve, solve, train, warm
 from outflank.errors import OutflankError
+from outflank.processes import interrupted_by_signals
 
 COMMANDS = (play, serve, analyse, review, solve, match, players, perft, bench, convert, train, warm)
 """The modules of the commands; each offers `add_parser`, which sets the default `run`."""
@@ -46,15 +48,21 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     _prepare_streams()
-    jit.on_compile = lambda _module: warm.say_once()
+    with interrupted_by_signals() as signals, jit.watching(warm.Line()):
+        code = _caught(sys.argv[1:] if arguments is None else arguments, signals)
+    return 128 + signals[0] if signals else code
+
+
+def _caught(arguments: Sequence[str], signals: Sequence[int]) -> int:
+    """Run a command line, with a line on standard error for whatever is raised; none for one of the `signals`."""
     try:
-        code = _run(sys.argv[1:] if arguments is None else arguments)
+        code = _run(arguments)
         sys.stdout.flush()
         return code
     except OutflankError as error:
         return _fail(str(error), 2)
     except KeyboardInterrupt:
-        return _fail("interrupted", 130)
+        return 130 if signals else _fail("interrupted", 130)
     except BrokenPipeError:  # whoever read our output has gone: nothing more to say
         _silence_output()
         return 0

@@ -6,12 +6,23 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_json, add_seed, add_start, add_time, refuse, start_of, whole_number
-from outflank.cli.players import HUMAN
+from outflank.cli.arguments import (
+    Commands,
+    add_game,
+    add_json,
+    add_seed,
+    add_start,
+    add_time,
+    kind_from,
+    refuse,
+    start_of,
+    whole_number,
+)
 from outflank.errors import OptionError
+from outflank.play import PERSON, GameKind, Setup
 
 if TYPE_CHECKING:
-    from outflank.arena import Pairing, Result
+    from outflank.arena import GameResult, Pairing
 
 
 def add_parser(commands: Commands) -> None:
@@ -21,13 +32,14 @@ def add_parser(commands: Commands) -> None:
         help="let players play each other",
         description="Play a match, or with more than two players a round robin. Each opening is played twice, with the "
         "colours swapped; in Tribolo each board three times, with the seats rotated. Exit code 1 if a game was "
-        "forfeited.",
+        "forfeited: the tables are followed by who forfeited and why, and in --json forfeited_games has for each such "
+        "game the player, the opponent (of three, the opponents), the fault, the reason and the moves.",
         epilog="Example: outflank match level3 greedy --games 20 --seed 1",
     )
     parser.add_argument(
         "players", nargs="+", metavar="PLAYER", help="two or more, of Tribolo three or more (see outflank players)"
     )
-    parser.add_argument("--tribolo", action="store_true", help="play Tribolo, for three, on random boards")
+    add_game(parser)
     parser.add_argument(
         "--games",
         type=whole_number(2, 1_000_000),
@@ -55,19 +67,17 @@ def run(options: argparse.Namespace) -> int:
     """Play, and print the table."""
     from outflank.arena import Placings, Standings
     from outflank.cli.tables import print_placings, print_standings
-    from outflank.play import create
 
-    if HUMAN in options.players:
+    kind = kind_from(options)
+    if PERSON in options.players:
         raise OptionError("a match is for computer players; to play yourself: outflank play")
     with contextlib.redirect_stdout(sys.stderr):  # what a player prints must not get into our own output
-        schedule = _tribolo(options) if options.tribolo else _othello(options)
-        for player in options.players:
-            create(player, plays=schedule[0].start)  # a misspelt player is reported now, not after hours
+        schedule = _paired(options, kind) if len(kind.seats) == 2 else _rotated(options, kind)
         results = _played(options, schedule)
     is_whole = len(results) == len(schedule)
     if not is_whole:
         print(f"\ninterrupted; this is what {len(results)} of {len(schedule)} games came to", file=sys.stderr)
-    table = (Placings if options.tribolo else Standings)(tuple(options.players), tuple(results))
+    table = (Standings if len(kind.seats) == 2 else Placings)(tuple(options.players), tuple(results))
     if options.json:
         print(json.dumps(table.to_json()))
     elif isinstance(table, Placings):
@@ -79,15 +89,15 @@ def run(options: argparse.Namespace) -> int:
     return 1 if any(result.forfeited is not None for result in results) else 0
 
 
-def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "list[Result]":
+def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "list[GameResult]":
     """The games of a schedule in its order; after Ctrl-C those that count by themselves, if there are any."""
     from outflank.arena import CEILING, whole
     from outflank.arena import run as play_all
 
-    results: list[Result] = []
+    results: list[GameResult] = []
     with _progress(len(schedule)) as advance:
 
-        def finished(result: "Result") -> None:
+        def finished(result: "GameResult") -> None:
             results.append(result)
             advance(result)
 
@@ -101,12 +111,12 @@ def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "list[Res
             raise
 
 
-def _othello(options: argparse.Namespace) -> "list[Pairing]":
+def _paired(options: argparse.Namespace, kind: GameKind[Any]) -> "list[Pairing]":
     """Paired games with colours swapped."""
     from outflank.arena import round_robin
 
     n_games, opening = options.games or 20, "random:8" if options.openings is None else options.openings
-    schedule = round_robin(len(options.players), n_games, opening, options.seed or 0, start_of(options))
+    schedule = round_robin(len(options.players), n_games, opening, options.seed or 0, start_of(options, kind))
     n_openings = len({pairing.opening for pairing in schedule})
     if n_openings < n_games // 2:
         different = "opening" if n_openings == 1 else "different openings"
@@ -114,19 +124,18 @@ def _othello(options: argparse.Namespace) -> "list[Pairing]":
     return schedule
 
 
-def _tribolo(options: argparse.Namespace) -> "list[Pairing]":
+def _rotated(options: argparse.Namespace, kind: GameKind[Any]) -> "list[Pairing]":
     """Games on random boards with rotating seats."""
     from outflank.arena import rotations
-    from outflank.tribolo import Position
 
-    refuse(options, "--tribolo", "start", "size", "mirrored", "openings")
-    n_games = 30 if options.games is None else options.games
-    if n_games % 3:
+    refuse(options, f"--game {kind.name}", "start", "size", "mirrored", "openings")
+    n_games, n_seats = options.games or 30, len(kind.seats)
+    if n_games % n_seats:
         raise OptionError(
             f"expected a number of games in threes, as each board is played in three seatings, got {n_games}"
         )
     first = (options.seed or 0) * 1_000_003
-    boards = [Position.start(first + number) for number in range(n_games // 3)]
+    boards = [kind.start(Setup(seed=first + number)) for number in range(n_games // n_seats)]
     return rotations(len(options.players), boards, options.seed or 0)
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 
 from outflank.cli.arguments import Commands, add_json, add_start, start_of, whole_number
+from outflank.play import kind_of
 from outflank.rules import Position
 
 
@@ -30,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     """Count and print."""
     from outflank.rules.perft import divide, perft
 
-    start = start_of(options)
+    start: Position = start_of(options, kind_of("othello"))
     count = _compiled() if start.size == 8 else perft
     divided = options.divide and options.depth > 0 and not start.is_over
     began = time.perf_counter()

@@ -2,24 +2,23 @@
 
 import argparse
 import contextlib
-import signal
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from outflank.cli import keeping
-from outflank.cli.arguments import Commands, add_seed, add_start, add_time, refuse, start_of, whole_number
+from outflank.cli import saved_games
+from outflank.cli.arguments import (
+    Commands,
+    add_game,
+    add_seed,
+    add_start,
+    add_time,
+    game_of,
+    kind_from,
+    refuse,
+    whole_number,
+)
 from outflank.errors import OptionError
-
-if TYPE_CHECKING:
-    from outflank.cli.othello import OthelloSession
-    from outflank.cli.screen import Screen
-    from outflank.cli.tribolo import TriboloSession
-
-
-OTHELLO = {"black": "human", "white": "level2"}
-TRIBOLO = {"blue": "human", "red": "tribolo", "green": "tribolo"}
-"""Who plays if nothing is said."""
+from outflank.play import GameKind, create, files, formats, kind_of, kinds
 
 
 def add_parser(commands: Commands) -> None:
@@ -27,17 +26,15 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "play",
         help="play a game in the terminal",
-        description="Play Othello, or with --tribolo the game for three: you against players, people, or players by "
+        description="Play Othello, or with --game one of its variants: you against players, people, or players by "
         "themselves. Games are saved in your own folder of games, or in the folder games below the one that "
         "OUTFLANK_DATA_DIR names.",
         epilog="Example: outflank play --black human --white level3. During the game, help lists the commands.",
     )
-    parser.add_argument("--tribolo", action="store_true", help="play Tribolo, Othello for three on 16×11 cells")
-    for colour, default in (OTHELLO | TRIBOLO).items():
-        game = "" if colour in OTHELLO else " in Tribolo"
-        parser.add_argument(
-            f"--{colour}", metavar="PLAYER", help=f"who plays {colour.capitalize()}{game} (default: {default})"
-        )
+    add_game(parser)
+    for seat, defaults in _seats().items():
+        shown = "; ".join(f"{name} in {', '.join(games)}" for name, games in defaults.items())
+        parser.add_argument(f"--{seat.lower()}", metavar="PLAYER", help=f"who plays {seat} (default: {shown})")
     parser.add_argument(
         "--level",
         type=whole_number(1, 30),
@@ -47,10 +44,9 @@ def add_parser(commands: Commands) -> None:
     add_start(parser)
     add_time(parser, "no clock")
     add_seed(parser)
+    hinters = "; ".join(f"{kind.hinter} in {kind.title}" for kind in map(kind_of, kinds()))
     parser.add_argument(
-        "--hint",
-        metavar="PLAYER",
-        help="who gives hints (default: lookahead, with --level the engine; in Tribolo tribolo)",
+        "--hint", metavar="PLAYER", help=f"who gives hints (default: {hinters}; the engine with --level)"
     )
     parser.add_argument(
         "--save", type=Path, metavar="FILE", help="save the game here; a number is added if there is such a file"
@@ -63,70 +59,62 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Set the session up and play it."""
     from outflank.cli.screen import Console, Screen
-    from outflank.play import create
+    from outflank.cli.session import Session
 
-    screen = Screen(Console())
-    session = _tribolo(options, screen) if options.tribolo else _othello(options, screen)
-    create(session.hinter, plays=session.game.start)  # a misspelt player is reported now, not at the first hint
+    kind = _kind(options)
+    _check(options, kind)
+    game, screen = game_of(options, kind), Screen(Console())
+    hinter = options.hint
+    if hinter is None and options.level is not None:
+        hinter = "engine"
+    session = Session(
+        game,
+        _players(options, kind),
+        screen=screen,
+        quiet=options.quiet,
+        control=options.time,
+        seed=options.seed,
+        hinter=hinter,
+        save_to=options.save,
+        autosave=not options.no_save,
+    )
+    create(session.hinter, plays=game.position)  # a misspelt player is reported now, not at the first hint
     if screen.interactive:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  lets a person edit and repeat lines
-    with _interrupted_by("SIGHUP", "SIGTERM"):
-        return session.run()
+    return session.run()
 
 
-def _othello(options: argparse.Namespace, screen: "Screen") -> "OthelloSession":
-    from outflank.cli.othello import OthelloSession
-    from outflank.rules import Game
-
-    refuse(options, "Othello; leave it out, or add --tribolo", *TRIBOLO)
-    defaults, hinter = dict(OTHELLO), "lookahead"
-    if options.level is not None:
-        if None not in (options.black, options.white):
-            raise OptionError("--level is for the side that nobody is named for: leave it out, or one of the players")
-        computer = "black" if options.white is not None else "white"
-        defaults[computer], hinter = f"engine:level={options.level}", "engine"
-    shared = _shared(options, hinter=hinter)
-    return OthelloSession(Game(start_of(options)), _names(options, defaults), screen=screen, **shared)
+def _kind(options: argparse.Namespace) -> GameKind[Any]:
+    """The kind of game that is named, or else that of the file that `--start` names; Othello if there is neither."""
+    if options.start is not None and options.game is None and not options.tribolo and files.exists(options.start):
+        return formats.only(files.read_records(options.start), source=files.shown(options.start)).kind
+    return kind_from(options)
 
 
-def _tribolo(options: argparse.Namespace, screen: "Screen") -> "TriboloSession":
-    from outflank.cli.tribolo import TriboloSession, first_game
-
-    refuse(options, "--tribolo", *OTHELLO, "level", "size", "mirrored")
-    shared = _shared(options, hinter="tribolo")
-    return TriboloSession(first_game(options.start, options.seed), _names(options, TRIBOLO), screen=screen, **shared)
-
-
-def _names(options: argparse.Namespace, defaults: dict[str, str]) -> list[str]:
-    """Who plays, in the order of seats."""
-    given = {colour: getattr(options, colour) for colour in defaults}
-    return [default if given[colour] is None else given[colour] for colour, default in defaults.items()]
+def _seats() -> dict[str, dict[str, list[str]]]:
+    """The sides of all kinds of game; for each who plays it if nobody is named, and in which games."""
+    seats: dict[str, dict[str, list[str]]] = {}
+    for kind in map(kind_of, kinds()):
+        for seat, player in zip(kind.seats, kind.opponents, strict=True):
+            seats.setdefault(seat, {}).setdefault(player, []).append(kind.title)
+    return seats
 
 
-def _shared(options: argparse.Namespace, hinter: str) -> dict[str, Any]:
-    """The options that are the same for every game; `hinter` gives hints if nobody else is asked to."""
+def _check(options: argparse.Namespace, kind: GameKind[Any]) -> None:
+    """Raise OutflankError for options that make no sense together."""
+    refuse(options, f"--game {kind.name}", *(seat.lower() for seat in _seats() if seat not in kind.seats))
     if options.save is not None and options.no_save:
         raise OptionError("expected --save or --no-save, not both")
     if options.save is not None:
-        keeping.check(options.save)
-    return {
-        "hinter": hinter if options.hint is None else options.hint,
-        "quiet": options.quiet,
-        "control": options.time,
-        "seed": options.seed,
-        "save_to": options.save,
-        "autosave": not options.no_save,
-    }
+        saved_games.check(options.save)
 
 
-@contextlib.contextmanager
-def _interrupted_by(*names: str) -> Iterator[None]:
-    """Let signals, of those that the system has, do what Ctrl-C does: a closed window loses no game."""
-    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    before = [signal.signal(number, signal.default_int_handler) for number in numbers]
-    try:
-        yield
-    finally:
-        for number, handler in zip(numbers, before, strict=True):
-            signal.signal(number, handler)
+def _players(options: argparse.Namespace, kind: GameKind[Any]) -> list[str]:
+    """Who plays, in the order of seats; the engine, if a level is given, the last that nobody is named for."""
+    given = [getattr(options, seat.lower()) for seat in kind.seats]
+    if options.level is not None:
+        if None not in given:
+            raise OptionError("--level is for the side that nobody is named for: leave it out, or one of the players")
+        given[max(seat for seat, name in enumerate(given) if name is None)] = f"engine:level={options.level}"
+    return [usual if name is None else name for name, usual in zip(given, kind.opponents, strict=True)]

@@ -4,14 +4,15 @@ import argparse
 import json
 import time
 from dataclasses import replace
+from typing import Any
 
 from outflank.cli.arguments import Commands, add_json
-from outflank.errors import OutflankError, excerpt
-from outflank.play import Decision, MoveValue, Position, create, registry
+from outflank.errors import OutflankError, described, excerpt
+from outflank.play import PERSON, Analysis, GamePosition, create, registry
+from outflank.play.options import Option
 
-HUMAN = "human"
 SPECIAL = {
-    HUMAN: "You, at the keyboard (outflank play only).",
+    PERSON: "You, at the keyboard (outflank play only).",
     "module:FILE.py:NAME": "Your own: a function of a position, or a class with a method choose.",
 }
 
@@ -37,32 +38,41 @@ def run(options: argparse.Namespace) -> int:
         return 0
     from outflank.cli.tables import print_table
 
-    rows = [(e.name, "\n".join(map(str, e.options)), e.description) for e in entries]
+    rows = [(e.name, "\n".join(map(_described, e.options)), e.description) for e in entries]
     rows += [(name, "", about) for name, about in SPECIAL.items()]
     print_table(("player", "options and defaults", "about"), rows)
     return 0
 
 
-def consult(name: str, position: Position, *, seed: int | None = None) -> Decision:
-    """What a player would do. Raises OutflankError if it fails, or answers with anything but a legal move.
+def _described(option: Option) -> str:
+    """An option with its default, and its range and unit behind it."""
+    least, most = option.bounds()
+    unit = f" {option.about.unit}" if option.about.unit else ""
+    if most is None:
+        return str(option) if least is None else f"{option}  (at least {_written(least)}{unit})"
+    from_least = "up to" if least is None or option.about.above else f"{_written(least)} to"
+    return f"{option}  ({from_least} {_written(most)}{unit})"
+
+
+def _written(number: float) -> str:
+    return f"{number:,.0f}" if number == int(number) else f"{number:g}"
+
+
+def consult(name: str, position: GamePosition, **known: Any) -> Analysis:
+    """What a player would do; `known` are options for `create`.
+
+    Raises OutflankError if it fails, or answers with anything but a legal move.
 
     A forced pass is put to the player too, for what it thinks of the position.
     """
-    player = create(name, seed=seed, plays=position)
+    player = create(name, plays=position, **known)
     began = time.perf_counter()
     try:
-        decision = player.choose(position)
-        is_legal = decision.move in position.legal_moves and decision.is_well_formed
+        analysis = player.choose(position)
+        is_legal = analysis.move in position.legal_moves and analysis.is_well_formed
     except (Exception, SystemExit) as error:
         raise OutflankError(f"{excerpt(name, 40)} failed: {type(error).__name__}: {error}") from error
     seconds = time.perf_counter() - began
     if not is_legal:
-        raise OutflankError(f"{excerpt(name, 40)} does not answer with a legal move: {excerpt(repr(decision.move))}")
-    return replace(decision, seconds=seconds)
-
-
-def best_first(decision: Decision) -> list[MoveValue]:
-    """What a player found out about moves, the best first; of equal ones the one it chose."""
-    return sorted(
-        decision.moves, key=lambda found: (found.value is None, -(found.value or 0), found.move != decision.move)
-    )
+        raise OutflankError(f"{excerpt(name, 40)} does not answer with a legal move: {described(analysis.move)}")
+    return replace(analysis, seconds=seconds)

@@ -3,8 +3,10 @@
 import argparse
 import json
 import sys
+from typing import Any
 
-from outflank.cli.arguments import SECONDS, Commands, add_json, whole_number
+from outflank.cli.arguments import SECONDS, Commands, add_game, add_json, kind_from, whole_number
+from outflank.play import Limit
 
 
 def add_parser(commands: Commands) -> None:
@@ -16,7 +18,8 @@ def add_parser(commands: Commands) -> None:
         "8 or more, or for a win or draw thrown away. A badge in brackets rests on an estimate, the others are proven.",
         epilog="Example: outflank review f5d6c3d3c4f4c5b3 --time 0.5",
     )
-    parser.add_argument("game", type=str.strip, metavar="GAME", help="a transcript, or a file in any format")
+    parser.add_argument("GAME", type=str.strip, help="a transcript, or a file in any format")
+    add_game(parser)
     parser.add_argument("--time", type=SECONDS, default=0.3, metavar="S", help="seconds a position (default: 0.3)")
     parser.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies a position, whatever the time")
     add_json(parser)
@@ -25,20 +28,21 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Review, and print the moves with their losses and the summary."""
-    from outflank.analysis import Analyst, review
-    from outflank.formats import read_record
+    from outflank.analysis.review import review
+    from outflank.play.files import read_record
 
-    record = read_record(options.game)
+    record = read_record(options.GAME, kind_from(options))
+    game: Any = record.game
     show = sys.stderr.isatty()
 
     def progress(_move: object, done: int, total: int) -> None:
         if show:
             print(f"\r{done} of {total} moves", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
-    seconds = None if options.depth is not None else options.time
-    judged = review(record.game, Analyst(), seconds=seconds, depth=options.depth, watch=progress)
+    limit = Limit(seconds=options.time) if options.depth is None else Limit(depth=options.depth)
+    judged = review(game, limit=limit, watch=progress)
     if options.json:
-        names = {"black": record.black, "white": record.white, "transcript": record.game.transcript}
+        names = {"black": record.player(0), "white": record.player(1), "transcript": game.transcript}
         print(json.dumps({**names, **judged.to_json()}))
         return 0
     from outflank.cli.tables import print_table

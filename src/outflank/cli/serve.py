@@ -39,16 +39,16 @@ def run(options: argparse.Namespace) -> int:
         raise OutflankError(f"the web app needs {' and '.join(missing)}: pip install 'outflank[web]'")
     import os
 
-    from outflank.cli import keeping
-    from outflank.web.app import Limits
+    from outflank.cli import saved_games
+    from outflank.web.app import Capacity
     from outflank.web.server import serve
 
     cores = options.engines or max(2, os.cpu_count() or 1)
     return serve(
         host=options.host,
         port=options.port,
-        games=options.games or keeping.folder().parent / "games.sqlite",
-        limits=Limits(pages=options.pages, players=2 * cores, analysts=cores, seconds=float(options.seconds)),
+        games=options.games or saved_games.folder().parent / "games.sqlite",
+        capacity=Capacity(pages=options.pages, players=2 * cores, analysts=cores, seconds=float(options.seconds)),
         names=options.name,
         browser=not options.no_browser,
     )

@@ -3,19 +3,21 @@
 import argparse
 import contextlib
 import json
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_json
-from outflank.cli.exact import add_solver_options, bounds_in_words, solver_of, warn_of_wait
-from outflank.errors import OutflankError
+from outflank.cli.searching import add_search_options, bounds_in_words, bounds_of, engine_of, followed, warn_of_wait
+from outflank.errors import ParseError
+from outflank.play import Analysis, Limit
 from outflank.search.estimate import expected_nodes
 
 if TYPE_CHECKING:
-    from outflank.formats import Problem
-    from outflank.search.solver import Solution, Solver
+    from outflank.engine.engine import Engine
+    from outflank.formats.obf import Problem
 
 
 def add_parser(commands: Commands) -> None:
@@ -24,46 +26,44 @@ def add_parser(commands: Commands) -> None:
         "solve",
         help="exact scores of many positions",
         description="Solve the positions of an OBF file exactly: score and best line, in the view of the side to move. "
-        "Scores that the file gives are checked; exit code 1 if one differs or is not reached within the limits.",
+        "Scores that the file gives are checked; exit code 1 if one differs or is not reached within the limits. "
+        "A bad line is reported on standard error, the others are solved, and the exit code is 2. "
+        "With --json, each position is an object on a line of its own, with the keys line, empties, score, best, pv, "
+        "nodes and seconds; score is null where it was not proven, and lower and upper say what was; problem says what "
+        'is wrong. The last line is {"total": {"positions", "nodes", "seconds"}}.',
         epilog="Example: outflank solve problems.obf --threads 2",
     )
-    parser.add_argument("file", metavar="FILE", help="a file in OBF, one position a line")
+    parser.add_argument("file", metavar="FILE", help="a file in OBF, one position a line; - for standard input")
     parser.add_argument("--win-only", action="store_true", help="find out who wins, not by how much")
-    add_solver_options(parser)
+    add_search_options(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Solve, print a line for each position, and the totals."""
-    from outflank.formats import read_problems
-
-    problems, errors = read_problems(options.file)
-    if errors:
-        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-        raise OutflankError(f"{errors[0]}{more}")
-    for problem in problems:
-        if problem.position.size != 8:
-            raise OutflankError(f"expected 8×8 boards, got another size ({options.file}:{problem.line})")
-    solver, limits = solver_of(options)
-    from outflank.search.solver import Solution
-
+    problems, errors = _read(options.file)
+    for error in errors:
+        print(f"outflank: {error}", file=sys.stderr, flush=True)
+    if not problems:
+        return 2
+    engine = engine_of(options)
+    limit = Limit(None, options.time, options.nodes, exact=not options.win_only, wld=options.win_only)
+    engine.prepare(problems[0].position)  # so that what is said of the wait is said when it begins
     warn_of_wait((problem.position for problem in problems), options)
     report = _report_json if options.json else _report
     good, nodes, began = 0, 0, time.perf_counter()
-    with _progress(solver, problems) as finish:
+    with _progress(engine, problems) as finish:
         for problem in problems:
-            known = [Solution()]
-            try:
-                solution = solver.solve(problem.position, win_only=options.win_only, limits=limits, watch=known.append)
-            except KeyboardInterrupt:
-                report(problem, known[-1], _verdict(problem, known[-1], options.win_only))
-                raise
-            verdict = _verdict(problem, solution, options.win_only)
+            engine.clear()  # so that each position takes the same nodes wherever it stands
+            analysis, is_interrupted = followed(engine, problem.position, limit)
+            verdict = _verdict(problem, analysis, options.win_only)
             good += not verdict
-            nodes += solution.nodes
+            nodes += analysis.nodes
             finish(problem)
-            report(problem, solution, verdict)
+            report(problem, analysis, verdict)
+            if is_interrupted:
+                raise KeyboardInterrupt
     seconds = time.perf_counter() - began
     if options.json:
         print(json.dumps({"total": {"positions": len(problems), "nodes": nodes, "seconds": round(seconds, 6)}}))
@@ -71,45 +71,60 @@ def run(options: argparse.Namespace) -> int:
         rate = f"{nodes / seconds / 1e6:.1f} million/s"
         positions = f"{len(problems)} position{'s' * (len(problems) != 1)}"
         print(f"{positions}, {good} as expected: {nodes:,} nodes in {seconds:.2f} s, {rate}")
-    return 0 if good == len(problems) else 1
+    return 2 if errors else 0 if good == len(problems) else 1
 
 
-def _verdict(problem: "Problem", solution: "Solution", win_only: bool) -> str:
+def _read(file: str) -> "tuple[list[Problem], list[ParseError]]":
+    """The problems of a file or of standard input, and the errors of its bad lines."""
+    from outflank.formats.obf import problems_of, read_problems
+
+    if file == "-":
+        return problems_of(sys.stdin.buffer, "standard input")
+    return read_problems(file)
+
+
+def _verdict(problem: "Problem", analysis: Analysis, win_only: bool) -> str:
     """What is wrong with a solution; empty if nothing is."""
     expected = problem.score
-    if expected is not None and not solution.lower <= expected <= solution.upper:
+    lower, upper = bounds_of(analysis, _most(problem))
+    if expected is not None and not lower <= expected <= upper:
         return f"differs from the {expected:+d} of the file"
-    if solution.score is None and not (win_only and (solution.lower > 0 or solution.upper < 0)):
+    if not analysis.is_exact and not (win_only and (lower > 0 or upper < 0)):
         return "not solved within the limits"
     return ""
 
 
-def _report(problem: "Problem", solution: "Solution", verdict: str) -> None:
-    score = bounds_in_words(solution.lower, solution.upper)
-    line = f"{problem.line:>4}  {problem.position.n_empties:>2} empties  {score:>4}  {solution.best or '–':<4}"
-    line += f" {solution.nodes:>14,} nodes {solution.seconds:>8.3f} s  {''.join(solution.pv)}"
+def _report(problem: "Problem", analysis: Analysis, verdict: str) -> None:
+    score = bounds_in_words(analysis, _most(problem))
+    line = f"{problem.line:>4}  {problem.position.n_empties:>2} empties  {score:>4}  {analysis.move or '–':<4}"
+    line += f" {analysis.nodes:>14,} nodes {analysis.seconds:>8.3f} s  {''.join(analysis.pv)}"
     print(f"{line}  {verdict.upper()}" if verdict else line, flush=True)
 
 
-def _report_json(problem: "Problem", solution: "Solution", verdict: str) -> None:
+def _report_json(problem: "Problem", analysis: Analysis, verdict: str) -> None:
     answer: dict[str, Any] = {
         "line": problem.line,
         "empties": problem.position.n_empties,
-        "score": solution.score,
-        "best": solution.best,
-        "pv": list(solution.pv),
-        "nodes": solution.nodes,
-        "seconds": round(solution.seconds, 6),
+        "score": None if analysis.score is None else int(analysis.score),
+        "best": analysis.move,
+        "pv": list(analysis.pv),
+        "nodes": analysis.nodes,
+        "seconds": round(analysis.seconds, 6),
     }
-    if solution.score is None:
-        answer |= {"lower": solution.lower, "upper": solution.upper}
+    if analysis.score is None:
+        answer["lower"], answer["upper"] = bounds_of(analysis, _most(problem))
     if verdict:
         answer["problem"] = verdict
     print(json.dumps(answer), flush=True)
 
 
+def _most(problem: "Problem") -> int:
+    """The highest score that a board of this size has."""
+    return problem.position.size**2
+
+
 @contextlib.contextmanager
-def _progress(solver: "Solver", problems: "list[Problem]") -> Iterator[Any]:
+def _progress(engine: "Engine", problems: "list[Problem]") -> Iterator[Any]:
     """A progress bar on standard error, if a person is watching, with an estimate of the time left."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -132,7 +147,7 @@ def _progress(solver: "Solver", problems: "list[Problem]") -> Iterator[Any]:
 
         def follow() -> None:
             while not over.wait(0.25):
-                bar.update(task, completed=done + solver.nodes)
+                bar.update(task, completed=done + engine.nodes)
 
         def finish(problem: "Problem") -> None:
             nonlocal done

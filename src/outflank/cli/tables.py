@@ -11,7 +11,7 @@ from outflank.cli.screen import Console
 from outflank.play import MoveValue
 
 if TYPE_CHECKING:
-    from outflank.arena import Placings, Standings
+    from outflank.arena import GameResult, Placings, Standings
 
 _RESTS_ON = {"heuristic": "evaluation", "exact": "final score", "wld": "end of game", "book": "book"}
 
@@ -30,7 +30,7 @@ def print_standings(standings: "Standings", *, markdown: bool = False) -> None:
         if result.forfeited is not None:
             transcript = "".join(move for move in result.moves if move != "pass")
             rival = standings.players[result.pairing.seats[1 - result.forfeited]]
-            print(f"forfeit by {result.fault} (against {rival}, after {transcript or 'no move'})")
+            print(f"{_forfeit(standings.players, result)} (against {rival}, after {transcript or 'no move'})")
 
 
 def print_placings(placings: "Placings", *, markdown: bool = False) -> None:
@@ -61,7 +61,12 @@ def print_placings(placings: "Placings", *, markdown: bool = False) -> None:
     _print_markdown(headings, rows) if markdown else print_table(headings, rows)
     for result in placings.results:
         if result.forfeited is not None:
-            print(f"\nforfeit by {result.fault} (after {' '.join(result.moves) or 'no move'})")
+            print(f"\n{_forfeit(placings.players, result)} (after {' '.join(result.moves) or 'no move'})")
+
+
+def _forfeit(players: Sequence[str], result: "GameResult") -> str:
+    assert result.forfeited is not None
+    return f"forfeit by {players[result.pairing.seats[result.forfeited]]}: {result.fault}: {result.reason}"
 
 
 def _match(standings: "Standings") -> Table:

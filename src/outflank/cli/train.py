@@ -14,9 +14,9 @@ from outflank.cli.arguments import Commands, add_json, add_seed, positive_number
 from outflank.errors import OptionError, OutflankError
 
 if TYPE_CHECKING:
-    from outflank.training.crew import Crew
     from outflank.training.plan import Plan
     from outflank.training.run import Progress
+    from outflank.training.workers import Workers
 
 _MINUTES = 60
 _PLAN = ("minutes", "generations", "games", "depth", "solve_from", "seed")  # the options that make a run what it is
@@ -91,8 +91,8 @@ def _train(options: argparse.Namespace) -> int:
     wanted = _plan(options)
     if options.resume and folder.plan() is None:
         raise OptionError(f"there is no run to go on with ({folder.path})")
-    workers = options.workers or os.cpu_count() or 1
-    with _crew(options, workers) as crew, folder.locked():
+    n_workers = options.workers or os.cpu_count() or 1
+    with _workers(options, n_workers) as workers, folder.locked():
         plan = folder.plan()
         if plan is None:
             plan = wanted
@@ -106,7 +106,7 @@ def _train(options: argparse.Namespace) -> int:
 
         try:
             with _watching(options, len(plan.generations)) as watch:
-                has_weights = Training(folder, plan, crew, watch, threads=workers).run()
+                has_weights = Training(folder, plan, workers, watch, threads=n_workers).run()
         except KeyboardInterrupt:
             print(f"\nstopped; to go on: outflank train --resume --folder {folder.path}", file=sys.stderr)
             raise
@@ -142,19 +142,19 @@ def _command(options: argparse.Namespace) -> str:
 
 
 @contextlib.contextmanager
-def _crew(options: argparse.Namespace, workers: int) -> Iterator["Crew"]:
+def _workers(options: argparse.Namespace, n_workers: int) -> Iterator["Workers"]:
     if options.scheduler is None:
-        from outflank.training.crew import LocalCrew
+        from outflank.training.workers import LocalWorkers
 
-        yield LocalCrew(workers)
+        yield LocalWorkers(n_workers)
         return
-    from outflank.training.cluster import DaskCrew
+    from outflank.training.cluster import DaskWorkers
 
-    crew = DaskCrew(options.scheduler)
+    workers = DaskWorkers(options.scheduler)
     try:
-        yield crew
+        yield workers
     finally:
-        crew.close()
+        workers.close()
 
 
 @contextlib.contextmanager

@@ -3,10 +3,11 @@
 import argparse
 import sys
 import time
-from functools import cache
 
 from outflank import jit
 from outflank.cli.arguments import Commands
+
+_ERASE = "\r\x1b[K"
 
 
 def add_parser(commands: Commands) -> None:
@@ -23,14 +24,23 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:  # noqa: ARG001
     """Compile and say where it went."""
     began = time.perf_counter()
-    jit.on_compile = None  # the modules are listed
-    jit.warm(lambda module: print(f"{module} …", flush=True))
+    jit.warm()
     folder = jit.cache_folder()
     print(f"Ready in {time.perf_counter() - began:.1f} s; kept in {folder or 'memory only: no folder can be written'}.")
     return 0
 
 
-@cache
-def say_once() -> None:
-    """Tell the person who waits that something is being compiled, the first time."""
-    print("compiling for this processor, once …", file=sys.stderr, flush=True)
+class Line:
+    """Tells the person who waits how far compiling has come: a line that changes on a terminal, one line elsewhere."""
+
+    def __init__(self) -> None:
+        self._is_terminal = sys.stderr.isatty()
+        self._is_shown = False
+
+    def __call__(self, progress: jit.CompileProgress) -> None:
+        """Show the progress; in the end take the line away, where that can be done."""
+        if self._is_terminal:
+            print(_ERASE if progress.is_over else f"{_ERASE}{progress}", end="", file=sys.stderr, flush=True)
+        elif not (self._is_shown or progress.is_over):
+            print(progress, file=sys.stderr, flush=True)
+        self._is_shown = True

@@ -1,19 +1,4 @@
-"""The engine: the search as a player and an analyst, with levels and a clock.
+"""The engine: analyses of positions, ever deeper, and the engine as a player, with levels and a clock.
 
-Its kernels are compiled, or loaded, when `Engine` is first asked for: `engine.levels` can be read without them.
+Nothing here compiles until a position is analysed that the compiled search is for.
 """
-
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from outflank.engine.engine import Analysis, Engine
-
-__all__ = ["Analysis", "Engine"]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from outflank.engine import engine
-
-    return getattr(engine, name)

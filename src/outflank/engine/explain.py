@@ -8,7 +8,9 @@ from typing import Any, Literal
 from outflank.engine.terms import Terms, terms_of
 from outflank.errors import OutflankError
 from outflank.evaluation.weights import Weights, shipped
-from outflank.rules import PASS, Colour, Position
+from outflank.play.game import kind_of
+from outflank.play.position import GamePosition
+from outflank.rules import PASS, Colour, DiscPosition, Position
 
 Side = Literal["for", "against", "note"]
 
@@ -50,13 +52,20 @@ class Explanation:
         return {"move": self.move, "statements": statements, "terms": asdict(self.terms)}
 
 
-def explain(position: Position, move: str, weights: Weights | None = None) -> Explanation:
+def explainable(position: GamePosition) -> Position:
+    """The position itself, if its moves can be explained. Raises OutflankError for another game or size."""
+    if isinstance(position, Position) and position.size == 8:
+        return position
+    got = f"{kind_of(position).title} on {position.width}×{position.height}"
+    raise OutflankError(f"moves of Othello are explained on 8×8 boards, got {got}")
+
+
+def explain(position: DiscPosition, move: str, weights: Weights | None = None) -> Explanation:
     """Say what speaks for and against a legal move, by what it changes and by comparison with the other moves.
 
-    Raises OutflankError for a board that is not 8×8, a pass, or a move that is not legal.
+    Raises OutflankError for what `explainable` refuses, a pass, or a move that is not legal.
     """
-    if position.size != 8:
-        raise OutflankError(f"moves are explained on 8×8 boards, got {position.size}×{position.size}")
+    position = explainable(position)
     if move == PASS and position.must_pass:
         raise OutflankError("a forced pass needs no explanation: no other move is legal")
     after = position.play(move)  # which raises the reason if it is not legal

@@ -1,59 +1,73 @@
 """The engine as a player: by a level, a depth, a time, or the clock."""
 
 import random
-import time
+import time as clock
+from dataclasses import replace
+from typing import Annotated
 
-from outflank.engine.engine import Analysis, Engine
+from outflank.engine.engine import MOST_MEGABYTES, MOST_THREADS, Engine
 from outflank.engine.levels import LEVELS, Level, erring
 from outflank.engine.levels import level as level_of
-from outflank.engine.timing import Budget, budget
+from outflank.engine.timing import Allowance, allowance
 from outflank.errors import OptionError
-from outflank.play import Decision, MoveValue
+from outflank.play.analysis import Analysis, Limit, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.rules import PASS, Position
+from outflank.play.options import About, checked
+from outflank.play.player import check_not_over
+from outflank.rules import Position
 
 DEFAULT_LEVEL = 16
 """Of a game without a clock."""
 
 _GROWTH = 2.5  # how many times as long as all searches so far the next one is likely to take
 _GLANCE = 1  # plies that are seen at a glance
+_LEAST_SECONDS = 0.001
 
 
 class EnginePlayer:
     """The engine: learned evaluation, selective search, exact endgames.
 
-    It plays at a `level` from 1 to 30 if one is given, else to a `depth`, else for `time` seconds a move, else by the
-    clock of the game, and at level 16 where there is no clock. A level is always held within the clock. `exact_from`
-    is the number of empty squares from which it solves, with a depth. `threads` search at once in `memory` megabytes.
-    `weights` is a file of weights in the place of the package's own. Raises OptionError.
+    It plays at a `level` if one is given, else to a `depth`, else for `time` seconds a move, else by the clock of the
+    game, and at level 16 where there is no clock. A level is always held within the clock. `exact_from` is the number
+    of empty squares from which it solves, with a depth. `threads` search at once in `memory` megabytes. `weights` is a
+    file of weights in the place of the package's own. Raises OptionError.
     """
 
     sizes = (8,)
     """Of the boards that it plays on."""
 
+    label = "Outflank"
+    promise = "the engine, at a level of your choice"
+    group = "Engine"
+    alternatives = (("level", "time", "depth"),)
+
+    @checked
     def __init__(
         self,
-        level: int | None = None,
-        depth: int | None = None,
-        time: float | None = None,
-        exact_from: int | None = None,
-        threads: int = 1,
-        memory: int = 64,
-        weights: str | None = None,
-        seed: int | None = None,
+        level: Annotated[
+            int | None,
+            About(
+                LEVELS[0],
+                LEVELS[-1],
+                hosted_default=10,
+                short="level {}",
+                words={number: f"{number}: {level_of(number).label}" for number in LEVELS},
+            ),
+        ] = None,
+        depth: Annotated[int | None, About(1, 60, "plies", private=True)] = None,
+        time: Annotated[
+            float | None, About(0, 1e6, "seconds", above=True, hosted_least=0.05, hosted=30, short="{} s a move")
+        ] = None,
+        exact_from: Annotated[int | None, About(0, 60, "empty squares", private=True)] = None,
+        threads: Annotated[int, About(1, MOST_THREADS, private=True)] = 1,
+        memory: Annotated[int, About(1, MOST_MEGABYTES, "megabytes", private=True)] = 64,
+        weights: Annotated[str | None, About(private=True)] = None,
+        seed: Annotated[int | None, About(private=True)] = None,
     ):
-        if level is not None and level not in LEVELS:
-            raise OptionError(f"expected a level from 1 to 30, got {level}")
-        if depth is not None and not 1 <= depth <= 60:
-            raise OptionError(f"expected a depth from 1 to 60, got {depth}")
-        if time is not None and not 0 < time < 1e6:
-            raise OptionError(f"expected a positive time in seconds, got {time:g}")
-        if exact_from is not None and not 0 <= exact_from <= 60:
-            raise OptionError(f"expected exact_from from 0 to 60, got {exact_from}")
         if sum(given is not None for given in (level, depth, time)) > 1:
             raise OptionError("expected a level, a depth or a time, got more than one of them")
-        if not 1 <= threads <= 256 or not 1 <= memory <= 1 << 20:
-            raise OptionError(f"expected 1 to 256 threads and at least 1 MB, got {threads} and {memory}")
+        if exact_from is not None and depth is None:
+            raise OptionError("expected a depth with exact_from, which says from when on more than that is searched")
         self.engine = Engine(memory, threads, weights)
         self._level = None if level is None else level_of(level)
         if depth is not None:
@@ -61,61 +75,62 @@ class EnginePlayer:
         self._time = time
         self._rng = random.Random(seed)
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
         """The best move that can be found as the options say, within the time left."""
-        began = time.perf_counter()
-        if position.legal_moves == (PASS,):
-            return Decision(PASS)
-        limit = None if time_left is None else budget(time_left, position.n_empties)
+        check_not_over(position)
+        began = clock.perf_counter()
+        if position.must_pass:
+            return Analysis(position.legal_moves[0])
+        limit = None if time_left is None else allowance(time_left, position.n_empties)
         if self._level is not None:
-            decision = self._by_level(position, self._level, limit)
+            answer = self._by_level(position, self._level, limit)
         elif self._time is not None:
             seconds = self._time if limit is None else min(self._time, limit.hard)
-            decision = _decision(self._by_time(position, Budget(seconds, seconds)))
+            answer = self._by_time(position, Allowance(seconds, seconds))
         elif limit is not None:
-            decision = _decision(self._by_time(position, limit))
+            answer = self._by_time(position, limit)
         else:
-            decision = self._by_level(position, level_of(DEFAULT_LEVEL), None)
-        return Decision(decision.move, decision.moves, decision.nodes, time.perf_counter() - began)
+            answer = self._by_level(position, level_of(DEFAULT_LEVEL), None)
+        return replace(answer, seconds=clock.perf_counter() - began)
 
     def stop(self) -> None:
         """End the search that runs, from any thread; `choose` returns the best that it knows."""
         self.engine.stop()
 
-    def _by_level(self, position: Position, level: Level, limit: Budget | None) -> Decision:
-        seconds = None if limit is None else limit.hard
-        exact = position.n_empties <= level.exact_from
+    def _by_level(self, position: Position, level: Level, limit: Allowance | None) -> Analysis:
+        seconds = None if limit is None else max(limit.hard, _LEAST_SECONDS)
+        solves = position.n_empties <= level.exact_from
+        search = Limit(None if solves else level.depth, seconds, exact=solves)
         if not level.loss:
-            return _decision(self.engine.analyse(position, depth=level.depth, exact=exact, seconds=seconds))
-        analysis = self.engine.analyse(position, depth=level.depth, exact=exact, seconds=seconds, top=60)
-        looks = self.engine.analyse(position, depth=_GLANCE, seconds=seconds, top=60)
-        at_a_glance = {found.move: found.value for found in looks.moves}
-        known = [(found, at_a_glance.get(found.move)) for found in analysis.moves]
-        if any(found.value is None or look is None for found, look in known):
-            return _decision(analysis)
-        values, glances = [float(found.value or 0) for found, _ in known], [float(look or 0) for _, look in known]
-        chosen = erring(glances, values, level.loss, self._rng)
-        found = analysis.moves[chosen]  # the others are better: what the level does not see, it does not tell
-        return Decision(found.move, (found,), analysis.nodes, analysis.seconds)
+            return _of_one_depth(self.engine.analyse(position, search))
+        analysis = self.engine.analyse(position, search, top=60)
+        looks = self.engine.analyse(position, Limit(_GLANCE, seconds), top=60)
+        known = [(found, looks.of(found.move)) for found in analysis.moves]
+        if any(found.value is None or look is None or look.value is None for found, look in known):
+            return _of_one_depth(analysis)
+        values = [float(found.value or 0) for found, _ in known]
+        glances = [float(look.value or 0) for _, look in known if look is not None]
+        found = analysis.moves[erring(glances, values, level.loss, self._rng)]
+        return Analysis(found.move, (found,), analysis.nodes)  # what the level does not see, it does not tell
 
-    def _by_time(self, position: Position, limit: Budget) -> Analysis:
+    def _by_time(self, position: Position, limit: Allowance) -> Analysis:
         """Search until the next depth would take too long; longer while the best move changes or gets worse."""
-        if limit.is_tiny:
-            return self.engine.analyse(position, depth=1, seconds=max(limit.hard, 0.002))
+        if limit.is_nothing:
+            return _of_one_depth(self.engine.analyse(position, Limit(_GLANCE)))
         watcher = _Watcher(self.engine, limit, is_only_move=len(position.legal_moves) == 1)
-        return self.engine.analyse(position, seconds=limit.hard, watch=watcher)
+        return _of_one_depth(self.engine.analyse(position, Limit(seconds=limit.hard), watch=watcher))
 
 
 class _Watcher:
     """Ends an analysis once the next, deeper search cannot be finished in the time for the move."""
 
-    def __init__(self, engine: Engine, limit: Budget, *, is_only_move: bool):
+    def __init__(self, engine: Engine, limit: Allowance, *, is_only_move: bool):
         self._engine, self._limit, self._is_only_move = engine, limit, is_only_move
         self._last: MoveValue | None = None
         self._trouble = 1.0
 
     def __call__(self, analysis: Analysis) -> None:
-        found = analysis.moves[0]
+        found = analysis.chosen
         if found.bound == "exact":
             if self._last is not None:
                 changed = found.move != self._last.move
@@ -128,5 +143,7 @@ class _Watcher:
             self._engine.stop()
 
 
-def _decision(analysis: Analysis) -> Decision:
-    return Decision(analysis.best, analysis.moves, analysis.nodes, analysis.seconds)
+def _of_one_depth(analysis: Analysis) -> Analysis:
+    """An analysis without what earlier, shallower searches said of the other moves."""
+    depth = analysis.depth
+    return replace(analysis, moves=tuple(found for found in analysis.moves if found.depth >= depth))

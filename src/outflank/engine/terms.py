@@ -6,15 +6,14 @@ means is put into words by `explain`.
 
 from dataclasses import dataclass
 
-from outflank.board.squares import NAMES, SQUARES, bits, corners
+from outflank.board.masks import ALL, CORNERS, NOT_A, NOT_H
+from outflank.board.squares import NAMES, SQUARES, bits
 from outflank.board.stability import stable_discs
 from outflank.evaluation.evaluate import UNIT, features_of
 from outflank.evaluation.patterns import FEATURES, phase_of
 from outflank.evaluation.weights import Weights
 from outflank.rules import Position
 
-_NOT_A, _NOT_H, _ALL = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F, (1 << 64) - 1
-_CORNERS = sum(1 << square for square in corners(8))
 _BESIDE = {  # what lies beside each corner: its X-square, then its two C-squares
     "a1": ("b2", "b1", "a2"),
     "h1": ("g2", "g1", "h2"),
@@ -66,7 +65,7 @@ def terms_of(position: Position, move: str, weights: Weights) -> Terms:
     after = position.play(move)
     own, theirs = position.player, position.opponent
     own_after, theirs_after = after.opponent, after.player
-    empties = ~position.occupied & _ALL
+    empties = ~position.occupied & ALL
     replies, own_next = after.legal_mask, after.switched().legal_mask
     their_moves = position.switched().legal_mask
     beside = {square: corner for corner, near in _BESIDE.items() for square in near if position.disc_at(corner) is None}
@@ -80,16 +79,16 @@ def terms_of(position: Position, move: str, weights: Weights) -> Terms:
         own_moves_before=position.legal_mask.bit_count(),
         own_moves=own_next.bit_count(),
         own_frontier_before=(own & neighbours(empties)).bit_count(),
-        own_frontier=(own_after & neighbours(~after.occupied & _ALL)).bit_count(),
+        own_frontier=(own_after & neighbours(~after.occupied & ALL)).bit_count(),
         own_stable_before=_names(stable_discs(own, theirs)),
         own_stable=_names(stable_discs(own_after, theirs_after)),
         their_stable_before=_names(stable_discs(theirs, own)),
         their_stable=_names(stable_discs(theirs_after, own_after)),
-        takes_corner=bool(_CORNERS >> SQUARES[8][move] & 1),
-        their_corners_before=_names(their_moves & _CORNERS),
-        their_corners=_names(replies & _CORNERS),
-        own_corners_before=_names(position.legal_mask & _CORNERS),
-        own_corners=_names(own_next & _CORNERS),
+        takes_corner=bool(CORNERS >> SQUARES[8][move] & 1),
+        their_corners_before=_names(their_moves & CORNERS),
+        their_corners=_names(replies & CORNERS),
+        own_corners_before=_names(position.legal_mask & CORNERS),
+        own_corners=_names(own_next & CORNERS),
         x_square_of=beside.get(move) if is_x else None,
         c_square_of=None if is_x else beside.get(move),
         region=region_of(1 << SQUARES[8][move], empties).bit_count(),
@@ -112,8 +111,8 @@ def seen(position: Position, weights: Weights) -> dict[str, float]:
 
 def neighbours(squares: int) -> int:
     """The squares themselves and all that touch one of them, also by a corner."""
-    wide = squares | (squares & _NOT_H) << 1 | (squares & _NOT_A) >> 1
-    return (wide | wide << 8 | wide >> 8) & _ALL
+    wide = squares | (squares & NOT_H) << 1 | (squares & NOT_A) >> 1
+    return (wide | wide << 8 | wide >> 8) & ALL
 
 
 def region_of(square: int, empties: int) -> int:

@@ -1,4 +1,4 @@
-"""Features in memory: all pattern indices of a position as one vector, kept up move by move, and their sum of weights.
+"""Features in memory: all pattern indices of a position as one vector, updated move by move, and their sum of weights.
 
 The vector is in the view of the side to move. A move adds to it what the new disc and the flipped ones bring, then
 turns the view round by changing all signs. These are intrinsics on addresses: of `N_LANES` numbers of 16 bits each.

@@ -1,4 +1,4 @@
-"""The weights of the evaluation: in memory as the search wants them, and in a file with where they come from.
+"""The weights of the evaluation: in memory, laid out for the search, and in a file that says where they come from.
 
 A file is a line that names format and version, a checksum, a line of JSON, and the weights, compressed:
 
@@ -7,7 +7,7 @@ A file is a line that names format and version, a checksum, a line of JSON, and 
     {"phases": 30, "classes": …, "patterns": …, "probcut": […], "training": {…}}
     LZMA of int16, little endian [phases, classes]: first all low bytes, then all high bytes
 
-`patterns` is a digest of the shapes that the weights are for; `training`, the *provenance*, says how they came about.
+`patterns` is a digest of the shapes that the weights are for; `training`, the *provenance*, says where they come from.
 """
 
 import hashlib
@@ -30,6 +30,8 @@ from outflank.files import write_whole
 _MAGIC = b"outflank weights "
 _VERSION = b"2"
 _LONGEST = 100_000_000  # bytes of a file: four times the weights before they are compressed
+_LONGEST_HEADER = 1_000_000  # of them; that of the shipped weights has two thousand
+_UNPACKING = 128 * 1024 * 1024  # bytes that LZMA may take for itself: twice what its highest preset does
 _STEEPEST = 100.0  # a parameter of `search.probcut` beyond this was never fitted
 
 UNFITTED_PROBCUT = (0.5, 1.0, -0.5, -0.5, 1.8, 0.0)
@@ -38,7 +40,7 @@ UNFITTED_PROBCUT = (0.5, 1.0, -0.5, -0.5, 1.8, 0.0)
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """The weights of all phases, the errors of searches with them, and how they came about.
+    """The weights of all phases, the errors of searches with them, and where they come from.
 
     `table` is int16 [PHASES, STRIDE], in 1/`UNIT` disc; `probcut` the parameters of `search.probcut`; `training` what
     the trainer wrote down, for people.
@@ -125,15 +127,18 @@ class Weights:
         if hashlib.sha256(rest).hexdigest().encode() != checksum:
             raise ValueError("the weights are damaged or cut short: their checksum is wrong")
         line, _, compressed = rest.partition(b"\n")
+        n_bytes = 2 * PHASES * classes()[1]
         try:
+            if len(line) > _LONGEST_HEADER:
+                raise ValueError(len(line))
             header = json.loads(line)
             probcut, training = tuple(float(value) for value in header["probcut"]), dict(header["training"])
             if len(probcut) != len(UNFITTED_PROBCUT) or not all(abs(value) <= _STEEPEST for value in probcut):
                 raise ValueError(probcut)
-            patterns, body = header["patterns"], lzma.decompress(compressed)
+            patterns, body = header["patterns"], _unpacked(compressed, n_bytes)
         except (ValueError, KeyError, TypeError, RecursionError, lzma.LZMAError):
             raise ValueError("the weights are damaged") from None
-        if patterns != pattern_digest() or len(body) != 2 * PHASES * classes()[1]:
+        if patterns != pattern_digest() or len(body) != n_bytes:
             raise ValueError("the weights are for other patterns than this version's")
         return cls.of_classes(_joined(body), probcut, training)
 
@@ -141,6 +146,15 @@ class Weights:
 def _split(values: Any) -> bytes:
     """Low bytes, then high bytes: half the size when compressed."""
     return bytes(np.ascontiguousarray(values, "<i2").view(np.uint8).reshape(-1, 2).T.tobytes())
+
+
+def _unpacked(compressed: bytes, most: int) -> bytes:
+    """What was compressed, but no more than one byte beyond `most`. Raises ValueError or LZMAError if it is damaged."""
+    unpacker = lzma.LZMADecompressor(memlimit=_UNPACKING)
+    body = unpacker.decompress(compressed, most + 1)
+    if len(body) <= most and (not unpacker.eof or unpacker.unused_data):
+        raise ValueError("cut short, or followed by something else")
+    return body
 
 
 def _joined(body: bytes) -> Any:

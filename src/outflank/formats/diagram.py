@@ -11,27 +11,19 @@ from typing import NamedTuple
 from outflank.board.squares import SIZES
 from outflank.errors import ParseError, excerpt
 from outflank.formats import transcript
-from outflank.formats.places import blank, check_length, error_at
-from outflank.rules import BLACK, WHITE, Game, Position
+from outflank.play.places import blank, check_length, error_at
+from outflank.rules import Game, Position
+from outflank.rules.labels import CELL, side_in, without_labels, without_side
 
-CELL = "[-.XxBb*OoWw]"
-"""What Position.parse takes for a cell, as a regular expression."""
-
-# The repeats are possessive (``*+``), so that a long line of blanks takes no longer than any other.
-_ROW = re.compile(rf"^[ \t]*+[0-9]{{0,2}}(?:[ \t]*+{CELL}){{4,10}}+[ \t]*+[0-9]{{0,2}}[ \t\r]*+$", re.MULTILINE)
-_LETTERS = re.compile(
-    r"^[ \t]*+a *+b *+c *+d *+(?:e *+f *+(?:g *+h *+(?:i *+j *+)?)?)?[ \t\r]*+$", re.MULTILINE | re.IGNORECASE
-)
 _PIECE = re.compile(r"[-.*\w]+|\S")
 _CELLS = re.compile(f"{CELL}+")
 _DISC = re.compile("[XxBb*OoWw]")
-_TO_MOVE = re.compile(r"\b(black|white)(?: \([xo]\))?(?:'s turn| to (?:move|play))\b", re.IGNORECASE | re.ASCII)
 
 _FEWEST = 12  # cells that can be meant as a board: enough to complain about a small one, too many for a word
 _COMPLETE = {size * size + 1 for size in SIZES}  # cells and the side to move
 
 
-class Found(NamedTuple):
+class BoardInText(NamedTuple):
     """A board in a text, the text before it, and the whole text with blanks for all that belongs to the board.
 
     What comes before the board is blank in `after` too; so is a ``;`` right behind the board.
@@ -67,10 +59,10 @@ def write(position: Position) -> str:
     return f"{position.cells} {position.turn.symbol}"
 
 
-def find(text: str, *, source: str | None = None) -> Found | None:
+def find(text: str, *, source: str | None = None) -> BoardInText | None:
     """The first board in any text, None if there is none. Raises ParseError if its cells are too few or too many."""
     check_length(text, source)
-    plain = _without_labels(text)
+    plain = without_labels(text)
     span = _span(plain)
     if span is None:
         return None
@@ -81,15 +73,16 @@ def find(text: str, *, source: str | None = None) -> Found | None:
         raise _placed(error, plain, start, source) from None
     after = blank(text[:end]) + re.sub(r"^(\s*+);", r"\1 ", plain[end:])
     if len("".join(plain[start:end].split())) == position.size**2:
-        words = _TO_MOVE.search(after) or _TO_MOVE.search(text)
-        if words and position.turn is not (BLACK if words[1].lower() == "black" else WHITE):
+        said = side_in(after)
+        said = side_in(text) if said is None else said
+        if said not in (None, position.turn):
             position = position.switched()
-    return Found(position, _without_side(plain[:start]), _without_side(after))
+    return BoardInText(position, without_side(plain[:start])[0], without_side(after)[0])
 
 
 def recognises(text: str) -> bool:
     """Whether there is a board, or what is meant as one, in a text."""
-    return _span(_without_labels(text)) is not None
+    return _span(without_labels(text)) is not None
 
 
 def _split(text: str, source: str | None) -> tuple[Position, str]:
@@ -110,17 +103,6 @@ def _split(text: str, source: str | None) -> tuple[Position, str]:
 def _placed(error: ParseError, text: str, start: int, source: str | None) -> ParseError:
     """An error of Position.parse, which knows an offset into the text or none, with the line and the column."""
     return error_at(error.message, text, start if error.column is None else error.column - 1, source)
-
-
-def _without_labels(text: str) -> str:
-    """The text with blanks for the letters over columns, the numbers beside rows and the lines between cells."""
-    text = _LETTERS.sub(lambda letters: blank(letters[0]), text.replace("|", " "))
-    return _ROW.sub(lambda row: re.sub("[0-9]", " ", row[0]), text)
-
-
-def _without_side(text: str) -> str:
-    """The text with blanks for the words that say who is to move."""
-    return _TO_MOVE.sub(lambda words: blank(words[0]), text)
 
 
 def _span(text: str) -> tuple[int, int] | None:

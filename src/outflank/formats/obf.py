@@ -12,16 +12,24 @@ score alone, as in `` +18;``, or be missing.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
 
 from outflank.errors import ParseError, excerpt
 from outflank.formats import diagram
-from outflank.formats.places import LIMIT
-from outflank.rules import PASS, Position
+from outflank.play.analysis import Analysis, MoveValue
+from outflank.play.files import lines_of, opened, shown
+from outflank.play.formats import Format
+from outflank.play.places import LIMIT
+from outflank.play.record import Record
+from outflank.play.tree import GameTree
+from outflank.rules import PASS, DiscPosition, Position
+from outflank.rules.labels import CELL
 
 _SCORE = re.compile(r"[+-]?[0-9]{1,3}")
 _PASSES = ("pa", "ps", "pass", "--")
 _FIELD = rf"[ \t]*+(?:[-\w]{{1,4}}[ \t]*+:[ \t]*+)?{_SCORE.pattern}[ \t]*+(?:[;%\r]|$)"
-_RECORD = re.compile(rf"^(?:{diagram.CELL}|[ \t])++;{_FIELD}", re.MULTILINE)
+_RECORD = re.compile(rf"^(?:{CELL}|[ \t])++;{_FIELD}", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +147,62 @@ def _line(problem: Problem) -> str:
     if problem.comment:
         fields.append(f"% {' '.join(problem.comment.split())}")
     return " ".join(fields)
+
+
+def read_problems(path: str | Path) -> tuple[list[Problem], list[ParseError]]:
+    """The problems of a file, and the errors of its bad lines.
+
+    Raises ParseError for a file without any, or OutflankError for one that cannot be read.
+    """
+    with opened(path) as file:
+        return problems_of(file, shown(path))
+
+
+def problems_of(file: BinaryIO, source: str) -> tuple[list[Problem], list[ParseError]]:
+    """The problems of an open file, and the errors of its bad lines, in their order; `source` is its name in errors.
+
+    Raises ParseError for a file without any.
+    """
+    bad: list[ParseError] = []
+    problems, errors = collect(lines_of(file, source, bad=bad), source=source)
+    if not problems and not errors and not bad:
+        raise ParseError(f"{source} holds no position")
+    return problems, sorted([*errors, *bad], key=lambda error: error.line or 0)
+
+
+# --- as records -----------------------------------------------------------------------------------------------------
+
+
+def _record_of(problem: Problem) -> Record:
+    """The position as a game without moves; what is known of it is the analysis and the comment of its start."""
+    tree = GameTree(problem.position)
+    tree.root.comment = problem.comment
+    moves = tuple(MoveValue(move, score, kind="exact", pv=(move,)) for move, score in problem.scores.items())
+    if problem.score is not None:
+        best = moves[0].move if moves else None
+        tree.root.analysis = Analysis(best, moves, lower=problem.score, upper=problem.score)
+    return Record(tree)
+
+
+def _problem_of(record: Record) -> Problem:
+    """The position that a game begins with if anything is known of it, else the one that it ends with."""
+    root = record.tree.root
+    known = root.analysis
+    if known is None:
+        return Problem(record.game.position)
+    scores = {found.move: int(found.value) for found in known.moves if found.is_proven and found.value is not None}
+    score = known.score
+    return Problem(root.position, scores, None if scores or score is None else int(score), root.comment)
+
+
+FORMAT = Format(
+    "a test position",
+    "test positions, one a line, with the scores of their moves",
+    (".obf",),
+    recognises,
+    lambda text, source: [_record_of(problem) for problem in read(text, source=source)],
+    lambda records: write(_problem_of(record) for record in records),
+    order=1,
+    limit=None,
+    holds=DiscPosition,
+)

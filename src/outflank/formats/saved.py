@@ -8,18 +8,23 @@
     ---------------------------OX------XO--------------------------- X
     f5 d6 c3 …
 
-The result is there for people. The reader takes from it only who resigned, and that no moves are missing.
+A line ``% Game: anti-othello`` says that it is another game than Othello. The result is there for people: the reader
+takes from it who resigned, that no moves are missing, and how a game ended that its moves do not bring to an end.
 """
 
 import re
+from typing import Any
 
-from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats import diagram
-from outflank.formats.places import blank_comments, check_length, one_line
-from outflank.formats.record import Record
-from outflank.rules import BLACK, WHITE, Game
+from outflank.play.formats import Format, only_one
+from outflank.play.game import kind_of
+from outflank.play.places import blank_comments, check_length, one_line
+from outflank.play.record import Record
+from outflank.rules import BLACK, WHITE, DiscPosition, Game, Position
 
 _TITLE = "% Outflank game"
+_UNFINISHED = "unfinished"
 _RESIGNED = re.compile(r"\b(black|white) resigned\b", re.IGNORECASE)
 _COUNTS = re.compile(r"([0-9]{1,3})[–-]([0-9]{1,3})")
 
@@ -33,7 +38,7 @@ def read(text: str, *, source: str | None = None) -> Record:
     if not recognises(text):
         raise ParseError(f"expected {_TITLE!r}, got {excerpt(text.strip())}", source=source, line=1)
     game = diagram.read_game(blank_comments(text), source=source)
-    headers = dict.fromkeys(("black", "white", "date", "result"), ("", 0))  # value and line
+    headers = dict.fromkeys(("game", "black", "white", "date", "result"), ("", 0))  # value and line
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("%"):
             key, _, value = line[1:].partition(":")
@@ -43,18 +48,29 @@ def read(text: str, *, source: str | None = None) -> Record:
         _apply_result(game, result)
     except (ParseError, IllegalMoveError) as error:
         raise ParseError(str(error), source=source, line=number) from None
-    return Record(game, headers["black"][0], headers["white"][0], headers["date"][0])
+    ended = "" if game.is_over or result == _UNFINISHED else result
+    players = headers["black"][0], headers["white"][0]
+    record = Record.of(game, players, date=headers["date"][0], result=ended)
+    name, number = headers["game"]
+    try:
+        return record.played_as(kind_of(name.lower())) if name else record
+    except OutflankError as error:
+        raise ParseError(str(error), source=source, line=number) from None
 
 
-def write(game: Game, *, black: str = "", white: str = "", date: str = "", result: str = "") -> str:
-    """The saved file of a game: all moves, passes too, the names of the players, the date, and how it ended.
-
-    `result` says so in words where the game itself cannot know, as after a forfeit.
-    """
-    result = result or (str(game.outcome) if game.is_over else "unfinished")
-    headers = {"Date": date, "Black": black, "White": white, "Result": result}
+def write(record: Record) -> str:
+    """The saved file of a game: all moves, passes too, the names of the players, the date, and how it ended."""
+    game, kind = record.game, record.kind
+    ended = kind.result(game.position, game.resigned).words if game.is_over else _UNFINISHED
+    headers = {
+        "Game": "" if kind.name == Position.game else kind.name,
+        "Date": record.date,
+        "Black": record.player(0),
+        "White": record.player(1),
+        "Result": record.result or ended,
+    }
     lines = [f"% {key}: {one_line(value)}" for key, value in headers.items() if value]
-    return "\n".join([_TITLE, *lines, diagram.write(game.start), " ".join(game.moves), ""])
+    return "\n".join([_TITLE, *lines, kind.write(game.start), " ".join(game.moves), ""])
 
 
 def recognises(text: str) -> bool:
@@ -62,7 +78,7 @@ def recognises(text: str) -> bool:
     return text.lstrip()[: len(_TITLE)].lower() == _TITLE.lower()
 
 
-def _apply_result(game: Game, result: str) -> None:
+def _apply_result(game: Game[Any], result: str) -> None:
     """Let the side that the result says has resigned resign, and check the discs that it counts."""
     if resigned := _RESIGNED.search(result):
         game.resign(BLACK if resigned[1].lower() == "black" else WHITE)
@@ -70,3 +86,14 @@ def _apply_result(game: Game, result: str) -> None:
     discs = game.position.count(BLACK), game.position.count(WHITE)
     if counts and (int(counts[1]), int(counts[2])) != discs:
         raise ParseError(f"the result says {counts[0]}, but the moves lead to {discs[0]}–{discs[1]}")
+
+
+FORMAT = Format(
+    "a saved game",
+    "a game as Outflank saves it: names, date, result, start position and moves",
+    (".txt",),
+    recognises,
+    lambda text, source: [read(text, source=source)],
+    lambda records: write(only_one(records, "a saved game is one game")),
+    holds=DiscPosition,
+)

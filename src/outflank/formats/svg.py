@@ -1,23 +1,19 @@
-"""Positions as pictures: a board in SVG, to be looked at, printed or put on a page.
+"""Pictures of positions in SVG, as `rules.picture` draws them: they can be read again.
 
-Discs differ by outline as well as by fill: white ones have a ring inside. The description of the picture, for those who
-cannot see it, is the board string, so that a picture can be read again.
-
->>> read(write(Position.start())) == Position.start()
+>>> read(draw(Position.start())) == Position.start()
 True
 """
 
 import re
+from collections.abc import Sequence
 
-from outflank.board.squares import NAMES
 from outflank.errors import ParseError
 from outflank.formats import diagram
-from outflank.rules import Position
-
-_CELL, _MARGIN = 50, 26
-_BOARD, _LINE, _PAPER, _INK = "#3b8a5a", "#1d4a30", "#f7f5ef", "#333333"
-_STAR = 4  # dots on the lines that far from the corners help to read an 8×8 board
-
+from outflank.play.formats import Format, only_one
+from outflank.play.record import Record
+from outflank.play.tree import GameTree
+from outflank.rules import DiscPosition, Position
+from outflank.rules.picture import draw
 
 _DESCRIPTION = re.compile(r"<desc>([^<]{10,200})</desc>")
 
@@ -35,50 +31,18 @@ def read(text: str, *, source: str | None = None) -> Position:
     return diagram.read(found[1], source=source)
 
 
-def write(position: Position, *, last: str | None = None, legal: bool = False) -> str:
-    """The board with its coordinates; a ring round the `last` move, and dots where a move is `legal`."""
-    size, names = position.size, NAMES[position.size]
-    board = size * _CELL
-    whole = board + 2 * _MARGIN
-    side = "" if position.is_over else f", {position.turn.name.capitalize()} to move"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} {whole}" width="{whole}" height="{whole}" '
-        f'role="img" font-family="system-ui, sans-serif">',
-        f"<title>Othello position{side}</title><desc>{diagram.write(position)}</desc>",
-        f'<rect width="{whole}" height="{whole}" fill="{_PAPER}"/>',
-        f'<rect x="{_MARGIN}" y="{_MARGIN}" width="{board}" height="{board}" fill="{_BOARD}"/>',
-    ]
-    ends = [_MARGIN + i * _CELL for i in range(size + 1)]
-    lines = "".join(f"M{_MARGIN} {at}h{board}M{at} {_MARGIN}v{board}" for at in ends)
-    parts.append(f'<path d="{lines}" stroke="{_LINE}" stroke-width="1.5" fill="none"/>')
-    if size == 8:
-        stars = (_MARGIN + 2 * _CELL, _MARGIN + 6 * _CELL)
-        parts += [f'<circle cx="{x}" cy="{y}" r="{_STAR}" fill="{_LINE}"/>' for y in stars for x in stars]
-    for i in range(size):
-        at = _MARGIN + i * _CELL + _CELL / 2
-        parts += [_label(at, _MARGIN - 9, "abcdefghij"[i]), _label(_MARGIN / 2, at + 5, str(i + 1))]
-    for square, cell in enumerate(position.cells):
-        row, column = divmod(square, size)
-        x, y = _MARGIN + column * _CELL + _CELL // 2, _MARGIN + row * _CELL + _CELL // 2
-        parts += _disc(cell, x, y)
-        if names[square] == last and cell != "-":
-            ring = "#ffb000"
-            parts.append(f'<circle cx="{x}" cy="{y}" r="6" fill="{ring}" stroke="{_INK}"/>')
-        elif legal and names[square] in position.legal_moves:
-            parts.append(f'<circle cx="{x}" cy="{y}" r="5" fill="{_LINE}"/>')
-    return "\n".join([*parts, "</svg>", ""])
+def _write(records: Sequence[Record]) -> str:
+    game = only_one(records, "a picture shows one position").game
+    last = game.last_turned
+    return draw(game.position, last=None if last is None else last[0])
 
 
-def _disc(cell: str, x: int, y: int) -> list[str]:
-    if cell == "X":
-        return [f'<circle cx="{x}" cy="{y}" r="21" fill="#141414" stroke="#000000" stroke-width="2"/>']
-    if cell == "O":
-        return [
-            f'<circle cx="{x}" cy="{y}" r="21" fill="#fafafa" stroke="#222222" stroke-width="2"/>',
-            f'<circle cx="{x}" cy="{y}" r="15" fill="none" stroke="#9a9a9a" stroke-width="1.5"/>',
-        ]
-    return []
-
-
-def _label(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="middle" font-size="15" fill="{_INK}">{text}</text>'
+FORMAT = Format(
+    "a picture",
+    "the position at the end of a game as a picture",
+    (".svg",),
+    recognises,
+    lambda text, source: [Record(GameTree(read(text, source=source)))],
+    _write,
+    holds=DiscPosition,
+)

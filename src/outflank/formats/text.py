@@ -6,12 +6,15 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from outflank.errors import ParseError, excerpt
-from outflank.formats import diagram, registry, transcript
-from outflank.formats.places import blank_comments, check_length
-from outflank.formats.record import Record
-from outflank.rules import PASS, Game, Position
+from outflank.formats import diagram, transcript
+from outflank.play import formats
+from outflank.play.places import blank_comments, check_length
+from outflank.play.record import Record
+from outflank.rules import PASS, Position
+from outflank.rules.kinds import OTHELLO
 
 _COLUMNS = {4: "[A-Da-d]", 6: "[A-Fa-f]", 8: "[A-Ha-h]", 10: "[A-Ja-j]"}
 _MOVES = {size: re.compile(columns + transcript.ROW[size]) for size, columns in _COLUMNS.items()}
@@ -26,7 +29,7 @@ class Reading:
     format: str
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Any:
         """The game: the board that was found, or the usual start, and the moves."""
         return self.record.game
 
@@ -36,14 +39,15 @@ class Reading:
         game = self.game
         n_moves = sum(move != PASS for move in game.moves)
         moves = "1 move" if n_moves == 1 else f"{n_moves} moves"
-        noun = registry.FORMATS[self.format].noun if self.format in registry.FORMATS else "among other text"
+        noun = formats.format_named(self.format).noun if self.format in formats.names() else "among other text"
         if game.moves and self.format != "board" and game.start == Position.start(game.start.size):
             what = f"{noun} of {moves}" if self.format != "text" else f"{moves} {noun}"
         else:
             what = _board(game.start) if self.format == "board" else f"{noun}: {_board(game.start)}"
             what += f", then {moves}" if game.moves else ""
-        if self.record.black and self.record.white:
-            what += f" ({self.record.black} against {self.record.white})"
+        black, white = self.record.player(0), self.record.player(1)
+        if black and white:
+            what += f" ({black} against {white})"
         if game.is_over:
             return f"{what}: the game is over, {game.outcome}"
         return f"{what}: {game.position.turn.name.capitalize()} to move" if game.moves else what
@@ -58,9 +62,9 @@ def read(text: str) -> Reading:
     """
     text = text.removeprefix("\ufeff")
     check_length(text)
-    name = registry.recognise(text)
+    name = formats.recognise(text, among=OTHELLO.formats)
     if name not in ("board", "transcript", None):
-        return Reading(registry.only(registry.read(text)), name)
+        return Reading(formats.only(formats.read(text, among=OTHELLO.formats)), name)
     text = blank_comments(text)
     found = diagram.find(text)
     start, before, rest = (found.position, found.before, found.after) if found else (Position.start(), "", text)
@@ -74,7 +78,7 @@ def read(text: str) -> Reading:
         name = "text"
     if not found and not game.moves:
         raise ParseError(f"expected a board or moves, got {excerpt(text.strip(), 60) if text.strip() else 'nothing'}")
-    return Reading(Record(game), name)
+    return Reading(Record.of(game), name)
 
 
 def _board(position: Position) -> str:

@@ -7,11 +7,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from outflank.board.squares import SIZES
 from outflank.errors import IllegalMoveError, excerpt
-from outflank.formats.places import check_length, error_at
-from outflank.rules import PASS, Game, Position
+from outflank.play.places import check_length, error_at
+from outflank.rules import PASS, DiscPosition, Game, Position
 
 ROW = {size: "(?:10|[0-9])" if size > 9 else "[0-9]" for size in SIZES}
 """What may be meant as a number of a row on a board of a size, as a regular expression."""
@@ -29,7 +30,7 @@ _TOKENS = {
 }
 
 
-def read(text: str, start: Position | None = None, *, source: str | None = None) -> Game:
+def read(text: str, start: DiscPosition | None = None, *, source: str | None = None) -> Game[Any]:
     """The game of a transcript, played from `start` (the usual start if None).
 
     Letters may be of any case. Forced passes may be left out or be written ``PA``, ``PS``, ``pass``, ``--`` or
@@ -41,9 +42,9 @@ def read(text: str, start: Position | None = None, *, source: str | None = None)
     return play(start, _moves(text, start.size, source), text, source)
 
 
-def play(start: Position, moves: Iterable[tuple[int, str]], text: str, source: str | None = None) -> Game:
+def play(start: DiscPosition, moves: Iterable[tuple[int, str]], text: str, source: str | None = None) -> Game[Any]:
     """The game of `moves`, each given with its offset in `text`, where the error for an illegal one is."""
-    game = Game(start)
+    game: Game[Any] = Game(start)
     number = 1
     for offset, move in moves:
         try:

@@ -1,22 +1,40 @@
-"""Any game, any number of players: positions, players, clocks, the referee, searches, the registry."""
+"""Any game, any number of players: positions, players, clocks, matches, the referee, searches, the registries."""
 
+from outflank.play.analysis import Analysis, Limit, MoveValue
 from outflank.play.clock import Clock, TimeControl, TimeLeft
-from outflank.play.player import Decision, MoveValue, Player
-from outflank.play.position import Move, Position
-from outflank.play.referee import Forfeit, GameRecord, play_game
-from outflank.play.registry import create
+from outflank.play.game import PERSON, GameKind, Result, Setup, kind_of, kinds
+from outflank.play.history import History
+from outflank.play.match import Forfeit, Match, Seat
+from outflank.play.player import Player
+from outflank.play.position import GamePosition, Move
+from outflank.play.referee import play_game
+from outflank.play.registry import PlayerLike, as_player, create
+from outflank.play.tree import GameNode, GameTree
 
 __all__ = [
+    "PERSON",
+    "Analysis",
     "Clock",
-    "Decision",
     "Forfeit",
-    "GameRecord",
+    "GameKind",
+    "GameNode",
+    "GamePosition",
+    "GameTree",
+    "History",
+    "Limit",
+    "Match",
     "Move",
     "MoveValue",
     "Player",
-    "Position",
+    "PlayerLike",
+    "Result",
+    "Seat",
+    "Setup",
     "TimeControl",
     "TimeLeft",
+    "as_player",
     "create",
+    "kind_of",
+    "kinds",
     "play_game",
 ]

@@ -1,24 +1,33 @@
-"""The history of a game: a start position and the moves made from it, with undo and redo, for any game."""
+"""The history of a game: a start position and the moves made from it, with undo and redo, for any kind of game."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Generic, Self, TypeVar
 
 from outflank.errors import IllegalMoveError
-from outflank.play.position import Move, Position
+from outflank.play.game import kind_of, moves_in, normalised
+from outflank.play.position import GamePosition, Move
+from outflank.play.tree import GameTree
 
-P = TypeVar("P", bound=Position)
+P = TypeVar("P", bound=GamePosition)
 
 
 class History(Generic[P]):
-    """A game that is being played, or was: `start`, and the moves from there."""
+    """A game that is being played, or was: `start`, and the moves from there.
 
-    def __init__(self, start: P, moves: Iterable[Move] = ()):
-        """A game from `start` with `moves` played. Raises IllegalMoveError at the first that is not legal."""
+    Its length is the number of its moves, passes included. Two are equal if start, moves and resignation are.
+    """
+
+    def __init__(self, start: P, moves: str | Iterable[Move] = ()):
+        """A game from `start` with `moves` played, one text or several. Raises IllegalMoveError at a bad one."""
         self.start: P = start
+        self.resigned: int | None = None
+        """The seat of the side that gave up, if one did."""
         self._positions = [start]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
         self.extend(moves)
+
+    # --- what is so -----------------------------------------------------------------------------------------------
 
     @property
     def position(self) -> P:
@@ -42,29 +51,61 @@ class History(Generic[P]):
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody can move any more."""
-        return self.position.is_over
+        """Whether nobody can move any more, or a side has resigned."""
+        return self.resigned is not None or self.position.is_over
+
+    @property
+    def transcript(self) -> str:
+        """The moves as people write them down."""
+        return kind_of(self.start).transcript(self._moves)
+
+    @property
+    def last_turned(self) -> tuple[Move, tuple[int, ...]] | None:
+        """The last move that was not a pass, and the cells that changed hands by it; None before the first."""
+        for i in reversed(range(len(self._moves))):
+            turned = self._positions[i].turned(self._moves[i])
+            if turned:
+                return self._moves[i], turned
+        return None
+
+    # --- playing --------------------------------------------------------------------------------------------------
 
     def push(self, move: Move) -> None:
-        """Play a move. Raises IllegalMoveError and changes nothing if it is not legal; forgets what was undone."""
-        self._positions.append(self.position.play(move))
-        self._moves.append(move)
+        """Play a move, whatever its case. Raises IllegalMoveError and changes nothing if it is not legal.
+
+        What was undone is forgotten.
+        """
+        name = normalised(move)
+        if self.resigned is not None:
+            side = kind_of(self.start).seats[self.resigned]
+            raise IllegalMoveError(f"{name} is not legal: the game is over, {side} resigned")
+        self._positions.append(self.position.play(name))
+        self._moves.append(name)
         self._undone.clear()
 
-    def extend(self, moves: Iterable[Move]) -> None:
-        """Play moves. Raises IllegalMoveError at the first bad one; those before it stay played."""
-        for move in moves:
+    def extend(self, moves: str | Iterable[Move]) -> None:
+        """Play moves, one text or several, in which forced passes may have been left out.
+
+        Raises IllegalMoveError at the first bad one; those before it stay played.
+        """
+        for move in moves_in(moves) if isinstance(moves, str) else moves:
+            position = self.position
+            if position.must_pass and normalised(move) not in position.legal_moves:
+                self.push(position.legal_moves[0])
             self.push(move)
 
     def undo(self) -> Move:
-        """Take the last move back and return it."""
+        """Take the last move back and return it, and with it a resignation."""
         if not self._moves:
             raise IllegalMoveError("there is no move to take back")
+        self.resigned = None
         self._positions.pop()
         self._undone.append(self._moves.pop())
         return self._undone[-1]
 
-    pop = undo
+    def pop(self) -> Move:
+        """Another name of `undo`."""
+        return self.undo()
 
     def redo(self) -> Move:
         """Play the last move that was taken back and return it."""
@@ -95,14 +136,50 @@ class History(Generic[P]):
         while self._undone and not chooses(self.position, seats):
             self.redo()
 
+    def resign(self, seat: int) -> None:
+        """End the game as lost for the side of a seat. Raises IllegalMoveError if it is over, or not one of two."""
+        if self.is_over:
+            raise IllegalMoveError("nobody can resign: the game is over")
+        if self.position.n_players != 2:
+            raise IllegalMoveError(f"nobody can resign in a game of {self.position.n_players}")
+        self.resigned = seat
+
+    # --- other games ----------------------------------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """The same game, to go on with in another way; what was undone stays behind."""
+        return self._of_line(self._positions, self._moves, self.resigned)
+
     def restarted(self) -> Self:
         """A new game from the same start."""
-        return type(self)(self.start)
+        return self._of_line([self.start], [], None)
+
+    def tree(self) -> GameTree[P]:
+        """The game as the main line of a tree, for variations, comments and values."""
+        tree = GameTree(self.start)
+        tree.extend(self._moves)
+        return tree
+
+    def _of_line(self, positions: list[P], moves: list[Move], resigned: int | None) -> Self:
+        other = type(self)(self.start)
+        other._positions, other._moves, other.resigned = positions.copy(), moves.copy(), resigned
+        return other
+
+    # --- as a sequence of moves -----------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __bool__(self) -> bool:
+        return True  # also a game without moves is one
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.moves)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, History) or type(other) is not type(self):
             return NotImplemented
-        return bool(self.start == other.start and self._moves == other._moves)
+        return bool(self.start == other.start and self._moves == other._moves and self.resigned == other.resigned)
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
@@ -110,6 +187,6 @@ class History(Generic[P]):
         return f"{type(self).__name__}({self.start!r}, {self._moves!r})"
 
 
-def chooses(position: Position, seats: Collection[int]) -> bool:
+def chooses(position: GamePosition, seats: Collection[int]) -> bool:
     """Whether one of `seats` is to move in a position, and has more to do than to pass."""
-    return position.turn in seats and not position.is_over and not getattr(position, "must_pass", False)
+    return position.turn in seats and not position.is_over and not position.must_pass

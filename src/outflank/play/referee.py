@@ -4,31 +4,21 @@ import ctypes
 import threading
 import time
 import traceback
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from outflank.errors import IllegalMoveError, excerpt
+from outflank.play.analysis import Analysis
 from outflank.play.clock import Clock, TimeControl, TimeLeft
-from outflank.play.player import Decision, Player
-from outflank.play.position import Move, Position
+from outflank.play.history import History
+from outflank.play.match import Forfeit, Match
+from outflank.play.player import Player
+from outflank.play.position import GamePosition, Move
+from outflank.play.registry import PlayerLike, as_player
 
 _PACKAGE = Path(__file__).parents[1]
-
-Fault = Literal["illegal move", "time", "crash"]
-
-
-@dataclass(frozen=True, slots=True)
-class Forfeit:
-    """A game lost by a fault: whose, of what kind, and the details in one line."""
-
-    seat: int
-    fault: Fault
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.fault}: {self.reason}"
 
 
 class ForfeitError(Exception):
@@ -39,103 +29,77 @@ class ForfeitError(Exception):
         self.forfeit = forfeit
 
 
-@dataclass(frozen=True, slots=True)
-class GameRecord:
-    """A game that was played: the start, the moves with what was behind each, the end, and the forfeit if any."""
-
-    start: Any
-    final: Any
-    decisions: tuple[Decision, ...]
-    forfeit: Forfeit | None = None
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves played, passes included."""
-        return tuple(decision.move for decision in self.decisions)
-
-    @property
-    def points(self) -> tuple[float, ...]:
-        """For each seat, its share of the one point that a game is worth: the best score takes it, equal ones share.
-
-        Whoever forfeited gets nothing; the others are ranked by the board as it stood.
-        """
-        scores = list(self.final.scores)
-        if self.forfeit is not None:
-            scores[self.forfeit.seat] = float("-inf")
-        best = max(scores)
-        return tuple((score == best) / scores.count(best) for score in scores)
-
-
 def play_game(
-    start: Position,
-    players: tuple[Player, ...],
+    start: GamePosition | History[Any],
+    players: Sequence[PlayerLike],
     control: TimeControl | None = None,
-    watch: Callable[[Any, Decision, Any], None] | None = None,
-) -> GameRecord:
-    """Play a game to its end, or to the first forfeit.
+    watch: Callable[[Any, Analysis, Any], None] | None = None,
+) -> Match[Any]:
+    """Play a game to its end, or to the first forfeit, and return the match.
 
-    `players` sit in the order of seats. `watch` is called after each move with the position before, the decision and
-    the position after. With a `control`, no game lasts longer than the players' time together.
+    `start` is a position, or a game to go on with. `players` sit in the order of seats; each is whatever `as_player`
+    takes: a name, a function of a position, an object with `choose`. `watch` is called after each move with the
+    position before, the answer and the position after. With a `control`, no game lasts longer than the players' time
+    together. Raises ValueError for a wrong number of players, OptionError for a name that is none.
     """
-    if len(players) != start.n_players:
-        raise ValueError(f"expected {start.n_players} players, got {len(players)}")
-    clock = None if control is None else Clock(control, start.n_players)
-    position: Any = start
-    decisions: list[Decision] = []
-    while not position.is_over:
+    game = start.copy() if isinstance(start, History) else History(start)
+    n_players = game.start.n_players
+    if len(players) != n_players:
+        raise ValueError(f"expected {n_players} players, got {len(players)}")
+    seated = [as_player(player, plays=game.position) for player in players]
+    names = [player if isinstance(player, str) else _name_of(player) for player in players]
+    match: Match[Any] = Match(game, names, control)
+    while not match.is_over:
+        before = match.position
         try:
-            decision = take_turn(position, players[position.turn], clock)
+            answer = take_turn(before, seated[before.turn], match.clock)
         except ForfeitError as error:
-            return GameRecord(start, position, tuple(decisions), error.forfeit)
-        after = position.play(decision.move)
-        decisions.append(decision)
+            match.lose(error.forfeit)
+            break
+        match.push(str(answer.move), seconds=answer.seconds, answer=answer)
         if watch is not None:
-            watch(position, decision, after)
-        position = after
-    return GameRecord(start, position, tuple(decisions))
+            watch(before, answer, match.position)
+    return match
 
 
-def take_turn(position: Position, player: Player, clock: Clock | None = None) -> Decision:
+def _name_of(player: object) -> str:
+    return str(getattr(player, "__name__", type(player).__name__))
+
+
+def take_turn(position: GamePosition, player: Player, clock: Clock | None = None) -> Analysis:
     """Ask a player for its move, and check it. Raises ForfeitError for any fault.
 
-    A forced pass is made without asking. The decision comes back with its time in `seconds`.
+    A forced pass is made without asking. The answer comes back with its time in `seconds`, which whoever keeps the
+    clock has yet to book.
     """
     seat = position.turn
-    forced = _forced_pass(position)
-    if forced is not None:
-        return forced
+    if position.must_pass:
+        return Analysis(position.legal_moves[0])
     began = time.perf_counter()
     try:
         if clock is None:
-            decision: Decision | None = player.choose(position, None)
+            answer: Analysis | None = player.choose(position, None)
         else:
-            decision = _choose_in_time(player, position, clock.left(seat))
+            answer = _choose_in_time(player, position, clock.left(seat))
     except KeyboardInterrupt:  # the person at the keyboard, not the player
         raise
     except BaseException as error:  # SystemExit too: a player may leave itself, not the program it plays in
         what = "it called sys.exit" if isinstance(error, SystemExit) else f"{type(error).__name__}: {_one_line(error)}"
         raise ForfeitError(Forfeit(seat, "crash", f"{what}{_place(error)}")) from error
     seconds = time.perf_counter() - began
-    in_time = clock is None or clock.spend(seat, seconds)
-    if decision is None or not in_time:
+    in_time = clock is None or seconds <= clock.left(seat).seconds
+    if answer is None or not in_time:
         allowed = "" if clock is None else f" ({clock.control})"
         raise ForfeitError(Forfeit(seat, "time", f"no move in time after {seconds:.3g} s{allowed}"))
-    if not isinstance(decision, Decision):
-        raise ForfeitError(Forfeit(seat, "crash", f"expected a Decision, got {type(decision).__name__}"))
-    if not decision.is_well_formed:
-        expected = "expected a Decision with a MoveValue for each of its moves, and its value a number or None"
+    if not isinstance(answer, Analysis):
+        raise ForfeitError(Forfeit(seat, "crash", f"expected an Analysis, got {type(answer).__name__}"))
+    if not answer.is_well_formed:
+        expected = "expected an Analysis with a MoveValue for each of its moves, and its value a number or None"
         raise ForfeitError(Forfeit(seat, "crash", expected))
-    move = _legal_move(position, decision.move)
+    move = _legal_move(position, answer.move)
     if move is None:
-        raise ForfeitError(Forfeit(seat, "illegal move", _why_illegal(position, decision.move)))
-    return replace(decision, move=move, seconds=seconds)
-
-
-def _forced_pass(position: Position) -> Decision | None:
-    """The decision to pass where the game has passes and one is forced: nobody needs to think about it."""
-    if getattr(position, "must_pass", False):
-        return Decision(position.legal_moves[0])
-    return None
+        raise ForfeitError(Forfeit(seat, "illegal move", _why_illegal(position, answer.move)))
+    return replace(answer, move=move, seconds=seconds)
 
 
 def _one_line(error: BaseException) -> str:
@@ -152,7 +116,7 @@ def _place(error: BaseException) -> str:
     return f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
 
 
-def _legal_move(position: Position, answer: Move) -> Move | None:
+def _legal_move(position: GamePosition, answer: object) -> Move | None:
     """The legal move that equals a player's answer, which may be any object at all; None if there is none."""
     try:
         return next((move for move in position.legal_moves if move == answer), None)
@@ -160,7 +124,7 @@ def _legal_move(position: Position, answer: Move) -> Move | None:
         return None
 
 
-def _why_illegal(position: Position, answer: Move) -> str:
+def _why_illegal(position: GamePosition, answer: Any) -> str:
     try:
         if not isinstance(answer, type(position.legal_moves[0])):
             return f"expected a move such as {position.legal_moves[0]!r}, got {excerpt(repr(answer))}"
@@ -179,14 +143,14 @@ class _Abandoned(SystemExit):
     """
 
 
-def _choose_in_time(player: Player, position: Position, time_left: TimeLeft) -> Decision | None:
-    """The player's decision, or None if none came in time; whatever the player raises is raised here.
+def _choose_in_time(player: Player, position: GamePosition, time_left: TimeLeft) -> Analysis | None:
+    """The player's answer, or None if none came in time; whatever the player raises is raised here.
 
     The player thinks in a thread of its own. One that is still thinking when its time is up is abandoned: Python code
     is stopped by an exception at its next step; code that never returns to Python cannot hold up the program, because
     the thread is a daemon.
     """
-    answers: list[Decision] = []
+    answers: list[Analysis] = []
     errors: list[BaseException] = []
 
     def think() -> None:

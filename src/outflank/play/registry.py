@@ -1,9 +1,9 @@
 """Players by name: ``budget``, ``budget:nodes=3000,mode=fair``, ``module:my_bot.py:MyPlayer``.
 
-Players are entry points of the group `GROUP`, so that another package can add its own by declaring one; each is loaded
-when it is first asked for. The options of a player are the parameters of its constructor, and their types the
-annotations there; the game it plays is that of the positions that its `choose` takes: nothing about a player is
-written twice.
+Players are entry points, so that another package can add its own by declaring one; each is loaded when it is first
+asked for. The options of a player are the parameters of its constructor, described by their annotations (see
+`play.options`); the game it plays is that of the positions that its `choose` takes: nothing about a player is written
+twice.
 """
 
 import importlib
@@ -15,89 +15,104 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import ModuleType, NoneType, UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from types import ModuleType
+from typing import Any, get_type_hints
 
+from outflank import plugins
 from outflank.errors import OptionError, excerpt
-from outflank.play.player import Player, as_player
-from outflank.play.position import Position
+from outflank.play.analysis import Analysis
+from outflank.play.game import kind_of
+from outflank.play.options import Option, options_of
+from outflank.play.player import FunctionPlayer, Player
+from outflank.play.position import GamePosition, Move
 
-GROUP = "outflank.players"
-
-_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option of a player: its name, type and default; `choices` are the words it may be, if it is one of a few."""
-
-    name: str
-    type: type
-    default: Any
-    choices: tuple[str, ...] = ()
-
-    def parse(self, text: str) -> Any:
-        """The value that `text` stands for. Raises OptionError."""
-        if self.choices:
-            if text in self.choices:
-                return text
-            raise OptionError(f"expected {self.name} to be {' or '.join(self.choices)}, got {excerpt(text)}")
-        if self.type is bool:
-            if text.lower() in _WORDS:
-                return _WORDS[text.lower()]
-            raise OptionError(f"expected {self.name} to be on or off, got {excerpt(text)}")
-        try:
-            return self.type(text)
-        except ValueError:
-            kind = {int: "a whole number", float: "a number"}[self.type]
-            raise OptionError(f"expected {self.name} to be {kind}, got {excerpt(text)}") from None
-
-    def __str__(self) -> str:
-        if self.choices:
-            rest = [choice for choice in self.choices if choice != self.default]
-            return f"{self.name}={'|'.join([self.default, *rest])}"
-        if self.default is None:
-            return f"{self.name}=…"
-        return f"{self.name}={'on' if self.default is True else 'off' if self.default is False else self.default}"
+PlayerLike = str | Player | Callable[[Any], Move | Analysis]
+"""Whatever may stand for a player: a name, an object with `choose`, a function of a position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A registered player: its name, what makes one, its options, a sentence about it, and what it plays.
 
-    `plays` is the class of the positions that it can choose a move in, `object` for those of any game.
+    `plays` is the class of the positions that it can choose a move in, None for those of any game. `label` is what
+    people call it, `promise` what it does in a few words, `group` where it stands in a list. Of the options in one of
+    `alternatives` only one can be given.
     """
 
     name: str
     make: Callable[..., Player]
     options: tuple[Option, ...]
     description: str
-    plays: type
+    plays: type | None
+    sizes: tuple[int, ...] | None
+    label: str
+    promise: str
+    group: str
+    alternatives: tuple[tuple[str, ...], ...]
+
+    def can_play(self, position: GamePosition) -> bool:
+        """Whether it can choose a move in positions like this one, on a board of this size."""
+        return self.why_not(position) is None
+
+    def why_not(self, position: GamePosition) -> str | None:
+        """Why it cannot play in positions like this one; None if it can."""
+        if self.plays is not None and not isinstance(position, self.plays):
+            theirs = getattr(self.plays, "game", "another game")
+            return f"it plays {_title(theirs)}, not {_title(position.game)}"
+        if self.sizes is not None and position.width not in self.sizes:
+            boards = " and ".join(f"{each}×{each}" for each in self.sizes)
+            return f"it plays on boards of {boards}, not {position.width}×{position.height}"
+        return None
 
 
-@cache
-def names(group: str = GROUP) -> tuple[str, ...]:
+def _title(game: object) -> str:
+    try:
+        return kind_of(str(game)).title
+    except OptionError:
+        return str(game)
+
+
+def names(group: str = plugins.PLAYERS) -> tuple[str, ...]:
     """The names of all registered players, in the order of their packages' declarations."""
-    from importlib.metadata import entry_points  # here, because it would make up a third of `import outflank`
-
-    return tuple(dict.fromkeys(point.name for point in entry_points(group=group)))
+    return plugins.names(group)
 
 
 @cache
-def entry(name: str, group: str = GROUP) -> Entry:
+def entry(name: str, group: str = plugins.PLAYERS) -> Entry:
     """The registered player of a name. Raises OptionError."""
-    from importlib.metadata import entry_points
-
-    points = tuple(entry_points(group=group, name=name))
-    if not points:
+    try:
+        make = plugins.load(group, name)
+    except KeyError:
         known = ", ".join(names(group))
-        raise OptionError(f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME")
-    make = points[0].load()
+        raise OptionError(f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME") from None
     description = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
-    return Entry(name, make, _options(make), description, _plays(make))
+    return Entry(
+        name,
+        make,
+        options_of(make),
+        description,
+        _plays(make),
+        getattr(make, "sizes", None),
+        getattr(make, "label", name.capitalize()),
+        getattr(make, "promise", description),
+        getattr(make, "group", "Others"),
+        getattr(make, "alternatives", ()),
+    )
 
 
-def create(text: str, *, group: str = GROUP, plays: Position | None = None, **known: Any) -> Player:
+def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player:
+    """A player from whatever a person may write as one: a name, a function of a position, or an object with `choose`.
+
+    A function, and a method `choose`, may take the time left as a second argument or leave it out, and return a bare
+    move instead of an Analysis. Raises OptionError.
+    """
+    if isinstance(thing, str):
+        return create(thing, plays=plays)
+    choose: Any = getattr(thing, "choose", thing)
+    return FunctionPlayer(choose)
+
+
+def create(text: str, *, group: str = plugins.PLAYERS, plays: GamePosition | None = None, **known: Any) -> Player:
     """The player that `text` names. Raises OptionError, which names the player and what is wrong.
 
     `known`, such as ``seed=5``, is passed on to players that have options of these names, unless the text sets them;
@@ -108,17 +123,20 @@ def create(text: str, *, group: str = GROUP, plays: Position | None = None, **kn
     if name == "module":
         return _from_module(options, text, known)
     found = entry(name.strip(), group)
-    if plays is not None and not isinstance(plays, found.plays):
-        theirs, ours = (getattr(kind, "game", kind.__name__) for kind in (found.plays, type(plays)))
-        raise OptionError(f"player {excerpt(text, 40)}: it plays {theirs}, not {ours}")
-    sizes, size = getattr(found.make, "sizes", None), getattr(plays, "size", None)
-    if sizes is not None and size is not None and size not in sizes:
-        boards = " and ".join(f"{each}×{each}" for each in sizes)
-        raise OptionError(f"player {excerpt(text, 40)}: it plays on boards of {boards}, not {size}×{size}")
+    reason = None if plays is None else found.why_not(plays)
+    if reason is not None:
+        raise OptionError(f"player {excerpt(text, 40)}: {reason}")
     try:
         return found.make(**_parse_options(options, found.options, known))
     except OptionError as error:
         raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
+
+
+def is_foreign(text: str, group: str = plugins.PLAYERS) -> bool:
+    """Whether the player that `text` names is not one of this package's own, so that it may do anything at all."""
+    name = text.partition(":")[0].strip()
+    module = plugins.module_of(group, name)
+    return name == "module" or (module is not None and module.partition(".")[0] != "outflank")
 
 
 def _parse_options(text: str, options: tuple[Option, ...], known: Mapping[str, Any]) -> dict[str, Any]:
@@ -143,23 +161,10 @@ def _parse_options(text: str, options: tuple[Option, ...], known: Mapping[str, A
     return {name: known[name] for name in known.keys() & by_name.keys() if known[name] is not None} | values
 
 
-def _options(make: Callable[..., Any]) -> tuple[Option, ...]:
-    """The options that the parameters of a constructor describe."""
-    hints = get_type_hints(make.__init__ if inspect.isclass(make) else make)
-    options = []
-    for parameter in inspect.signature(make).parameters.values():
-        hint = hints.get(parameter.name, str)
-        choices = get_args(hint) if get_origin(hint) is Literal else ()
-        if isinstance(hint, UnionType):  # `int | None`: the option may be left out
-            hint = next(part for part in get_args(hint) if part is not NoneType)
-        options.append(Option(parameter.name, str if choices else hint, parameter.default, choices))
-    return tuple(options)
-
-
-def _plays(make: Callable[..., Any]) -> type:
-    """The class of positions that a player's `choose` says it takes."""
+def _plays(make: Callable[..., Any]) -> type | None:
+    """The class of positions that a player's `choose` says it takes; None if it says nothing, or takes any."""
     hint = get_type_hints(make.choose).get("position") if hasattr(make, "choose") else None
-    return hint if isinstance(hint, type) and hint is not Position else object
+    return hint if isinstance(hint, type) and hint is not GamePosition else None
 
 
 def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
@@ -168,13 +173,14 @@ def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
     if match is None:
         raise OptionError(f"player {excerpt(text, 40)}: expected module:FILE.py:NAME or module:PACKAGE.MODULE:NAME")
     module = _import(match["module"])
-    thing = getattr(module, match["name"], None)
+    thing: Any = getattr(module, match["name"], None)
     if thing is None:
         raise OptionError(f"player {excerpt(text, 40)}: {match['module']} defines no {excerpt(match['name'])}")
     options = match["options"] or ""
     try:
         if inspect.isclass(thing):
-            return as_player(thing(**_parse_options(options, _options(thing), known)))
+            made: Any = thing(**_parse_options(options, options_of(thing), known))
+            return as_player(made)
         _parse_options(options, (), {})
         return as_player(thing)
     except OptionError as error:

@@ -1,7 +1,21 @@
-"""The rules of Othello on boards of 4×4 to 10×10, in plain Python."""
+"""The rules of Othello and its variants on boards of 4×4 to 10×10, in plain Python."""
 
+from outflank.play.game import PASS
+from outflank.rules.anti import AntiPosition
+from outflank.rules.discs import DiscPosition, transform_move
 from outflank.rules.game import Game
 from outflank.rules.outcome import BLACK, WHITE, Colour, Outcome
-from outflank.rules.position import PASS, Position, transform_move
+from outflank.rules.position import Position
 
-__all__ = ["BLACK", "PASS", "WHITE", "Colour", "Game", "Outcome", "Position", "transform_move"]
+__all__ = [
+    "BLACK",
+    "PASS",
+    "WHITE",
+    "AntiPosition",
+    "Colour",
+    "DiscPosition",
+    "Game",
+    "Outcome",
+    "Position",
+    "transform_move",
+]

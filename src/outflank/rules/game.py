@@ -1,75 +1,76 @@
 """A game: a start position and the moves made from it.
 
->>> game = Game(moves=["f5", "d6"])
->>> game.push("c3")
+>>> game = Game(moves="f5d6")
+>>> game.push("C3")
 >>> game.transcript
 'f5d6c3'
 """
 
 from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, cast
 
-from outflank.errors import IllegalMoveError
+from outflank.play import files, formats
+from outflank.play.game import kind_of
 from outflank.play.history import History
+from outflank.play.record import Record
+from outflank.rules.discs import DiscPosition
 from outflank.rules.outcome import Colour, Outcome
-from outflank.rules.position import PASS, Position
+from outflank.rules.picture import draw
+from outflank.rules.position import Position
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # of which mypy knows without it being installed
+
+    P = TypeVar("P", bound=DiscPosition, default=Position)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P", bound=DiscPosition)
 
 
-class Game(History[Position]):
-    """The history of a game, with undo and redo.
+class Game(History[P], Generic[P]):
+    """The history of a game of Othello, or of a variant that a start position of its own begins, with undo and redo.
 
-    Moves are names of squares or `PASS`. `resigned` names the side that gave up, if one did.
+    Moves are names of squares or `PASS`; passes may be left out. See `History` for what can be done with it.
     """
 
-    def __init__(self, start: Position | None = None, moves: Iterable[str] = ()):
-        """A game from `start` (the usual start if None) with `moves` played; passes may be left out."""
-        self.resigned: Colour | None = None
-        super().__init__(Position.start() if start is None else start, moves)
-
-    @property
-    def transcript(self) -> str:
-        """The moves in the field's short form: lower case, no separators, passes left out."""
-        return "".join(move for move in self._moves if move != PASS)
-
-    def push(self, move: str) -> None:
-        """Play a move. Raises IllegalMoveError and changes nothing if it is not legal; forgets what was undone."""
-        if self.resigned is not None:
-            raise IllegalMoveError(f"{move} is not legal: the game is over, {self.resigned} resigned")
-        super().push(move)
-
-    def extend(self, moves: Iterable[str]) -> None:
-        """Play moves in which forced passes may have been left out. Raises IllegalMoveError at the first bad one."""
-        for move in moves:
-            if move != PASS and self.position.must_pass:
-                self.push(PASS)
-            self.push(move)
-
-    def undo(self) -> str:
-        """Take the last move back and return it, and with it a resignation."""
-        move: str = super().undo()
-        self.resigned = None
-        return move
-
-    pop = undo
-
-    def resign(self, colour: Colour) -> None:
-        """End the game as lost for `colour`. Raises IllegalMoveError if it is over already."""
-        if self.is_over:
-            raise IllegalMoveError("nobody can resign: the game is over")
-        self.resigned = colour
-
-    @property
-    def is_over(self) -> bool:
-        """Whether neither side can move, or one has resigned."""
-        return self.resigned is not None or self.position.is_over
+    def __init__(self, start: P | None = None, moves: str | Iterable[str] = ()):
+        """A game from `start` (the usual start if None) with `moves` played, one text or several."""
+        super().__init__(cast(P, Position.start()) if start is None else start, moves)
 
     @property
     def outcome(self) -> Outcome | None:
         """The result, None while the game goes on."""
-        if not self.is_over:
-            return None
-        outcome = self.position.outcome
-        return Outcome(outcome.black, outcome.white, outcome.empties, self.resigned)
+        return outcome_of(self.position, self.resigned) if self.is_over else None
 
-    def __eq__(self, other: object) -> bool:
-        same = super().__eq__(other)
-        return same and isinstance(other, Game) and self.resigned == other.resigned if same is True else same
+    @classmethod
+    def load(cls, source: str | Path) -> "Game[Any]":
+        """The one game of a file in any format, or of the text of a transcript or a board.
+
+        A game that says of itself that it is a variant is that variant; without variations, which a `Record` has.
+        Raises ParseError, which says where, or OutflankError for a file that cannot be read.
+        """
+        record = files.find_record(str(source), kind_of(Position.game))
+        return cast("Game[Any]", record.game)
+
+    def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
+        """Write the game to a file, in the format of its extension unless one is named `to`, with the players' names.
+
+        Raises OptionError for a format that is none, OutflankError for what does not fit into it, or if the file
+        cannot be written.
+        """
+        to = formats.format_of(path) if to is None else to
+        files.write_file(path, formats.write([Record.of(self, (black, white))], to))
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        last = self.last_turned
+        return draw(self.position, last=None if last is None else last[0], legal=True)
+
+
+def outcome_of(position: DiscPosition, resigned: int | None = None) -> Outcome:
+    """How a game that ended in a position ended, if the side of a seat may have resigned."""
+    counted = position.outcome
+    side = None if resigned is None else Colour(resigned)
+    return Outcome(counted.black, counted.white, counted.empties, side, counted.fewest_win)

@@ -32,20 +32,22 @@ class Outcome:
     """The result of a game: the discs that stand on the board, and who won.
 
     `black`, `white` and `empties` are raw counts. `resigned` names the side that gave up, who loses whatever stands.
+    `fewest_win` says that the game is one in which fewer discs win.
     """
 
     black: int
     white: int
     empties: int = 0
     resigned: Colour | None = None
+    fewest_win: bool = False
 
     @property
     def difference(self) -> int:
-        """Disc difference in Black's view, empties to the winner; a resignation counts as losing every square."""
+        """By how many discs Black wins, empties to the winner; a resignation counts as losing every square."""
         if self.resigned is not None:
             squares = self.black + self.white + self.empties
             return -squares if self.resigned is BLACK else squares
-        difference = self.black - self.white
+        difference = self.white - self.black if self.fewest_win else self.black - self.white
         return difference + self.empties * ((difference > 0) - (difference < 0))
 
     @property

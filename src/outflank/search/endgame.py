@@ -18,7 +18,7 @@ from outflank.board.moves import flips, last_flips, legal_moves
 from outflank.board.parity import odd_quarters
 from outflank.board.stability import stable_discs
 from outflank.jit import kernel
-from outflank.search.memory import load, prefetch
+from outflank.search.atomics import load, prefetch
 from outflank.search.ordering import sort_moves
 from outflank.search.score import final_score
 from outflank.search.state import MAX_MOVES, State

@@ -9,14 +9,14 @@ from typing import Any
 import numba
 
 from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed, unsigned
-from outflank.board.mobility import potential_moves
 from outflank.board.moves import flips, legal_moves
+from outflank.board.potential_mobility import potential_moves
 from outflank.board.stability import stable_discs, stable_on_edges
 from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.features import moved, negated
 from outflank.jit import kernel
+from outflank.search.atomics import load, prefetch, store
 from outflank.search.endgame import STABILITY_FROM, null_window
-from outflank.search.memory import load, prefetch, store
 from outflank.search.ordering import FIRST, SECOND, insert
 from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
 from outflank.search.score import final_score
@@ -50,7 +50,6 @@ _4, _3 = bitboard(4), bitboard(3)
 _BUSY_MASK = bitboard(N_BUSY - 1)
 _FEW, _WIPE_OUT = 6, 4  # discs with which a wipe-out may be near, and how many plies near
 _HALF, _SHIFT = UNIT // 2, UNIT.bit_length() - 1
-_DEFERRED = 1 << 40  # the key of a move that another thread is searching
 
 _u, _i = numba.types.uint64, numba.types.int64
 
@@ -112,11 +111,11 @@ def rank_moves(
 
 
 @kernel(_i(_u, _u, _i, _i, _i, _i, State))
-def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_empties: int, state: Any) -> int:
+def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int, n_empties: int, state: Any) -> int:
     """The score by a search of `depth` plies; meaningless if `state.stopped`.
 
     A result <= alpha is an upper bound, a result > alpha a lower bound (fail-soft). `depth`, at most `n_empties`, is
-    `n_empties` for a search to the end of the game; `level` is that of selectivity.
+    `n_empties` for a search to the end of the game; `selectivity` is an index of `probcut.CONFIDENCE`.
     """
     if depth == n_empties and n_empties <= SOLVE_FROM:
         return null_window(player, opponent, alpha, n_empties, state)
@@ -140,7 +139,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
         if legal_moves(opponent, player) == ZERO:
             return final_score(player, opponent)
         negated(row, row)
-        value = -search(opponent, player, -alpha - 1, depth, level, n_empties, state)
+        value = -search(opponent, player, -alpha - 1, depth, selectivity, n_empties, state)
         negated(row, row)
         return value
 
@@ -152,32 +151,32 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
 
     # 4. Transposition cut-off.
     if depth < PROBCUT_FROM and depth < n_empties:
-        level = EXACT  # nothing below this node is selective
+        selectivity = EXACT  # nothing below this node is selective
     lower, upper = -64, 64
     hash_best, hash_second = NO_MOVE, NO_MOVE
     key = hash_of(player, opponent, state.salt)
     address = state.table + ((key & state.mask) << _4)
     data = probe(address, key)
     if data != ZERO:
-        if is_enough(data, depth, level):
+        if is_enough(data, depth, selectivity):
             if lower_bound(data) > alpha:
                 return lower_bound(data)
             if upper_bound(data) <= alpha:
                 return upper_bound(data)
-        if draft_of(data) == draft(depth, level):
+        if draft_of(data) == draft(depth, selectivity):
             lower, upper = lower_bound(data), upper_bound(data)
         hash_best, hash_second = best_move(data), second_move(data)
 
-    # 5. Multi-ProbCut (Buro 1997): a shallower search so far beyond alpha is very likely right about the side. But the
-    #    error of a value is beyond all measure if that side can be wiped out: with few discs, that is asked too.
-    if level < EXACT and depth >= PROBCUT_FROM:
+    # 5. Multi-ProbCut (Buro 1997): a shallower search so far beyond alpha is very likely right about the side. But a
+    #    value may be off by any number of discs if that side can be wiped out: if it has few, that is searched too.
+    if selectivity < EXACT and depth >= PROBCUT_FROM:
         reduced = reduced_depth(depth)
-        doubt = margin(depth, level, n_empties, state.margins)
-        lost, won, exact = min(alpha, -64), max(alpha, 63), max(level, EXACT)  # no literals: see jit.kernel
+        doubt = margin(depth, selectivity, n_empties, state.margins)
+        lost, won, exact = min(alpha, -64), max(alpha, 63), max(selectivity, EXACT)  # no literals: see jit.kernel
         if evaluate(row, n_empties, state.weights) > alpha * UNIT + _HALF - 1:
             bound = alpha + doubt
             if bound < 64:
-                value = search(player, opponent, bound, reduced, level, n_empties, state)
+                value = search(player, opponent, bound, reduced, selectivity, n_empties, state)
                 if state.stopped:
                     return 0
                 if value > bound and (
@@ -188,7 +187,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
         else:
             bound = alpha - doubt
             if bound >= -64:
-                value = search(player, opponent, bound, reduced, level, n_empties, state)
+                value = search(player, opponent, bound, reduced, selectivity, n_empties, state)
                 if state.stopped:
                     return 0
                 if value <= bound and (
@@ -212,28 +211,29 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
         for i in range(first, end):
             flipped = state.flips[i]
             child = hash_of(opponent ^ flipped, player ^ (flipped | ONE << state.squares[i]), state.salt)
-            state.keys[i] = signed(child)
+            state.hashes[i] = child
             prefetch(state.table + ((child & state.mask) << _4))
         for i in range(first, end):
-            child = unsigned(state.keys[i])
+            child = state.hashes[i]
             data = probe(state.table + ((child & state.mask) << _4), child)
-            if data != ZERO and is_enough(data, depth - 1, level) and -upper_bound(data) > alpha:
+            if data != ZERO and is_enough(data, depth - 1, selectivity) and -upper_bound(data) > alpha:
                 best, square = -upper_bound(data), state.squares[i]
-                data = packed(best, upper, square, hash_best, draft(depth, level), state.generation)
+                data = packed(best, upper, square, hash_best, draft(depth, selectivity), state.generation)
                 record(address, key, data)
                 return best
 
     # 8. Search the moves until one exceeds alpha, the remembered one before the others are even put in order. What
-    #    another thread is searching already is left for the end, when
-    #    the table may know it (ABDADA, Weill 1996, in the simplified form of Kerrigan).
+    #    another thread is searching already is left for a second round, when the table may know it (ABDADA, Weill 1996,
+    #    in the simplified form of Kerrigan).
     best, best_square = _LOWEST, NO_MOVE
+    deferred = ZERO  # a bit for each move that is left, counted from `first`
     share = state.busy != ZERO and depth >= SHARED_FROM
     for round_ in range(2 if share else 1):
         for i in range(first, end):
             if i == unranked and round_ == 0:
                 rank_moves(player, opponent, unranked, end, hash_second, depth, n_empties, state)
             flipped, square = state.flips[i], state.squares[i]
-            if round_ == 1 and state.keys[i] != _DEFERRED:
+            if round_ == 1 and not deferred >> unsigned(i - first) & ONE:
                 continue
             next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
             slot = ZERO
@@ -241,11 +241,11 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
                 child = hash_of(next_player, next_opponent, state.salt)
                 slot = state.busy + ((child & _BUSY_MASK) << _3)
                 if i > first and load(slot) == child:
-                    state.keys[i] = _DEFERRED
+                    deferred |= ONE << unsigned(i - first)
                     continue
                 store(slot, child)
             moved(row, row_of(n_empties - 1, state), state.increments, square, flipped)
-            value = -search(next_player, next_opponent, -alpha - 1, depth - 1, level, n_empties - 1, state)
+            value = -search(next_player, next_opponent, -alpha - 1, depth - 1, selectivity, n_empties - 1, state)
             if slot != ZERO:
                 store(slot, ZERO)
             if state.stopped:
@@ -264,7 +264,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, level: int, n_emp
         upper = min(upper, best)
     if best_square != hash_best and (best > alpha or hash_best == NO_MOVE):  # below alpha, none is known to be better
         hash_best, hash_second = best_square, hash_best
-    record(address, key, packed(lower, upper, hash_best, hash_second, draft(depth, level), state.generation))
+    record(address, key, packed(lower, upper, hash_best, hash_second, draft(depth, selectivity), state.generation))
     return best
 
 
@@ -273,12 +273,13 @@ _Pair: Any = numba.types.UniTuple
 
 @kernel(_Pair(_i, 2)(_u, _u, _i, _i, _i, _i, State))
 def settle(
-    player: int, opponent: int, guess: int, depth: int, level: int, n_empties: int, state: Any
+    player: int, opponent: int, guess: int, depth: int, selectivity: int, n_empties: int, state: Any
 ) -> tuple[int, int]:
-    """The score by a search of `depth` plies, and the best move, NO_MOVE for none; meaningless if `state.stopped`.
+    """The score by a search of `depth` plies, and the best move that the table has; meaningless if `state.stopped`.
 
-    Null windows from `guess` on close in on the score (MTD(f), Plaat 1996). The side to move has a move, and `depth`
-    is above LEAF_DEPTH.
+    Null windows from `guess` on close in on the score (MTD(f), Plaat 1996). The side to move has a move. The best is
+    NO_MOVE if the table has none, as no search of up to LEAF_DEPTH plies, nor one to the end from below TABLE_FROM
+    empty squares, writes to it.
     """
     lower, upper = -64, 64
     best = signed(NO_MOVE)
@@ -287,7 +288,7 @@ def settle(
     address = state.table + ((key & state.mask) << _4)
     while lower < upper:
         alpha = min(max(guess, lower + step), upper) - 1
-        value = search(player, opponent, alpha, depth, level, n_empties, state)
+        value = search(player, opponent, alpha, depth, selectivity, n_empties, state)
         if state.stopped:
             break
         if value > alpha:

@@ -1,8 +1,8 @@
 """Move ordering: which moves to try first, because they are likely to cut off and cheap to refute if they do not.
 
-The order is that of the fewest replies (fastest-first: what the opponent cannot do need not be searched), mended by
-potential replies, corners, X-squares, parity and edge stability. The weights were tuned by node counts; see
-benchmarks/results.md. Above the staircase the learned evaluation orders moves: see `midgame.rank_moves`.
+Moves that leave the fewest replies come first (fastest-first: what the opponent cannot do need not be searched), with
+corrections for potential replies, corners, X-squares, parity and edge stability. The weights were tuned by node counts;
+see benchmarks/results.md. Above the staircase the learned evaluation orders moves: see `midgame.rank_moves`.
 """
 
 from typing import Any
@@ -10,15 +10,15 @@ from typing import Any
 import numba
 
 from outflank.board.bits import ONE, bitboard, lowest_square, popcount
-from outflank.board.mobility import potential_moves
+from outflank.board.masks import C_SQUARES, CORNERS, X_SQUARES
 from outflank.board.moves import flips, legal_moves
 from outflank.board.parity import odd_quarters
+from outflank.board.potential_mobility import potential_moves
 from outflank.board.stability import stable_on_edges
 from outflank.jit import kernel
 from outflank.search.state import MAX_MOVES, State
 
-_CORNERS = bitboard(0x8100000000000081)
-_X_SQUARES, _C_SQUARES = bitboard(0x0042000000004200), bitboard(0x4281000000008142)
+_CORNERS, _X_SQUARES, _C_SQUARES = bitboard(CORNERS), bitboard(X_SQUARES), bitboard(C_SQUARES)
 
 REPLY, CORNER_REPLY, POTENTIAL_REPLY = 16, 28, 4
 EVEN_REGION, CORNER, X_SQUARE, C_SQUARE, STABLE_ON_EDGE = 12, -14, 14, -2, -8

@@ -1,7 +1,8 @@
 """Multi-ProbCut: by how much a shallow search must exceed a bound to make a deep one needless.
 
 A search of `reduced_depth` and the deep one differ by an error that is close to normal, with a standard deviation that
-was fitted to the project's own searches (`training.probcut`). A level of selectivity says how many deviations suffice.
+was fitted to the project's own searches (`training.probcut`). The *selectivity* of a search says how many deviations
+are enough.
 """
 
 import math
@@ -13,13 +14,13 @@ import numpy as np
 from outflank.board.bits import signed, unsigned
 from outflank.evaluation.evaluate import UNIT
 from outflank.jit import kernel
-from outflank.search.memory import load
+from outflank.search.atomics import load
 
 PROBCUT_FROM = 3
 """The least depth of a search that may be cut off."""
 
 CONFIDENCE = (73, 87, 95, 98, 99, 100)
-"""The levels of selectivity in per cent: how often a single cut-off is right."""
+"""By selectivity, from the most selective up: how often a single cut-off is right, in per cent."""
 
 _DEVIATIONS_128 = tuple(round(128 * deviations) for deviations in (1.1, 1.5, 2.0, 2.6, 3.3))
 
@@ -67,7 +68,7 @@ def reduced_depth(depth: int) -> int:
 
 
 @kernel("int64(int64, int64, int64, uint64)")
-def margin(depth: int, level: int, n_empties: int, margins: int) -> int:
+def margin(depth: int, selectivity: int, n_empties: int, margins: int) -> int:
     """How many discs the shallow search must be beyond a bound; `margins` is the address of the table of that name."""
     deviation = load(margins + unsigned(8 * (64 * n_empties + depth)))
-    return (_DEVIATIONS_128[level] * signed(deviation) + 64 * UNIT) // (128 * UNIT)
+    return (_DEVIATIONS_128[selectivity] * signed(deviation) + 64 * UNIT) // (128 * UNIT)

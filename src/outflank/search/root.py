@@ -8,18 +8,20 @@ visits the same nodes every time.
 
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import Any
 
 import numpy as np
 
+from outflank import jit
 from outflank.board.bits import popcount
 from outflank.board.moves import legal_moves
 from outflank.board.squares import NAMES
-from outflank.errors import OutflankError
 from outflank.evaluation.weights import Weights, shipped
+from outflank.play.analysis import Limit, MoveValue
 from outflank.rules import PASS, Position
 from outflank.search.midgame import list_moves, rank_moves, search
 from outflank.search.score import HIGHEST, LOWEST
@@ -30,43 +32,25 @@ _SHORT = 6  # plies up to which a search is over sooner than other threads could
 _SHORT_END = 13  # empty squares up to which a search to the end is
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """When to stop before the result: after so many nodes, or seconds."""
-
-    nodes: int | None = None
-    seconds: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The score of a move in the view of the side that makes it: exact for its search, or an upper bound."""
-
-    move: str
-    value: int
-    is_exact: bool
-
-
 class Stopped(Exception):  # noqa: N818  an event, not an error
     """The search was stopped, or came to its limits, before it had a result."""
 
 
 class Root:
-    """A transposition table and the threads that search with it. One search at a time; `stop` ends it from any thread.
+    """A transposition table and the threads that search with it, one search at a time.
 
     `megabytes` is the size of the table; `threads` is how many search at once; `weights` are those that come with the
-    package unless given. Positions are 8×8. Raises OutflankError.
+    package unless given. Positions are 8×8.
     """
 
     def __init__(self, megabytes: int = 128, threads: int = 1, weights: Weights | None = None):
-        if megabytes < 1 or threads < 1:
-            raise OutflankError(f"expected at least 1 MB and 1 thread, got {megabytes} and {threads}")
+        jit.finish()
         self.table = Table(megabytes)
         busy = np.zeros(N_BUSY, np.uint64) if threads > 1 else None
         weights = shipped() if weights is None else weights
         self._states = [SearchState(self.table, weights, busy) for _ in range(threads)]
-        self._pool: ThreadPoolExecutor | None = None
-        self._limits = Limits()
+        self._workers: _Workers | None = None
+        self._limit = Limit()
         self._stopping = threading.Event()
         self._nodes = 0  # of the null windows that have ended
         self._began = self._ended = 0.0
@@ -74,16 +58,21 @@ class Root:
     # --- a search -------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def search(self, limits: Limits) -> Iterator[None]:
-        """Within this, null windows may be searched until the limits are reached, which raises Stopped."""
-        self._stopping.clear()
-        self._nodes, self._limits = 0, limits
+    def search(self, limit: Limit, stopping: threading.Event) -> Iterator[None]:
+        """Within this, null windows may be searched until the limit's nodes or seconds are spent or `stopping` is set.
+
+        That raises Stopped. Whoever sets the event from another thread also calls `interrupt`.
+        """
+        self._stopping, self._limit = stopping, limit
+        self._nodes = 0
         self._began = time.perf_counter()
-        with ThreadPoolExecutor(len(self._states), "search") as self._pool:
-            try:
-                yield
-            finally:
-                self._ended = time.perf_counter()
+        self._workers = _Workers(len(self._states))
+        try:
+            yield
+        finally:
+            self._ended = time.perf_counter()
+            self._workers.close()
+            self._workers = None
 
     @property
     def nodes(self) -> int:
@@ -95,40 +84,39 @@ class Root:
         """Since the search that runs or ran last began."""
         return (self._ended if self._ended > self._began else time.perf_counter()) - self._began
 
-    def stop(self) -> None:
-        """Let the search that runs end."""
-        self._stopping.set()
+    def interrupt(self) -> None:
+        """Let the null window that is being searched end, so that whether to stop is looked at again."""
         for state in self._states:
             state.stop()
 
-    def null_window(self, player: int, opponent: int, alpha: int, depth: int, level: int) -> int:
+    def null_window(self, player: int, opponent: int, alpha: int, depth: int, selectivity: int) -> int:
         """What `midgame.search` finds, by all threads at once if that is worth their while. Raises Stopped."""
         n_empties = 64 - popcount(player | opponent)
         is_short = n_empties <= _SHORT_END if depth == n_empties else depth <= _SHORT
         states = self._states[:1] if is_short else self._states
         nodes_left = None
-        if self._limits.nodes is not None:
-            nodes_left = max(0, self._limits.nodes - self.nodes) // len(states)
+        if self._limit.nodes is not None:
+            nodes_left = max(0, self._limit.nodes - self.nodes) // len(states)
         for state in states:
             state.begin(nodes_left)
             state.place(player, opponent)
         if self._stopping.is_set():  # after `begin`, which would undo a stop
             raise Stopped
         seconds_left = None
-        if self._limits.seconds is not None:
-            seconds_left = self._limits.seconds - self.seconds
+        if self._limit.seconds is not None:
+            seconds_left = self._limit.seconds - self.seconds
             if seconds_left <= 0:
                 raise Stopped
         if is_short:
-            value = search(player, opponent, alpha, depth, level, n_empties, states[0].record)
+            value = search(player, opponent, alpha, depth, selectivity, n_empties, states[0].record)
             self._count(states)
             if states[0].record.stopped:
                 raise Stopped
             return value
-        assert self._pool is not None, "search within `with root.search(…)`"
-        # The kernel runs in threads of the pool even if there is just one, so that Ctrl-C is heard here.
+        assert self._workers is not None, "search within `with root.search(…)`"
+        # The kernel runs in a thread of its own even if there is just one, so that Ctrl-C is heard here.
         running = {
-            self._pool.submit(search, player, opponent, alpha, depth, level, n_empties, state.record): state
+            self._workers.submit(search, player, opponent, alpha, depth, selectivity, n_empties, state.record): state
             for state in states
         }
         try:
@@ -152,7 +140,7 @@ class Root:
     # --- scores ---------------------------------------------------------------------------------------------------
 
     def bounds(
-        self, player: int, opponent: int, depth: int, level: int, guess: int = 0, *, win_only: bool = False
+        self, player: int, opponent: int, depth: int, selectivity: int, guess: int = 0, *, win_only: bool = False
     ) -> Iterator[tuple[int, int, int]]:
         """Ever closer bounds of a position's score by a search to `depth`, until they meet; and the best square so far.
 
@@ -162,7 +150,7 @@ class Root:
         step = 2 if depth == 64 - popcount(player | opponent) else 1  # final scores are even
         while lower < upper and not (win_only and (lower > 0 or upper < 0)):
             alpha = min(max(guess, lower + step), upper) - 1
-            value = self.null_window(player, opponent, alpha, depth, level)
+            value = self.null_window(player, opponent, alpha, depth, selectivity)
             if value > alpha or best == NO_MOVE:
                 data = self._entry(player, opponent)
                 best = best_move(data) if data else best
@@ -173,13 +161,13 @@ class Root:
                 upper = guess = min(upper, value)
             yield lower, upper, best
 
-    def score(self, player: int, opponent: int, depth: int, level: int, guess: int = 0) -> int:
+    def score(self, player: int, opponent: int, depth: int, selectivity: int, guess: int = 0) -> int:
         """A position's score by a search to `depth`. Raises Stopped."""
-        return [lower for lower, _, _ in self.bounds(player, opponent, depth, level, guess)][-1]
+        return [lower for lower, _, _ in self.bounds(player, opponent, depth, selectivity, guess)][-1]
 
     def rank(
-        self, position: Position, depth: int, level: int, top: int, guesses: Mapping[str, int] | None = None
-    ) -> Iterator[list[Found]]:
+        self, position: Position, depth: int, selectivity: int, top: int, guesses: Mapping[str, int] | None = None
+    ) -> Iterator[list[MoveValue]]:
         """What is known of the legal moves after each of them: the scores of the `top` best, an upper bound for others.
 
         The moves are searched in the order of their `guesses`, if there are any. Raises Stopped.
@@ -188,20 +176,20 @@ class Root:
         moves = self.ordered(player, opponent)
         if guesses:
             moves.sort(key=lambda move: -guesses.get(NAMES[8][move[0]], LOWEST))
-        found: list[Found] = []
+        found: list[MoveValue] = []
         score = 0
         for square, flipped in moves:
             child, name = (opponent ^ flipped, player ^ (flipped | 1 << square)), NAMES[8][square]
-            exact = sorted((known.value for known in found if known.is_exact), reverse=True)
+            exact = sorted((int(known.value or 0) for known in found if known.bound == "exact"), reverse=True)
             if len(exact) >= top:
-                most = -self.null_window(*child, -exact[top - 1] - 1, depth - 1, level)
+                most = -self.null_window(*child, -exact[top - 1] - 1, depth - 1, selectivity)
                 if most <= exact[top - 1]:
-                    found.append(Found(name, most, False))
+                    found.append(MoveValue(name, most, "upper"))
                     yield found
                     continue
             guess = guesses.get(name, score) if guesses else score
-            score = -self.score(*child, depth - 1, level, -guess)
-            found.append(Found(name, score, True))
+            score = -self.score(*child, depth - 1, selectivity, -guess)
+            found.append(MoveValue(name, score))
             yield found
 
     # --- moves and lines ------------------------------------------------------------------------------------------
@@ -257,3 +245,30 @@ class Root:
         """What the table holds of a position; 0 if nothing."""
         key = hash_of(player, opponent, self.table.salt)
         return probe(self.table.address + (key & self.table.mask) * ENTRY_BYTES, key)
+
+
+class _Workers:
+    """Threads that end with the program, whatever they are at; an executor's would have to be waited for."""
+
+    def __init__(self, n_threads: int):
+        self._tasks: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None] = SimpleQueue()
+        self._n_threads = n_threads
+        for _ in range(n_threads):
+            threading.Thread(target=self._work, name="search", daemon=True).start()
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        self._tasks.put((future, function, arguments))
+        return future
+
+    def close(self) -> None:
+        for _ in range(self._n_threads):
+            self._tasks.put(None)
+
+    def _work(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            future, function, arguments = task
+            try:
+                future.set_result(function(*arguments))
+            except BaseException as error:
+                future.set_exception(error)

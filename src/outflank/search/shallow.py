@@ -9,6 +9,7 @@ from typing import Any
 import numba
 
 from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, unsigned
+from outflank.board.masks import CORNERS, X_SQUARES
 from outflank.board.moves import flips, legal_moves
 from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.features import ROW_BYTES, moved, negated
@@ -19,7 +20,7 @@ from outflank.search.state import State
 LEAST = -65 * UNIT
 """Below every value."""
 
-_CORNERS, _X_SQUARES = bitboard(0x8100000000000081), bitboard(0x0042000000004200)
+_CORNERS, _X_SQUARES = bitboard(CORNERS), bitboard(X_SQUARES)
 _OTHERS = ~(_CORNERS | _X_SQUARES)
 
 _u, _i = numba.types.uint64, numba.types.int64

@@ -5,10 +5,11 @@ two agree, so that an entry which two threads wrote at once is taken for missing
 
 | bits | 0–7 | 8–15 | 16–23 | 24–31 | 32–39 | 40–47 | 48–63 |
 |---|---|---|---|---|---|---|---|
-| | lower bound + 64 | upper bound + 64 | best move | second best move | level of selectivity | depth | generation |
+| | lower bound + 64 | upper bound + 64 | best move | second best move | selectivity | depth | generation |
 
-Depth and level together are the *draft*, which says what the bounds are worth. A search to the end of the game has the
-depth of its empty squares. Selectivity has levels from 0 up to `EXACT`, where nothing is cut off on a likelihood.
+Depth and selectivity together are the *draft*, which says what the bounds are worth. A search to the end of the game
+has the depth of its empty squares. Selectivity is a number from 0, where the least likelihood is enough to cut off, up
+to `EXACT`, where none is.
 
 A position has two places: one for the deepest search, one for the latest. Entries of an earlier generation give way.
 """
@@ -18,13 +19,13 @@ import numpy as np
 from outflank.board.bits import ZERO, bitboard, signed, unsigned
 from outflank.errors import OutflankError
 from outflank.jit import kernel
-from outflank.search.memory import load, store
+from outflank.search.atomics import load, store
 
 NO_MOVE = bitboard(64)
 ENTRY_BYTES = 16
 
 EXACT = 5
-"""The level of selectivity of a search that is not selective."""
+"""The selectivity of a search that is not selective."""
 
 _MIX_1, _MIX_2, _MIX_3 = bitboard(0x9E3779B97F4A7C15), bitboard(0xC2B2AE3D27D4EB4F), bitboard(0xD6E8FEB86659FD93)
 _BYTE, _DRAFT = bitboard(255), bitboard(65535)
@@ -92,9 +93,9 @@ def probe(address: int, key: int) -> int:
 
 
 @kernel("int64(int64, int64)")
-def draft(depth: int, level: int) -> int:
-    """Depth and level of selectivity as one number: the greater, the deeper, and at the same depth the surer."""
-    return depth << 8 | level
+def draft(depth: int, selectivity: int) -> int:
+    """Depth and selectivity as one number: the greater, the deeper, and at the same depth the surer."""
+    return depth << 8 | selectivity
 
 
 @kernel("uint64(int64, int64, uint64, uint64, int64, int64)")
@@ -111,9 +112,9 @@ def draft_of(data: int) -> int:
 
 
 @kernel("boolean(uint64, int64, int64)")
-def is_enough(data: int, depth: int, level: int) -> bool:
-    """Whether the bounds may stand for those of a search to `depth` at `level`."""
-    return draft_of(data) >> 8 >= depth and draft_of(data) & 255 >= level
+def is_enough(data: int, depth: int, selectivity: int) -> bool:
+    """Whether the bounds may stand for those of a search to `depth` with a selectivity."""
+    return draft_of(data) >> 8 >= depth and draft_of(data) & 255 >= selectivity
 
 
 @kernel("int64(uint64)")

@@ -17,17 +17,17 @@ from typing import Any
 import numpy as np
 
 from outflank.errors import OutflankError
-from outflank.training.crew import Task
 from outflank.training.dataset import GAME, Appender
 from outflank.training.folder import append_new
-from outflank.training.plan import Settings
+from outflank.training.plan import PlaySettings
+from outflank.training.workers import Task
 
 CONNECT_SECONDS = 10
 _BATCH = 16
 _AHEAD = 3  # batches given out for each thread of the cluster, so that none waits for the network
 
 
-class DaskCrew:
+class DaskWorkers:
     """The workers of a cluster. Raises OutflankError if there is none at the address."""
 
     def __init__(self, address: str, batch: int = _BATCH):
@@ -43,7 +43,7 @@ class DaskCrew:
         self._batch = batch
 
     def play(self, task: Task, numbers: Iterator[int], enough: Callable[[], bool]) -> Iterator[list[int]]:
-        """See `crew.Crew.play`."""
+        """See `workers.Workers.play`."""
         content = b"" if task.weights is None else task.weights.read_bytes()
         with _failures():
             weights = self._client.submit(bytes, content, pure=False)  # made again if the worker that has it is killed
@@ -102,7 +102,7 @@ def _failures() -> Iterator[None]:
 _local = threading.local()
 
 
-def play_batch(content: bytes, settings: Settings, seed: int, numbers: list[int]) -> bytes:
+def play_batch(content: bytes, settings: PlaySettings, seed: int, numbers: list[int]) -> bytes:
     """What a worker does: the games with these numbers, one after another.
 
     `content` is that of a file of weights, and empty for those that know nothing.

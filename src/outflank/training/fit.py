@@ -1,9 +1,9 @@
-"""The fit: weights that foretell the scores of a set of positions with the least squared error.
+"""The fit: weights that predict the scores of a set of positions with the least squared error.
 
 A position's value is the sum of one weight for each feature, so this is linear least squares, with a quarter of a
-million unknowns for each phase and some tens of non-zeros in each row. It is solved phase by phase, from the last to
+million unknowns for each phase and a few dozen non-zeros in each row. It is solved phase by phase, from the last to
 the first, by conjugate gradients on the normal equations, preconditioned by how often each weight occurs. Weights are
-drawn towards those of the phase that follows, by `ridge`: a rare pattern keeps what later phases know of it.
+pulled by `ridge` towards those of the phase that follows: a rare pattern keeps what later phases know of it.
 
 Close games count most, as they are where a disc decides. A sum of weights cannot be right everywhere; being right about
 40 discs to 10 is worth little.

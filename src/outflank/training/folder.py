@@ -1,4 +1,4 @@
-"""A training run on disk: what can be killed at any moment, and goes on from there.
+"""A training run on disk, which can be killed at any moment and goes on from there.
 
     run.json               the plan
     clock.json             the seconds worked so far
@@ -52,7 +52,7 @@ def read(path: Path, *names: str) -> dict[str, Any]:
         raise OutflankError(f"damaged: delete the file to have it made again ({path})") from None
 
 
-class Generation:
+class GenerationFiles:
     """The files of one generation."""
 
     def __init__(self, path: Path):
@@ -130,9 +130,9 @@ class Folder:
         """The command that the run began with."""
         return str(read(self.path / "run.json", "command")["command"])
 
-    def generation(self, number: int) -> Generation:
+    def generation(self, number: int) -> GenerationFiles:
         """The files of a generation."""
-        return Generation(self.path / f"generation-{number}")
+        return GenerationFiles(self.path / f"generation-{number}")
 
 
 def _seconds(path: Path) -> float:
@@ -142,7 +142,7 @@ def _seconds(path: Path) -> float:
     return float(seconds)
 
 
-class Clock:
+class WorkClock:
     """The seconds that a run has been worked on, however often it was stopped; a kill loses two at most."""
 
     _EVERY = 2.0

@@ -1,7 +1,7 @@
 """Positions to learn from: what games say about the positions they went through.
 
 From the first solved position on, the label of a position is its exact score. Before that it is a mean of what searches
-found then and later, as later ones know more; what searches are off on average has been taken off. Positions that are
+found then and later, as later ones know more; the average error of searches has been subtracted. Positions that are
 symmetric to each other become one.
 """
 
@@ -15,7 +15,7 @@ from outflank.board.moves import flips, legal_moves
 from outflank.board.symmetry import canonical
 from outflank.jit import kernel
 from outflank.training.dataset import GAME, NO_PLY, RANDOM, UNKNOWN
-from outflank.training.selfplay import START
+from outflank.training.random_moves import START
 
 POSITION = np.dtype(
     [
@@ -125,9 +125,9 @@ def positions_of(games: Any, solve_from: int, trust: Any, offsets: Any = 0.0, *,
 def search_offsets(games: Any, solve_from: int) -> Any:
     """What to add to the values of the searches of games to make them right on average: float64 [61], by empty squares.
 
-    Searches lean on the weights of the generation before. What those are off on average would come down to the next
-    one but for the few plies that a search and a mean of searches look ahead. Outcomes know nothing of it: they are
-    noisy, but the mean of all is not. Where few are known, the offset is cautious.
+    Searches use the weights of the generation before, and their average error would be passed on to the next one, less
+    only what looking a few plies ahead corrects. Outcomes are free of it: each is noisy, but their mean is not. Where
+    few are known, the offset is cautious.
     """
     positions = positions_of(games, solve_from, 0.0)
     known = positions[(positions["exact"] == 0) & ~np.isnan(positions["outcome"])]

@@ -19,10 +19,10 @@ from outflank.search.score import final_score
 from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
 from outflank.search.table import EXACT, Table
-from outflank.training.plan import Rules
-from outflank.training.selfplay import START, STEP, drawn, mixed, nth_square
+from outflank.training.plan import MatchSettings
+from outflank.training.random_moves import START, STEP, mixed, random_square
 
-_LEVEL = 1  # of selectivity, before positions are solved
+_SELECTIVITY = 1  # before positions are solved
 
 _u, _i = numba.types.uint64, numba.types.int64
 _Pair: Any = numba.types.UniTuple
@@ -41,7 +41,7 @@ def opening(seed: int, n_plies: int) -> tuple[int, int]:
         if legal == ZERO or ply == n_plies:
             break
         random = mixed(random + STEP)
-        square = unsigned(nth_square(legal, drawn(random, popcount(legal))))
+        square = unsigned(random_square(random, legal))
         flipped = flips(square, player, opponent)
         player, opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
     return player, opponent
@@ -68,9 +68,9 @@ def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any
         if n_empties <= solve_from:
             value, _ = settle(player, opponent, 0, n_empties, EXACT, n_empties, mover)
             return sign * value
-        value, square = settle(player, opponent, 0, 3, _LEVEL, n_empties, mover)
+        value, square = settle(player, opponent, 0, 3, _SELECTIVITY, n_empties, mover)
         for to in range(4, depth + 1):
-            value, square = settle(player, opponent, value, to, _LEVEL, n_empties, mover)
+            value, square = settle(player, opponent, value, to, _SELECTIVITY, n_empties, mover)
         flipped = flips(unsigned(square), player, opponent)
         for state in (mover, other):
             moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, unsigned(square), flipped)
@@ -80,7 +80,7 @@ def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any
         n_empties -= 1
 
 
-def pairs(a: Weights, b: Weights, rules: Rules, seed: int, number: int = 0) -> Iterator[tuple[int, int]]:
+def pairs(a: Weights, b: Weights, settings: MatchSettings, seed: int, number: int = 0) -> Iterator[tuple[int, int]]:
     """The scores in `a`'s view of one pair of games after another, from a `number` on, without end.
 
     `a` moves first in the first game of a pair. The same seed gives the same pairs.
@@ -88,14 +88,14 @@ def pairs(a: Weights, b: Weights, rules: Rules, seed: int, number: int = 0) -> I
     tables = Table(_MEGABYTES), Table(_MEGABYTES)
     states = SearchState(tables[0], a), SearchState(tables[1], b)
     while True:
-        player, opponent = opening((seed << 32) + number, rules.opening_plies)
+        player, opponent = opening((seed << 32) + number, settings.opening_plies)
         scores = []
         for first, second in (states, states[::-1]):
             for table, state in zip(tables, states, strict=True):
                 table.clear()
                 state.begin()
                 state.place(player, opponent)
-            scores.append(play_out(player, opponent, rules.depth, rules.solve_from, first.record, second.record))
+            scores.append(play_out(player, opponent, settings.depth, settings.solve_from, first.record, second.record))
         yield scores[0], -scores[1]
         number += 1
 

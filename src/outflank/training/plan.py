@@ -10,12 +10,12 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PlaySettings:
     """How games are played.
 
     `random_plies` is the most random moves at the start; their number is drawn anew for each game, from `least_random`
     up. `depth` is that of the search. From `solve_from` empty squares on, positions are solved. `random_percent` is the
-    chance of a random move later on.
+    chance of a random move later on. `selectivity` is that of searches to a depth.
     """
 
     depth: int = 6
@@ -23,11 +23,11 @@ class Settings:
     least_random: int = 4
     random_plies: int = 20
     random_percent: int = 3
-    level: int = 1
+    selectivity: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class MatchSettings:
     """How the games of a match are played: so many random moves, then searches to a depth, then the exact score."""
 
     opening_plies: int = 8
@@ -38,7 +38,7 @@ class Rules:
 UNLIMITED = 2_000_000
 """Games of a generation that ends when its time is up: more than are ever played."""
 
-_RANDOM = Settings(depth=2, solve_from=14, least_random=60, random_plies=60)
+_RANDOM = PlaySettings(depth=2, solve_from=14, least_random=60, random_plies=60)
 # Depth, and empty squares from which on positions are solved. Many games teach more than deep ones: 390,000 of depth 4
 # solved from 14 on added 80 Elo to 60,000 of depth 5 solved from 18 on, which had taken as long.
 _LADDER = ((4, 12), (4, 14), (5, 14), (5, 14), (6, 14))
@@ -55,7 +55,7 @@ class Generation:
     positions before the solved ones take what came of them.
     """
 
-    play: Settings
+    play: PlaySettings
     games: int
     until: float | None = None
     from_random: bool = False
@@ -87,7 +87,7 @@ class Fitting:
 class Acceptance:
     """The match that new weights must win against the best so far: a test of 0 Elo against `elo`, by pairs of games."""
 
-    rules: Rules = field(default_factory=Rules)
+    match: MatchSettings = field(default_factory=MatchSettings)
     elo: float = 30.0
     most_pairs: int = 1000
 
@@ -122,7 +122,7 @@ class Plan:
         lengths = [0.25, *(_GROWTH**i for i in range(n_later))]
         ends = [_LAST_GAME * sum(lengths[: i + 1]) / sum(lengths) for i in range(len(lengths))]
         later = [
-            Generation(Settings(depth, solve_from), UNLIMITED, round(end, 4))
+            Generation(PlaySettings(depth, solve_from), UNLIMITED, round(end, 4))
             for (depth, solve_from), end in zip(_LADDER, ends[1:], strict=False)
         ]
         first = Generation(_RANDOM, UNLIMITED, round(ends[0], 4), from_random=True)
@@ -138,7 +138,7 @@ class Plan:
     def of(cls, generations: int, games: int, depth: int, solve_from: int, seed: int = 0) -> "Plan":
         """So many generations of so many games each, all searched to the same depth but the first, which is random."""
         first = Generation(_RANDOM, games, from_random=True)
-        later = Generation(Settings(depth, solve_from), games)
+        later = Generation(PlaySettings(depth, solve_from), games)
         return cls(
             (first, *[later] * (generations - 1)),
             seed,
@@ -152,16 +152,25 @@ class Plan:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Plan":
-        """What `to_json` wrote. Raises ValueError, KeyError or TypeError for anything else."""
+        """What `to_json` wrote, of this version or an older one. Raises ValueError, KeyError or TypeError."""
+        acceptance = _with_new_names(data["acceptance"])
         return cls(
-            tuple(Generation(**{**each, "play": Settings(**each["play"])}) for each in data["generations"]),
+            tuple(
+                Generation(**{**each, "play": PlaySettings(**_with_new_names(each["play"]))})
+                for each in data["generations"]
+            ),
             data["seed"],
             data["minutes"],
             Fitting(**data["fitting"]),
-            Acceptance(**{**data["acceptance"], "rules": Rules(**data["acceptance"]["rules"])}),
+            Acceptance(**{**acceptance, "match": MatchSettings(**acceptance["match"])}),
             Measuring(**data["measuring"]),
         )
 
     def seed_of(self, generation: int) -> int:
         """The seed of a generation's games, below 2³²."""
         return (self.seed * 1_000 + generation) % 2**32
+
+
+def _with_new_names(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A part of a plan whose names may be those of the first runs."""
+    return {{"level": "selectivity", "rules": "match"}.get(name, name): value for name, value in data.items()}

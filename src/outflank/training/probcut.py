@@ -19,7 +19,7 @@ from outflank.search.table import EXACT, Table
 ERROR = np.dtype([("n_empties", "u1"), ("depth", "u1"), ("error", "i1")])
 """What a search to a depth found more than the shallower one that ProbCut would ask instead, in discs."""
 
-_PRIOR = 4.0  # how many errors the prior counts for: no more than to settle what was never measured
+_PRIOR = 4.0  # errors that the prior counts for: just enough to settle what was never measured
 _ROUNDS = 25
 
 
@@ -51,7 +51,7 @@ def measure(weights: Weights, positions: Any, depth: int, solve_from: int, megab
 
 
 def fit(errors: Any, prior: Sequence[float]) -> tuple[float, ...]:
-    """The parameters for `search.probcut.margins` that make the errors most likely, drawn a little towards `prior`."""
+    """The parameters for `search.probcut.margins` that make the errors most likely, pulled a little towards `prior`."""
     is_end = errors["depth"] == errors["n_empties"]
     midgame, end = errors[~is_end], errors[is_end]
     n_terms = len(terms(1, 2))

@@ -17,13 +17,13 @@ from outflank.arena.statistics import Sprt
 from outflank.errors import OutflankError
 from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
 from outflank.training import dataset, probcut
-from outflank.training.crew import Crew, Task
 from outflank.training.fit import Loss, fit
-from outflank.training.folder import Clock, Folder, read, write
+from outflank.training.folder import Folder, WorkClock, read, write
 from outflank.training.labels import positions_of, search_offsets
 from outflank.training.match import pairs, points
 from outflank.training.plan import Plan
 from outflank.training.report import losses_chart
+from outflank.training.workers import Task, Workers
 
 _REMEMBERED = 3  # generations whose games are learned from
 _SLOWER = 1.3  # how much longer the fit of a generation takes than that of the one before, which has fewer games
@@ -52,10 +52,10 @@ class Training:
     """A run in a folder that this process has locked. `watch` is told how it goes."""
 
     def __init__(
-        self, folder: Folder, plan: Plan, crew: Crew, watch: Callable[[Progress], object], *, threads: int = 2
+        self, folder: Folder, plan: Plan, workers: Workers, watch: Callable[[Progress], object], *, threads: int = 2
     ):
-        self._folder, self._plan, self._crew, self._watch, self._threads = folder, plan, crew, watch, threads
-        self._clock = Clock(folder)
+        self._folder, self._plan, self._workers, self._watch, self._threads = folder, plan, workers, watch, threads
+        self._clock = WorkClock(folder)
         self._after_games = 0.0  # seconds that the fit, the measuring and the match of the last generation took
 
     def run(self) -> bool:
@@ -106,7 +106,7 @@ class Training:
         numbers = (n for n in range(generation.games) if n not in done)
         task = Task(files.path, self._weights_of(best), generation.play, self._plan.seed_of(number))
         total = generation.games if end is None else None
-        for finished in self._crew.play(task, numbers, is_over):
+        for finished in self._workers.play(task, numbers, is_over):
             done.update(finished)
             seconds = self._clock.seconds() - began
             rate = (len(done) - n_before) / seconds if seconds > 0 else 0.0
@@ -209,7 +209,7 @@ class Training:
         sprt = Sprt(0, acceptance.elo)
         played = files.pairs()[: acceptance.most_pairs]
         verdict = sprt.verdict([points(scores) for scores in played]) if played else None
-        more = pairs(Weights.load(files.weights), rival, acceptance.rules, self._plan.seed_of(number), len(played))
+        more = pairs(Weights.load(files.weights), rival, acceptance.match, self._plan.seed_of(number), len(played))
         while verdict is None and len(played) < acceptance.most_pairs:
             scores = next(more)
             files.add_pair(len(played), scores)

@@ -10,7 +10,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed, unsigned
+from outflank.board.bits import ONE, ZERO, signed, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.evaluation.features import moved, negated
 from outflank.evaluation.weights import Weights
@@ -21,40 +21,10 @@ from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
 from outflank.search.table import EXACT, NO_MOVE, Table
 from outflank.training.dataset import GAME, RANDOM, UNKNOWN
-from outflank.training.plan import Settings
-
-START = bitboard(0x0000000810000000), bitboard(0x0000001008000000)
-"""The boards of the side to move and of the other at the start of a game."""
-
-STEP = bitboard(0x9E3779B97F4A7C15)
-"""From one random number to the next: what is added before `mixed`."""
-
-_MIX_1, _MIX_2 = bitboard(0xBF58476D1CE4E5B9), bitboard(0x94D049BB133111EB)
-_27, _30, _31, _32 = (bitboard(n) for n in (27, 30, 31, 32))
+from outflank.training.plan import PlaySettings
+from outflank.training.random_moves import ASIDE, START, STEP, drawn, mixed, random_square
 
 _u, _i = numba.types.uint64, numba.types.int64
-
-
-@kernel("uint64(uint64)")
-def mixed(number: int) -> int:
-    """A number that looks random (SplitMix64, Steele et al. 2014)."""
-    number = (number ^ number >> _30) * _MIX_1
-    number = (number ^ number >> _27) * _MIX_2
-    return number ^ number >> _31
-
-
-@kernel("int64(uint64, int64)")
-def drawn(number: int, limit: int) -> int:
-    """A whole number below `limit`, drawn by a random number."""
-    return signed((mixed(number) >> _32) * unsigned(limit) >> _32)
-
-
-@kernel("int64(uint64, int64)")
-def nth_square(squares: int, n: int) -> int:
-    """The square number `n` of a board, from 0."""
-    for _ in range(n):
-        squares &= squares - ONE
-    return signed(lowest_square(squares))
 
 
 @kernel(_i(_u, _i, _i, _i, _i, _i, _i, numba.uint8[::1], numba.int8[::1], State))
@@ -65,7 +35,7 @@ def play(
     least_random: int,
     random_plies: int,
     random_percent: int,
-    level: int,
+    selectivity: int,
     moves: Any,
     values: Any,
     state: Any,
@@ -98,11 +68,11 @@ def play(
             else:
                 value = guess
                 for to in range(3, depth + 1):
-                    value, square = settle(player, opponent, value, to, level, n_empties, state)
+                    value, square = settle(player, opponent, value, to, selectivity, n_empties, state)
             guess = value
             values[ply] = value
         if square == signed(NO_MOVE) or drawn(random, 100) < random_percent:
-            square = nth_square(legal, drawn(random ^ _MIX_1, popcount(legal)))
+            square = random_square(random ^ ASIDE, legal)
             moves[ply] = square + RANDOM
         else:
             moves[ply] = square
@@ -117,7 +87,7 @@ def play(
 class SelfPlay:
     """Plays games with some weights, one at a time."""
 
-    def __init__(self, weights: Weights, settings: Settings, megabytes: int = 16):
+    def __init__(self, weights: Weights, settings: PlaySettings, megabytes: int = 16):
         self.settings = settings
         self._table = Table(megabytes)
         self._state = SearchState(self._table, weights)
@@ -139,7 +109,7 @@ class SelfPlay:
             s.least_random,
             s.random_plies,
             s.random_percent,
-            s.level,
+            s.selectivity,
             moves,
             values,
             self._state.record,

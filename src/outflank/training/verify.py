@@ -1,7 +1,7 @@
-"""Proof that trainer and engine mean the same by the same weights, to the last bit.
+"""Checks that trainer and engine give every position the same value, to the last bit.
 
 The trainer's value of a position is a sum over classes of weights, found from the discs alone. The engine's comes from
-features that were kept up move by move, and a table in which mirrored indices have weights of their own.
+features that were updated move by move, and a table in which mirrored indices have weights of their own.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from outflank.board.bits import ONE, ZERO, popcount, unsigned
+from outflank.board.bits import ONE, ZERO, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.board.symmetry import transformed
 from outflank.evaluation.evaluate import UNIT, aligned, evaluate, features_of
@@ -24,7 +24,7 @@ from outflank.search.state import SearchState, State
 from outflank.search.table import Table
 from outflank.training.fit import indices_of
 from outflank.training.labels import POSITION
-from outflank.training.selfplay import START, STEP, drawn, mixed, nth_square
+from outflank.training.random_moves import START, STEP, mixed, random_square
 
 _types = numba.types
 
@@ -44,7 +44,7 @@ class Check:
     )
 )
 def walk(seed: int, positions: Any, values: Any, state: Any) -> int:
-    """Play a random game with features kept up move by move; the positions and their values, and how many there are.
+    """Play a random game with features updated move by move; the positions and their values, and how many there are.
 
     The state is ready, at the start position.
     """
@@ -64,7 +64,7 @@ def walk(seed: int, positions: Any, values: Any, state: Any) -> int:
         values[n] = evaluate(row, n_empties, state.weights)
         n += 1
         random = mixed(random + STEP)
-        square = unsigned(nth_square(legal, drawn(random, popcount(legal))))
+        square = unsigned(random_square(random, legal))
         flipped = flips(square, player, opponent)
         moved(row, row_of(n_empties - 1, state), state.increments, square, flipped)
         player, opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
@@ -80,7 +80,7 @@ def verify(weights: Weights, n_games: int = 200, seed: int = 0) -> list[Check]:
     return [
         _compare("weights of mirrored patterns are one", weights.table[:, :N_WEIGHTS], by_class[:, numbers]),
         _compare("trainer and engine give the same value", trainer_values(by_class, positions), engine),
-        _compare("features kept up are those from scratch", _from_scratch(weights, positions), engine),
+        _compare("updated features are those from scratch", _from_scratch(weights, positions), engine),
         *(
             _compare(f"the same value after symmetry {symmetry}", _from_scratch(weights, positions, symmetry), engine)
             for symmetry in range(1, 8)

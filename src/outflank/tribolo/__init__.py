@@ -1,12 +1,12 @@
 """Tribolo, Othello for three: rules in plain Python, computer players, saved games.
 
->>> from outflank.tribolo import Game, Position
->>> game = Game(Position.start(seed=1))
+>>> from outflank.tribolo import TriboloGame, TriboloPosition
+>>> game = TriboloGame(TriboloPosition.start(seed=1))
 >>> game.push(game.position.legal_moves[0])
 """
 
-from outflank.tribolo.game import Game
-from outflank.tribolo.outcome import BLUE, GREEN, RED, Colour, Outcome
-from outflank.tribolo.position import Position
+from outflank.tribolo.game import TriboloGame
+from outflank.tribolo.outcome import BLUE, GREEN, RED, TriboloColour, TriboloOutcome
+from outflank.tribolo.position import TriboloPosition
 
-__all__ = ["BLUE", "GREEN", "RED", "Colour", "Game", "Outcome", "Position"]
+__all__ = ["BLUE", "GREEN", "RED", "TriboloColour", "TriboloGame", "TriboloOutcome", "TriboloPosition"]

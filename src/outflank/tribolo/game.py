@@ -5,29 +5,24 @@ from typing import Any
 
 from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.play.history import History
-from outflank.tribolo.outcome import Colour, Outcome
-from outflank.tribolo.position import Position
+from outflank.tribolo.outcome import TriboloColour, TriboloOutcome
+from outflank.tribolo.position import TriboloPosition
 
 
-class Game(History[Position]):
+class TriboloGame(History[TriboloPosition]):
     """The history of a game, with undo and redo; `undo_to` goes back to a person's turn. Moves are names of cells."""
 
-    def __init__(self, start: Position | None = None, moves: Iterable[str] = ()):
+    def __init__(self, start: TriboloPosition | None = None, moves: Iterable[str] = ()):
         """A game from `start` (a random one if None) with `moves` played. Raises IllegalMoveError."""
-        super().__init__(Position.start() if start is None else start, moves)
+        super().__init__(TriboloPosition.start() if start is None else start, moves)
 
     @property
-    def transcript(self) -> str:
-        """The moves, separated by spaces."""
-        return " ".join(self.moves)
-
-    @property
-    def skipped(self) -> tuple[Colour, ...]:
+    def skipped(self) -> tuple[TriboloColour, ...]:
         """Who was passed over before the colour that is to move now."""
         return self.position.skipped(self._positions[-2]) if self.moves else ()
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> TriboloOutcome | None:
         """The result, None while the game goes on."""
         return self.position.outcome if self.is_over else None
 
@@ -36,16 +31,16 @@ class Game(History[Position]):
         return {"game": "tribolo", "start": self.start.to_json(), "moves": list(self.moves)}
 
     @classmethod
-    def from_json(cls, data: Any) -> "Game":
+    def from_json(cls, data: Any) -> "TriboloGame":
         """The game that `to_json` wrote. Raises ParseError, which says which move is wrong."""
         if not isinstance(data, dict) or data.get("game") != "tribolo" or not {"start", "moves"} <= set(data):
             raise ParseError(f"expected a game of Tribolo with start and moves, got {excerpt(str(data), 60)}")
-        game, moves = cls(Position.from_json(data["start"])), data["moves"]
+        game, moves = cls(TriboloPosition.from_json(data["start"])), data["moves"]
         if not isinstance(moves, list):
             raise ParseError(f"expected a list of moves, got {excerpt(str(moves))}")
         for number, move in enumerate(moves, 1):
             try:
-                game.push(move if isinstance(move, str) else str(move))
+                game.push(move)
             except IllegalMoveError as error:
                 raise ParseError(f"move {number}: {error}") from None
         return game

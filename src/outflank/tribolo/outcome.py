@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 
-class Colour(IntEnum):
+class TriboloColour(IntEnum):
     """A player's colour. Blue, red, green is the order of turns; the number is the seat."""
 
     BLUE = 0
@@ -12,12 +12,12 @@ class Colour(IntEnum):
     GREEN = 2
 
     @property
-    def next(self) -> "Colour":
+    def next(self) -> "TriboloColour":
         """Whose turn comes after this one's: blue, red, green, blue."""
-        return Colour((self + 1) % 3)
+        return TriboloColour((self + 1) % 3)
 
     @property
-    def others(self) -> "tuple[Colour, Colour]":
+    def others(self) -> "tuple[TriboloColour, TriboloColour]":
         """The other two, in the order of turns."""
         return self.next, self.next.next
 
@@ -30,22 +30,22 @@ class Colour(IntEnum):
         return self.name.lower()
 
 
-BLUE, RED, GREEN = Colour.BLUE, Colour.RED, Colour.GREEN
+BLUE, RED, GREEN = TriboloColour.BLUE, TriboloColour.RED, TriboloColour.GREEN
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TriboloOutcome:
     """The result of a game: the cells of blue, red and green. Most cells win; equal best scores are a tie."""
 
     scores: tuple[int, int, int]
 
     @property
-    def best(self) -> tuple[Colour, ...]:
+    def best(self) -> tuple[TriboloColour, ...]:
         """The colours with the most cells: one, or those that tie."""
-        return tuple(colour for colour in Colour if self.scores[colour] == max(self.scores))
+        return tuple(colour for colour in TriboloColour if self.scores[colour] == max(self.scores))
 
     @property
-    def winner(self) -> Colour | None:
+    def winner(self) -> TriboloColour | None:
         """The colour that won; None for a tie."""
         return self.best[0] if len(self.best) == 1 else None
 

@@ -1,14 +1,19 @@
 """`tribolo`: the computer players of Tribolo, under one name."""
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Annotated, Literal
 
 from outflank.errors import OptionError
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.play.player import Decision, MoveValue
-from outflank.tribolo.outcome import Colour
-from outflank.tribolo.position import Position
+from outflank.play.options import About, checked
+from outflank.play.player import check_not_over
+from outflank.tribolo.outcome import TriboloColour
+from outflank.tribolo.position import TriboloPosition
 from outflank.tribolo.strategies import PERCENT, choose_strategy, search
+
+MOST_PUBLISHED = 6
+"""Plies, for the published player, which prunes nothing."""
 
 
 class Published:
@@ -18,18 +23,19 @@ class Published:
     `alliance` times its cells, ``"off"`` for never; `person` is the colour that a person plays, None if none does.
     """
 
-    def __init__(self, depth: int = 2, alliance: str = "1.1", person: Colour | None = None):
+    def __init__(self, depth: int = 2, alliance: str = "1.1", person: TriboloColour | None = None):
         self.depth, self.percent, self.person = depth, PERCENT[alliance], person
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:  # noqa: ARG002
+    def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """The first of the best moves; a value is in the unit of the strategy: cells, or moves."""
+        check_not_over(position)
         strategy = choose_strategy(position, self.percent, self.person)
         depth = self.depth + strategy.extra
         found = tuple(
             MoveValue(move, search(position.play(move), self.depth - 1, strategy), depth=depth, pv=(move,))
             for move in position.legal_moves
         )
-        return Decision(max(found, key=lambda each: each.value or 0).move, found)
+        return Analysis(max(found, key=lambda each: each.value or 0).move, found)
 
 
 class Tribolo:
@@ -39,28 +45,40 @@ class Tribolo:
     player alone, `time` (seconds a move) for the others.
     """
 
+    label = "Tribolo"
+    promise = "the published player, or the strong ones"
+    group = "Levels"
+
+    @checked
     def __init__(
         self,
-        mode: Literal["published", "max_n", "paranoid"] = "published",
-        depth: int | None = None,
+        mode: Annotated[
+            Literal["published", "max_n", "paranoid"],
+            About(
+                short="{}",
+                words={
+                    "published": "as published: 3 moves ahead",
+                    "max_n": "strong: everyone for themselves",
+                    "paranoid": "strong: both against one",
+                },
+            ),
+        ] = "published",
+        depth: Annotated[int | None, About(1, 128, "plies", hosted=3)] = None,
         alliance: Literal["1.1", "1.0", "1.2", "off"] = "1.1",
-        person: Literal["none", "blue", "red", "green"] = "none",
-        time: float = 1.0,
+        person: Annotated[Literal["none", "blue", "red", "green"], About(short="", private=True)] = "none",
+        time: Annotated[float, About(0, 86400, "seconds", above=True, hosted_least=0.05, hosted=30, short="")] = 1.0,
     ):
-        longest = 6 if mode == "published" else 128
-        if depth is not None and not 1 <= depth <= longest:
-            raise OptionError(f"expected depth from 1 to {longest}, got {depth}")
-        if not 0 < time <= 86400:
-            raise OptionError(f"expected time in seconds, above 0 and at most 86400, got {time:g}")
-        self._choose: Callable[[Position, TimeLeft | None], Decision]
+        self._choose: Callable[[TriboloPosition, TimeLeft | None], Analysis]
         if mode == "published":
-            colour = None if person == "none" else Colour[person.upper()]
+            if depth is not None and depth > MOST_PUBLISHED:
+                raise OptionError(f"expected depth from 1 to {MOST_PUBLISHED} (plies), got {depth}")
+            colour = None if person == "none" else TriboloColour[person.upper()]
             self._choose = Published(depth or 2, alliance, colour).choose
         else:
             from outflank.tribolo.compiled.player import Strong  # here, because it compiles
 
             self._choose = Strong(mode == "max_n", depth, time).choose
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:
+    def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:
         """What the player of this mode chooses."""
         return self._choose(position, time_left)

@@ -4,7 +4,7 @@ An empty cell, a run of one player's discs and a disc of a second player, in any
 the second player may move there and takes the run. So for each pair of players the moves are those of Othello, and a
 move of Tribolo makes the mover's jumps over either other player together.
 
->>> position = Position.parse("BRRRRR. B")
+>>> position = TriboloPosition.parse("BRRRRR. B")
 >>> position.play("g1").scores
 (7, 0, 0)
 """
@@ -13,12 +13,12 @@ import random
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from outflank.board.squares import bits
 from outflank.board.walks import Directions, directions, reached, turned
 from outflank.errors import IllegalMoveError, ParseError, excerpt
-from outflank.tribolo.outcome import BLUE, Colour, Outcome
+from outflank.tribolo.outcome import BLUE, TriboloColour, TriboloOutcome
 
 WIDTH, HEIGHT = 16, 11
 """The board of a game; set-up positions may be smaller, but no narrower than a jump is long."""
@@ -30,6 +30,11 @@ N_EACH = 12
 
 _WALL, _EMPTY = "#", "."
 _CELLS = {"B": 0, "R": 1, "G": 2, _WALL: 3, _EMPTY: None, "-": None}
+
+# What `str` writes around the cells. The repeats are possessive (``*+``), so that no line of blanks takes long.
+_LETTERS = re.compile(r"^[ \t]*+a b c(?: [d-p])*+[ \t\r]*+$", re.MULTILINE)
+_ROW = re.compile(r"^[ \t]*+[0-9]{1,2}((?: ++[BRGbrg#.-]){3,16}+)[ \t\r]*+$", re.MULTILINE)
+_TURN = re.compile(r"\b(?:(blue|red|green) \([brg]\) to move|game over)\b", re.IGNORECASE | re.ASCII)
 
 
 class _Board(NamedTuple):
@@ -52,29 +57,57 @@ def names(width: int, height: int) -> tuple[str, ...]:
     return _board(width, height).names
 
 
+def without_labels(text: str) -> str:
+    """The text with a board as `str` writes it brought into the shape of plain rows, all else as it is."""
+    if not _LETTERS.search(text):
+        return text
+    rows = _ROW.sub(lambda row: "".join(row[1].split()), _LETTERS.sub("", text))
+    return _TURN.sub(lambda turn: turn[1][0] if turn[1] else "", rows)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Position:
+class TriboloPosition:
     """A position of Tribolo: the discs of blue, red and green, the walls, and the colour to move.
 
     Boards are integers with bit y × width + x for the cell in column x and row y, both from 0 at the top left. A move
     is the name of a cell: a letter for the column, a number from 1 for the row, ``"a1"`` to ``"p11"``. There is no
-    pass: `turn` can always move, unless the game is over. Make positions with `start`, `set_up` or `parse`.
+    pass: if `turn` cannot move, the next colour that can is to move instead; blue, if the game is over. Raises
+    ParseError for a board smaller than 3×1 or larger than 16×11, and for a cell that is off the board or holds two
+    things.
     """
 
     discs: tuple[int, int, int]
     walls: int = 0
-    turn: Colour = BLUE
+    turn: TriboloColour = BLUE
     width: int = WIDTH
     height: int = HEIGHT
-    _legal: int | None = field(default=None, init=False, compare=False)  # computed on first use
+    legal_mask: int = field(default=0, init=False, compare=False)
+    """The cells where the colour to move may move."""
 
-    n_players = 3
-    game = "Tribolo"
+    game: ClassVar[str] = "tribolo"
+    n_players: ClassVar[int] = 3
+    must_pass: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        """Check the board, and let the next colour that can move be to move. Raises ParseError."""
+        width, height = self.width, self.height
+        if not (NARROWEST <= width <= WIDTH and 1 <= height <= HEIGHT):
+            raise ParseError(f"expected a board of {NARROWEST}×1 to {WIDTH}×{HEIGHT} cells, got {width}×{height}")
+        (blue, red, green), walls = self.discs, self.walls
+        if (blue | red | green | walls) >> width * height:  # of a negative number, all bits above are set
+            raise ParseError(f"expected cells on the {width}×{height} board, got one outside it")
+        if twice := (blue & (red | green | walls)) | (red & (green | walls)) | (green & walls):
+            raise ParseError(f"expected one thing in a cell, got two in {names(width, height)[next(bits(twice))]}")
+        for colour in (self.turn, *self.turn.others):
+            if legal := self.legal_mask_of(colour):
+                break
+        object.__setattr__(self, "turn", colour if legal else BLUE)
+        object.__setattr__(self, "legal_mask", legal)
 
     # --- making one -----------------------------------------------------------------------------------------------
 
     @classmethod
-    def start(cls, seed: int | None = None) -> "Position":
+    def start(cls, seed: int | None = None) -> "TriboloPosition":
         """A random start: twelve cells each for blue, red, green and the walls. The same seed gives the same one."""
         source = random.Random(seed)
         cells = list(range(WIDTH * HEIGHT))
@@ -82,45 +115,18 @@ class Position:
         blue, red, green, walls = (
             sum(1 << cell for cell in cells[i : i + N_EACH]) for i in range(0, 4 * N_EACH, N_EACH)
         )
-        return cls.set_up((blue, red, green), walls, Colour(source.randrange(3)).next)
+        return cls((blue, red, green), walls, TriboloColour(source.randrange(3)).next)
 
     @classmethod
-    def set_up(
-        cls,
-        discs: tuple[int, int, int],
-        walls: int = 0,
-        turn: Colour = BLUE,
-        width: int = WIDTH,
-        height: int = HEIGHT,
-    ) -> "Position":
-        """Any position, checked. To move is `turn`, or else the next colour after it that can.
-
-        Raises ParseError for a board smaller than 3×1 or larger than 16×11, and for a cell that is off the board or
-        holds two things.
-        """
-        if not (NARROWEST <= width <= WIDTH and 1 <= height <= HEIGHT):
-            raise ParseError(f"expected a board of {NARROWEST}×1 to {WIDTH}×{HEIGHT} cells, got {width}×{height}")
-        board = _board(width, height)
-        taken = 0
-        for part in (*discs, walls):
-            if part < 0 or part & ~board.mask:
-                raise ParseError(f"expected cells on the {width}×{height} board, got one outside it")
-            if taken & part:
-                cell = board.names[next(bits(taken & part))]
-                raise ParseError(f"expected one thing in a cell, got two in {cell}")
-            taken |= part
-        return cls(discs, walls, turn, width, height)._with_mover()
-
-    @classmethod
-    def parse(cls, text: str) -> "Position":
+    def parse(cls, text: str) -> "TriboloPosition":
         """The position of a board in text: rows from the top, by lines or ``/``, then optionally the colour to move.
 
         Cells are ``B R G``, ``#`` for a wall and ``.`` or ``-`` for nothing, capital or small. Without a colour to
-        move it is blue, or in any case the next one that can move. Raises ParseError.
+        move it is blue, or in any case the next one that can move. What `str` writes is read too. Raises ParseError.
         """
-        rows, turn = re.split(r"[\s/]+", text.strip()), BLUE
+        rows, turn = re.split(r"[\s/]+", without_labels(text).strip()), BLUE
         if rows[-1].upper() in ("B", "R", "G"):  # too narrow for a row
-            turn = Colour("BRG".index(rows.pop().upper()))
+            turn = TriboloColour("BRG".index(rows.pop().upper()))
         parts, width = [0, 0, 0, 0], len(rows[0]) if rows else 0
         if width > WIDTH or len(rows) > HEIGHT:
             raise ParseError(f"expected a board of at most {WIDTH}×{HEIGHT} cells, got {width}×{len(rows)}")
@@ -134,7 +140,7 @@ class Position:
                 if part is not None:
                     parts[part] |= 1 << y * width + x
         blue, red, green, walls = parts
-        return cls.set_up((blue, red, green), walls, turn, width, len(rows))
+        return cls((blue, red, green), walls, turn, width, len(rows))
 
     # --- what stands there ----------------------------------------------------------------------------------------
 
@@ -151,30 +157,28 @@ class Position:
         return blue.bit_count(), red.bit_count(), green.bit_count()
 
     @property
-    def outcome(self) -> Outcome:
-        """The result if the game ended here."""
-        return Outcome(self.scores)
+    def counts(self) -> tuple[int, int, int]:
+        """The cells of blue, red and green, as in `scores`."""
+        return self.scores
 
-    def owner_at(self, name: str) -> Colour | None:
+    @property
+    def outcome(self) -> TriboloOutcome:
+        """The result if the game ended here."""
+        return TriboloOutcome(self.scores)
+
+    def owner_at(self, name: str) -> TriboloColour | None:
         """Whose a cell is; None for a wall, an empty cell and a name that is none."""
         bit = 1 << _board(self.width, self.height).cells.get(name, self.width * self.height)
-        return next((colour for colour in Colour if self.discs[colour] & bit), None)
+        return next((colour for colour in TriboloColour if self.discs[colour] & bit), None)
 
     # --- moving ---------------------------------------------------------------------------------------------------
 
-    def legal_mask_of(self, colour: Colour) -> int:
+    def legal_mask_of(self, colour: TriboloColour) -> int:
         """The cells where a colour has a jump, whoever is to move."""
         a, b = colour.others
         steps = _board(self.width, self.height).directions
         own = self.discs[colour]
         return (reached(own, self.discs[a], steps) | reached(own, self.discs[b], steps)) & self.empties
-
-    @property
-    def legal_mask(self) -> int:
-        """The cells where the colour to move may move."""
-        if self._legal is None:
-            object.__setattr__(self, "_legal", self.legal_mask_of(self.turn))
-        return self._legal  # type: ignore[return-value]
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
@@ -198,7 +202,7 @@ class Position:
         blue, red, green = taken
         return blue, red, green
 
-    def play(self, move: str) -> "Position":
+    def play(self, move: str) -> "TriboloPosition":
         """The position after a legal move, with the next colour that can move.
 
         Raises IllegalMoveError, which says why the move is not legal.
@@ -209,9 +213,14 @@ class Position:
         discs = [discs & ~lost for discs, lost in zip(self.discs, flips, strict=True)]
         discs[self.turn] |= sum(flips) | 1 << _board(self.width, self.height).cells[move]
         blue, red, green = discs
-        return Position((blue, red, green), self.walls, self.turn.next, self.width, self.height)._with_mover()
+        return TriboloPosition((blue, red, green), self.walls, self.turn.next, self.width, self.height)
 
-    def skipped(self, before: "Position") -> tuple[Colour, ...]:
+    def turned(self, move: str) -> tuple[int, ...]:
+        """The cells, as numbers, that a legal move takes from the others."""
+        blue, red, green = self.flips(move)
+        return tuple(bits(blue | red | green))
+
+    def skipped(self, before: "TriboloPosition") -> tuple[TriboloColour, ...]:
         """Who was passed over for lack of a move on the way here from the position `before`, one move earlier."""
         if self.is_over:
             return ()
@@ -220,15 +229,6 @@ class Position:
             colours.append(colour)
             colour = colour.next
         return tuple(colours)
-
-    def _with_mover(self) -> "Position":
-        """This position with the first colour to move, from `turn` on, that can; `turn` itself if the game is over."""
-        position = self
-        for _ in range(3):
-            if position.legal_mask:
-                return position
-            position = Position(position.discs, position.walls, position.turn.next, position.width, position.height)
-        return self
 
     def why_illegal(self, move: str) -> str:
         """What the rules have against a move that is not legal here, in one line."""
@@ -249,8 +249,18 @@ class Position:
     # --- text -----------------------------------------------------------------------------------------------------
 
     @property
+    def cells(self) -> str:
+        """What stands on each cell, row by row: ``B``, ``R``, ``G``, ``#`` for a wall, ``.`` for nothing."""
+        return "".join(self.rows)
+
+    @property
+    def board_string(self) -> str:
+        """The position in one line: the rows, divided by ``/``, a space, and the colour to move."""
+        return f"{'/'.join(self.rows)} {self.turn.symbol}"
+
+    @property
     def rows(self) -> tuple[str, ...]:
-        """The rows from the top: ``B``, ``R``, ``G``, ``#`` for a wall, ``.`` for nothing."""
+        """The rows of `cells`, from the top."""
         cells = [_EMPTY] * (self.width * self.height)
         for symbol, part in zip("BRG#", (*self.discs, self.walls), strict=True):
             for cell in bits(part):
@@ -262,19 +272,19 @@ class Position:
         return {"rows": list(self.rows), "turn": str(self.turn)}
 
     @classmethod
-    def from_json(cls, data: Any) -> "Position":
+    def from_json(cls, data: Any) -> "TriboloPosition":
         """The position that `to_json` wrote. Raises ParseError."""
         if not isinstance(data, dict) or set(data) != {"rows", "turn"}:
             raise ParseError(f"expected a position with rows and turn, got {excerpt(str(data), 60)}")
         rows, turn = data["rows"], data["turn"]
         if not (isinstance(rows, list) and rows and all(isinstance(row, str) and row.strip() for row in rows)):
             raise ParseError(f"expected rows of cells, got {excerpt(str(rows), 60)}")
-        if not isinstance(turn, str) or turn.upper() not in Colour.__members__:
+        if not isinstance(turn, str) or turn.upper() not in TriboloColour.__members__:
             raise ParseError(f"expected a turn of blue, red or green, got {excerpt(str(turn))}")
         return cls.parse(f"{'/'.join(rows)} {turn[0]}")
 
     def __repr__(self) -> str:
-        return f"Position.parse('{'/'.join(self.rows)} {self.turn.symbol}')"
+        return f"TriboloPosition.parse('{self.board_string}')"
 
     def __str__(self) -> str:
         letters = "   " + " ".join(chr(ord("a") + x) for x in range(self.width))

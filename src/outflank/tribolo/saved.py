@@ -18,27 +18,20 @@ that it fits the moves.
 
 import json
 import re
-from dataclasses import dataclass
 
 from outflank.errors import IllegalMoveError, ParseError, excerpt
-from outflank.formats.load import exists, read_file, shown
-from outflank.formats.places import blank_comments, check_length, error_at, one_line
-from outflank.tribolo.game import Game
-from outflank.tribolo.outcome import Colour
-from outflank.tribolo.position import Position
+from outflank.play.formats import Format, only_one
+from outflank.play.places import blank_comments, check_length, error_at, one_line
+from outflank.play.record import Record
+from outflank.tribolo.game import TriboloGame
+from outflank.tribolo.position import TriboloPosition, without_labels
 
 _TITLE = "% Outflank Tribolo game"
+_UNFINISHED = "unfinished"
 _COUNTS = re.compile(r"([0-9]{1,3})[–-]([0-9]{1,3})[–-]([0-9]{1,3})")
+_ROWS = re.compile(r"(?:[BRGbrg#.-]{3,16}(?:[\s/]++|$))++")
+_RED_OR_GREEN = frozenset("RGrg")
 _MOVE = re.compile(r"(?<!\S)[A-Za-z][0-9]\S*")
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A game, the names of blue, red and green, and the date; an empty string where they are not known."""
-
-    game: Game
-    names: tuple[str, str, str] = ("", "", "")
-    date: str = ""
 
 
 def read(text: str, *, source: str | None = None) -> Record:
@@ -46,7 +39,7 @@ def read(text: str, *, source: str | None = None) -> Record:
     check_length(text, source)
     if text.lstrip().startswith("{"):
         try:
-            return Record(Game.from_json(json.loads(text)))
+            return Record.of(TriboloGame.from_json(json.loads(text)))
         except json.JSONDecodeError as error:
             raise ParseError(error.msg, source=source, line=error.lineno, column=error.colno) from None
         except ParseError as error:
@@ -64,43 +57,58 @@ def read(text: str, *, source: str | None = None) -> Record:
     if counts and tuple(map(int, counts.groups())) != game.position.scores:
         stand = "–".join(map(str, game.position.scores))
         raise ParseError(f"the result says {counts[0]}, but the moves lead to {stand}", source=source, line=number)
-    return Record(game, (headers["blue"][0], headers["red"][0], headers["green"][0]), headers["date"][0])
+    ended = "" if game.is_over or result == _UNFINISHED else result
+    players = headers["blue"][0], headers["red"][0], headers["green"][0]
+    return Record.of(game, players if any(players) else (), date=headers["date"][0], result=ended)
 
 
-def load(argument: str) -> Record:
-    """The game that a user names: a file, or the text itself. Raises ParseError, or OutflankError for a bad file."""
-    if exists(argument):
-        return read(read_file(argument), source=shown(argument))
-    try:
-        return read(argument)
-    except ParseError as error:
-        raise ParseError(f"there is no file {excerpt(argument, 60)}, and as a board: {error}") from None
-
-
-def write(record: Record, result: str = "") -> str:
-    """The saved file of a game; `result` says how it ended where the game itself cannot know, as after a forfeit."""
-    game = record.game
+def write(record: Record) -> str:
+    """The saved file of a game: its start, its moves, the names of the players, the date, and how it ended."""
+    game, kind = record.game, record.kind
     headers = {"Date": record.date}
-    headers |= {colour.name.capitalize(): name for colour, name in zip(Colour, record.names, strict=True)}
-    headers["Result"] = result or (str(game.outcome) if game.is_over else "unfinished")
+    headers |= {name: record.player(seat) for seat, name in enumerate(kind.seats)}
+    headers["Result"] = record.result or (kind.result(game.position).words if game.is_over else _UNFINISHED)
     lines = [f"% {key}: {one_line(value)}" for key, value in headers.items() if value]
     return "\n".join([_TITLE, *lines, *game.start.rows, game.start.turn.symbol, game.transcript, ""])
 
 
-def _read_game(text: str, source: str | None) -> Game:
+def recognises(text: str) -> bool:
+    """Whether a text begins as saved files do, is a game in JSON, or begins with rows of cells, some red or green.
+
+    Boards of Othello have neither.
+    """
+    plain = without_labels(blank_comments(text)).lstrip()
+    if plain.startswith("{"):
+        return '"tribolo"' in plain
+    rows = _ROWS.match(plain)
+    return text.lstrip().startswith(_TITLE) or (rows is not None and not _RED_OR_GREEN.isdisjoint(rows[0]))
+
+
+def _read_game(text: str, source: str | None) -> TriboloGame:
     """The game of a board and the moves after it."""
     moves = list(_MOVE.finditer(text))
     board = text[: moves[0].start()] if moves else text
     if not board.strip():
         raise ParseError(f"expected a board of Tribolo, got {excerpt(text.strip(), 60)}", source=source)
     try:
-        game = Game(Position.parse(board))
+        game = TriboloGame(TriboloPosition.parse(board))
     except ParseError as error:
         raise error.at(source=source) from None
     if moves:
         for number, move in enumerate(re.finditer(r"\S+", text[moves[0].start() :]), 1):
             try:
-                game.push(move[0].lower())
+                game.push(move[0])
             except IllegalMoveError as error:
                 raise error_at(f"move {number}: {error}", text, moves[0].start() + move.start(), source) from None
     return game
+
+
+FORMAT = Format(
+    "a saved game of Tribolo",
+    "a game of Tribolo as Outflank saves it: names, date, result, board and moves",
+    (".txt",),
+    recognises,
+    lambda text, source: [read(text, source=source)],
+    lambda records: write(only_one(records, "a saved game is one game")),
+    holds=TriboloPosition,
+)

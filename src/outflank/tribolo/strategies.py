@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from outflank.board.squares import bits
 from outflank.board.walks import directions, jumps
 from outflank.play.minimax import minimax_step
-from outflank.tribolo.outcome import Colour
-from outflank.tribolo.position import Position
+from outflank.tribolo.outcome import TriboloColour
+from outflank.tribolo.position import TriboloPosition
 
 PERCENT = {"off": None, "1.0": 100, "1.1": 110, "1.2": 120}
 """Alliance thresholds: the person's cells, times this in percent, must be more than each other's."""
@@ -29,34 +29,36 @@ class Strategy:
     """
 
     name: str
-    evaluate: Callable[[Position], int]
-    maximises: Callable[[Position], bool]
+    evaluate: Callable[[TriboloPosition], int]
+    maximises: Callable[[TriboloPosition], bool]
     extra: int
 
 
-def own_score(me: Colour) -> Strategy:
+def own_score(me: TriboloColour) -> Strategy:
     """Most cells for oneself; the others are taken to want the least of that."""
     return _score_strategy("own score", (me,), lambda position: position.turn is me)
 
 
-def allied(against: Colour) -> Strategy:
+def allied(against: TriboloColour) -> Strategy:
     """Most cells for the other two together."""
     return _score_strategy("allied", against.others, lambda position: position.turn is not against)
 
 
-def own_choices(me: Colour) -> Strategy:
+def own_choices(me: TriboloColour) -> Strategy:
     """Most own moves on the leaf's board, whoever is to move there."""
 
-    def evaluate(position: Position) -> int:
+    def evaluate(position: TriboloPosition) -> int:
         return position.legal_mask_of(me).bit_count()
 
     return Strategy("own choices", evaluate, lambda position: position.turn is me, 0)
 
 
-def _score_strategy(name: str, friends: Collection[Colour], maximises: Callable[[Position], bool]) -> Strategy:
+def _score_strategy(
+    name: str, friends: Collection[TriboloColour], maximises: Callable[[TriboloPosition], bool]
+) -> Strategy:
     """A strategy on the sum of the friends' scores; the leaf looks one ply further, at scores only."""
 
-    def evaluate(position: Position) -> int:
+    def evaluate(position: TriboloPosition) -> int:
         now = sum(position.scores[colour] for colour in friends)
         if position.is_over:
             return now
@@ -66,7 +68,7 @@ def _score_strategy(name: str, friends: Collection[Colour], maximises: Callable[
     return Strategy(name, evaluate, maximises, 1)
 
 
-def _gains(position: Position, friends: Collection[Colour]) -> Collection[int]:
+def _gains(position: TriboloPosition, friends: Collection[TriboloColour]) -> Collection[int]:
     """By how much each move raises the sum of the friends' scores."""
     mover, empties = position.turn, position.empties
     sign = 1 if mover in friends else -1
@@ -80,7 +82,9 @@ def _gains(position: Position, friends: Collection[Colour]) -> Collection[int]:
     return gains.values()
 
 
-def choose_strategy(position: Position, percent: int | None = 110, person: Colour | None = None) -> Strategy:
+def choose_strategy(
+    position: TriboloPosition, percent: int | None = 110, person: TriboloColour | None = None
+) -> Strategy:
     """The strategy of the computer player to move: the first of the published rules that applies.
 
     `person` is the colour that a person plays. The others ally against it unless one of them has at least `percent` of
@@ -98,7 +102,7 @@ def choose_strategy(position: Position, percent: int | None = 110, person: Colou
     return own_score(me)
 
 
-def search(position: Position, depth: int, strategy: Strategy) -> int:
+def search(position: TriboloPosition, depth: int, strategy: Strategy) -> int:
     """What a position is worth to a strategy, `depth` plies and a leaf deep."""
     if depth == 0 or position.is_over:
         return strategy.evaluate(position)

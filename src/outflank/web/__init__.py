@@ -1,7 +1,9 @@
 """The web app: a page to play, analyse and review games on, and the server behind it.
 
-`server` starts it; `app` is the FastAPI application; `connection` speaks with one page; `hall` keeps the games that are
-being played, each a `table`, and saves them in a `store`; `workers` runs engines in processes of their own, where
-`worker` does the `jobs`. `kinds` are the games that can be played, `catalogue` the players offered, `messages` what
-goes over the wire, `guard` who may connect.
+`server` starts it; `app` is the FastAPI application, `guard` says who may connect, `messages` what goes over the wire.
+`connection` speaks with one page, `work` does its long jobs, `knowledge` is what it has been told of positions.
+`matches` holds the matches that are played: each is a `session` that people watch, kept in the `store`, whose players
+choose their moves through `thinking`. `workers` runs engines in processes of their own, where `worker` does the `jobs`;
+`warming` compiles the engine there when the server starts. `catalogue` is what a page is offered, `views` what it
+draws, `writing` a game as texts.
 """

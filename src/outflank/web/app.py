@@ -1,6 +1,5 @@
 """The application: the page and its files, the WebSocket, and a word on how the server is."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -14,19 +13,21 @@ from starlette.types import ASGIApp
 
 from outflank import __version__
 from outflank.errors import OutflankError
-from outflank.formats import svg
+from outflank.rules import Position
+from outflank.rules.picture import draw
 from outflank.web.connection import Connection
 from outflank.web.guard import Guard
-from outflank.web.hall import Hall
-from outflank.web.kinds import kind_of
+from outflank.web.matches import Matches
 from outflank.web.store import Store
+from outflank.web.thinking import Thinking
+from outflank.web.warming import Warming
 from outflank.web.workers import Pool
 
 STATIC = Path(__file__).parent / "static"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Capacity:
     """What a server allows: pages connected at once, processes for players and for analysis, seconds of an engine."""
 
     pages: int = 250
@@ -36,32 +37,43 @@ class Limits:
 
 
 @dataclass
-class Server:
+class Services:
     """What the application runs on; made when it starts."""
 
-    hall: Hall
-    players: Pool
+    matches: Matches
     analysts: Pool
+    warming: Warming
     connections: set[Connection] = field(default_factory=set)
 
+    @classmethod
+    def start(cls, store: Store, capacity: Capacity) -> "Services":
+        """Pools without a process, and no match in memory."""
+        analysts = Pool(capacity.analysts, nice=10)
+        warming = Warming(analysts)
+        thinking = Thinking(Pool(capacity.players), warming, capacity.seconds)
+        return cls(Matches(store, thinking, most=4 * capacity.pages), analysts, warming)
 
-def create(games: Path | None = None, limits: Limits | None = None, names: Iterable[str] = ()) -> ASGIApp:
+    @property
+    def players(self) -> Pool:
+        """The processes in which players choose moves."""
+        return self.matches.thinking.pool
+
+
+def create(games: Path | None = None, capacity: Capacity | None = None, names: Iterable[str] = ()) -> ASGIApp:
     """The application, keeping its games in the file `games`, or in memory. Raises OutflankError for a bad file."""
-    limits = limits or Limits()
+    capacity = capacity or Capacity()
     store = Store(games)
-    server = Server(Hall(store, Pool(limits.players), limits.seconds), Pool(0), Pool(0))
+    services = Services.start(store, capacity)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        server.players, server.analysts = Pool(limits.players), Pool(limits.analysts, nice=10)
-        server.hall = Hall(store, server.players, limits.seconds, most_games=4 * limits.pages)
-        await server.players.warm()
-        loading = asyncio.ensure_future(server.analysts.warm({"do": "warm"}))  # while the page is being looked at
+        await services.players.warm()
+        services.warming.begin()  # while the page is being looked at
         yield
-        loading.cancel()
-        await server.hall.close()
-        await server.players.close()
-        await server.analysts.close()
+        await services.warming.end()
+        services.matches.close()
+        await services.players.close()
+        await services.analysts.close()
         store.close()
 
     app = FastAPI(
@@ -71,34 +83,35 @@ def create(games: Path | None = None, limits: Limits | None = None, names: Itera
     @app.websocket("/ws")
     async def connect(socket: WebSocket) -> None:
         await socket.accept()
-        if len(server.connections) >= limits.pages:
+        if len(services.connections) >= capacity.pages:
             full = "as many pages are open here as this server can serve; try again later"
             await socket.send_json({"type": "error", "re": 0, "code": "full", "message": full})
             await socket.close(1013, full)
             return
-        connection = Connection(socket, server.hall, server.analysts, limits.seconds)
-        server.connections.add(connection)
+        connection = Connection(socket, services.matches, services.analysts, services.warming, capacity.seconds)
+        services.connections.add(connection)
         try:
             await connection.run()
         finally:
-            server.connections.discard(connection)
+            services.connections.discard(connection)
 
     @app.get("/status")
     async def status() -> dict[str, Any]:
         """How busy the server is."""
         return {
             "outflank": __version__,
-            "pages": len(server.connections),
-            "games": server.hall.n_games,
-            "thinking": server.players.running,
-            "analysing": server.analysts.running,
+            "pages": len(services.connections),
+            "games": services.matches.n_games,
+            "thinking": services.players.running,
+            "analysing": services.analysts.running,
+            "ready": services.warming.is_done,
         }
 
     @app.get("/picture.svg")
     async def picture(position: str, last: str = "") -> Response:
         """A position as a picture."""
         try:
-            drawn = svg.write(kind_of("othello").read(position[:400]), last=last[:4] or None)
+            drawn = draw(Position.parse(position[:400]), last=last[:4] or None)
         except OutflankError as error:
             return PlainTextResponse(f"{error}\n", 400)
         return Response(drawn, media_type="image/svg+xml")

@@ -17,19 +17,23 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from outflank import __version__
 from outflank.errors import OutflankError
 from outflank.formats import text as any_text
-from outflank.rules import Game
+from outflank.play import PERSON, GamePosition, Setup, kind_of
 from outflank.web import catalogue, messages
-from outflank.web.catalogue import HUMAN
-from outflank.web.hall import Hall
-from outflank.web.kinds import KINDS, kind_of
+from outflank.web.matches import Matches
 from outflank.web.messages import MessageError
+from outflank.web.thinking import move_job
+from outflank.web.views import view_of
+from outflank.web.warming import Warming
+from outflank.web.work import Work
 from outflank.web.workers import Pool
+from outflank.web.writing import texts_of
 
 _log = logging.getLogger("outflank.web")
 
 RATE, BURST = 40.0, 120.0
 """Messages a second that a page may send, and how many at once."""
 
+_SECONDS_OF_A_HINT = 1.5
 _MOST_WAITING = 500  # messages to a page that does not read
 _MOST_WATCHED = 8  # games of one page
 
@@ -37,11 +41,11 @@ _MOST_WATCHED = 8  # games of one page
 class Connection:
     """A page. `seconds` is how long an analysis may take."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, analysts: Pool, seconds: float):
-        self.socket, self.hall, self.analysts, self.seconds = socket, hall, analysts, seconds
+    def __init__(self, socket: WebSocket, matches: Matches, analysts: Pool, warming: Warming, seconds: float):
+        self.socket, self.matches, self.seconds = socket, matches, seconds
+        self._work = Work(analysts, warming, self.send)
         self._out: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         self._watched: dict[str, Callable[[dict[str, Any]], None]] = {}
-        self._jobs: dict[str, asyncio.Task[None]] = {}
         self._allowed, self._counted_at = BURST, time.monotonic()
 
     async def run(self) -> None:
@@ -54,10 +58,9 @@ class Connection:
         except WebSocketDisconnect:
             pass
         finally:
-            for task in self._jobs.values():
-                task.cancel()
+            self._work.stop()
             for game, watcher in self._watched.items():
-                self.hall.leave(game, watcher)
+                self.matches.leave(game, watcher)
             sender.cancel()
 
     def send(self, message: dict[str, Any]) -> None:
@@ -115,14 +118,7 @@ class Connection:
                     "re": hello.id,
                     "v": messages.VERSION,
                     "outflank": __version__,
-                    "kinds": {
-                        kind.name: {
-                            "title": kind.title,
-                            "names": list(kind.seats),
-                            "players": catalogue.describe(kind.name),
-                        }
-                        for kind in KINDS.values()
-                    },
+                    "kinds": {name: catalogue.describe(name) for name in catalogue.offered_kinds()},
                     "limits": {"seconds": self.seconds, "bytes": messages.LONGEST},
                 }
             )
@@ -155,26 +151,26 @@ class Connection:
 
     def _new(self, message: messages.New) -> dict[str, Any]:
         watcher = self._watcher()
-        game = self.hall.begin(message.setup, watcher)
+        game = self.matches.begin(message.setup, watcher)
         self._watched[game] = watcher
         return {"type": "begun", "game": game}
 
     def _open(self, message: messages.Open) -> dict[str, Any]:
         watcher = self._watched.get(message.game) or self._watcher()
-        self.hall.open(message.game, watcher)
+        self.matches.open(message.game, watcher)
         self._watched[message.game] = watcher
         return {"type": "opened", "game": message.game}
 
     def _watcher(self) -> Callable[[dict[str, Any]], None]:
         if len(self._watched) >= _MOST_WATCHED:
             game = next(iter(self._watched))
-            self.hall.leave(game, self._watched.pop(game))
+            self.matches.leave(game, self._watched.pop(game))
         return lambda event: self.send(event)
 
     def _leave(self, message: messages.Leave) -> dict[str, Any]:
         watcher = self._watched.pop(message.game, None)
         if watcher is not None:
-            self.hall.leave(message.game, watcher)
+            self.matches.leave(message.game, watcher)
         return {"type": "left", "game": message.game}
 
     def _check_watched(self, game: str) -> None:
@@ -183,137 +179,125 @@ class Connection:
 
     def _play(self, message: messages.Play) -> dict[str, Any]:
         self._check_watched(message.game)
-        self.hall.play(message.game, message.ply, message.move)
+        self.matches.session(message.game).play(message.ply, message.move)
         return {"type": "done"}
 
     def _change(self, message: messages.Change) -> dict[str, Any]:
         self._check_watched(message.game)
-        self.hall.change(message.game, message.type)
+        self.matches.session(message.game).change(message.type)
         return {"type": "done"}
 
     _undo = _redo = _restart = _resign = _pause = _resume = _change
 
     def _seats(self, message: messages.Seats) -> dict[str, Any]:
         self._check_watched(message.game)
-        self.hall.sit(message.game, message.seats)
+        self.matches.sit(message.game, message.seats)
         return {"type": "done"}
 
     def _hint(self, message: messages.Change) -> None:
         """What is best here; the answer comes when it is known."""
         self._check_watched(message.game)
-        table = self.hall.table(message.game)
-        if table.is_over:
+        match = self.matches.session(message.game).match
+        position = match.position
+        if match.is_over:
             raise MessageError("over", "the game is over")
-        if table.kind.name == "othello":
-            job = {
-                "do": "analyse",
-                "position": table.kind.write(table.position),
-                "top": 1,
-                "depth": None,
-                "seconds": min(1.5, self.seconds),
-            }
+        about = {"game": message.game, "ply": len(match.played)}
+        if catalogue.can_analyse(position):
+            self._work.begin("hint", message.id, self._analysis(position, 1, None, _SECONDS_OF_A_HINT), about, position)
         else:
-            job = {
-                "do": "move",
-                "kind": table.kind.name,
-                "position": table.kind.write(table.position),
-                "player": catalogue.hinter(table.kind.name),
-                "control": None,
-                "left": None,
-            }
-        self._start("hint", message.id, job, {"game": table.id, "ply": len(table.moves)})
+            known = match.kind.known([seat.player for seat in match.seats])
+            self._work.begin("hint", message.id, move_job(position, match.kind.hinter, known), about, position)
 
-    # --- reading and looking --------------------------------------------------------------------------------------
+    # --- reading, writing and looking -----------------------------------------------------------------------------
 
     def _read(self, message: messages.Read) -> dict[str, Any]:
         reading = any_text.read(message.text)
-        kind = kind_of("othello")
+        record, game = reading.record, reading.game
         return {
             "type": "reading",
             "format": reading.format,
             "summary": reading.summary,
-            "start": kind.write(reading.game.start),
-            "moves": list(reading.game.moves),
-            "black": reading.record.black,
-            "white": reading.record.white,
+            "kind": record.kind.name,
+            "start": record.kind.write(game.start),
+            "moves": list(game.moves),
+            "black": record.player(0),
+            "white": record.player(1),
         }
 
+    def _write(self, message: messages.Write) -> dict[str, Any]:
+        kind = catalogue.kind_named(message.kind)
+        game = kind.new_game(_start_of(message.kind, message.start), message.moves)
+        return {"type": "written", "texts": texts_of(game, message.players)}
+
     def _look(self, message: messages.Look) -> dict[str, Any]:
-        kind = kind_of(message.kind)
-        position = kind.read(message.start) if message.start else kind.start({})
-        views = [kind.view(position)] if message.since == 0 else []
-        moves = []
-        for number, (move, after) in enumerate(kind.played(position, message.moves), 1):
-            moves.append(str(move))
-            if number >= message.since:
-                views.append(kind.view(after))
-        return {"type": "views", "since": message.since, "moves": moves, "views": views}
+        kind = catalogue.kind_named(message.kind)
+        game = kind.new_game(_start_of(message.kind, message.start), message.moves)
+        views = [view_of(position) for position in game.positions[message.since :]]
+        return {"type": "views", "since": message.since, "moves": list(game.moves), "views": views}
 
     # --- long work ------------------------------------------------------------------------------------------------
 
     def _analyse(self, message: messages.Analyse) -> None:
-        position = kind_of("othello").read(message.position)
+        position = self._to_analyse(message.kind, message.position)
         if position.is_over:
             raise MessageError("over", "the game is over: there is nothing to analyse")
-        job = {
+        job = self._analysis(position, message.top, message.depth, message.seconds or self.seconds)
+        self._work.begin("analysis", message.id, job, {"position": message.position}, position)
+
+    def _analysis(self, position: GamePosition, top: int, depth: int | None, seconds: float) -> dict[str, Any]:
+        return {
             "do": "analyse",
-            "position": message.position,
-            "top": message.top,
-            "depth": message.depth,
-            "seconds": min(message.seconds or self.seconds, self.seconds),
+            "kind": position.game,
+            "position": kind_of(position).write(position),
+            "top": top,
+            "depth": depth,
+            "seconds": min(seconds, self.seconds),
         }
-        self._start("analysis", message.id, job, {"position": message.position})
 
     def _explain(self, message: messages.Explain) -> None:
-        position = kind_of("othello").read(message.position)
+        position = self._to_analyse(message.kind, message.position)
         for move in message.moves:
             position.play(move)  # which says why it is not legal
-        job = {"do": "explain", "position": message.position, "moves": message.moves}
-        self._start("explanation", message.id, job, {"position": message.position}, self.hall.pool)
+        job = {"do": "explain", "kind": message.kind, "position": message.position, "moves": message.moves}
+        pool = self.matches.thinking.pool
+        self._work.begin("explanation", message.id, job, {"position": message.position}, position, pool)
 
-    def _review(self, message: messages.Review) -> None:
-        start = kind_of("othello").read(message.start) if message.start else None
-        if not Game(start, message.moves).moves:
+    def _review(self, message: messages.ReviewGame) -> None:
+        start = self._to_analyse(message.kind, message.start)
+        game = kind_of(start).new_game(start, message.moves)
+        if not game.moves:
             raise MessageError("empty", "there is no move to review yet")
-        job = {"do": "review", "start": message.start, "moves": message.moves, "seconds": message.seconds}
-        self._start("review", message.id, job, {})
+        job = {
+            "do": "review",
+            "kind": message.kind,
+            "start": kind_of(start).write(start),
+            "moves": list(game.moves),
+            "seconds": message.seconds,
+        }
+        self._work.begin("review", message.id, job, {}, start)
 
     def _tree(self, message: messages.Tree) -> None:
-        player = catalogue.check(message.player)
-        if player == HUMAN:
+        position = self._to_analyse(message.kind, message.position)
+        player = catalogue.check(message.player, position)
+        if player == PERSON:
             raise MessageError("message", "a person's tree cannot be shown")
-        kind_of("othello").read(message.position)
-        job = {"do": "tree", "position": message.position, "player": player}
-        self._start("tree", message.id, job, {"position": message.position, "player": player})
+        job = {"do": "tree", "kind": message.kind, "position": message.position, "player": player}
+        self._work.begin("tree", message.id, job, {"position": message.position, "player": player})
+
+    def _to_analyse(self, kind: str, text: str) -> GamePosition:
+        """The position of a text, of a game that the engine knows. Raises OutflankError."""
+        position = _start_of(kind, text)
+        if not catalogue.can_analyse(position):
+            raise MessageError("kind", f"positions of {kind_of(kind).title} cannot be analysed")
+        return position
 
     def _stop(self, _message: messages.Stop) -> dict[str, Any]:
-        for what in list(self._jobs):
-            self._end(what)
+        self._work.stop()
         return {"type": "stopped"}
 
-    def _start(self, what: str, re: int, job: dict[str, Any], about: dict[str, Any], pool: Pool | None = None) -> None:
-        """Begin long work of a kind; what was going on of that kind ends."""
-        self._end(what)
-        task = asyncio.ensure_future(self._carry_out(what, re, job, about, pool or self.analysts))
-        self._jobs[what] = task
 
-    def _end(self, what: str) -> None:
-        task = self._jobs.pop(what, None)
-        if task is not None:
-            task.cancel()
-
-    async def _carry_out(self, what: str, re: int, job: dict[str, Any], about: dict[str, Any], pool: Pool) -> None:
-        event = {"type": what, "re": re, **about}
-        if pool.is_full:
-            self.send({**event, "waiting": True})
-        try:
-            done = await pool.run(job, lambda found: self.send({**event, "found": found}))
-            self.send({**event, "done": done})
-        except OutflankError as error:
-            self.send({"type": "error", "re": re, "code": "failed", "message": str(error), "of": what})
-        except asyncio.CancelledError:
-            self.send({**event, "stopped": True})
-            raise
-        finally:
-            if self._jobs.get(what) is asyncio.current_task():
-                del self._jobs[what]
+def _start_of(kind: str, text: str) -> GamePosition:
+    """The position of a text, or the usual start of a game if it is empty. Raises OutflankError."""
+    game = catalogue.kind_named(kind)
+    position: GamePosition = game.read(text) if text else game.start(Setup())
+    return position

@@ -3,80 +3,81 @@
 Each job is a dictionary in and plain data out, so that it can cross a pipe.
 """
 
-import re
+import threading
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from outflank import jit
-from outflank.analysis.analyst import Analyst
+from outflank.engine.engine import Engine
 from outflank.errors import OptionError, OutflankError
-from outflank.play import Clock, Player, TimeControl, create
+from outflank.play import Clock, Limit, Player, TimeControl, create, kind_of
 from outflank.play.referee import ForfeitError, take_turn
-from outflank.web.kinds import kind_of
+from outflank.play.registry import entry
 
 Tell = Callable[[dict[str, Any]], None]
 OnStop = Callable[[Callable[[], None] | None], None]
 
-_MEGABYTES = 32  # of an engine's table; there are several engines
+_MEGABYTES = 32  # of a player's table; there are several players
 _MOST_NODES = 600  # of a tree that a page can show
 
 
 def do(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     """Carry out a job. `tell` sends what is known on the way.
 
-    `on_stop` is given what stops the job politely, or None if an exception may; until then it is not to be disturbed.
+    `on_stop` is given what stops the job politely, and may be called again and again until the job has ended, or None
+    if an exception may; until then it is not to be disturbed.
     """
-    return _JOBS[job["do"]](job, tell, on_stop)
+    with jit.watching(jit.in_words(lambda words: tell({"notice": words}))):
+        return _JOBS[job["do"]](job, tell, on_stop)
 
 
 def _move(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
-    """A player's move: ``{"move", "found", "nodes", "seconds"}``, or ``{"fault", "reason"}``."""
+    """A player's move: ``{"answer"}``, an analysis, or ``{"fault", "reason"}``."""
     position = kind_of(job["kind"]).read(job["position"])
-    if jit.is_cold(_kernels_of(job["player"])):
-        tell({"notice": "compiling this player for this processor, once: this can take a minute"})
-    player = _player(job["player"])
+    player = _player(job["player"], tuple(sorted(job["known"].items())))
+    engine = getattr(player, "engine", None)
+    if isinstance(engine, Engine):
+        engine.load()
     tell({"ready": True})
     _stop_with(player, on_stop)
     clock = None
     if job["control"] is not None:
         clock = Clock(TimeControl(*job["control"]), position.n_players, job["left"])
     try:
-        decision = take_turn(position, player, clock)
+        return {"answer": take_turn(position, player, clock).to_json()}
     except ForfeitError as error:
         return {"fault": error.forfeit.fault, "reason": error.forfeit.reason}
-    found = {**decision.chosen.to_json(), "nodes": decision.nodes, "seconds": round(decision.seconds, 3)}
-    return {"move": str(decision.move), "found": found, "seconds": decision.seconds}
 
 
 def _analyse(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     """The values of a position's moves, told as they get deeper."""
-    position = kind_of("othello").read(job["position"])
-    analyst = _analyst(on_stop)
-    found = analyst.analyse(
-        position,
-        top=job["top"],
-        depth=job["depth"],
-        seconds=job["seconds"],
-        watch=lambda analysis: tell(analysis.to_json()),
-        notice=lambda words: tell({"notice": words}),
-    )
+    position = kind_of(job["kind"]).read(job["position"])
+    engine = _engine()
+    on_stop(engine.stop)
+    limit = Limit(job["depth"], job["seconds"])
+    found = engine.analyse(position, limit, top=job["top"], watch=lambda analysis: tell(analysis.to_json()))
     return found.to_json()
 
 
 def _review(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     """The judgement of every move of a game, told move by move, then the whole."""
     from outflank.analysis.review import review
-    from outflank.rules import Game
 
-    kind = kind_of("othello")
-    start = kind.read(job["start"]) if job["start"] else None
-    analyst = _analyst(on_stop)
+    kind = kind_of(job["kind"])
+    engine, stopping = _engine(), threading.Event()
+
+    def stop() -> None:
+        stopping.set()
+        engine.stop()
+
+    on_stop(stop)
     judged = review(
-        Game(start, job["moves"]),
-        analyst,
-        seconds=job["seconds"],
+        kind.new_game(kind.read(job["start"]), job["moves"]),  # type: ignore[arg-type]  # the engine knows these
+        engine,
+        Limit(seconds=job["seconds"]),
         watch=lambda move, done, total: tell({"move": move.to_json(), "done": done, "total": total}),
+        is_stopped=stopping.is_set,
     )
     return judged.to_json()
 
@@ -85,37 +86,36 @@ def _explain(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, An
     """What speaks for and against some moves of a position."""
     from outflank.engine.explain import explain
 
-    position = kind_of("othello").read(job["position"])
+    position = kind_of(job["kind"]).read(job["position"])
     return {"moves": [explain(position, move).to_json() for move in job["moves"]]}
 
 
 def _warm(_job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
-    """Load the engine before anybody waits for it, unless it has to be compiled first."""
-    is_cold = jit.is_cold(_kernels_of("engine"))
-    if not is_cold:
-        _kept_analyst().engine()
-    return {"cold": is_cold}
+    """Load the engine before anybody waits for it, and compile it first if need be."""
+    _engine().load()
+    return {}
 
 
 def _tree(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     """The tree that a classic player grew, no larger than a page can show, and the same as text."""
     from outflank.classic.tree import Node, outline
 
-    position = kind_of("othello").read(job["position"])
-    searcher: Any = create(job["player"])
+    position = kind_of(job["kind"]).read(job["position"])
+    searcher: Any = create(job["player"], plays=position)
     if not hasattr(searcher, "search"):
         raise OptionError(f"{job['player']} grows no tree that could be shown")
     if position.is_over or position.must_pass:
         raise OutflankError("there is nothing to choose in this position")
     on_stop(None)
     root: Node = searcher.search(position)
-    room = [_MOST_NODES]
+    n_left = _MOST_NODES
 
     def branch(node: Node, depth: int) -> dict[str, Any]:
+        nonlocal n_left
         shown = []
         for child in node.children if depth else []:
-            if room[0] > 0:
-                room[0] -= 1
+            if n_left > 0:
+                n_left -= 1
                 shown.append(branch(child, depth - 1))
         return {
             "move": node.move,
@@ -142,36 +142,22 @@ def _width(node: Any, depth: int) -> int:
 _JOBS = {"move": _move, "analyse": _analyse, "review": _review, "explain": _explain, "tree": _tree, "warm": _warm}
 
 
-def _kernels_of(player: str) -> tuple[str, ...]:
-    """The modules of kernels that a player needs, the last ones that are compiled."""
-    if player.startswith("engine"):
-        return ("outflank.evaluation.evaluate", "outflank.search.midgame")
-    if player.startswith("tribolo") and re.search(r"mode=(max_n|paranoid)", player):
-        return ("outflank.tribolo.compiled.search",)
-    return ()
-
-
 @lru_cache(maxsize=4)
-def _kept_player(text: str) -> Player:
-    return create(text, memory=_MEGABYTES)
+def _kept_player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
+    """A player with a table to fill, kept for its next move."""
+    return create(text, memory=_MEGABYTES, **dict(known))
 
 
-def _player(text: str) -> Player:
-    """A player; one with tables to fill is kept for its next move."""
-    return _kept_player(text) if text.startswith("engine") else create(text)
+def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
+    """A player, told what it should know of the others."""
+    has_table = any(option.name == "memory" for option in entry(text.partition(":")[0]).options)
+    return _kept_player(text, known) if has_table else create(text, **dict(known))
 
 
 @lru_cache(maxsize=1)
-def _kept_analyst() -> Analyst:
-    return Analyst(2 * _MEGABYTES)
-
-
-def _analyst(on_stop: OnStop) -> Analyst:
-    """The process's analyst, whose tables remember what the last job found out."""
-    analyst = _kept_analyst()
-    analyst.resume()
-    on_stop(analyst.stop)
-    return analyst
+def _engine() -> Engine:
+    """The process's engine, whose table remembers what the last job found out."""
+    return Engine(2 * _MEGABYTES)
 
 
 def _stop_with(player: Any, on_stop: OnStop) -> None:

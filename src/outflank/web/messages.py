@@ -12,13 +12,14 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from outflank.errors import OutflankError, excerpt
 
-VERSION = 1
+VERSION = 2
 """Of the protocol. A page of another version is told to reload."""
 
 LONGEST = 256 * 1024
 """Bytes of a message; a longer one ends the connection."""
 
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,40}$")]
+KindName = Annotated[str, Field(min_length=1, max_length=40)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=120)]
 Text = Annotated[str, Field(max_length=100_000)]
 Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(max_length=400)]
@@ -38,12 +39,15 @@ class _Message(BaseModel):
     id: int = Field(0, ge=0, le=2**53)
 
 
-class Setup(BaseModel):
-    """A game to be begun: who sits where, on what board, with how much time. `pace` is the least time of a computer."""
+class MatchSetup(BaseModel):
+    """A match to be begun: who plays which side, on what board, with how much time.
+
+    `pace` is the least time in seconds that a program takes for a move.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    kind: Annotated[str, Field(max_length=20)] = "othello"
+    kind: KindName = "othello"
     seats: Annotated[list[PlayerName], Field(min_length=2, max_length=3)]
     size: Annotated[int, Field(ge=4, le=10)] = 8
     mirrored: bool = False
@@ -65,7 +69,7 @@ class New(_Message):
     """Begin a game, and watch it."""
 
     type: Literal["new"]
-    setup: Setup
+    setup: MatchSetup
 
 
 class Open(_Message):
@@ -117,16 +121,27 @@ class Look(_Message):
     """The positions that moves lead to, from number `since` on (0 is the start)."""
 
     type: Literal["look"]
-    kind: Annotated[str, Field(max_length=20)] = "othello"
+    kind: KindName = "othello"
     start: Text = ""
     moves: Moves
     since: Annotated[int, Field(ge=0, le=400)] = 0
+
+
+class Write(_Message):
+    """A game as texts: transcript, board, and every format that it can be written in."""
+
+    type: Literal["write"]
+    kind: KindName = "othello"
+    start: Text = ""
+    moves: Moves
+    players: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3)] = []
 
 
 class Analyse(_Message):
     """Value the moves of a position, best first, until the end, a limit or `Stop`; one analysis a page."""
 
     type: Literal["analyse"]
+    kind: KindName = "othello"
     position: Text
     top: Annotated[int, Field(ge=1, le=60)] = 1
     depth: Annotated[int, Field(ge=1, le=60)] | None = None
@@ -137,6 +152,7 @@ class Explain(_Message):
     """What speaks for and against some moves of a position."""
 
     type: Literal["explain"]
+    kind: KindName = "othello"
     position: Text
     moves: Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(min_length=1, max_length=2)]
 
@@ -147,10 +163,11 @@ class Stop(_Message):
     type: Literal["stop"]
 
 
-class Review(_Message):
+class ReviewGame(_Message):
     """Judge every move of a game."""
 
     type: Literal["review"]
+    kind: KindName = "othello"
     start: Text = ""
     moves: Moves
     seconds: Annotated[float, Field(gt=0, le=60)] = 0.3
@@ -160,12 +177,27 @@ class Tree(_Message):
     """The game tree that a classic player searches in a position."""
 
     type: Literal["tree"]
+    kind: KindName = "othello"
     position: Text
     player: PlayerName
 
 
 Incoming = Annotated[
-    Hello | New | Open | Play | Change | Seats | Leave | Read | Look | Analyse | Explain | Stop | Review | Tree,
+    Hello
+    | New
+    | Open
+    | Play
+    | Change
+    | Seats
+    | Leave
+    | Read
+    | Look
+    | Analyse
+    | Explain
+    | Stop
+    | ReviewGame
+    | Tree
+    | Write,
     Field(discriminator="type"),
 ]
 _READER: TypeAdapter[Any] = TypeAdapter(Incoming)

@@ -1,17 +1,20 @@
 """Starting the server, and saying where it is."""
 
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 
 from outflank.errors import OutflankError, excerpt
 from outflank.web import messages
-from outflank.web.app import Limits, create
+from outflank.web.app import Capacity, create
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -21,7 +24,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8321,
     games: Path | None = None,
-    limits: Limits | None = None,
+    capacity: Capacity | None = None,
     names: Iterable[str] = (),
     browser: bool = True,
 ) -> int:
@@ -29,7 +32,7 @@ def serve(
 
     Raises OutflankError if the address cannot be had or the games cannot be kept.
     """
-    app = create(games, limits, names)
+    app = create(games, capacity, names)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
@@ -52,7 +55,7 @@ def serve(
         server_header=False,
         lifespan="on",
     )
-    server = _Server(config, address, browser)
+    server = _AnnouncedServer(config, address, browser)
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
@@ -62,12 +65,36 @@ def serve(
     return 0
 
 
-class _Server(uvicorn.Server):
+class _AnnouncedServer(uvicorn.Server):
     """Says when the page can be opened, and opens it."""
 
     def __init__(self, config: uvicorn.Config, address: str, browser: bool):
         super().__init__(config)
         self._address, self._browser = address, browser
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn does for other signals: a window that is closed shuts the server down before it does any more."""
+        hangup = getattr(signal, "SIGHUP", None)
+        is_main = threading.current_thread() is threading.main_thread()
+        if hangup is None or not is_main or signal.getsignal(hangup) == signal.SIG_IGN:
+            with super().capture_signals():
+                yield
+            return
+        came: list[int] = []
+
+        def end(number: int, _frame: FrameType | None) -> None:
+            came.append(number)
+            self.should_exit = True
+
+        before = signal.signal(hangup, end)
+        try:
+            with super().capture_signals():
+                yield
+        finally:
+            signal.signal(hangup, before)
+        if came:
+            signal.raise_signal(hangup)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -11,18 +11,21 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from outflank.errors import OutflankError
 
+_AGAIN = 0.005  # seconds until a job that has not stopped is told again
+
 
 class _Stopped(BaseException):
     """Raised inside a job that is to end."""
 
 
-class Worker:
+class JobRunner:
     """The jobs one after the other in this thread, the commands read in another."""
 
     def __init__(self, commands: Any, answers: Any):
@@ -73,7 +76,27 @@ class Worker:
         with self._lock:
             self._stop = stop or self._interrupt
             if self._current in self._stopped:
-                self._stop()
+                self._stop_current()
+
+    def _stop_current(self) -> None:
+        """Stop the job that runs, with the lock held.
+
+        A search that has not begun yet does not hear a stop, so it is told again until the job has ended.
+        """
+        number, stop = self._current, self._stop
+        if stop is None or number is None:
+            return
+        stop()
+        if stop != self._interrupt:
+            threading.Thread(target=self._insist, args=(number, stop), name="stop", daemon=True).start()
+
+    def _insist(self, number: int, stop: Callable[[], None]) -> None:
+        while True:
+            time.sleep(_AGAIN)
+            with self._lock:
+                if self._current != number:
+                    return
+                stop()
 
     def _interrupt(self) -> None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(_Stopped))
@@ -86,8 +109,8 @@ class Worker:
                 continue
             with self._lock:
                 self._stopped.add(command["stop"])
-                if command["stop"] == self._current and self._stop is not None:
-                    self._stop()
+                if command["stop"] == self._current:
+                    self._stop_current()
         os._exit(0)  # the server has gone: nobody waits for anything any more
 
     def _answer(self, answer: dict[str, Any]) -> None:
@@ -105,7 +128,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with suppress(KeyboardInterrupt):
-        Worker(sys.stdin, answers).run()
+        JobRunner(sys.stdin, answers).run()
 
 
 if __name__ == "__main__":

@@ -23,13 +23,14 @@ class JobError(OutflankError):
     """A job that failed; the message says why."""
 
 
-class _Worker:
+class _WorkerProcess:
     def __init__(self, process: asyncio.subprocess.Process):
         self.process = process
         self.stdin, self.stdout = process.stdin, process.stdout
+        self.is_counted = True
 
     @classmethod
-    async def start(cls, nice: int) -> "_Worker":
+    async def start(cls, nice: int) -> "_WorkerProcess":
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -74,8 +75,8 @@ class Pool:
     def __init__(self, size: int, nice: int = 0):
         self.size, self.nice = size, nice
         self._free = asyncio.Semaphore(size)
-        self._idle: list[_Worker] = []
-        self._all: set[_Worker] = set()
+        self._idle: list[_WorkerProcess] = []
+        self._all: set[_WorkerProcess] = set()
         self._retiring: set[asyncio.Task[None]] = set()
         self._number = 0
         self.running = 0
@@ -90,20 +91,20 @@ class Pool:
         """Those of all workers, for whoever wants to see that none is left."""
         return [worker.process.pid for worker in self._all]
 
-    async def warm(self, job: dict[str, Any] | None = None) -> None:
-        """Start one worker, so that the first job does not wait for it; it begins with `job`, unheard."""
+    async def warm(self) -> None:
+        """Start one worker, so that the first job does not wait for it."""
         if not self._all:
             await self._free.acquire()
             try:
-                worker = await self._start()
-                if job is not None:
-                    worker.say({"job": 0, **job})
-                self._idle.append(worker)
+                self._idle.append(await self._start())
             finally:
                 self._free.release()
 
-    async def run(self, job: dict[str, Any], watch: Watch | None = None) -> Any:
-        """The result of a job. Raises JobError; if cancelled, the engine is stopped."""
+    async def run(self, job: dict[str, Any], watch: Watch | None = None, *, is_counted: bool = True) -> Any:
+        """The result of a job, `is_counted` if it is one of those `running`. Raises JobError.
+
+        If cancelled, the engine is stopped.
+        """
         await self._free.acquire()
         try:
             worker = self._idle.pop() if self._idle else await self._start()
@@ -112,7 +113,8 @@ class Pool:
             raise
         self._number += 1
         number = self._number
-        self.running += 1
+        worker.is_counted = is_counted
+        self.running += is_counted
         worker.say({"job": number, **job})
         finished = False
         try:
@@ -134,7 +136,7 @@ class Pool:
         finally:
             self._retire(worker, None if finished else number)
 
-    def _retire(self, worker: _Worker, number: int | None) -> None:
+    def _retire(self, worker: _WorkerProcess, number: int | None) -> None:
         """Let a worker wait for its next job once it has ended the one it was at, or end it."""
         if number is None:
             self._release(worker)
@@ -143,7 +145,7 @@ class Pool:
         self._retiring.add(task)
         task.add_done_callback(self._retiring.discard)
 
-    async def _wait_for_end(self, worker: _Worker, number: int) -> None:
+    async def _wait_for_end(self, worker: _WorkerProcess, number: int) -> None:
         try:
             async with asyncio.timeout(GRACE):
                 while True:
@@ -153,22 +155,22 @@ class Pool:
         except (TimeoutError, JobError, asyncio.CancelledError):
             await worker.end()
             self._all.discard(worker)
-            self.running -= 1
+            self.running -= worker.is_counted
             self._free.release()
         else:
             self._release(worker)
 
-    def _release(self, worker: _Worker) -> None:
+    def _release(self, worker: _WorkerProcess) -> None:
         if worker.process.returncode is None:
             self._idle.append(worker)
         else:
             self._all.discard(worker)
-        self.running -= 1
+        self.running -= worker.is_counted
         self._free.release()
 
-    async def _start(self) -> _Worker:
+    async def _start(self) -> _WorkerProcess:
         try:
-            worker = await _Worker.start(self.nice)
+            worker = await _WorkerProcess.start(self.nice)
         except OSError as error:
             raise JobError(f"no process for an engine could be started: {error.strerror}") from None
         self._all.add(worker)

@@ -3,14 +3,16 @@
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
 
+from outflank import jit
+from outflank.play.analysis import Analysis, Bound, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.play.player import Bound, Decision, MoveValue
+from outflank.play.player import check_not_over
 from outflank.tribolo.compiled.evaluate import POINT
 from outflank.tribolo.compiled.moves import find_mover, list_moves
 from outflank.tribolo.compiled.search import search_root
 from outflank.tribolo.compiled.state import cell_of, new_state, set_up
 from outflank.tribolo.compiled.weights import unfolded
-from outflank.tribolo.position import Position, names
+from outflank.tribolo.position import TriboloPosition, names
 
 WIN = 20 * POINT
 """What winning is worth besides the cells."""
@@ -23,16 +25,18 @@ class Strong:
     """Max-n, or paranoid, deeper and deeper until the time is up."""
 
     def __init__(self, everyone: bool = True, depth: int | None = None, time: float = 1.0):
+        jit.finish()
         self.everyone, self.depth, self.time = everyone, depth, time
         self.state = new_state()
         self.state.weights[:] = unfolded()
         self.state.rivals, self.state.win = 1, WIN
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Decision:
+    def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:
         """The best move of the deepest search that came to a result; depth 1 always does.
 
         A value says how many cells the mover will be ahead of the mean of the other two, as far as seen.
         """
+        check_not_over(position)
         seconds = self.time
         if time_left is not None:
             seconds = min(seconds, time_left.share(n_moves=position.empties.bit_count() // 3 + 1))
@@ -54,7 +58,7 @@ class Strong:
                 found = self._found(position, depth, finished)
                 if finished < n_moves:
                     break
-        return Decision(found[0].move, tuple(found), int(state.nodes))
+        return Analysis(found[0].move, tuple(found), int(state.nodes))
 
     def _search(self, pool: ThreadPoolExecutor, depth: int, n_moves: int, deadline: float | None) -> int:
         """Search the root to a depth; how many moves were finished by the deadline."""
@@ -69,7 +73,7 @@ class Strong:
             wait([future])
         return future.result()
 
-    def _found(self, position: Position, depth: int, finished: int) -> list[MoveValue]:
+    def _found(self, position: TriboloPosition, depth: int, finished: int) -> list[MoveValue]:
         """What the search found out, best first; puts the root's moves in this order for the next depth."""
         state = self.state
         values = [int(value) for value in state.root_values[:finished]]

@@ -11,7 +11,7 @@ import numba
 import numpy as np
 
 from outflank.board.squares import bits
-from outflank.tribolo.position import HEIGHT, WIDTH, Position
+from outflank.tribolo.position import HEIGHT, WIDTH, TriboloPosition
 
 ROWS = HEIGHT + 2
 BOARD = 4 * ROWS
@@ -31,7 +31,6 @@ STATE = np.dtype(
         ("seat", np.int64),  # whom paranoid searches for
         ("rivals", np.int64),  # whether a player wants to be ahead of the others, or just cells
         ("win", np.int64),  # what winning is worth besides
-        ("finished", np.int64),  # moves of the root whose value is known
         ("boards", np.int64, (PLIES * BOARD,)),
         ("turns", np.int64, (PLIES,)),
         ("legal", np.int64, (PLIES * ROWS,)),  # rows of the cells where the side to move may move
@@ -54,7 +53,7 @@ def new_state() -> Any:
     return np.zeros(1, STATE).view(np.recarray)[0]
 
 
-def set_up(state: Any, position: Position) -> None:
+def set_up(state: Any, position: TriboloPosition) -> None:
     """Put a position at ply 0."""
     state.boards[:BOARD] = 0
     for part, mask in enumerate((*position.discs, position.empties)):
@@ -69,7 +68,7 @@ def set_up(state: Any, position: Position) -> None:
             state.protected[level * ROWS + y + 1] |= 1 << x + 1
 
 
-def protected_axes(position: Position) -> list[int]:
+def protected_axes(position: TriboloPosition) -> list[int]:
     """For each cell, on how many of the four axes through it a wall or the rim stands beside it: no jump passes it."""
     width, height = position.width, position.height
 
@@ -82,12 +81,6 @@ def protected_axes(position: Position) -> list[int]:
         for y in range(height)
         for x in range(width)
     ]
-
-
-def move_of(cell: int, width: int) -> int:
-    """The kernels' number of a move in a cell of a position."""
-    y, x = divmod(cell, width)
-    return y + 1 << 5 | x + 1
 
 
 def cell_of(move: int, width: int) -> int:

@@ -8,13 +8,11 @@ import { fillMoves } from "./movelist.js";
 import { set, settings } from "./settings.js";
 import { basis, basisInWords, short, written } from "./values.js";
 
-const NAMES = ["Black", "White"];
-
 export class Analyse {
   /** @param {any} app */
   constructor(app) {
     this.app = app;
-    this.desk = app.desk;
+    this.examined = app.examined;
     this.name = "analyse";
     this.on = false;
     this.stream = 0;
@@ -39,7 +37,7 @@ export class Analyse {
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
     this.tools = h("div", { class: "actions" });
     const graph = h("div", {});
-    this.graph = new Graph(graph, (ply) => this.desk.go(this.desk.study.shownLine[ply]));
+    this.graph = new Graph(graph, (ply) => this.examined.go(this.examined.study.shownLine[ply]));
     fill(
       this.panel,
       h(
@@ -58,15 +56,15 @@ export class Analyse {
         button("Paste …", () => this.app.dialogs.paste(), { class: "primary" }),
         button("Edit position …", () => this.app.dialogs.edit()),
         button("Play from here", () => this.playOn()),
-        button("Game tree …", () => this.app.dialogs.tree(this.desk.study.current.view)),
-        button("Review", () => this.app.reviewDesk()),
-        button("Clear", () => this.desk.load({})),
+        button("Game tree …", () => this.app.dialogs.tree(this.examined.study.current.view)),
+        button("Review", () => this.app.reviewExamined()),
+        button("Clear", () => this.examined.load({ kind: this.examined.kind })),
       ),
     );
   }
 
   async enter() {
-    await this.desk.see(this.desk.study.current);
+    await this.examined.see(this.examined.study.current);
     this.show();
     this.readdress();
   }
@@ -76,12 +74,12 @@ export class Analyse {
   }
 
   readdress() {
-    const query = this.desk.query;
+    const query = this.examined.query;
     this.app.address(query ? `#/analyse?${query}` : "#/analyse");
   }
 
   get node() {
-    return this.desk.study.current;
+    return this.examined.study.current;
   }
 
   // --- drawing -----------------------------------------------------------------------------------------------------
@@ -91,11 +89,11 @@ export class Analyse {
     if (this.app.mode !== this || !node.view) return;
     this.draw(flips);
     const { view } = node;
-    this.app.showScores("othello", NAMES.map((name, seat) => ({ name, player: this.desk.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
-    this.app.showStatus(view.over ? this.desk.outcome(view) : `${NAMES[view.turn]} to move, ${view.width * view.height - view.counts[0] - view.counts[1]} empty`, false);
+    this.app.showScores(this.examined.kind, this.examined.names.map((name, seat) => ({ name, player: this.examined.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
+    this.app.showStatus(view.over ? this.examined.outcome(view) : `${this.examined.names[view.turn]} to move, ${view.width * view.height - view.counts[0] - view.counts[1]} empty`, false);
     this.app.showPass("pass" in view.legal);
-    this.app.showNavigation(node.ply, this.desk.study.shownLine.length - 1);
-    fillMoves(this.moves, this.desk.entries((to) => this.desk.go(to)), NAMES);
+    this.app.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
+    fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
     this.showTools();
     if (this.shownText !== view.text) fill(this.reasons);
     if (this.on && this.shownText !== view.text) this.ask();
@@ -105,16 +103,16 @@ export class Analyse {
   /** What changes with every word of the engine. */
   draw(flips = []) {
     const { node } = this;
-    const known = this.app.hidden ? null : this.app.knowledge.of(node.view.text);
+    const known = this.app.hidden ? null : this.examined.known(node.view);
     this.app.board.show(node.view, {
-      kind: "othello",
+      kind: this.examined.kind,
       last: node.move && node.move !== "pass" ? node.move : null,
       flips,
       open: true,
       values: known ? known.moves.slice(0, settings.top === 60 ? 60 : Math.max(settings.top, 1)) : [],
     });
     this.showLines(known);
-    if (!this.app.hidden) this.graph.show(this.desk.points(), node.ply);
+    if (!this.app.hidden) this.graph.show(this.examined.points(), node.ply);
   }
 
   showLines(known) {
@@ -135,7 +133,7 @@ export class Analyse {
               h("button", { type: "button", class: "pv-move", "aria-label": k ? `Play the line up to ${move}` : `Play ${move}`, on: { click: () => this.follow(found.pv.slice(0, k + 1)) } }, move),
             ),
           ),
-          explains(node.view) ? h("button", { type: "button", class: "link why-button", "aria-label": `Why ${found.move}?`, on: { click: () => this.explain(found.move) } }, "Why?") : null,
+          explains(this.examined.kind, node.view) ? h("button", { type: "button", class: "link why-button", "aria-label": `Why ${found.move}?`, on: { click: () => this.explain(found.move) } }, "Why?") : null,
         ),
       ),
     );
@@ -147,12 +145,12 @@ export class Analyse {
   /** Say what speaks for and against a move; beside the best one, if it is another. */
   async explain(move) {
     const { view } = this.node;
-    const best = this.app.knowledge.of(view.text)?.moves[0]?.move ?? move;
+    const best = this.examined.known(view)?.moves[0]?.move ?? move;
     announce(await explain(this.app, this.reasons, view.text, best === move ? [move] : [move, best]));
   }
 
   showTools() {
-    const { study } = this.desk;
+    const { study } = this.examined;
     const onVariation = !study.isMain(study.current);
     fill(
       this.tools,
@@ -164,15 +162,15 @@ export class Analyse {
 
   alter(change) {
     change();
-    this.desk.keep();
+    this.examined.keep();
     this.shownText = "";
     this.show();
   }
 
   backToMain() {
     let node = this.node;
-    while (!this.desk.study.isMain(node)) node = node.parent;
-    this.desk.go(node);
+    while (!this.examined.study.isMain(node)) node = node.parent;
+    this.examined.go(node);
   }
 
   // --- the engine ----------------------------------------------------------------------------------------------------
@@ -206,6 +204,7 @@ export class Analyse {
   /** Let the engine look at the position on the board. */
   ask(then = null, seconds = null) {
     const { view } = this.node;
+    const { kind } = this.examined;
     if (this.stream) this.app.connection.drop(this.stream);
     if (!view || view.over) {
       this.stop();
@@ -222,7 +221,7 @@ export class Analyse {
         if (this.app.mode === this && this.node.view) this.draw();
       });
     };
-    const fields = { position: view.text, top: Math.min(60, settings.top), ...(seconds ? { seconds } : {}) };
+    const fields = { kind, position: view.text, top: Math.min(60, settings.top), ...(seconds ? { seconds } : {}) };
     this.stream = this.app.connection.stream("analyse", fields, (event) => {
       if (event.waiting) this.words = "waiting for a free engine";
       if (event.type === "error") {
@@ -233,7 +232,7 @@ export class Analyse {
       if (found?.notice) this.words = found.notice;
       if (found?.moves?.length) {
         if (this.words !== "thinking" && !found.notice) this.words = "thinking";
-        this.app.knowledge.take(view.text, found);
+        this.examined.take(kind, view.text, found);
       }
       if (event.done || event.stopped || event.type === "error") {
         this.stream = 0;
@@ -248,7 +247,7 @@ export class Analyse {
   }
 
   sayBest(view) {
-    const best = this.app.knowledge.of(view.text)?.moves[0];
+    const best = this.examined.known(view)?.moves[0];
     if (best && this.node.view === view && best.value !== null) announce(`Best is ${best.move}, ${written(best)}, ${basisInWords(best)}.`);
   }
 
@@ -257,11 +256,11 @@ export class Analyse {
     const { view } = this.node;
     if (view.over) return;
     const play = () => {
-      const best = this.app.knowledge.of(view.text)?.moves[0];
-      if (best && this.node.view === view) this.desk.play(best.move);
+      const best = this.examined.known(view)?.moves[0];
+      if (best && this.node.view === view) this.examined.play(best.move);
     };
-    if ("pass" in view.legal) this.desk.play("pass");
-    else if (this.app.knowledge.of(view.text)) play();
+    if ("pass" in view.legal) this.examined.play("pass");
+    else if (this.examined.known(view)) play();
     else this.ask(play, 1);
   }
 
@@ -270,56 +269,56 @@ export class Analyse {
   choose(move) {
     const { view } = this.node;
     if (view && !(move in view.legal) && view.cells[0] !== undefined && !view.over && /^[a-j]\d+$/.test(move)) {
-      this.desk.play(move);
+      this.examined.play(move);
       return;
     }
-    this.desk.play(move);
+    this.examined.play(move);
   }
 
   async follow(moves) {
-    await this.desk.playAll(moves);
+    await this.examined.playAll(moves);
   }
 
   async playOn() {
-    const { study } = this.desk;
+    const { study } = this.examined;
     const { view } = study.current;
     if (!view || view.over) {
       note("The game is over here.");
       return;
     }
-    this.app.playFrom({ start: study.start, moves: study.current.path, turn: view.turn });
+    this.app.playFrom({ kind: this.examined.kind, start: study.start, moves: study.current.path, turn: view.turn });
   }
 
   step(by_) {
-    this.desk.step(by_);
+    this.examined.step(by_);
   }
 
   ends(first) {
-    this.desk.ends(first);
+    this.examined.ends(first);
   }
 
   go(ply) {
-    const line = this.desk.study.shownLine;
-    this.desk.go(line[ply === null ? line.length - 1 : ply]);
+    const line = this.examined.study.shownLine;
+    this.examined.go(line[ply === null ? line.length - 1 : ply]);
   }
 
   key(name) {
     if (name === " ") {
-      if (this.app.knowledge.of(this.node.view.text)) this.playBest();
+      if (this.examined.known(this.node.view)) this.playBest();
       else this.turn(true);
     } else if (name === "g") this.playBest();
     else if (name === "l") this.turn(!this.on);
     else if (name === "a") this.app.toggleMarks();
-    else if (name === "Backspace") this.desk.step(-1);
+    else if (name === "Backspace") this.examined.step(-1);
     else return false;
     return true;
   }
 
   get transcript() {
-    return this.desk.transcript;
+    return this.examined.transcript;
   }
 
   get record() {
-    return { start: this.desk.study.start, moves: this.node.path };
+    return { kind: this.examined.kind, start: this.examined.study.start, moves: this.node.path, players: this.examined.labels };
   }
 }

@@ -3,7 +3,7 @@
 import { by, fill, h, s } from "./dom.js";
 import { cellOf, nameOf } from "./protocol.js";
 import { moves as mayMove, settings } from "./settings.js";
-import { OWNERS, OWNER_WORDS, shapesOf } from "./shapes.js";
+import { ownerOf, ownerWord, shapesOf } from "./shapes.js";
 import { markOf } from "./marks.js";
 
 /** @typedef {import("./protocol.js").View} View */
@@ -182,10 +182,9 @@ export class Board {
   place(turning) {
     const token = ++this.token;
     const { cells, width } = this.view;
-    const owners = OWNERS[this.shown.kind];
     const from = this.shown.last ? cellOf(this.shown.last, width, this.view.height) : -1;
     for (let cell = 0; cell < cells.length; cell++) {
-      const owner = owners[cells[cell]];
+      const owner = ownerOf(this.shown.kind, cells[cell]);
       const was = this.owners[cell];
       if (owner === was) continue;
       const group = this.groups[cell];
@@ -228,7 +227,7 @@ export class Board {
       const legal = name in view.legal;
       if (found && legal && found.value !== null) marks.push(s("g", { transform: at }, ...markOf(found, found === best)));
       else if (legal && shown.open && settings.dots) marks.push(s("circle", { transform: at, r: 13, class: "dot" }));
-      if (name === shown.last) marks.push(s("g", { transform: shown.kind === "othello" ? at : `${at} translate(27 -27)` }, s("circle", { r: 14, class: "last-halo" }), s("circle", { r: 9, class: "last" })));
+      if (name === shown.last) marks.push(s("g", { transform: shown.kind === "tribolo" ? `${at} translate(27 -27)` : at }, s("circle", { r: 14, class: "last-halo" }), s("circle", { r: 9, class: "last" })));
       if (name === shown.ring) marks.push(s("circle", { transform: at, r: 45, class: "hint-ring" }));
       this.buttons[cell].setAttribute("aria-label", this.describe(cell, name, legal, found, found === best));
       this.buttons[cell].classList.toggle("legal", legal && Boolean(shown.open));
@@ -240,8 +239,7 @@ export class Board {
   /** "f5, empty, legal, flips 3" */
   describe(cell, name, legal, found, best) {
     const { kind, last, open, ring } = this.shown;
-    const owner = OWNERS[kind][this.view.cells[cell]];
-    const parts = [name, owner === null ? "empty" : owner === "wall" ? "wall" : OWNER_WORDS[kind][owner]];
+    const parts = [name, ownerWord(kind, this.view.cells[cell])];
     if (legal && (open || found)) parts.push("legal", `flips ${this.view.legal[name].length}`);
     if (found && found.value !== null) parts.push(`value ${markOf.words(found)}`);
     if (found && best) parts.push("best");

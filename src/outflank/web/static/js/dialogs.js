@@ -40,7 +40,9 @@ export class Dialogs {
   }
 
   edit() {
-    this.editor.open(this.app.board.shown.kind === "othello" ? this.app.board.view : null);
+    const { shown, view } = this.app.board;
+    if (this.app.isAnalysed(shown.kind)) this.editor.open(shown.kind, view);
+    else this.editor.open(this.app.examined.kind, null);
   }
 
   tree(view) {
@@ -75,14 +77,14 @@ export class Dialogs {
     by("confirm").showModal();
   }
 
-  /** Text that was pasted: put what it says on the desk. */
+  /** Text that was pasted: examine the game that it says. */
   async take(text, target = "analyse") {
     try {
       const reading = await this.app.connection.request("read", { text });
       by("paste").close();
-      const { start, moves, black, white, summary } = reading;
+      const { kind, start, moves, black, white, summary } = reading;
       this.app.turnTo(target === "review" ? "review" : "analyse");
-      await this.app.desk.load({ start, moves, labels: [black, white] });
+      await this.app.examined.load({ kind, start, moves, labels: [black, white] });
       note(`${sentence(summary)}.`);
     } catch (error) {
       if (by("paste").open) by("paste-error").textContent = sentence(error.message);

@@ -23,7 +23,8 @@ export class Editor {
     });
   }
 
-  open(view) {
+  open(kind, view) {
+    this.kind = kind;
     this.size = view?.width ?? 8;
     this.cells = [...(view?.cells ?? START[8])];
     this.turn = view?.turn ?? 0;
@@ -75,7 +76,7 @@ export class Editor {
   paint(cell) {
     const owner = { X: 0, O: 1 }[this.cells[cell]];
     this.buttons[cell].setAttribute("aria-label", `${nameOf(cell, this.size)}, ${{ X: "black", O: "white" }[this.cells[cell]] ?? "empty"}`);
-    fill(this.buttons[cell], owner === undefined ? null : s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapesOf("othello", owner)));
+    fill(this.buttons[cell], owner === undefined ? null : s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapesOf(this.kind, owner)));
   }
 
   put(cell) {
@@ -104,11 +105,11 @@ export class Editor {
   async finish() {
     const start = `${this.cells.join("")} ${"XO"[this.turn]}`;
     try {
-      const { views } = await this.app.connection.request("look", { kind: "othello", start, moves: [], since: 0 });
+      const { views } = await this.app.connection.request("look", { kind: this.kind, start, moves: [], since: 0 });
       if (!views[0].counts[0] && !views[0].counts[1]) note("The board is empty.");
       this.dialog.close();
       this.app.turnTo("analyse");
-      await this.app.desk.load({ start: views[0].text });
+      await this.app.examined.load({ kind: this.kind, start: views[0].text });
     } catch (error) {
       note(sentence(error.message), "error");
     }

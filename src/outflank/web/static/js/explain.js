@@ -6,8 +6,8 @@ import { fill, h } from "./dom.js";
 const SIGNS = { for: ["+", "for it"], against: ["−", "against it"], note: ["·", ""] };
 
 /** Whether moves of a position can be explained. */
-export function explains(view) {
-  return Boolean(view) && view.width === 8 && view.height === 8 && !view.over && !("pass" in view.legal);
+export function explains(kind, view) {
+  return kind === "othello" && Boolean(view) && view.width === 8 && view.height === 8 && !view.over && !("pass" in view.legal);
 }
 
 /**

@@ -4,7 +4,6 @@ import { announce } from "./announce.js";
 import { button, fill, h } from "./dom.js";
 import { signed } from "./values.js";
 
-const NAMES = ["Black", "White"];
 const GOOD_ENOUGH = 2; // discs less than the best that are no mistake
 
 export class Learn {
@@ -20,7 +19,7 @@ export class Learn {
   }
 
   mistakesOf(seat) {
-    return this.review.desk.study.mainLine.filter((node) => node.judged?.badge && node.seat === seat);
+    return this.review.examined.study.mainLine.filter((node) => node.judged?.badge && node.seat === seat);
   }
 
   begin(seat) {
@@ -47,19 +46,19 @@ export class Learn {
     if (this.at >= this.mistakes.length) {
       const last = this.mistakes.at(-1);
       this.end();
-      await this.review.desk.go(last);
+      await this.review.examined.go(last);
       announce("That was the last one.");
       return;
     }
     const { judged, move, parent } = this.node;
     this.words = `You played ${move}, which lost ${Math.round(judged.loss * 10) / 10}. What is better?`;
-    await this.review.desk.go(parent, { quiet: true });
+    await this.review.examined.go(parent, { quiet: true });
     announce(`${this.title}. ${this.words}`);
     this.review.app.board.buttons[this.review.app.board.focused].focus({ preventScroll: true });
   }
 
   get title() {
-    return `${NAMES[this.seat]}’s move ${this.review.desk.number(this.node)}, ${this.at + 1} of ${this.mistakes.length}`;
+    return `${this.review.examined.names[this.seat]}’s move ${this.review.examined.number(this.node)}, ${this.at + 1} of ${this.mistakes.length}`;
   }
 
   /** A try. */
@@ -72,7 +71,7 @@ export class Learn {
       this.say(`${move} is what was played. Look for something else.`, null, false);
     } else {
       this.say(`Looking at ${move} …`, null, false);
-      const value = await this.value(parent.view.text, move);
+      const value = await this.value(parent.view, move);
       if (value === null) this.say(`${move} could not be judged. Try another.`, null, false);
       else if (judged.best.value - value < GOOD_ENOUGH) this.say(`Good: ${move} is worth ${signed(value)}, the best move ${signed(judged.best.value)}.`, move, true);
       else this.say(`${move} is worth ${signed(value)} only; there is something worth ${signed(judged.best.value)}. Try again.`, null, false);
@@ -88,14 +87,15 @@ export class Learn {
   }
 
   /** What a move is worth: from what is known, or by a short analysis of all moves. */
-  value(position, move) {
-    const { app } = this.review;
-    const known = () => app.knowledge.of(position)?.moves.find((found) => found.move === move && found.bound === "exact")?.value ?? null;
+  value(view, move) {
+    const { app, examined } = this.review;
+    const { kind } = examined;
+    const known = () => examined.known(view)?.moves.find((found) => found.move === move && found.bound === "exact")?.value ?? null;
     if (known() !== null) return Promise.resolve(known());
     return new Promise((resolve) => {
-      app.connection.stream("analyse", { position, top: 60, seconds: 1.5 }, (event) => {
+      app.connection.stream("analyse", { kind, position: view.text, top: 60, seconds: 1.5 }, (event) => {
         const found = event.done ?? event.found;
-        if (found?.moves) app.knowledge.take(position, found);
+        if (found?.moves) examined.take(kind, view.text, found);
         if (event.done || event.stopped || event.type === "error") resolve(known());
       });
     });

@@ -4,17 +4,17 @@ import { announce, note, sentence } from "./announce.js";
 import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
-import { Desk } from "./desk.js";
 import { Dialogs } from "./dialogs.js";
 import { by, fill, h, recall, remember } from "./dom.js";
+import { ExaminedGame } from "./examined.js";
 import { listen } from "./keys.js";
 import { lastSetup } from "./newgame.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
+import { available } from "./seats.js";
 import { dress, onSettings, set, settings } from "./settings.js";
 import { icon } from "./shapes.js";
 import { movesIn } from "./study.js";
-import { Knowledge } from "./values.js";
 
 const GAME = /^[\w-]{16,40}$/; // the id of a game
 
@@ -22,9 +22,8 @@ class App {
   constructor() {
     this.kinds = {};
     this.hidden = false;
-    this.knowledge = new Knowledge();
     this.board = new Board((move) => this.mode.choose(move));
-    this.desk = new Desk(this);
+    this.examined = new ExaminedGame(this);
     this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this) };
     /** @type {any} */
     this.mode = this.modes.play;
@@ -134,22 +133,24 @@ class App {
     const [, place, id] = path.split("/");
     if (place === "play" && id) {
       if (await this.open(id)) return;
-      await this.begin(lastSetup());
+      await this.begin(lastSetup(this.kinds));
       return;
     }
     if (place === "analyse" || place === "review") {
       const given = new URLSearchParams(query);
+      const kind = given.get("game") ?? "othello";
       const start = given.get("start") ?? "";
       const { moves, rest } = movesIn(given.get("moves") ?? "");
       const at = given.has("at") ? Number(given.get("at")) : null;
-      const query_ = this.desk.query;
+      const query_ = this.examined.query;
       this.turnTo(place);
       if (rest) note(`The moves in the address cannot be read: “${rest.slice(0, 20)}” is none.`, "error");
-      else if (query !== query_ && (start || moves.length)) await this.desk.load({ start, moves, at });
+      else if (!this.isAnalysed(kind)) note(`There is no game “${kind.slice(0, 20)}” that can be analysed here.`, "error");
+      else if (query !== query_ && (start || moves.length)) await this.examined.load({ kind, start, moves, at });
       else await this.mode.enter();
       return;
     }
-    await this.begin(lastSetup());
+    await this.begin(lastSetup(this.kinds));
   }
 
   /** Open a game by its id. */
@@ -201,16 +202,31 @@ class App {
     }
     document.body.dataset.mode = name;
     const play = this.modes.play;
-    const playing = play.state?.kind === "othello" && play.state.moves.length;
-    if (name !== "play" && this.desk.isEmpty && playing) this.takeGame().then(() => then?.());
+    const playing = this.isAnalysed(play.state?.kind) && play.state.moves.length;
+    if (name !== "play" && this.examined.isEmpty && playing) this.takeGame().then(() => then?.());
     else Promise.resolve(mode.enter()).then(() => then?.());
-    if (name !== "play" && play.state?.kind === "tribolo") note("Analysis and review are for Othello. Your game of Tribolo waits under Play.");
+    if (name !== "play" && play.state && !this.isAnalysed(play.state.kind)) {
+      const known = Object.values(this.kinds).filter((info) => info.analysed).map((info) => info.title);
+      note(`Analysis and review are for ${known.join(" and ")}. Your game of ${this.kinds[play.state.kind].title} waits under Play.`);
+    }
   }
 
-  /** Put the game that is being played on the desk. */
+  /** Whether the engine knows a kind of game. */
+  isAnalysed(kind) {
+    return Boolean(this.kinds[kind]?.analysed);
+  }
+
+  /** How a kind of game is won, if it looks like the usual one and is not; else nothing. */
+  goalOf(kind, before = "") {
+    const [usual, info] = [Object.values(this.kinds)[0], this.kinds[kind]];
+    const other = info && info.goal !== usual.goal && info.names.join() === usual.names.join();
+    return other ? before + info.goal : "";
+  }
+
+  /** Examine the game that is being played. */
   takeGame() {
     const { state, ply, id } = this.modes.play;
-    return this.desk.load({ start: state.start, moves: state.moves.map((played) => played.move), at: ply, labels: state.labels, source: id });
+    return this.examined.load({ kind: state.kind, start: state.start, moves: state.moves.map((played) => played.move), at: ply, labels: state.labels, source: id });
   }
 
   async analyseGame() {
@@ -224,7 +240,7 @@ class App {
     this.modes.review.begin();
   }
 
-  reviewDesk() {
+  reviewExamined() {
     this.turnTo("review");
     if (!this.modes.review.judged.length) this.modes.review.begin();
   }
@@ -232,8 +248,8 @@ class App {
   /** The key r: review what is there. */
   review() {
     const { state } = this.modes.play;
-    if (this.mode === this.modes.play && state?.kind === "othello" && state.moves.length) this.reviewGame();
-    else this.reviewDesk();
+    if (this.mode === this.modes.play && this.isAnalysed(state?.kind) && state.moves.length) this.reviewGame();
+    else this.reviewExamined();
   }
 
   nextGrade(grade) {
@@ -241,12 +257,14 @@ class App {
     else this.modes.review.next(grade);
   }
 
-  /** Play on from a position of the desk, and be able to return. */
-  playFrom({ start, moves, turn }) {
+  /** Play on from a position of the analysis, and be able to return. */
+  playFrom({ kind, start, moves, turn }) {
     const seats = ["human", "human"];
-    const opponent = lastSetup("othello").seats.find((name) => name !== "human") ?? "level2";
-    seats[1 - turn] = opponent;
-    this.begin({ ...lastSetup("othello"), start, moves, seats, clock: "", size: 8, mirrored: false }, true);
+    const last = lastSetup(this.kinds, kind);
+    const { width } = this.board.view;
+    const opponent = last.seats.find((name) => name !== "human") ?? this.kinds[kind].opponents[1];
+    seats[1 - turn] = available(this.kinds[kind], width, ["human", opponent])[1];
+    this.begin({ ...last, start, moves, seats, clock: "", size: 8, mirrored: false }, true);
   }
 
   hide(on) {
@@ -265,6 +283,9 @@ class App {
 
   /** Who plays, and how it stands. */
   showScores(kind, seats) {
+    const goal = this.goalOf(kind);
+    by("goal").textContent = goal && `${this.kinds[kind].title}: ${goal}`;
+    by("goal").hidden = !goal;
     fill(
       by("scores"),
       ...seats.map((seat, i) =>

@@ -1,14 +1,8 @@
 // The dialog that begins a game: which one, who plays, on what board, with how much time.
 
 import { button, by, fill, h, recall, remember } from "./dom.js";
-import { Seats } from "./seats.js";
+import { available, playersFor, Seats } from "./seats.js";
 
-const SIZES = [
-  [8, "8 × 8"],
-  [10, "10 × 10"],
-  [6, "6 × 6"],
-  [4, "4 × 4"],
-];
 const CLOCKS = [
   ["", "No clock"],
   ["60", "1 minute a player"],
@@ -23,12 +17,13 @@ const PACES = [
   [1.2, "after a second"],
 ];
 
-const SEATS = { othello: ["human", "level2"], tribolo: ["human", "tribolo", "tribolo"] };
-
-/** The set-up of the last game, or of a first one. */
-export function lastSetup(kind = recall("kind", "othello")) {
-  const seats = recall("seats", {})[kind] ?? SEATS[kind];
-  return { kind, size: 8, mirrored: false, start: "", moves: [], clock: "", pace: 0.6, ...recall("setup", {}), seats };
+/** The set-up of the last game, or of a first one; of a kind if it is given. */
+export function lastSetup(kinds, kind = recall("kind", "")) {
+  if (!(kind in kinds)) kind = Object.keys(kinds)[0];
+  const info = kinds[kind];
+  const setup = { size: 8, mirrored: false, start: "", moves: [], clock: "", pace: 0.6, ...recall("setup", {}) };
+  if (info.sizes.length && !info.sizes.includes(setup.size)) setup.size = info.sizes[0];
+  return { ...setup, kind, seats: available(info, setup.size, recall("seats", {})[kind]) };
 }
 
 export class NewGame {
@@ -45,8 +40,7 @@ export class NewGame {
 
   open(given = {}) {
     const kinds = this.app.kinds;
-    this.setup = { ...lastSetup(given.kind), ...given };
-    if (!kinds[this.setup.kind]) this.setup = lastSetup("othello");
+    this.setup = { ...lastSetup(kinds, given.kind), ...given };
     this.fill();
     this.dialog.showModal();
   }
@@ -57,8 +51,9 @@ export class NewGame {
     const change = (name, value) => {
       setup[name] = value;
     };
-    const seats = h("div", { class: "seats" });
-    this.seats = new Seats(seats, setup.kind, kind.names, kind.players, setup.seats);
+    this.seatsHost = h("div", { class: "seats" });
+    this.fillSeats(setup.seats);
+    const sizes = [...kind.sizes].sort((a, b) => Number(b === 8) - Number(a === 8) || b - a).map((size) => [size, `${size} × ${size}`]);
     const games = Object.entries(this.app.kinds);
     fill(
       by("new-game-fields"),
@@ -72,22 +67,22 @@ export class NewGame {
                 "label",
                 { class: "pill" },
                 h("input", { type: "radio", name: "kind", value: name, checked: name === setup.kind, on: { change: () => this.turnTo(name) } }),
-                h("span", {}, info.title + (info.names.length === 3 ? ", for three" : "")),
+                h("span", {}, info.title + (info.names.length === 3 ? ", for three" : this.app.goalOf(name, ", "))),
               ),
             ),
           )
         : null,
-      seats,
-      setup.kind === "othello"
+      this.seatsHost,
+      kind.names.length === 2
         ? h("div", { class: "actions" }, button("Swap sides", () => this.swap(), { class: "link" }))
         : null,
       h(
         "div",
         { class: "fields" },
-        setup.kind === "othello" && !setup.start ? choice("Board", SIZES, setup.size, (value) => change("size", Number(value))) : null,
+        sizes.length && !setup.start ? choice("Board", sizes, setup.size, (value) => this.resize(Number(value))) : null,
         choice("Clock", CLOCKS, setup.clock, (value) => change("clock", value)),
         choice("A computer moves", PACES, setup.pace, (value) => change("pace", Number(value))),
-        setup.kind === "tribolo"
+        !sizes.length
           ? h(
               "label",
               { class: "field" },
@@ -96,7 +91,7 @@ export class NewGame {
             )
           : null,
       ),
-      setup.kind === "othello" && !setup.start
+      sizes.length && !setup.start
         ? h(
             "label",
             { class: "check" },
@@ -108,8 +103,21 @@ export class NewGame {
     );
   }
 
+  /** Offer the players who can play the game that is set up. */
+  fillSeats(chosen) {
+    const { kind, size } = this.setup;
+    const info = this.app.kinds[kind];
+    this.seats = new Seats(this.seatsHost, kind, info.names, playersFor(info, size), available(info, size, chosen));
+  }
+
+  resize(size) {
+    this.setup.size = size;
+    this.fillSeats(this.seats.chosen);
+  }
+
   turnTo(kind) {
-    this.setup = { ...this.setup, kind, seats: lastSetup(kind).seats };
+    const { size, seats } = lastSetup(this.app.kinds, kind);
+    this.setup = { ...this.setup, kind, size, seats };
     this.fill();
     by("new-game-fields").querySelector("input:checked")?.focus();
   }

@@ -18,7 +18,7 @@ export class TreePicture {
 
   open(view) {
     this.view = view;
-    const searchers = (this.app.kinds.othello?.players ?? []).filter((info) => info.searches);
+    const searchers = this.app.examined.info.players.filter((info) => info.searches);
     const chosen = recall("tree", "lookahead:depth=3");
     this.select = h(
       "select",
@@ -44,7 +44,7 @@ export class TreePicture {
     const player = this.select.value;
     remember("tree", player);
     fill(this.host, h("p", { class: "muted" }, "Searching …"));
-    this.app.connection.stream("tree", { position: this.view.text, player }, (event) => {
+    this.app.connection.stream("tree", { kind: this.app.examined.kind, position: this.view.text, player }, (event) => {
       if (event.player !== undefined && event.player !== player && !event.player.startsWith(player)) return;
       if (event.type === "error") fill(this.host, h("p", { class: "error" }, sentence(event.message)));
       if (event.done) this.draw(event.done);

@@ -4,7 +4,7 @@ import { announce, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
 import { explain, explains } from "./explain.js";
 import { fillMoves } from "./movelist.js";
-import { Seats } from "./seats.js";
+import { playersFor, Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
 import { happened, hinted, isPersons, moved, reasons, standing } from "./wording.js";
 
@@ -226,7 +226,7 @@ export class Play {
     this.showMoves();
     const words = this.why_.textContent;
     const before = await this.viewAt(ply);
-    const more = before && state.kind === "othello" && explains(before) ? await explain(this.app, this.reasonsHost, before.text, [state.moves[ply].move]) : "";
+    const more = before && explains(state.kind, before) ? await explain(this.app, this.reasonsHost, before.text, [state.moves[ply].move]) : "";
     announce(`${words} ${more}`);
   }
 
@@ -259,9 +259,9 @@ export class Play {
             h(
               "div",
               { class: "actions" },
-              state.kind === "othello" && state.moves.length ? button("Review the game", () => this.app.reviewGame(), { class: "primary" }) : null,
+              this.app.isAnalysed(state.kind) && state.moves.length ? button("Review the game", () => this.app.reviewGame(), { class: "primary" }) : null,
               button("Play again", () => this.again()),
-              state.kind === "othello" ? button("Analyse", () => this.app.analyseGame()) : null,
+              this.app.isAnalysed(state.kind) ? button("Analyse", () => this.app.analyseGame()) : null,
             ),
           )
         : null,
@@ -272,7 +272,7 @@ export class Play {
   fillSeats(said = false) {
     const state = this.state;
     if (!state) return;
-    const players = this.app.kinds[state.kind]?.players ?? [];
+    const players = playersFor(this.app.kinds[state.kind], state.view.width);
     this.chooser = new Seats(this.seats, state.kind, state.names, players, state.seats);
     if (said) announce("The players are shown as they are.");
   }
@@ -331,11 +331,11 @@ export class Play {
         this.show();
       }
       const found = event.done ?? event.found;
-      if (!found || found.notice || found.ready) {
+      if (!found?.moves) {
         if (found?.notice) this.app.showStatus(sentence(found.notice), true);
         return;
       }
-      this.hint = { ply, found: found.moves ? found : { moves: [found.found] } };
+      this.hint = { ply, found };
       this.show();
       if (event.done && play) this.choose(this.hint.found.moves[0].move);
       else if (event.done) announce(`Hint: ${hinted(this.hint.found)}`);
@@ -372,12 +372,13 @@ export class Play {
 
   /** The transcript, for the clipboard. */
   get transcript() {
-    return this.state ? this.state.moves.map((played) => played.move).filter((move) => move !== "pass").join(this.state.kind === "othello" && this.state.view.width < 10 ? "" : " ") : "";
+    return this.state ? this.state.moves.map((played) => played.move).filter((move) => move !== "pass").join(this.state.view.width < 10 ? "" : " ") : "";
   }
 
   /** What stands on the board: start and moves up to there. */
   get record() {
-    return { start: this.state.start, moves: this.state.moves.slice(0, this.ply).map((played) => played.move) };
+    const { kind, start, moves, labels } = this.state;
+    return { kind, start, moves: moves.slice(0, this.ply).map((played) => played.move), players: labels };
   }
 }
 

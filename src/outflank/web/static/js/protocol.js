@@ -1,6 +1,6 @@
 // The words of the server, as types. `outflank/web/messages.py` is the other side.
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** The longest message the server takes, in bytes; it says so itself in its welcome. */
 export const LONGEST = 256 * 1024;
@@ -15,6 +15,7 @@ export const LONGEST = 256 * 1024;
  * @property {number[]} counts
  * @property {boolean} over
  * @property {string} text  The position as text.
+ * @property {{words: string, winners: number[], scores: number[]} | null} result  How the game ended, if it has.
  */
 
 /**
@@ -68,12 +69,24 @@ export const LONGEST = 256 * 1024;
  */
 
 /**
+ * @typedef {object} KindInfo  A kind of game.
+ * @property {string} title
+ * @property {string} goal  How it is won, in a few words.
+ * @property {string[]} names  Of the sides.
+ * @property {number[]} sizes  That its board may have, the usual one first.
+ * @property {string[]} opponents  Who plays if nobody is named.
+ * @property {boolean} analysed  Whether the engine knows it.
+ * @property {PlayerInfo[]} players
+ */
+
+/**
  * @typedef {object} PlayerInfo
  * @property {string} name
  * @property {string} label
  * @property {string} promise
  * @property {string} about
  * @property {string} group
+ * @property {number[]} sizes  Of the boards that it plays on; none where there is but one board.
  * @property {boolean} searches
  * @property {{name: string, type: string, default: any, choices: [string, string][], least: number | null, most: number | null}[]} options
  * @property {string[]} either  Options of which only one may be given.

@@ -9,7 +9,6 @@ import { badge, fillMoves } from "./movelist.js";
 import { icon } from "./shapes.js";
 import { basisInWords, signed } from "./values.js";
 
-const NAMES = ["Black", "White"];
 const GRADES = [
   ["inaccuracy", "?!", "inaccuracies"],
   ["mistake", "?", "mistakes"],
@@ -20,7 +19,7 @@ export class Review {
   /** @param {any} app */
   constructor(app) {
     this.app = app;
-    this.desk = app.desk;
+    this.examined = app.examined;
     this.name = "review";
     this.running = null;
     this.learn = new Learn(this);
@@ -36,7 +35,7 @@ export class Review {
     this.summary = h("div", { class: "summaries" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
     const graph = h("div", {});
-    this.graph = new Graph(graph, (ply) => this.desk.go(this.desk.study.mainLine[ply] ?? this.desk.study.root));
+    this.graph = new Graph(graph, (ply) => this.examined.go(this.examined.study.mainLine[ply] ?? this.examined.study.root));
     this.graphCard = h("div", { class: "card" }, h("h2", {}, "Graph"), graph);
     this.movesCard = h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves);
     this.learnHost = h("div", {});
@@ -44,7 +43,7 @@ export class Review {
   }
 
   async enter() {
-    await this.desk.see(this.desk.study.current);
+    await this.examined.see(this.examined.study.current);
     this.show();
     this.readdress();
   }
@@ -54,16 +53,16 @@ export class Review {
   }
 
   readdress() {
-    const query = this.desk.query;
+    const query = this.examined.query;
     this.app.address(query ? `#/review?${query}` : "#/review");
   }
 
   get judged() {
-    return this.desk.study.mainLine.filter((node) => node.judged);
+    return this.examined.study.mainLine.filter((node) => node.judged);
   }
 
   get node() {
-    return this.desk.study.current;
+    return this.examined.study.current;
   }
 
   // --- drawing --------------------------------------------------------------------------------------------------------
@@ -74,30 +73,30 @@ export class Review {
     const { view } = node;
     const learning = this.learn.active;
     this.app.board.show(view, {
-      kind: "othello",
+      kind: this.examined.kind,
       last: node.move && node.move !== "pass" ? node.move : null,
       flips,
       open: learning,
       ring: learning ? this.learn.ring : null,
     });
-    this.app.showScores("othello", NAMES.map((name, seat) => ({ name, player: this.desk.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
+    this.app.showScores(this.examined.kind, this.examined.names.map((name, seat) => ({ name, player: this.examined.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
     this.app.showPass(false);
-    this.app.showStatus(learning ? "Find a better move" : view.over ? this.desk.outcome(view) : `After move ${this.desk.number(node)}`, false);
-    this.app.showNavigation(node.ply, this.desk.study.shownLine.length - 1);
+    this.app.showStatus(learning ? "Find a better move" : view.over ? this.examined.outcome(view) : `After move ${this.examined.number(node)}`, false);
+    this.app.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
     this.showStart();
     this.showComment();
     this.showSummary();
-    this.graph.show(this.desk.points(), node.ply);
-    fillMoves(this.moves, this.desk.entries((to) => this.desk.go(to)), NAMES);
+    this.graph.show(this.examined.points(), node.ply);
+    fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
     const done = this.judged.length > 0;
-    for (const card of [this.graphCard, this.movesCard]) card.hidden = learning || !this.desk.study.root.children.length;
+    for (const card of [this.graphCard, this.movesCard]) card.hidden = learning || !this.examined.study.root.children.length;
     for (const card of [this.comment, this.summary]) card.hidden = learning || !done;
     this.start.hidden = learning;
     this.learn.draw(this.learnHost);
   }
 
   showStart() {
-    const empty = !this.desk.study.root.children.length;
+    const empty = !this.examined.study.root.children.length;
     const done = this.judged.length;
     if (this.running) {
       const { progress, total, words } = this.running;
@@ -124,7 +123,7 @@ export class Review {
         done ? this.learnButton(0) : null,
         done ? this.learnButton(1) : null,
         button("Paste a game …", () => this.app.dialogs.paste("review"), { class: empty ? "primary" : "" }),
-        this.app.modes.play.state?.kind === "othello" && this.app.modes.play.state.moves.length && this.app.modes.play.id !== this.desk.source
+        this.app.isAnalysed(this.app.modes.play.state?.kind) && this.app.modes.play.state.moves.length && this.app.modes.play.id !== this.examined.source
           ? button("Take the game being played", () => this.app.reviewGame())
           : null,
       ),
@@ -133,7 +132,7 @@ export class Review {
 
   learnButton(seat) {
     const count = this.learn.mistakesOf(seat).length;
-    return count ? button(`Learn from ${NAMES[seat]}’s mistakes (${count})`, () => this.learn.begin(seat), { class: "primary" }) : null;
+    return count ? button(`Learn from ${this.examined.names[seat]}’s mistakes (${count})`, () => this.learn.begin(seat), { class: "primary" }) : null;
   }
 
   showComment() {
@@ -144,7 +143,7 @@ export class Review {
     }
     const { best, played, loss } = judged;
     const rest = played.kind === "exact" && best.kind === "exact" ? "proven" : `an estimate, ${basisInWords(played)}`;
-    const head = h("p", { class: "verdict" }, judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, ` ${NAMES[this.node.seat]} ${this.node.move}: `, loss ? `${round(loss)} ${round(loss) === 1 ? "disc" : "discs"} lost` : "nothing lost");
+    const head = h("p", { class: "verdict" }, judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, ` ${this.examined.names[this.node.seat]} ${this.node.move}: `, loss ? `${round(loss)} ${round(loss) === 1 ? "disc" : "discs"} lost` : "nothing lost");
     fill(
       this.comment,
       head,
@@ -152,7 +151,7 @@ export class Review {
         ? h("p", {}, `Best was `, h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move), ` (${signed(best.value)} instead of ${signed(played.value)}; ${rest}).`)
         : h("p", {}, `The best move (${signed(best.value)}; ${rest}).`),
       best.pv.length > 1 ? h("p", { class: "muted small" }, `Best play: ${best.pv.slice(0, 12).join(" ")}`) : null,
-      explains(this.node.parent.view) ? h("p", {}, button("Why?", () => this.explain(), { class: "link" })) : null,
+      explains(this.examined.kind, this.node.parent.view) ? h("p", {}, button("Why?", () => this.explain(), { class: "link" })) : null,
       this.reasons,
     );
     if (this.explained !== this.node) fill(this.reasons);
@@ -169,10 +168,10 @@ export class Review {
   /** Add the best line as a variation, and look at it. */
   async showBest() {
     const { judged, parent } = this.node;
-    const line = this.desk.study.extend(parent, judged.best.pv.slice(0, 1));
-    this.desk.study.extend(line, judged.best.pv.slice(1, 8));
+    const line = this.examined.study.extend(parent, judged.best.pv.slice(0, 1));
+    this.examined.study.extend(line, judged.best.pv.slice(1, 8));
     this.app.turnTo("analyse");
-    await this.desk.go(line);
+    await this.examined.go(line);
   }
 
   showSummary() {
@@ -186,8 +185,8 @@ export class Review {
         const most = Math.max(1, ...bins.map(([, count]) => count));
         return h(
           "section",
-          { class: "card summary", "aria-label": `${NAMES[seat]}’s summary` },
-          h("h2", {}, icon("othello", seat), ` ${NAMES[seat]}`),
+          { class: "card summary", "aria-label": `${this.examined.names[seat]}’s summary` },
+          h("h2", {}, icon(this.examined.kind, seat), ` ${this.examined.names[seat]}`),
           h("p", { class: "total" }, h("strong", {}, String(round(lost))), ` disc${round(lost) === 1 ? "" : "s"} lost in ${own.length} move${own.length === 1 ? "" : "s"}`),
           h(
             "ul",
@@ -214,7 +213,7 @@ export class Review {
   // --- the work ---------------------------------------------------------------------------------------------------------
 
   begin(seconds = 0.3) {
-    const { study } = this.desk;
+    const { study } = this.examined;
     const line = study.mainLine;
     if (line.length < 2) {
       note("There is no game to review yet.");
@@ -226,11 +225,11 @@ export class Review {
     const finish = () => {
       this.running = null;
       this.stream = 0;
-      this.desk.keep();
+      this.examined.keep();
       this.show();
     };
-    this.stream = this.app.connection.stream("review", { start: study.start, moves: line.slice(1).map((node) => node.move), seconds }, (event) => {
-      if (this.desk.study !== study) return;
+    this.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start, moves: line.slice(1).map((node) => node.move), seconds }, (event) => {
+      if (this.examined.study !== study) return;
       if (event.waiting) running.words = "Waiting for a free engine …";
       if (event.found?.move) {
         const { move, done, total } = event.found;
@@ -246,7 +245,7 @@ export class Review {
       if (event.done || event.stopped || event.type === "error") finish();
       else if (this.app.mode === this) this.show();
     });
-    this.desk.see(line.at(-1)).then(() => this.show());
+    this.examined.see(line.at(-1)).then(() => this.show());
   }
 
   stop() {
@@ -258,21 +257,21 @@ export class Review {
       .map((seat) => {
         const own = this.judged.filter((node) => node.seat === seat);
         const count = (grade) => own.filter((node) => node.judged.grade === grade).length;
-        return `${NAMES[seat]}: ${count("blunder")} blunders, ${count("mistake")} mistakes, ${count("inaccuracy")} inaccuracies.`;
+        return `${this.examined.names[seat]}: ${count("blunder")} blunders, ${count("mistake")} mistakes, ${count("inaccuracy")} inaccuracies.`;
       })
       .join(" ");
   }
 
   /** Go to the next move of a grade, from the start again after the last one. */
   next(grade) {
-    const line = this.desk.study.mainLine;
+    const line = this.examined.study.mainLine;
     const found = line.filter((node) => node.judged?.grade === grade);
     if (!found.length) {
       note(this.judged.length ? `There is no ${grade} in this game.` : "Review the game first (r).");
       return;
     }
     const here = line.indexOf(this.node);
-    this.desk.go(found.find((node) => line.indexOf(node) > here) ?? found[0]);
+    this.examined.go(found.find((node) => line.indexOf(node) > here) ?? found[0]);
   }
 
   // --- what a person does -------------------------------------------------------------------------------------------------
@@ -281,21 +280,21 @@ export class Review {
     if (this.learn.active) this.learn.choose(move);
     else {
       this.app.turnTo("analyse");
-      this.desk.play(move);
+      this.examined.play(move);
     }
   }
 
   step(by_) {
-    if (!this.learn.active) this.desk.step(by_);
+    if (!this.learn.active) this.examined.step(by_);
   }
 
   ends(first) {
-    if (!this.learn.active) this.desk.ends(first);
+    if (!this.learn.active) this.examined.ends(first);
   }
 
   go(ply) {
-    const line = this.desk.study.shownLine;
-    this.desk.go(line[ply === null ? line.length - 1 : ply]);
+    const line = this.examined.study.shownLine;
+    this.examined.go(line[ply === null ? line.length - 1 : ply]);
   }
 
   key(name) {
@@ -305,11 +304,11 @@ export class Review {
   }
 
   get transcript() {
-    return this.desk.transcript;
+    return this.examined.transcript;
   }
 
   get record() {
-    return { start: this.desk.study.start, moves: this.node.path };
+    return { kind: this.examined.kind, start: this.examined.study.start, moves: this.node.path, players: this.examined.labels };
   }
 }
 

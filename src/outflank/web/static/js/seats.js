@@ -6,7 +6,19 @@ import { icon } from "./shapes.js";
 /** @typedef {import("./protocol.js").PlayerInfo} PlayerInfo */
 
 const PLAIN = ["level", "mode"];
-const GROUPS = ["Engine", "Levels", "Beginners", "Classic programs", "Others"];
+const GROUPS = ["Engine", "Levels", "Beginners", "Classic programs"]; // what is read first; other groups follow
+
+/** The players of a kind of game that play on boards of a size. @param {any} info @param {number} size @returns {PlayerInfo[]} */
+export function playersFor(info, size) {
+  return (info?.players ?? []).filter((player) => !player.sizes.length || player.sizes.includes(size));
+}
+
+/** Players by name, in the place of each that is not there the one that plays if nobody is named. */
+export function available(info, size, chosen) {
+  const players = playersFor(info, size).map((player) => player.name);
+  const known = (text) => text === "human" || players.includes(split(text)[0]);
+  return info.opponents.map((usual, seat) => [chosen?.[seat], usual, info.opponents[1]].find((text) => text && known(text)) ?? "human");
+}
 
 export class Seats {
   /**
@@ -35,7 +47,7 @@ class Choice {
     this.given = Object.fromEntries(options.split(",").filter(Boolean).map((part) => part.split("=")));
     this.select = h("select", { "aria-label": `${name} is played by`, on: { change: () => this.changed() } });
     this.select.append(h("option", { value: "human" }, "A person"));
-    for (const group of GROUPS) {
+    for (const group of new Set([...GROUPS, ...players.map((info) => info.group)])) {
       const members = players.filter((info) => info.group === group);
       if (members.length) {
         this.select.append(h("optgroup", { label: group }, ...members.map((info) => h("option", { value: info.name }, info.label))));

@@ -2,17 +2,32 @@
 
 import { s } from "./dom.js";
 
-/** For each kind of game, the owner that a character of the cells means: a seat, "wall", or null for nothing. */
-export const OWNERS = {
+/** For each look of a board, the owner that a character of the cells means: a seat, "wall", or null for nothing. */
+const OWNERS = {
   othello: { X: 0, O: 1, "-": null },
   tribolo: { B: 0, R: 1, G: 2, "#": "wall", ".": null },
 };
 
-/** The words for what is on a cell. */
-export const OWNER_WORDS = {
+const OWNER_WORDS = {
   othello: ["black", "white"],
   tribolo: ["blue", "red", "green"],
 };
+
+/** What the pieces of a kind of game look like: discs, unless it has shapes of its own. */
+function lookOf(kind) {
+  return kind in OWNERS ? kind : "othello";
+}
+
+/** Whose a cell is, by its character: a seat, "wall", or null. */
+export function ownerOf(kind, cell) {
+  return OWNERS[lookOf(kind)][cell];
+}
+
+/** The word for what is on a cell. */
+export function ownerWord(kind, cell) {
+  const owner = ownerOf(kind, cell);
+  return owner === null ? "empty" : owner === "wall" ? "wall" : OWNER_WORDS[lookOf(kind)][owner];
+}
 
 const hexagon = "M0-42 37-21V21L0 42-37 21V-21Z";
 
@@ -29,7 +44,7 @@ export function shapesOf(kind, owner) {
       s("path", { d: "M-46-16H46M-46 16H46M0-46V-16M-24-16V16M24-16V16M0 16V46", class: "wall-lines" }),
     ];
   }
-  if (kind === "othello") {
+  if (lookOf(kind) === "othello") {
     return owner === 0
       ? [s("circle", { r: 42, class: "piece seat-0" }), s("path", { d: "M-27-15A31 31 0 0 1 15-27", class: "shine" })]
       : [s("circle", { r: 42, class: "piece seat-1" }), s("circle", { r: 30, class: "ring" })];

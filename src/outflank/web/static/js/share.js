@@ -10,31 +10,31 @@ export class Share {
     this.dialog = by("share");
   }
 
-  open() {
-    const { mode, board } = this.app;
-    const { start, moves } = mode.record;
-    const othello = board.shown.kind === "othello";
+  async open() {
+    const { app } = this;
+    const { mode, board } = app;
+    const { kind, start, moves, players } = mode.record;
+    const answer = await app.ask("write", { kind, start, moves, players });
+    if (!answer) return;
     const moved = moves.filter((move) => move !== "pass").join("");
-    const parts = [];
+    const parts = kind === "othello" ? [] : [`game=${kind}`];
     if (start && !isUsual(start)) parts.push(`start=${encodeURIComponent(start).replaceAll("%20", "+")}`);
     if (moves.length) parts.push(`moves=${moves.join("")}`, `at=${moves.length}`);
     const address = `${location.origin}${location.pathname}#/analyse${parts.length ? `?${parts.join("&")}` : ""}`;
-    const position = board.view.text;
+    const texts = Object.entries(answer.texts).filter(([, text]) => text && !text.includes("\n"));
     const row = (label, text) =>
       h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, label), h("input", { value: text, readonly: true, on: { focus: (event) => event.target.select() } })), button("Copy", () => this.copy(text, label), { "aria-label": `Copy ${label.toLowerCase()}` }));
     fill(
       by("share-fields"),
-      othello ? row("Link", address) : null,
-      mode.transcript ? row("Transcript", mode.transcript) : null,
-      row("Board", position),
-      othello ? row("GGF", ggf(mode, start, moves, position)) : null,
+      app.isAnalysed(kind) ? row("Link", address) : null,
+      ...texts.map(([name, text]) => row(titleOf(name), text)),
       h(
         "div",
         { class: "actions" },
         button("Copy SVG", () => this.copy(board.picture(), "SVG")),
-        button("Save SVG", () => save(new Blob([board.picture()], { type: "image/svg+xml" }), "othello.svg")),
+        button("Save SVG", () => save(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)),
         button("Copy PNG", () => this.copyPng()),
-        button("Save PNG", async () => save(await png(board.picture()), "othello.png")),
+        button("Save PNG", async () => save(await png(board.picture()), `${kind}.png`)),
       ),
       moved || moves.length === 0 ? null : h("p", { class: "muted" }, "Only passes have been played."),
     );
@@ -61,18 +61,9 @@ function isUsual(start) {
   return start.startsWith(`${"-".repeat(27)}OX------XO${"-".repeat(27)} X`);
 }
 
-/** The game in the generic game format, as the Othello world's archives keep it. */
-function ggf(mode, start, moves, position) {
-  const usual = `${"-".repeat(27)}O*------*O${"-".repeat(27)} *`;
-  const board = start && !isUsual(start) ? start.replaceAll("X", "*") : start ? usual : usual;
-  const size = Math.round(Math.sqrt(position.length - 2));
-  let turn = board.at(-1) === "*" ? 0 : 1;
-  const played = moves.map((move) => {
-    const text = `${"BW"[turn]}[${move === "pass" ? "PA" : move.toUpperCase()}]`;
-    turn = 1 - turn;
-    return text;
-  });
-  return `(;GM[Othello]PC[Outflank]TY[${size}]BO[${size} ${board}]${played.join("")};)`;
+/** The name of a format, for people: GGF, Transcript. */
+function titleOf(name) {
+  return name.length <= 3 ? name.toUpperCase() : name[0].toUpperCase() + name.slice(1);
 }
 
 function save(blob, name) {

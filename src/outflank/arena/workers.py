@@ -1,0 +1,278 @@
+"""The games of a match in processes of their own, so that whatever a player does, the match goes on.
+
+Before each turn a process says whose it is. If it then ends, or does not answer in time, that player has forfeited the
+game, and a new process takes the place of the old one.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from outflank import processes
+from outflank.arena.game import GameResult, Moves, forfeited, play_pairing
+from outflank.arena.schedule import Pairing
+from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.play import Forfeit, TimeControl, create
+from outflank.play.registry import is_foreign
+
+_PATIENCE = 3  # times that a game is begun whose process ends although no player was asked
+_GRACE = 5.0  # seconds more than the clock allows, which the referee within the process has to see it too
+_PARTING = 1.0  # seconds that a process has to leave by itself
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """A process is about to ask a player, by its number and seat (-1 where it is only made to see that it can be)."""
+
+    player: int
+    seat: int = -1
+    moves: Moves = ()
+    is_turn: bool = False
+
+
+@dataclass(slots=True)
+class _GameProcess:
+    """A process, the game it is at, who was asked last and since when, and who of strangers was asked last."""
+
+    process: Any
+    connection: Connection
+    task: "tuple[int, Pairing] | None" = None
+    asking: _Asking | None = None
+    since: float = 0.0
+    suspect: _Asking | None = None
+    strangers: frozenset[int] = frozenset()  # whose code it has run
+    is_spent: bool = False  # it has ended, or must be ended
+
+
+class _Gone(Exception):  # noqa: N818  an event, not an error
+    """A process has ended, by itself or because it was ended; says how."""
+
+
+class GameProcesses:
+    """Processes in which the games of a match are played. Use within `with`, which ends them all."""
+
+    def __init__(self, players: Sequence[str], control: TimeControl, n_workers: int):
+        self._players, self._control, self._n_workers = tuple(players), control, n_workers
+        self._strangers = frozenset(number for number, player in enumerate(players) if is_foreign(player))
+        self._context = multiprocessing.get_context("spawn")  # a fork would copy the locks of whatever threads run here
+        self._workers: list[_GameProcess] = []
+
+    def __enter__(self) -> "GameProcesses":
+        try:
+            for _ in range(self._n_workers):
+                self._start(len(self._workers))
+        except BaseException:
+            self._end(self._workers)
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: Any) -> None:
+        try:
+            if kind is None:
+                for worker in self._workers:
+                    worker.connection.close()  # which tells it to leave
+                until = time.monotonic() + _PARTING
+                for worker in self._workers:
+                    worker.process.join(max(0.0, until - time.monotonic()))
+        finally:
+            self._end(self._workers)
+
+    def check(self, start: Any) -> None:
+        """Raise OptionError unless each player that is not of this package can be made, for games from `start`."""
+        if not self._strangers:
+            return
+        worker = self._workers[0]
+        worker.strangers = self._strangers
+        worker.connection.send(start)
+        try:
+            while self._hear(worker) is not None:
+                pass
+        except _Gone as gone:
+            if worker.asking is None:
+                raise OutflankError(f"no process to play games in could be started ({gone})") from None
+            name = excerpt(self._players[worker.asking.player], 40)
+            raise OptionError(f"player {name}: it ended the process that it was made in ({gone})") from None
+
+    def play(self, schedule: Sequence[Pairing], progress: Callable[[GameResult], Any]) -> list[GameResult]:
+        """Play the games and return their results in order. Raises OutflankError if that cannot be done."""
+        waiting = deque(enumerate(schedule))
+        results: dict[int, GameResult] = {}
+        begun: dict[int, int] = {}
+        for place in range(len(self._workers)):
+            self._give(place, waiting)
+        while len(results) < len(schedule):
+            busy = [worker.connection for worker in self._workers if worker.task is not None]
+            ready = wait(busy, self._patience())
+            for place, worker in enumerate(list(self._workers)):
+                if worker.task is None:
+                    continue
+                number, pairing = worker.task
+                try:
+                    said = self._hear(worker) if worker.connection in ready else self._overdue(worker, pairing)
+                except _Gone as gone:
+                    worker.is_spent = True
+                    said = self._left_behind(worker, pairing, str(gone))
+                    if said is None:
+                        begun[number] = begun.get(number, 0) + 1
+                        if begun[number] == _PATIENCE:
+                            names = " against ".join(excerpt(self._players[player], 40) for player in pairing.seats)
+                            raise OutflankError(f"processes that play {names} keep ending ({gone})") from None
+                        waiting.appendleft((number, pairing))
+                        self._give(place, waiting)
+                if isinstance(said, GameResult):
+                    results[number] = said
+                    progress(said)
+                    self._give(place, waiting)
+        return [results[number] for number in range(len(schedule))]
+
+    # --- one process ----------------------------------------------------------------------------------------------
+
+    def _start(self, place: int) -> None:
+        """Put a new process in a place, of which the old one, if any, is ended."""
+        self._end(self._workers[place : place + 1])
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_work, args=(theirs, self._players, self._control, self._strangers))
+        with processes.undisturbed():
+            self._workers[place : place + 1] = [_GameProcess(process, ours)]
+            process.start()
+        theirs.close()
+
+    def _end(self, workers: Sequence[_GameProcess]) -> None:
+        started = [worker for worker in workers if worker.process.pid is not None]
+        for worker in started:
+            worker.process.kill()
+        for worker in started:
+            worker.process.join()
+            worker.connection.close()
+
+    def _give(self, place: int, waiting: "deque[tuple[int, Pairing]]") -> None:
+        """Let the process in a place play the next game, if there is one.
+
+        A process that has run the code of a player who does not take part is replaced, so that no player can end a game
+        of others.
+        """
+        if not waiting:
+            self._workers[place].task = None
+            return
+        task = waiting.popleft()
+        strangers = self._strangers.intersection(task[1].seats)
+        if self._workers[place].is_spent or self._workers[place].strangers - strangers:
+            self._start(place)
+        worker = self._workers[place]
+        worker.task, worker.asking, worker.suspect, worker.strangers = task, None, None, strangers
+        with suppress(OSError):  # it has ended, which the next look at the connection shows
+            worker.connection.send(task[1])
+
+    def _hear(self, worker: _GameProcess) -> Any:
+        """The next thing that a process says: a GameResult, None for a check that is done, or that it asks somebody.
+
+        Raises _Gone, or what went wrong in the process.
+        """
+        try:
+            said = worker.connection.recv()
+        except (EOFError, OSError):
+            raise _Gone(_how_it_ended(worker.process)) from None
+        if isinstance(said, BaseException):
+            raise said
+        if isinstance(said, _Asking):
+            worker.asking, worker.since = said, time.monotonic()
+            if said.player in self._strangers:
+                worker.suspect = said
+        return said
+
+    def _left_behind(self, worker: _GameProcess, pairing: Pairing, how: str) -> GameResult | None:
+        """The forfeit of whoever ended a process; None if nobody can have done so."""
+        suspect = worker.suspect
+        if suspect is None:
+            return None
+        reason = f"it ended the process that it played in ({how})"
+        return forfeited(pairing, suspect.moves, Forfeit(suspect.seat, "crash", reason))
+
+    # --- players that keep even the referee waiting ---------------------------------------------------------------
+
+    def _deadline(self, worker: _GameProcess) -> float:
+        """When a turn must be over, if it is that of a stranger; no player has more time than this."""
+        asking, control = worker.asking, self._control
+        if asking is None or not asking.is_turn or asking.player not in self._strangers:
+            return float("inf")
+        most = control.main if control.per_move else control.main + control.increment * len(asking.moves)
+        return worker.since + most + _GRACE
+
+    def _patience(self) -> float | None:
+        """Seconds until the first deadline, if there is one."""
+        first = min(self._deadline(worker) for worker in self._workers if worker.task is not None)
+        return None if first == float("inf") else max(0.0, first - time.monotonic())
+
+    def _overdue(self, worker: _GameProcess, pairing: Pairing) -> GameResult | None:
+        """The forfeit of a player whose code in C lets nothing else run, so that the referee cannot stop it, if any."""
+        if worker.asking is None or time.monotonic() < self._deadline(worker):
+            return None
+        worker.is_spent = True
+        seconds = time.monotonic() - worker.since
+        forfeit = Forfeit(worker.asking.seat, "time", f"no move in time after {seconds:.3g} s ({self._control})")
+        return forfeited(pairing, worker.asking.moves, forfeit)
+
+
+def _how_it_ended(process: Any) -> str:
+    """Waits for a process to end, and says how it did."""
+    process.join(_PARTING)
+    if process.exitcode is None:
+        return "it closed its connection"
+    if process.exitcode >= 0:
+        return f"exit code {process.exitcode}"
+    number = -process.exitcode
+    if number != signal.SIGKILL:
+        time.sleep(0.3)  # whoever ended it may be about to end us as well: then it was no fault
+    return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+
+
+# --- within the process -----------------------------------------------------------------------------------------------
+
+
+def _work(connection: Connection, players: Sequence[str], control: TimeControl, strangers: frozenset[int]) -> None:
+    """The life of a process: play the games that come, and say what came of each; a start instead is a check."""
+    processes.serve_parent()
+    with suppress(OSError):  # what players print must not get into our parent's output
+        os.dup2(2, 1)
+    if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(line_buffering=True)
+    while True:
+        try:
+            task = connection.recv()
+        except EOFError:
+            return
+        try:
+            answer = _answer(connection, task, players, control, strangers)
+        except KeyboardInterrupt:  # raised by a player: Ctrl-C does not come here
+            os._exit(1)
+        except OutflankError as error:
+            answer = error
+        except Exception:
+            answer = RuntimeError(f"in a process that plays games:\n{traceback.format_exc()}")
+        connection.send(answer)
+
+
+def _answer(
+    connection: Connection, task: Any, players: Sequence[str], control: TimeControl, strangers: frozenset[int]
+) -> Any:
+    if not isinstance(task, Pairing):
+        for number in sorted(strangers):
+            connection.send(_Asking(number))
+            create(players[number], plays=task)
+        return None
+    if strangers.isdisjoint(task.seats):
+        return play_pairing(players, task, control)
+
+    def asking(seat: int, moves: Moves, is_turn: bool) -> None:
+        connection.send(_Asking(task.seats[seat], seat, moves, is_turn))
+
+    return play_pairing(players, task, control, asking)

@@ -1,0 +1,113 @@
+"""What the commands that search share: their options, following a search until it ends or Ctrl-C, words for waiting."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from outflank.cli.arguments import SECONDS, whole_number
+from outflank.play import Analysis, Limit
+from outflank.rules import DiscPosition, Position
+from outflank.search.estimate import expected_seconds, in_words
+
+if TYPE_CHECKING:
+    from outflank.engine.engine import Engine
+
+THREADS, MEGABYTES = 1, 128
+"""Unless the options say otherwise."""
+
+SEARCH_OPTIONS = ("threads", "memory", "nodes", "time")
+"""What `add_search_options` declares; None where not given."""
+
+_LONG = 30.0  # seconds that nobody needs to be warned of
+_PLAIN = 1000  # how many times as long the search in plain Python takes
+
+
+def add_search_options(parser: argparse.ArgumentParser) -> None:
+    """`--threads`, `--memory`, `--nodes`, `--time`."""
+    parser.add_argument("--threads", type=whole_number(1, 256), metavar="N", help=f"default: {THREADS}")
+    parser.add_argument(
+        "--memory",
+        type=whole_number(1, 1 << 20),
+        metavar="MB",
+        help=f"transposition table (default: {MEGABYTES})",
+    )
+    parser.add_argument(
+        "--nodes", type=whole_number(1, 10**18), metavar="N", help="stop after N nodes, with what is known"
+    )
+    parser.add_argument("--time", type=SECONDS, metavar="S", help="stop after S seconds a position, with what is known")
+
+
+def engine_of(options: argparse.Namespace) -> "Engine":
+    """The engine that the options ask for."""
+    from outflank.engine.engine import Engine
+
+    return Engine(options.memory or MEGABYTES, options.threads or THREADS)
+
+
+def followed(
+    engine: "Engine",
+    position: DiscPosition,
+    limit: Limit,
+    *,
+    top: int = 1,
+    watch: Callable[[Analysis], None] = lambda _: None,
+) -> tuple[Analysis, bool]:
+    """An analysis, and whether Ctrl-C ended it. Raises KeyboardInterrupt if nothing is known by then."""
+    engine.prepare(position)  # here, where Ctrl-C is heard
+    running = engine.analysis(position, limit, top=top)
+    try:
+        for info in running:
+            watch(info)
+        return running.wait(), False
+    except KeyboardInterrupt:
+        running.stop()
+        known = running.wait()
+        if known.move is None:
+            raise
+        return known, True
+
+
+def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace) -> None:
+    """Say how long it will take before beginning what may take very long."""
+    if options.time is not None or options.nodes is not None:
+        return
+    seconds, n_empties = 0.0, 0
+    for position in positions:
+        if not position.is_over:
+            here = expected_seconds(position.n_empties, options.threads or THREADS)
+            if not (isinstance(position, Position) and position.size == 8):
+                here *= _PLAIN
+            seconds, n_empties = max((seconds, n_empties), (here, position.n_empties))
+    if seconds > _LONG:
+        print(
+            f"{n_empties} empty squares: expect about {in_words(seconds)}; Ctrl-C stops and shows what is proven",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def bounds_in_words(analysis: Analysis, most: int) -> str:
+    """What is proven of a score from -`most` to `most`: ``+6``, ``at least +2``, ``from -4 to +8``, ``unknown``."""
+    lower, upper = bounds_of(analysis, most)
+    if lower == upper:
+        return f"{lower:+d}"
+    if (lower, upper) == (-most, most):
+        return "unknown"
+    if upper == most:
+        return f"at least {lower:+d}"
+    return f"at most {upper:+d}" if lower == -most else f"from {lower:+d} to {upper:+d}"
+
+
+def bounds_of(analysis: Analysis, most: int) -> tuple[int, int]:
+    """Between which numbers a score from -`most` to `most` is proven to lie."""
+    lower, upper = analysis.lower, analysis.upper
+    return -most if lower is None else int(lower), most if upper is None else int(upper)
+
+
+def line_of(analysis: Analysis) -> str:
+    """Depth, value, speed and line of an analysis that goes on."""
+    depth = f"{analysis.depth}@{analysis.selectivity}%" if analysis.selectivity < 100 else str(analysis.depth)
+    speed = analysis.nodes / max(analysis.seconds, 1e-6) / 1e6
+    cost = f"{analysis.seconds:8.2f} s {analysis.nodes:>14,} nodes {speed:5.1f} M/s"
+    return f"{depth:>6} {analysis.chosen.verdict:>12} {cost}  {' '.join(analysis.pv[:10])}"

@@ -1,0 +1,200 @@
+"""The compiled search of 8×8 positions, ever deeper, until the position is solved or told to stop.
+
+Importing this compiles the search, or loads it: `engine.Engine` does so when it is first needed.
+"""
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from outflank.board.squares import NAMES
+from outflank.engine.stages import EXACT, preparation, stages
+from outflank.evaluation.weights import Weights
+from outflank.play.analysis import Analysis, Bound, Limit, MoveValue
+from outflank.rules import PASS, Position
+from outflank.search import table
+from outflank.search.midgame import LEAF_DEPTH, SOLVE_FROM
+from outflank.search.probcut import CONFIDENCE
+from outflank.search.root import Root, Stopped
+from outflank.search.score import HIGHEST, LOWEST
+from outflank.search.table import NO_MOVE
+
+assert EXACT == table.EXACT
+
+Report = Callable[[Analysis], Any]
+
+
+class CompiledSearch:
+    """Searches 8×8 positions of Othello, one at a time, with a table that remembers earlier ones until `clear`."""
+
+    def __init__(self, megabytes: int, threads: int, weights: Weights | None = None):
+        self.root = Root(megabytes, threads, weights)
+        self._is_clear = True  # whether the table holds nothing
+        self._is_whole = True  # whether all of it is in use
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search that runs or ran last, so far. May be read from any thread."""
+        return self.root.nodes
+
+    def clear(self) -> None:
+        """Forget everything, so that the next search visits the same nodes as the first one of all."""
+        self._is_clear = True
+
+    def interrupt(self) -> None:
+        """Let the search look whether it is to stop, from any thread."""
+        self.root.interrupt()
+
+    def run(self, position: Position, limit: Limit, top: int, stopping: threading.Event, report: Report) -> Analysis:
+        """Search a position that is not over; report whatever betters the last report, return what it came to."""
+        self._prepare_table(position, limit)
+        work = _Work(self.root, position, top, report)
+        with self.root.search(limit, stopping), suppress(Stopped):
+            work.glance()
+            if limit.solves:
+                work.solve(wld=limit.wld and not limit.exact)
+            else:
+                work.deepen(limit.depth)
+        return work.measured()
+
+    def _prepare_table(self, position: Position, limit: Limit) -> None:
+        """A position to be solved gets no more of an empty table than it will fill: a small part stays in the cache."""
+        if limit.solves and self._is_clear:
+            self.root.table.clear(n_entries=1 << position.n_empties + 2)  # about as many as there will be
+            self._is_whole = False
+        elif self._is_clear or not self._is_whole:
+            self.root.table.clear()
+            self._is_whole = True
+        else:
+            self.root.table.age()
+        self._is_clear = False
+
+
+class _Work:
+    """One analysis."""
+
+    def __init__(self, root: Root, position: Position, top: int, report: Report):
+        self.root, self.position, self.top, self._report = root, position, top, report
+        self.known = Analysis()
+        self.guesses: dict[str, int] = {}
+
+    def glance(self) -> None:
+        """Have a move before anything is searched."""
+        move = self.position.legal_moves[0]
+        if not self.position.must_pass:
+            square, _ = self.root.ordered(self.position.player, self.position.opponent)[0]
+            move = NAMES[8][square]
+        self.known = Analysis(move, (MoveValue(move, pv=(move,)),))
+
+    def measured(self) -> Analysis:
+        """What is known, with what it cost so far."""
+        return replace(self.known, nodes=self.root.nodes, seconds=self.root.seconds)
+
+    # --- by depths ------------------------------------------------------------------------------------------------
+
+    def deepen(self, depth: int | None) -> None:
+        """Search ever deeper, to `depth` at most, and to the end of the game once it is near. Raises Stopped."""
+        for to, selectivity in stages(self.position.n_empties, depth):
+            if self.position.must_pass:
+                self._search_after_pass(to, selectivity)
+            elif self.top > 1 or to <= LEAF_DEPTH or self.position.n_empties <= SOLVE_FROM:
+                *_, found = self.root.rank(self.position, to, selectivity, self.top, self.guesses)
+                found.sort(key=lambda each: (-(each.value or 0), each.bound != "exact"))
+                self.guesses = {each.move: int(each.value or 0) for each in found}
+                self._take(found, to, selectivity)
+            else:
+                self._close_in(to, selectivity)
+            if to == self.position.n_empties and selectivity == EXACT:
+                self._prove_lines()
+
+    def _close_in(self, depth: int, selectivity: int) -> None:
+        """Find the score and one best move; a better move is reported as soon as it is known to be better."""
+        player, opponent = self.position.player, self.position.opponent
+        guess, move = int(self.known.value or 0), self.known.move or ""
+        for lower, upper, square in self.root.bounds(player, opponent, depth, selectivity, guess):
+            if square != NO_MOVE and (lower >= guess or lower == upper):
+                is_news = lower > guess and lower < upper and NAMES[8][square] != move
+                move = NAMES[8][square]
+                if is_news:
+                    self._take([MoveValue(move, lower)], depth, selectivity, bound="lower")
+        self._take([MoveValue(move, lower)], depth, selectivity)
+
+    def _search_after_pass(self, depth: int, selectivity: int) -> None:
+        child = self.position.play(PASS)
+        value = -self.root.score(child.player, child.opponent, depth, selectivity, -int(self.known.value or 0))
+        self._take([MoveValue(PASS, value)], depth, selectivity)
+
+    def _prove_lines(self) -> None:
+        """Complete the lines of exact scores to the end of the game. Raises Stopped."""
+        moves = list(self.known.moves)
+        for i, found in enumerate(moves):
+            if found.bound == "exact":
+                moves[i] = replace(found, pv=(found.move, *self._proven_line(found)))
+        self._tell(replace(self.known, moves=tuple(moves)))
+
+    def _proven_line(self, found: MoveValue) -> tuple[str, ...]:
+        return self.root.proven_line(self.position.play(found.move), -int(found.value or 0))
+
+    def _take(self, found: list[MoveValue], depth: int, selectivity: int, *, bound: Bound | None = None) -> None:
+        """Make the moves that a search found the ones that are known, and report them."""
+        is_proven = depth == self.position.n_empties and selectivity == EXACT
+        moves = [
+            replace(
+                each,
+                bound=bound or each.bound,
+                depth=depth,
+                selectivity=CONFIDENCE[selectivity] if depth > LEAF_DEPTH else 100,
+                kind="exact" if is_proven else "heuristic",
+                pv=(each.move, *self.root.line(self.position.play(each.move), depth - 1)),
+            )
+            for each in found
+        ]
+        proven = moves[0].value if moves[0].is_proven else None
+        self._tell(Analysis(moves[0].move, tuple(moves), lower=proven, upper=proven))
+
+    def _tell(self, known: Analysis) -> None:
+        self.known = known
+        self._report(self.measured())
+
+    # --- exactly --------------------------------------------------------------------------------------------------
+
+    def solve(self, *, wld: bool) -> None:
+        """Find the exact score and a line of best play; with `wld` no more than which side wins. Raises Stopped."""
+        if self.position.legal_mask:
+            for depth, selectivity in preparation(self.position.n_empties):
+                self._close_in(depth, selectivity)
+        if self.top > 1 and self.position.legal_mask:
+            self._rank_exactly()
+            return
+        player, opponent, n_empties = self.position.player, self.position.opponent, self.position.n_empties
+        guess, held = 0 if wld else int(self.known.value or 0), LOWEST
+        for lower, upper, square in self.root.bounds(player, opponent, n_empties, EXACT, guess, win_only=wld):
+            known = replace(self.known, lower=lower, upper=upper)
+            if lower > held and square != NO_MOVE:
+                held, move = lower, NAMES[8][square]
+                found = MoveValue(move, lower, "lower", n_empties, 100, "exact", (move,))
+                known = replace(known, move=move, moves=(found,))
+            self._tell(known)
+        if lower == upper:
+            pv = self.root.proven_line(self.position, lower)
+            best = MoveValue(pv[0], lower, "exact", n_empties, 100, "exact", pv)
+        else:  # replies beyond the first move were only shown to be good enough
+            pv = (self.root.move_that_holds(self.position, lower),)
+            best = MoveValue(pv[0], lower, "lower", n_empties, 100, "wld", pv)
+        self._tell(replace(self.known, move=best.move, moves=(best,)))
+
+    def _rank_exactly(self) -> None:
+        """Find the exact scores of the `top` best moves, and an upper bound for each of the others."""
+        n_empties = self.position.n_empties
+        lines: dict[str, tuple[str, ...]] = {}
+        for ranked in self.root.rank(self.position, n_empties, EXACT, self.top):
+            last = ranked[-1]
+            lines[last.move] = (last.move, *(self._proven_line(last) if last.bound == "exact" else ()))
+            found = [
+                replace(each, depth=n_empties, selectivity=100, kind="exact", pv=lines[each.move]) for each in ranked
+            ]
+            found.sort(key=lambda each: (-(each.value or 0), each.bound != "exact"))
+            best, is_complete = int(found[0].value or 0), len(found) == len(self.position.legal_moves)
+            self._tell(Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else HIGHEST))

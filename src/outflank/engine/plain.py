@@ -1,0 +1,128 @@
+"""Values of moves on boards of any size, and in variants of Othello, in plain Python: iterative deepening alpha-beta.
+
+Slow, and weak beside the compiled search; but it can be read, stopped at any node, and becomes exact where it sees to
+the end of the game. Values are in discs, in the view of the side to move.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from outflank.board.squares import corners
+from outflank.classic.levels import WEIGHTS
+from outflank.classic.weights import weigh
+from outflank.play.analysis import Analysis, Bound, Kind, Limit, MoveValue
+from outflank.play.minimax import alpha_beta_step
+from outflank.rules import PASS, DiscPosition
+
+_WEIGHTS_A_DISC, _DISCS_A_MOVE, _DISCS_A_CORNER = 40, 0.5, 4
+
+
+class _Enough(Exception):  # noqa: N818  an event, not an error
+    """The limit is reached, or somebody called stop."""
+
+
+class PlainSearch:
+    """One search. `nodes` counts the positions visited."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+        self._sees_end = True
+        self._most_nodes: float = float("inf")
+        self._deadline: float = float("inf")
+        self._stopping = threading.Event()
+
+    def interrupt(self) -> None:
+        """Nothing: the search looks at every node whether it is to stop."""
+
+    def run(
+        self,
+        position: DiscPosition,
+        limit: Limit,
+        top: int,
+        stopping: threading.Event,
+        report: Callable[[Analysis], Any],
+    ) -> Analysis:
+        """Value the moves 1, 2, 3, … plies deep, `top` of them exactly; report each depth, return what it came to."""
+        began = time.perf_counter()
+        self._stopping = stopping
+        self._most_nodes = float("inf") if limit.nodes is None else limit.nodes
+        self._deadline = float("inf") if limit.seconds is None else began + limit.seconds
+        moves = position.legal_moves
+        known = Analysis(moves[0], (MoveValue(moves[0], pv=(moves[0],)),))
+        depth = 1
+        with suppress(_Enough):
+            while True:
+                self._sees_end = True
+                found = self._rank(position, moves, depth, top)
+                score = found[0].value if self._sees_end else None
+                known = Analysis(
+                    found[0].move, found, self.nodes, time.perf_counter() - began, lower=score, upper=score
+                )
+                report(known)
+                if self._sees_end or (depth == limit.depth and not limit.solves):
+                    break
+                moves = tuple(each.move for each in found)
+                depth += 1
+        return replace(known, nodes=self.nodes, seconds=time.perf_counter() - began)
+
+    def _rank(self, position: DiscPosition, moves: tuple[str, ...], depth: int, top: int) -> tuple[MoveValue, ...]:
+        found: list[MoveValue] = []
+        for move in moves:
+            exact = sorted((each.value or 0 for each in found if each.bound == "exact"), reverse=True)
+            alpha = exact[top - 1] if len(exact) >= top else float("-inf")
+            seen, self._sees_end = self._sees_end, True
+            line: list[str] = []
+            value = -self._negamax(position.play(move), depth - 1, float("-inf"), -alpha, line)
+            kind: Kind = "exact" if self._sees_end else "heuristic"
+            plies = position.n_empties if self._sees_end else depth
+            self._sees_end &= seen
+            bound: Bound = "exact" if value > alpha else "upper"
+            pv = (move, *reversed(line)) if bound == "exact" else (move,)
+            found.append(MoveValue(move, value, bound, plies, 100, kind, pv))
+        found.sort(key=lambda each: (-(each.value or 0), each.bound != "exact"))
+        return tuple(found)
+
+    def _negamax(self, position: DiscPosition, depth: int, alpha: float, beta: float, line: list[str]) -> float:
+        """The value for the side to move; the line of best play goes into `line`, last move first."""
+        self.nodes += 1
+        if self._stopping.is_set() or self.nodes > self._most_nodes or time.perf_counter() > self._deadline:
+            raise _Enough
+        if position.is_over:
+            return position.scores[position.turn]
+        if position.must_pass:
+            value = -self._negamax(position.switched(), depth, -beta, -alpha, line)
+            line.append(PASS)
+            return value
+        if depth <= 0:
+            self._sees_end = False
+            return evaluate(position)
+        best, best_line = float("-inf"), line
+
+        def recur(move: str, alpha: float, beta: float) -> float:
+            nonlocal best, best_line
+            below: list[str] = []
+            value = -self._negamax(position.play(move), depth - 1, -beta, -alpha, below)
+            if value > best:
+                best, best_line = value, [*below, move]
+            return value
+
+        value = alpha_beta_step(recur, position.legal_moves, alpha, beta, True)
+        line.extend(best_line)
+        return value
+
+
+def evaluate(position: DiscPosition) -> int:
+    """A guess at by how much the side to move will win: square weights and corners, which count against it where fewer
+    discs win, and mobility, which is good in either case."""
+    size = position.size
+    weights = weigh(position.player, WEIGHTS, size) - weigh(position.opponent, WEIGHTS, size)
+    mobility = position.legal_mask.bit_count() - position.switched().legal_mask.bit_count()
+    at_corners = sum((position.player >> corner & 1) - (position.opponent >> corner & 1) for corner in corners(size))
+    held = weights / _WEIGHTS_A_DISC + _DISCS_A_CORNER * at_corners
+    guess = round(_DISCS_A_MOVE * mobility + (-held if position.fewest_win else held))
+    most = size * size - 2
+    return max(-most, min(most, guess))

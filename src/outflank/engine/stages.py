@@ -1,0 +1,36 @@
+"""Which searches an analysis consists of: depths, then the end of the game, ever less selectively."""
+
+from collections.abc import Iterator
+
+EXACT = 5
+"""The selectivity at which nothing is cut off on a likelihood: `search.table.EXACT`, without loading what compiles."""
+
+MIDGAME = 0
+"""The selectivity at which depths are searched."""
+
+_END = (0, 2, 4, EXACT)
+_SOLVED_AT_ONCE = 13  # empty squares up to which the end of the game is nearer than the next depth
+_LOOK_AHEAD = 10  # how many plies before the end of the game the search of depths gives way to that of the end
+_PREPARED_FROM = 14  # empty squares from which on an exact search is prepared
+_PREPARATION = (0, 2)  # one more at 99 % costs a sixth more nodes than it saves
+
+
+def stages(n_empties: int, depth: int | None = None) -> Iterator[tuple[int, int]]:
+    """The searches of an analysis, as (depth, selectivity): each depth up to `depth`, and the end once it is near."""
+    last = n_empties if depth is None else min(depth, n_empties)
+    to_the_end = last == n_empties
+    if n_empties > _SOLVED_AT_ONCE or not to_the_end:
+        stop = max(n_empties - _LOOK_AHEAD, 4) if to_the_end else last
+        for to in range(1, min(stop, n_empties - 1) + 1):
+            yield to, MIDGAME
+    if to_the_end:
+        for selectivity in _END if n_empties > _SOLVED_AT_ONCE else (EXACT,):
+            yield n_empties, selectivity
+
+
+def preparation(n_empties: int) -> list[tuple[int, int]]:
+    """The searches that come before an exact one, as (depth, selectivity): for a first guess and good first moves."""
+    if n_empties < _PREPARED_FROM:
+        return []
+    depths = range(4 + n_empties % 2, max(n_empties - 10, 5), 2)
+    return [*((depth, MIDGAME) for depth in depths), *((n_empties, selectivity) for selectivity in _PREPARATION)]

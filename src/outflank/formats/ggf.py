@@ -1,0 +1,247 @@
+"""GGF, the generic game format: games as tags with values in brackets, one after the other.
+
+>>> record, = read("(;GM[Othello]PB[Ann]PW[Bob]TY[8]RE[?]B[F5//2.5]W[D6];)")
+>>> record.players, record.tree.moves
+(('Ann', 'Bob'), ('f5', 'd6'))
+
+``TY`` is the type of the game, its size and an ``a`` for anti-Othello among other letters; ``BO`` the board that it
+begins with; ``B`` and ``W`` are moves, with the value that the player gave them and the seconds that they took, both
+optional. In front of a game there may be the number of games in the match. There is no room for variations.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from outflank.board.squares import SIZES
+from outflank.errors import ParseError, excerpt
+from outflank.formats import tagged
+from outflank.formats.tagged import AGREED, RESIGNED, TIME, Ending, Source, number, printable, shown, step
+from outflank.play.analysis import MoveValue
+from outflank.play.formats import Format
+from outflank.play.game import PASS
+from outflank.play.places import check_length, one_line
+from outflank.play.record import Record
+from outflank.play.tree import GameNode, GameTree
+from outflank.rules import AntiPosition, Colour, DiscPosition, Position
+
+_OPENING = re.compile(r"\s*+(?:[0-9]{1,3}\s*+)?\(\s*+;")
+_TAG = re.compile(r"[\s;]*+([A-Za-z]{1,8})\s*+\[([^\]]*+)\]")
+_CLOSING = re.compile(r"[\s;]*+\)")
+_SIGNATURE = re.compile(r"\b(?:GM\s*\[\s*Othello\b|BO\s*\[\s*[0-9])", re.IGNORECASE)
+_TYPE = re.compile(r"s?([0-9]{1,2})([a-z0-9]*)", re.IGNORECASE)
+_RESULT = re.compile(r"([+-]?[0-9]{1,5}(?:\.[0-9]{0,9})?)\s*(?::\s*([rtsl]))?", re.IGNORECASE)
+_CLOCK = re.compile(r"(?:[0-9]{1,4}:){1,3}[0-9]{1,4}(?:\.[0-9]{0,9})?")
+_HOW = {"r": RESIGNED, "t": TIME, "s": AGREED}
+
+_KEPT = ("RB", "RW", "TI", "TB", "TW", "KB", "KW", "KM")
+"""The tags that stay with a record as they are: ratings, clocks, komi."""
+
+
+def read(text: str, *, source: str | None = None) -> list[Record]:
+    """All games of a text. Raises ParseError, which names the place."""
+    check_length(text, source, tagged.LONGEST)
+    whole = Source(text, source)
+    return [_record(tags, whole) for tags in _games(whole)]
+
+
+def write(records: Sequence[Record]) -> str:
+    """The main lines of some games, one a line but for comments."""
+    return "".join(_text(record) + "\n" for record in records)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text begins with a game in this format."""
+    return _OPENING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+class _Tag(NamedTuple):
+    name: str
+    value: str
+    offset: int
+
+
+def _games(source: Source) -> Iterator[list[_Tag]]:
+    """The tags of each game, in their order."""
+    text = source.text
+    at, end = 0, len(text.rstrip())
+    while at < end:
+        opening = _OPENING.match(text, at)
+        if opening is None:
+            raise source.unexpected("expected a game, which begins with (;", at)
+        at = opening.end()
+        tags = [_Tag("", "", at - 1)]
+        while tag := _TAG.match(text, at):
+            tags.append(_Tag(tag[1].upper(), tag[2].strip(), tag.start(1)))
+            at = tag.end()
+        closing = _CLOSING.match(text, at)
+        if closing is None:
+            raise source.unexpected("expected a tag such as B[F5], or ;) at the end of the game", at)
+        at = closing.end()
+        with source.at(opening.end() - 1):
+            check_length(text[opening.start() : at])
+        yield tags
+
+
+def _record(tags: list[_Tag], source: Source) -> Record:
+    """The game of its tags."""
+    headers = {tag.name: tag for tag in reversed(tags)}  # of several of a name, the first
+
+    def header(name: str) -> _Tag:
+        return headers.get(name, _Tag(name, "", tags[0].offset))
+
+    game = header("GM")
+    if game.value.lower() not in ("othello", ""):
+        with source.at(game.offset):
+            raise ParseError(f"expected a game of Othello, GM[Othello], got {excerpt(game.value)}")
+    tree = _start(header("TY"), header("BO"), source)
+    node = tree.root
+    for tag in tags:
+        if tag.name in ("B", "W"):
+            with source.at(tag.offset):
+                node = _moved(node, tag)
+        elif tag.name == "CO":
+            node.comment = tagged.joined(node.comment, tag.value)
+    record = Record(
+        tree,
+        (header("PB").value, header("PW").value),
+        header("DT").value,
+        header("PC").value,
+        tags={name: header(name).value for name in _KEPT if header(name).value},
+    )
+    with source.at(header("RE").offset):
+        return replace(record, **tagged.ended(record, _ending(header("RE").value)))
+
+
+def _start(type_: _Tag, board: _Tag, source: Source) -> GameTree[DiscPosition]:
+    """The beginning of a game of a type on a board, each of which may be missing."""
+    size, is_anti, is_random = 8, False, False
+    if type_.value:
+        with source.at(type_.offset):
+            found = _TYPE.fullmatch(type_.value)
+            if found is None or int(found[1]) not in SIZES:
+                sizes = ", ".join(map(str, SIZES))
+                raise ParseError(f"expected a type that begins with a size ({sizes}), got {excerpt(type_.value)}")
+            size, letters = int(found[1]), found[2].lower()
+            is_anti, is_random = "a" in letters, "r" in letters
+    positions = AntiPosition if is_anti else Position
+    with source.at(board.offset):
+        if not board.value:
+            if is_random:
+                raise ParseError("expected the board that the game begins with, BO[…], as it is a random one")
+            return GameTree(positions.start(size))
+        said, _, cells = board.value.partition(" ")
+        if not said.isdecimal():
+            said, cells = "", board.value
+        start = positions.parse(cells)
+        for expected, where in (said, "its number"), (type_.value and str(size), "the type"):
+            if expected not in ("", str(start.size)):
+                raise ParseError(f"expected a board of size {expected}, as {where} says, got one of size {start.size}")
+    return GameTree(start)
+
+
+def _moved(node: GameNode[DiscPosition], tag: _Tag) -> GameNode[DiscPosition]:
+    """The node after a move, with the value that it was given and the time that it took."""
+    move, _, said = tag.value.partition("/")
+    value, _, seconds = said.partition("/")
+    before, node = node, step(node, Colour("BW".index(tag.name)), move)
+    if node is before:  # a pass after the end
+        return node
+    if value.strip():
+        node.value = MoveValue(str(node.move), number(value))
+    if seconds.strip():
+        node.seconds = _seconds(seconds.strip())
+    return node
+
+
+def _seconds(text: str) -> float:
+    """The seconds of a time such as ``2.5`` or ``1:02.5``."""
+    if not _CLOCK.fullmatch(text):
+        return abs(number(text))
+    seconds = 0.0
+    for part in text.split(":"):
+        seconds = 60 * seconds + float(part)
+    return seconds
+
+
+def _ending(text: str) -> Ending | None:
+    """How a game with a result ended; the result is in Black's view."""
+    if text.strip("? ") == "":
+        return None
+    result = _RESULT.fullmatch(text)
+    if result is None:
+        raise ParseError(f"expected a result such as +12.000 or ?, got {excerpt(text)}")
+    difference, suffix = float(result[1]), (result[2] or "").lower()
+    if suffix == "l" or abs(difference) > tagged.MOST_DISCS:  # adjourned, or not known
+        return None
+    winner = None if difference == 0 else Colour(difference < 0)
+    return Ending(winner, abs(difference), _HOW.get(suffix, ""))
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def _text(record: Record) -> str:
+    """One game."""
+    root = record.tree.root
+    start: DiscPosition = root.position
+    kind = f"{start.size}a" if start.fewest_win else str(start.size)
+    cells = start.board_string.replace("X", "*")
+    headers = {
+        "GM": "Othello",
+        "PC": record.place,
+        "DT": record.date,
+        "PB": record.player(0),
+        "PW": record.player(1),
+        **{name: record.tags[name] for name in _KEPT if record.tags.get(name)},
+        "RE": _result(record, start.size**2),
+        "TY": kind,
+        "BO": f"{start.size} {cells}",
+    }
+    parts = [f"{name}[{_plain(one_line(value))}]" for name, value in headers.items()]
+    for node in root.main_line:
+        if node.parent is not None and node.move is not None:
+            parts.append(f"{'BW'[node.parent.position.turn]}[{_move(node, node.move)}]")
+        if comment := printable(node.comment):
+            parts.append(f"CO[{_plain(comment)}]")
+    return f"(;{''.join(parts)};)"
+
+
+def _move(node: GameNode[DiscPosition], move: str) -> str:
+    """A move with its value and its time, as far as they are known."""
+    name = "PA" if move == PASS else move.upper()
+    value = "" if node.value is None else shown(node.value.value, "+")
+    seconds = shown(node.seconds)
+    return f"{name}/{value}/{seconds}" if seconds else f"{name}/{value}" if value else name
+
+
+def _result(record: Record, n_squares: int) -> str:
+    """The result in Black's view; whoever resigns or runs out of time loses every square."""
+    ending = Ending.of(record)
+    if ending is None:
+        return "?"
+    discs = n_squares if ending.discs is None else ending.discs
+    difference = 0 if ending.winner is None else -discs if ending.winner else discs
+    suffix = next((f":{letter}" for letter, how in _HOW.items() if how == ending.how), "")
+    return f"{difference:+.3f}{suffix}"
+
+
+def _plain(text: str) -> str:
+    """A text without brackets, which the format cannot hold in a value."""
+    return text.replace("[", "(").replace("]", ")")
+
+
+FORMAT = Format(
+    "a game in GGF",
+    "games in the generic game format, with names, values, times and comments",
+    (".ggf",),
+    recognises,
+    lambda text, source: read(text, source=source),
+    write,
+    limit=tagged.LONGEST,
+    holds=DiscPosition,
+)

@@ -1,0 +1,330 @@
+"""SGF, the smart game format: games with variations, comments and values.
+
+>>> record, = read("(;GM[2]PB[Ann]PW[Bob];B[f5](;W[d6]C[parallel])(;W[f6]))")
+>>> [node.move for node in record.tree.root.children[0].children]
+['d6', 'f6']
+
+A game is a tree in parentheses. Each node begins with ``;`` and holds properties with values in brackets; the first
+node is the beginning of the game, and may hold moves too. Othello is game 2, ``GM[2]``, its squares are named as
+everywhere. Which game of the family it is stands in ``RU``, the rules: that is our own addition.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from outflank.board.squares import NAMES, SIZES, SQUARES, bits
+from outflank.errors import ParseError, excerpt
+from outflank.formats import ggf, tagged
+from outflank.formats.tagged import FORFEIT, RESIGNED, TIME, Ending, Source, number, printable, shown, step
+from outflank.play.analysis import MoveValue
+from outflank.play.formats import Format
+from outflank.play.game import PASS
+from outflank.play.places import check_length, one_line
+from outflank.play.record import Record
+from outflank.play.tree import GameNode, GameTree
+from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position
+
+_OPENING = re.compile(r"\s*+\(\s*+;")
+_TOKEN = re.compile(r"\s*+(?:([();])|([A-Za-z]++)|\[((?:[^\]\\]++|\\.)*+)\])", re.DOTALL)
+_ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+_RESULT = re.compile(r"([BW])\+([a-z]*|[0-9]{1,5}(?:\.[0-9]{0,9})?)", re.IGNORECASE)
+_HOW = {"r": RESIGNED, "resign": RESIGNED, "t": TIME, "time": TIME, "f": FORFEIT, "forfeit": FORFEIT, "": ""}
+_MOVES = ("B", "W")
+_SET_UP = ("AB", "AW", "AE", "PL")
+_KINDS: dict[str, type[DiscPosition]] = {"": Position, AntiPosition.game: AntiPosition}
+
+_KEPT = {"RB": "BR", "RW": "WR", "EV": "EV", "RO": "RO", "GN": "GN"}
+"""Tags of a record, by the names that they have here: ratings, event, round, name of the game."""
+
+
+def read(text: str, *, source: str | None = None) -> list[Record]:
+    """All games of a text. Raises ParseError, which names the place."""
+    check_length(text, source, tagged.LONGEST)
+    whole = Source(text, source)
+    records: list[Record] = []
+    game: _Game | None = None
+    for mark, offset, node in _tokens(whole):
+        if game is None:
+            if mark != "(":
+                raise whole.unexpected("expected a game, which begins with (;", offset)
+            game = _Game(whole, offset)
+        elif mark == "(":
+            game.branch()
+        elif mark == ")":
+            if game.close():
+                records.append(game.record())
+                game = None
+        else:
+            game.add(node)
+    if game is not None:
+        raise whole.unexpected("expected ) at the end of a game", len(text))
+    return records
+
+
+def write(records: Sequence[Record]) -> str:
+    """Some games with all their variations, one a line but for comments."""
+    return "".join(_text(record) + "\n" for record in records)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text begins with a game in this format."""
+    return _OPENING.match(text) is not None and not ggf.recognises(text)
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+class _Property(NamedTuple):
+    name: str
+    values: list[str]
+    offset: int
+
+    @property
+    def value(self) -> str:
+        return " ".join(self.values[0].split()) if self.values else ""
+
+
+def _tokens(source: Source) -> Iterator[tuple[str, int, list[_Property]]]:
+    """The parentheses and the nodes of a text, with their offsets; a node with its properties."""
+    text = source.text
+    at, end = 0, len(text.rstrip())
+    node: list[_Property] | None = None
+    began = 0
+    while at < end:
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise source.unexpected("expected a move such as ;B[f5], or the end of the game", at)
+        mark, name, value = token[1], token[2], token[3]
+        offset = token.start(token.lastindex or 0)
+        at = token.end()
+        if mark is not None:
+            if node is not None:
+                yield ";", began, node
+            node, began = ([], offset) if mark == ";" else (None, offset)
+            if mark != ";":
+                yield mark, offset, []
+        elif node is None or (value is not None and not node):
+            raise source.unexpected("expected a node, which begins with ;", token.start())
+        elif name is not None:
+            node.append(_Property("".join(filter(str.isupper, name)) or name.upper(), [], offset))
+        else:
+            node[-1].values.append(_ESCAPED.sub(_unescaped, value))
+    if node is not None:
+        yield ";", began, node
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return "" if escape[1] in ("\n", "\r\n", "\n\r") else escape[1]
+
+
+class _Game:
+    """A game that is being read: its tree so far, and where in it the reader stands."""
+
+    def __init__(self, source: Source, offset: int):
+        self._source, self._offset = source, offset
+        self._tree: GameTree[DiscPosition] | None = None
+        self._node: GameNode[DiscPosition] | None = None
+        self._branches: list[GameNode[DiscPosition] | None] = [None]
+        self._headers: dict[str, _Property] = {}
+
+    def branch(self) -> None:
+        """Begin a variation."""
+        self._branches.append(self._node)
+
+    def close(self) -> bool:
+        """End a variation, and go back to where it began; whether it was the whole game."""
+        self._node = self._branches.pop()
+        return not self._branches
+
+    def add(self, node: list[_Property]) -> None:
+        """Read a node: first its moves, then what is said of the position that they lead to."""
+        is_first = self._tree is None
+        if self._tree is None:
+            self._headers = {found.name: found for found in reversed(node)}
+            self._tree = GameTree(self._start(node))
+        here = self._tree.root if self._node is None else self._node
+        for found in sorted(node, key=lambda found: found.name not in _MOVES):
+            with self._source.at(found.offset):
+                if found.name in _MOVES:
+                    here = self._moved(here, found)
+                elif found.name == "C":
+                    here.comment = tagged.joined(here.comment, _lines(" ".join(found.values)))
+                elif found.name == "V" and here.move is not None and here.parent is not None and found.value:
+                    value = number(found.value)
+                    here.value = MoveValue(here.move, -value if here.parent.position.turn else value)
+                elif found.name in _SET_UP and not is_first:
+                    raise ParseError(f"expected the board to be set up before the first move, got {found.name}")
+        self._node = here
+
+    def record(self) -> Record:
+        """The game that was read."""
+        if self._tree is None:
+            raise self._source.unexpected("expected a game, which begins with (;", self._offset)
+        record = Record(
+            self._tree,
+            (self._header("PB"), self._header("PW")),
+            self._header("DT"),
+            self._header("PC"),
+            tags={name: self._header(key) for name, key in _KEPT.items() if self._header(key)},
+        )
+        result = self._headers.get("RE")
+        if result is None:
+            return record
+        with self._source.at(result.offset):
+            return replace(record, **tagged.ended(record, _ending(result.value)))
+
+    def _header(self, name: str) -> str:
+        return self._headers[name].value if name in self._headers else ""
+
+    def _start(self, properties: list[_Property]) -> DiscPosition:
+        """The position that the first node sets up."""
+        for found in properties:
+            with self._source.at(found.offset):
+                if found.name == "GM" and found.value not in ("2", ""):
+                    raise ParseError(f"expected a game of Othello, GM[2], got {excerpt(found.value)}")
+                if found.name == "SZ" and found.value.split(":")[0] not in map(str, SIZES):
+                    sizes = ", ".join(map(str, SIZES))
+                    raise ParseError(f"expected a board size ({sizes}), got {excerpt(found.value)}")
+        size = int(self._header("SZ").split(":")[0] or 8)
+        positions = _KINDS.get(self._header("RU").lower(), Position)
+        discs = {"AB": 0, "AW": 0}
+        at = self._offset
+        for found in properties:
+            if found.name in discs:
+                at = found.offset
+                with self._source.at(at):
+                    for value in found.values:
+                        discs[found.name] |= 1 << _square(value, size)
+        if not any(discs.values()):
+            return positions.start(size)
+        turn = WHITE if self._header("PL")[:1].upper() in ("W", "2") else BLACK
+        with self._source.at(at):
+            return positions(discs["AB"], discs["AW"], turn, size)
+
+    def _moved(self, node: GameNode[DiscPosition], found: _Property) -> GameNode[DiscPosition]:
+        """The node after a move. If nothing says who moves first in a set-up position, the first move does."""
+        if len(found.values) != 1:
+            raise ParseError(f"expected one move, such as {found.name}[f5], got {len(found.values)}")
+        colour = Colour(_MOVES.index(found.name))
+        is_open = node.parent is None and not node.children and not {"AB", "AW"}.isdisjoint(self._headers)
+        if is_open and "PL" not in self._headers and node.position.turn != colour:
+            self._tree, comment = GameTree(node.position.switched()), node.comment
+            node = self._tree.root
+            node.comment = comment
+        return step(node, colour, found.value)
+
+
+def _square(text: str, size: int) -> int:
+    """The number of a square."""
+    square = SQUARES[size].get(text.strip().lower())
+    if square is None:
+        raise ParseError(f"expected a square from a1 to {NAMES[size][-1]}, got {excerpt(text)}")
+    return square
+
+
+def _lines(text: str) -> str:
+    """A comment with line ends as everywhere, and blanks for other white space."""
+    return re.sub(r"[^\S\n]", " ", re.sub(r"\r\n|\n\r|\r", "\n", text))
+
+
+def _ending(text: str) -> Ending | None:
+    """How a game with a result ended."""
+    if text.lower() in ("", "?", "void"):
+        return None
+    if text.lower() in ("0", "draw"):
+        return Ending(None, 0)
+    result = _RESULT.fullmatch(text)
+    how, discs = "", None
+    if result is not None and result[2][:1].isdecimal():
+        discs = float(result[2])
+    elif result is not None:
+        how = _HOW.get(result[2].lower(), "?")
+    if result is None or how == "?":
+        raise ParseError(f"expected a result such as B+12, W+R, 0 or Void, got {excerpt(text)}")
+    return Ending(Colour("BW".index(result[1].upper())), discs, how)
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def _text(record: Record) -> str:
+    """One game."""
+    start: DiscPosition = record.tree.root.position
+    headers = {
+        "FF": "4",
+        "CA": "UTF-8",
+        "GM": "2",
+        "RU": "" if start.game == Position.game else start.game,
+        "PC": record.place,
+        "DT": record.date,
+        "PB": record.player(0),
+        "PW": record.player(1),
+        **{key: record.tags.get(name, "") for name, key in _KEPT.items()},
+        "SZ": str(start.size),
+    }
+    always = ("PC", "DT", "PB", "PW")
+    parts = [f"{name}[{_escaped(one_line(value))}]" for name, value in headers.items() if value or name in always]
+    for name, discs in ("AB", start.black), ("AW", start.white):
+        squares = "".join(f"[{NAMES[start.size][square]}]" for square in bits(discs))
+        parts.append(f"{name}{squares}" if squares else "")
+    parts += [f"PL[{_MOVES[start.turn]}]", f"RE[{_result(record)}]"]
+    return f"(;{''.join(parts)}{_nodes(record.tree.root)})"
+
+
+def _nodes(root: GameNode[DiscPosition]) -> str:
+    """All that follows the beginning of a game, its comment first."""
+    parts: list[str] = []
+    waiting: list[GameNode[DiscPosition] | str] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            parts.append(node)
+            continue
+        parts.append(_node(node))
+        if len(node.children) == 1:
+            waiting.append(node.children[0])
+        else:
+            for child in reversed(node.children):
+                waiting += [")", child, "("]
+    return "".join(parts)
+
+
+def _node(node: GameNode[DiscPosition]) -> str:
+    """A move with its value and its comment; of the root, the comment alone."""
+    comment = printable(node.comment)
+    text = f"C[{_escaped(comment)}]" if comment else ""
+    if node.parent is None or node.move is None:
+        return text
+    side = node.parent.position.turn
+    value = None if node.value is None else node.value.value
+    if value is not None and shown(value):
+        text = f"V[{shown(-value if side else value)}]{text}"
+    return f";{_MOVES[side]}[{'PA' if node.move == PASS else node.move}]{text}"
+
+
+def _result(record: Record) -> str:
+    ending = Ending.of(record)
+    if ending is None:
+        return "Void"
+    if ending.winner is None:
+        return "0"
+    letter = {RESIGNED: "R", TIME: "T", FORFEIT: "F"}.get(ending.how)
+    return f"{_MOVES[ending.winner]}+{letter or shown(ending.discs)}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+FORMAT = Format(
+    "a game in SGF",
+    "games in the smart game format, with variations, comments, names and values",
+    (".sgf",),
+    recognises,
+    lambda text, source: read(text, source=source),
+    write,
+    limit=tagged.LONGEST,
+    holds=DiscPosition,
+)

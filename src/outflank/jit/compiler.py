@@ -1,0 +1,276 @@
+"""Kernels as Numba compiles them, many into one piece of machine code.
+
+Numba compiles function by function: each becomes a library of its own, into which all functions that it calls are
+linked, to be optimised and translated again. Here the functions of many modules go into one library, a *unit*, and are
+optimised and translated once, when the first of them is called. That takes a third of the time; so does knowing all
+signatures beforehand, as Numba works out what a function that calls itself returns anew for each such call.
+"""
+
+import pickle
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from llvmlite import binding
+from numba.core import codegen, compiler, funcdesc, lowering, serialize, typeinfer, types, typing
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import LoweringPass, PassManager, register_pass
+from numba.core.registry import CPUDispatcher, cpu_target
+
+lock: Any = global_compiler_lock
+"""Held by whoever compiles; may be taken again by who holds it."""
+
+_OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None, "no_cfunc_wrapper": True}
+# Steps of Numba's for what kernels do without, which cost time in every kernel: closures and comprehensions, `with`,
+# `literally`, exceptions with arguments, functions for Numba to inline, reports. A kernel that has them is refused.
+_UNUSED = (
+    "AnnotateTypes",
+    "DumpParforDiagnostics",
+    "FindLiterallyCalls",
+    "InlineClosureLikes",
+    "InlineInlinables",
+    "InlineOverloads",
+    "LiteralPropagationSubPipelinePass",
+    "LiteralUnroll",
+    "MakeFunctionToJitFunction",
+    "RewriteDynamicRaises",
+    "WithLifting",
+)
+
+
+def processor() -> str:
+    """What machine code is good for: an architecture, a processor, and its features."""
+    return repr(cpu_target.target_context.codegen().magic_tuple())
+
+
+class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """Functions that are compiled together; other units link them as they are before that."""
+
+    def __init__(self, name: str, done: Callable[["Unit"], object]):
+        super().__init__(cpu_target.target_context.codegen(), name)
+        self.enable_object_caching()
+        self.kernels: list[Kernel] = []
+        self.is_open = True
+        self._done = done
+        self._callees: dict[Unit, None] = {}
+
+    def add_linking_library(self, library: Any) -> None:
+        """Link what functions of this unit call; a unit that is not compiled yet need not be for that."""
+        if isinstance(library, Unit):
+            self._callees[library] = None
+        else:
+            super().add_linking_library(library)
+
+    def finalize(self) -> None:
+        """Compile."""
+        with lock:
+            self.is_open = False
+            for unit in self._all_callees({self: None}):
+                if unit is not self:
+                    for library in unit._linking_libraries:
+                        super().add_linking_library(library)
+                    self._final_module.link_in(unit._linkable(), preserve=True)
+            super().finalize()
+            for kernel in self.kernels:
+                kernel.finish()
+            self._done(self)
+
+    def close(self) -> None:
+        """Compile, unless that is done."""
+        with lock:
+            self._ensure_finalized()
+
+    def _all_callees(self, found: dict["Unit", None]) -> dict["Unit", None]:
+        for unit in self._callees:
+            if unit not in found:
+                found[unit] = None
+                unit._all_callees(found)
+        return found
+
+    def _linkable(self) -> Any:
+        """A module of the same functions, each to be left out where it is there already or nobody calls it."""
+        if self._finalized:
+            return self._get_module_for_linking()
+        module = self._final_module.clone()
+        for function in module.functions:
+            if not function.is_declaration and function.linkage == binding.Linkage.external:
+                function.linkage = "linkonce_odr"
+        return module
+
+
+class Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A function with one signature, known before it is compiled: what it is called with is converted to that."""
+
+    def __init__(self, function: Any, kinds: tuple[Any, ...], result: Any):
+        super().__init__(function, targetoptions=dict(_OPTIONS))
+        self.name = f"{function.__module__}.{function.__qualname__}"
+        self._kinds, self._result = kinds, result
+        self._unit: Unit | None = None
+
+    def lower(self, unit: Unit) -> None:
+        """Bring the function into a unit as LLVM code."""
+        self._unit = unit
+        flags = compiler.Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = True  # by itself
+        self._announce(unit)
+        with typeinfer.register_dispatcher(self), _remembering_operators():
+            self._lowered = compiler.compile_extra(
+                self.typingctx,
+                self.targetctx,
+                self.py_func,
+                self._kinds,
+                self._result,
+                flags,
+                {},
+                library=unit,
+                pipeline_class=_Pipeline,
+            )
+        unit.kernels.append(self)
+
+    def _announce(self, unit: Unit) -> None:
+        """Let kernels be typed that call this one, itself among them."""
+        fields = dict.fromkeys(compiler.CR_FIELDS) | {
+            "signature": typing.signature(self._result, *self._kinds),
+            "entry_point": self.py_func,
+            "objectmode": False,
+            "library": unit,
+        }
+        self.overloads[self._kinds] = compiler.CompileResult(**fields)
+
+    def finish(self) -> None:
+        """Take the machine code from the unit, which has been compiled."""
+        self._install(self._lowered, self._unit)
+
+    def _install(self, result: Any, library: Any) -> None:
+        entry_point = self.targetctx.get_executable(library, result.fndesc, result.environment)
+        self.targetctx.insert_user_function(entry_point, result.fndesc, [library])
+        self.add_overload(result._replace(entry_point=entry_point, library=library))
+        self.disable_compile()
+
+    def compile(self, _signature: Any) -> Any:
+        """Numba asks for a version that takes certain types: there is just the one."""
+        return self.overloads[self._kinds].entry_point
+
+    def _compile_for_args(self, *_values: Any, **_named: Any) -> Any:
+        """The first call from Python: what to call."""
+        assert self._unit is not None
+        self._unit.close()
+        return self.overloads[self._kinds].entry_point
+
+    # --- in the cache ---------------------------------------------------------------------------------------------
+
+    def saved(self) -> tuple[Any, ...]:
+        """What `restore` takes."""
+        result = self._lowered
+        result.fndesc.typemap = result.fndesc.calltypes = None
+        return result.fndesc, result.signature
+
+    def restore(self, library: Any, fndesc: Any, signature: Any) -> None:
+        """Take machine code that was saved."""
+        fields = dict.fromkeys(compiler.CR_FIELDS) | {
+            "typing_context": self.typingctx,
+            "target_context": self.targetctx,
+            "environment": _environment(fndesc.env_name, []),
+            "fndesc": fndesc,
+            "signature": signature,
+            "objectmode": False,
+            "reload_init": (),
+        }
+        self._install(compiler.CompileResult(**fields), library)
+
+
+def dump(unit: Unit) -> bytes:
+    """A unit that was compiled, for the cache."""
+    found = unit.kernels[0]._lowered._replace(library=unit)._find_referenced_environments()
+    environments = [(each.env_name, list(each.consts)) for each in found]
+    kernels = {kernel.name: kernel.saved() for kernel in unit.kernels}
+    data: bytes = serialize.dumps((unit.serialize_using_object_code(), kernels, environments))
+    return data
+
+
+def undump(data: bytes) -> tuple[Any, dict[str, tuple[Any, ...]]]:
+    """The library of a unit from the cache, and what its kernels are restored from."""
+    context = cpu_target.target_context
+    context.refresh()  # which loads what machine code relies on
+    code, kernels, environments = pickle.loads(data)
+    own = context.codegen()
+    library = own.unserialize_library(code)
+    for name, constants in environments:
+        own.set_env(name, _environment(name, constants))
+    return library, kernels
+
+
+def _environment(name: str, constants: list[Any]) -> Any:
+    """What compiled functions take Python objects from. Numba would import the function's module for its globals."""
+    environment = lowering.Environment._memo.get(name)
+    if environment is None:
+        environment = lowering.Environment._memo[name] = lowering.Environment({})
+        environment.env_name = name
+        environment.consts[:] = constants
+    return environment
+
+
+# --- Numba's compiler ---------------------------------------------------------------------------------------------
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _Register(LoweringPass):  # type: ignore[misc]
+    """Lets a function be called by others, and by itself, before there is any code of it."""
+
+    _name = "outflank_register"
+
+    def __init__(self) -> None:
+        LoweringPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        flags, context = state.flags, state.targetctx
+        description = funcdesc.PythonFunctionDescriptor.from_specialized_function(
+            state.func_ir,
+            state.typemap,
+            state.return_type,
+            state.calltypes,
+            mangler=context.mangler,
+            inline=flags.forceinline,
+            noalias=flags.noalias,
+            abi_tags=[flags.get_mangle_string()],
+        )
+        context.insert_user_function(state.func_id.func, description, [state.library])
+        return False
+
+
+class _Pipeline(compiler.CompilerBase):  # type: ignore[misc]
+    """Numba's own steps, and `_Register` before the one that makes LLVM code."""
+
+    def define_pipelines(self) -> list[Any]:
+        manager = PassManager("kernel")
+        for step, what in compiler.DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
+            name = step.__name__ if isinstance(step, type) else type(step).__name__
+            if name == "NativeLowering":
+                manager.add_pass(_Register, "make the function known")
+            if name not in _UNUSED:
+                manager.add_pass(step, what)
+        manager.finalize()
+        return [manager]
+
+
+@contextmanager
+def _remembering_operators() -> Iterator[None]:
+    """Look up once in each function what an operator makes of certain types; Numba does so a dozen times."""
+    inferer = typeinfer.TypeInferer
+    resolve = inferer.resolve_call
+    known: dict[Any, Any] = {}
+
+    def resolve_once(self: Any, function: Any, kinds: Any, named: Any) -> Any:
+        if named or not isinstance(function, types.Function):
+            return resolve(self, function, kinds, named)
+        key = function, tuple(kinds)
+        if key not in known:
+            known[key] = resolve(self, function, kinds, named)
+        return known[key]
+
+    inferer.resolve_call = resolve_once
+    try:
+        yield
+    finally:
+        inferer.resolve_call = resolve

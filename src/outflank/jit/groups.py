@@ -1,0 +1,40 @@
+"""The modules that hold kernels, in groups that are kept apart in the cache."""
+
+GROUPS: dict[str, dict[str, float]] = {
+    "engine": {
+        "outflank.board.symmetry": 0.4,
+        "outflank.board.perft": 0.2,
+        "outflank.board.stability": 0.7,
+        "outflank.board.parity": 0.1,
+        "outflank.board.potential_mobility": 0.1,
+        "outflank.evaluation.evaluate": 0.1,
+        "outflank.search.score": 0.1,
+        "outflank.search.table": 0.6,
+        "outflank.search.ordering": 0.4,
+        "outflank.search.endgame": 1.8,
+        "outflank.search.probcut": 0.1,
+        "outflank.search.shallow": 0.4,
+        "outflank.search.midgame": 1.8,
+    },
+    "training": {
+        "outflank.training.random_moves": 0.1,
+        "outflank.training.selfplay": 0.6,
+        "outflank.training.labels": 1.1,
+        "outflank.training.match": 0.3,
+        "outflank.training.fit": 0.5,
+        "outflank.training.verify": 0.3,
+    },
+    "tribolo": {
+        "outflank.tribolo.compiled.moves": 0.8,
+        "outflank.tribolo.compiled.evaluate": 0.6,
+        "outflank.tribolo.compiled.search": 0.8,
+    },
+}
+"""For each group its modules, each after those whose kernels it calls, and about how long each takes to compile: what
+the time left is estimated from (seconds of a core of 2026-11; only how they compare matters)."""
+
+KERNEL_MODULES = tuple(module for modules in GROUPS.values() for module in modules)
+"""All modules that hold kernels."""
+
+GROUP_OF = {module: group for group, modules in GROUPS.items() for module in modules}
+"""The group that a module belongs to."""

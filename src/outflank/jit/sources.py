@@ -1,0 +1,174 @@
+"""What kernels are made of, and a digest of it: an edit of anything else throws no machine code away.
+
+A kernel is its source and what that names: functions, constants, and what those are computed from, in whatever module.
+Modules are read, not imported, statement by statement. A statement belongs to the kernels if it binds a name that they
+need, or does something with such a name, like filling an array. Comments, docstrings and the annotations of functions
+compile to nothing, and are left out.
+"""
+
+import ast
+import hashlib
+import sys
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PACKAGE = Path(__file__).parent.parent
+
+_ALL = "*"  # in the place of a name: everything in the module
+
+
+class _Import(NamedTuple):
+    bound: str
+    module: str
+    name: str
+
+
+class _Statement:
+    """A statement of a module: the names that it binds and uses, and what it imports."""
+
+    def __init__(self, node: ast.stmt):
+        self.node = node
+        self.is_kernel = _is_kernel(node)
+        self.bound: set[str] = set()
+        self.used: set[str] = set()
+        self.imports: list[_Import] = []
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            self.bound.add(node.name)
+        is_simple = bool(self.bound)  # what is bound inside is nobody else's
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name):
+                (self.bound if isinstance(part.ctx, ast.Store) and not is_simple else self.used).add(part.id)
+            elif isinstance(part, ast.ImportFrom):
+                self.imports += [_Import(a.asname or a.name, part.module or "", a.name) for a in part.names]
+            elif isinstance(part, ast.Import):
+                self.imports += [_Import(a.asname or a.name.split(".")[0], a.name, _ALL) for a in part.names]
+        if not is_simple:
+            self.bound.update(each.bound for each in self.imports)
+        only_binds = is_simple or isinstance(node, ast.Assign | ast.AnnAssign | ast.Import | ast.ImportFrom)
+        self.does_something = not (only_binds and self.bound)
+
+    def serves(self, name: str) -> bool:
+        """Whether whoever needs a name of the module needs this statement."""
+        return name == _ALL or name in self.bound or (self.does_something and name in self.used)
+
+    def text(self) -> bytes:
+        """The statement, without what makes no difference."""
+        return ast.dump(self.node).encode()
+
+
+def _is_kernel(node: ast.stmt) -> bool:
+    decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+    return any(isinstance(d, ast.Call) and isinstance(d.func, ast.Name) and d.func.id == "kernel" for d in decorators)
+
+
+class _Stripper(ast.NodeTransformer):
+    """Takes away what compiles to nothing."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        return ast.Pass() if isinstance(node.value, ast.Constant) else self.generic_visit(node)
+
+
+class Sources:
+    """The modules below a folder, the package's own unless another is given."""
+
+    def __init__(self, package: Path = PACKAGE):
+        self._package = package
+        self._modules: dict[str, list[_Statement]] = {}
+
+    def slices(self, modules: Iterable[str]) -> dict[str, set[str]]:
+        """For each module the names in it that the kernels of `modules` need; `*` stands for all."""
+        wanted = [(module, name) for module in modules for s in self._read(module) if s.is_kernel for name in s.bound]
+        found: dict[str, set[str]] = defaultdict(set)
+        while wanted:
+            module, name = wanted.pop()
+            if name in found[module]:
+                continue
+            found[module].add(name)
+            bound = set().union(*(statement.bound for statement in self._read(module)))
+            for statement in self._read(module):
+                if statement.serves(name):
+                    wanted += [(module, other) for other in statement.used & bound]
+                    wanted += [
+                        self._origin(each)
+                        for each in statement.imports
+                        if name in (_ALL, each.bound) or each.bound not in statement.bound
+                        if self._is_followed(each.module)
+                    ]
+        return dict(found)
+
+    def n_kernels(self, module: str) -> int:
+        """How many kernels a module holds."""
+        return sum(statement.is_kernel for statement in self._read(module))
+
+    def imports(self, modules: Iterable[str]) -> set[str]:
+        """The modules that importing `modules` imports, with themselves."""
+        wanted, found = list(modules), set()
+        while wanted:
+            module = wanted.pop()
+            if module not in found and self._path(module) is not None:
+                found.add(module)
+                for statement in self._read(module):
+                    if not isinstance(statement.node, ast.FunctionDef):
+                        wanted += [self._origin(each)[0] for each in statement.imports]
+        return found
+
+    def digest(self, modules: Iterable[str]) -> str:
+        """A name for all that the kernels of `modules` are made from, and for what compiles them."""
+        state = hashlib.sha256()
+        for module, names in sorted(self.slices(modules).items()):
+            state.update(f"\0{module}\0".encode())
+            for statement in self._read(module):
+                if any(statement.serves(name) for name in names):
+                    state.update(statement.text())
+        for path in sorted((self._package / "jit").glob("*.py")):
+            for statement in _statements(path):
+                state.update(statement.text())
+        return _name_of(state)
+
+    def raw_digest(self) -> str:
+        """A name for all sources as they are, to the last comment, which takes little time."""
+        state = hashlib.sha256(sys.version.encode())
+        for path in sorted(self._package.rglob("*.py")):
+            state.update(f"\0{path.relative_to(self._package)}\0".encode() + path.read_bytes())
+        return _name_of(state)
+
+    def _is_followed(self, module: str) -> bool:
+        return module.split(".")[0] == "outflank" and module != "outflank.jit"
+
+    def _origin(self, imported: _Import) -> tuple[str, str]:
+        """The module and the name in it that an import is of."""
+        submodule = f"{imported.module}.{imported.name}"
+        return (submodule, _ALL) if self._path(submodule) is not None else (imported.module, imported.name)
+
+    def _path(self, module: str) -> Path | None:
+        head, *rest = module.split(".")
+        if head != "outflank":
+            return None
+        place = self._package.joinpath(*rest)
+        return next((path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()), None)
+
+    def _read(self, module: str) -> list[_Statement]:
+        if module not in self._modules:
+            path = self._path(module)
+            self._modules[module] = [] if path is None else _statements(path)
+        return self._modules[module]
+
+
+def _statements(path: Path) -> list[_Statement]:
+    tree = _Stripper().visit(ast.parse(path.read_bytes()))
+    return [_Statement(node) for node in tree.body if not isinstance(node, ast.Pass)]
+
+
+def _name_of(state: Any) -> str:
+    name: str = state.hexdigest()[:16]
+    return name

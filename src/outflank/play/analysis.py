@@ -1,0 +1,249 @@
+"""What is known of the moves of a position, how far to look for it, and which of two findings rests on more."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from outflank.errors import OptionError, ParseError, described, excerpt
+from outflank.play.position import Move
+
+Bound = Literal["exact", "lower", "upper"]
+Kind = Literal["heuristic", "exact", "wld", "book"]
+
+_CERTAINTY = {"heuristic": 0, "book": 1, "wld": 2, "exact": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How far to look: until any of these is reached, or until everything is known.
+
+    `depth` counts plies. `seconds` and `nodes` stop a search before its result. `exact` asks for the exact score,
+    whatever the depth; `wld` for no more than which side wins.
+    """
+
+    depth: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+    exact: bool = False
+    wld: bool = False
+
+    def __post_init__(self) -> None:
+        """Raise OptionError for a limit that makes no sense."""
+        _check_count("depth", self.depth)
+        _check_count("nodes", self.nodes)
+        seconds = self.seconds
+        if seconds is not None and not (_is_number(seconds) and 0 < seconds < math.inf):
+            raise OptionError(f"expected a positive number of seconds, got {described(seconds)}")
+
+    @property
+    def solves(self) -> bool:
+        """Whether the end of the game is what is asked for."""
+        return self.exact or self.wld
+
+
+def _check_count(name: str, number: object) -> None:
+    if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
+        raise OptionError(f"expected {name} to be a whole number of at least 1, got {described(number)}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """What was found out about one move.
+
+    `value` is in the view of the side that makes the move, in the player's own unit; None where the player does not
+    put a number on moves. `bound` says whether the value is exact for this search or only a bound. `depth` counts the
+    plies looked ahead, this move included. `selectivity` is the confidence of the search in percent. `kind` says what
+    the value rests on: an evaluation (``heuristic``), the end of the game (``exact``, ``wld``) or a ``book``. `pv` is
+    the principal variation, beginning with the move itself.
+    """
+
+    move: Move
+    value: float | None = None
+    bound: Bound = "exact"
+    depth: int = 0
+    selectivity: int = 100
+    kind: Kind = "heuristic"
+    pv: tuple[Move, ...] = ()
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the value is the exact score of the game."""
+        return self.kind == "exact" and self.bound == "exact" and self.selectivity == 100
+
+    @property
+    def verdict(self) -> str:
+        """The value in words: ``+6``, ``at most -2``, ``a won game``; empty where there is none."""
+        if self.value is None:
+            return ""
+        if self.kind == "wld" and self.value:
+            return "a won game" if self.value > 0 else "a lost game"
+        return {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound] + f"{self.value:+g}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "move": str(self.move),
+            "value": self.value,
+            "bound": self.bound,
+            "depth": self.depth,
+            "selectivity": self.selectivity,
+            "kind": self.kind,
+            "pv": [str(move) for move in self.pv],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "MoveValue":
+        """What `to_json` wrote. Raises ParseError."""
+        try:
+            return cls(**{**data, "pv": tuple(data["pv"])})
+        except (KeyError, TypeError):
+            raise ParseError(f"expected the value of a move, got {excerpt(str(data), 60)}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What is known of a position: the move to play, and what was found out about this move and others.
+
+    It is what a player answers, and what an engine reports while it looks deeper. `moves` are in the order in which the
+    player looked at them, an engine's best first; both are empty when the game is over. `nodes` counts the positions
+    visited, `seconds` is the time it took. `lower` and `upper` bound the position's score in the mover's view, as far
+    as that is proven.
+    """
+
+    move: Move | None = None
+    moves: tuple[MoveValue, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+    lower: float | None = None
+    upper: float | None = None
+
+    @property
+    def chosen(self) -> MoveValue:
+        """What is known about the move to play. Raises OptionError if there is none, as the game is over."""
+        if self.move is None:
+            raise OptionError("the game is over: no move was chosen")
+        return self.of(self.move) or MoveValue(self.move)
+
+    @property
+    def value(self) -> float | None:
+        """The value of the move to play in the mover's view, if there is a number for it."""
+        return None if self.move is None else self.chosen.value
+
+    @property
+    def depth(self) -> int:
+        """How many plies lie behind the move to play; 0 for a move chosen without looking."""
+        return 0 if self.move is None else self.chosen.depth
+
+    @property
+    def selectivity(self) -> int:
+        """The confidence, in percent, of the search behind the move to play."""
+        return 100 if self.move is None else self.chosen.selectivity
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        """The principal variation: the move to play, and best play after it."""
+        return () if self.move is None else self.chosen.pv
+
+    @property
+    def score(self) -> float | None:
+        """The position's exact score in the mover's view, None unless it is proven."""
+        return self.lower if self.lower is not None and self.lower == self.upper else None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the exact score is known."""
+        return self.score is not None
+
+    @property
+    def is_well_formed(self) -> bool:
+        """Whether what a stranger's player put here is what belongs here; the move itself is not looked at."""
+        return all(
+            isinstance(found, MoveValue) and (found.value is None or _is_number(found.value)) for found in self.moves
+        )
+
+    def of(self, move: Move) -> MoveValue | None:
+        """What is known about one move, None if nothing is."""
+        return next((found for found in self.moves if found.move == move), None)
+
+    def ranked(self) -> tuple[MoveValue, ...]:
+        """The moves, the best first; of equal ones the move to play."""
+        return tuple(
+            sorted(self.moves, key=lambda found: (found.value is None, -(found.value or 0), found.move != self.move))
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "move": self.move,
+            "moves": [found.to_json() for found in self.moves],
+            "depth": self.depth,
+            "selectivity": self.selectivity,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+            "lower": self.lower,
+            "upper": self.upper,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Analysis":
+        """What `to_json` wrote. Raises ParseError."""
+        try:
+            moves = tuple(MoveValue.from_json(each) for each in data["moves"])
+            numbers = (data["nodes"], data["seconds"], data["lower"], data["upper"])
+            return cls(data["move"], moves, *numbers)
+        except (KeyError, TypeError):
+            raise ParseError(f"expected an analysis, got {excerpt(str(data), 60)}") from None
+
+
+# --- never shallower ------------------------------------------------------------------------------------------------
+
+
+def deeper(old: MoveValue | None, new: MoveValue) -> MoveValue:
+    """Of two findings about a move the one that rests on more; the newer of equals."""
+    return new if old is None or _weight(new) >= _weight(old) else old
+
+
+def merged(old: Analysis | None, new: Analysis) -> Analysis:
+    """All that two analyses of a position know: of each move the finding that rests on more, the newer of equals.
+
+    The moves stand in the newer order, unless an older finding was kept: then their values decide, and what to play.
+    """
+    if old is None or not old.moves:
+        return new
+    known = {found.move: found for found in old.moves}
+    kept_old = False
+    for found in new.moves:
+        rests_on_more = deeper(known.get(found.move), found)
+        kept_old |= rests_on_more is not found
+        known[found.move] = rests_on_more
+    place = {found.move: i for i, found in enumerate(new.moves)}
+    moves = sorted(
+        known.values(),
+        key=lambda found: (
+            (0, -(found.value or 0), found.bound != "exact")
+            if kept_old
+            else (place.get(found.move, len(place)), -(found.value or 0), False)
+        ),
+    )
+    move = moves[0].move if kept_old else new.move
+    lower = _tighter(max, old.lower, new.lower)
+    upper = _tighter(min, old.upper, new.upper)
+    nodes, seconds = new.nodes, new.seconds
+    if kept_old:
+        nodes, seconds = max(nodes, old.nodes), max(seconds, old.seconds)
+    return replace(new, move=move, moves=tuple(moves), nodes=nodes, seconds=seconds, lower=lower, upper=upper)
+
+
+def _weight(found: MoveValue) -> tuple[int, int, int]:
+    certainty = _CERTAINTY[found.kind] if found.selectivity == 100 else min(1, _CERTAINTY[found.kind])
+    return certainty, found.depth, found.selectivity
+
+
+def _tighter(pick: Any, *bounds: float | None) -> float | None:
+    known = [bound for bound in bounds if bound is not None]
+    return pick(known) if known else None

@@ -1,0 +1,314 @@
+"""A match: one game in progress between people and programs, as pure state.
+
+Nothing here waits, thinks or speaks to anybody. The referee drives a match to its end, a server from message to
+message, a terminal by the keyboard. Every change is all or nothing, and `to_json` holds all that is needed to go on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any, Generic, Literal, TypeVar, get_args
+
+from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError
+from outflank.play.analysis import Analysis, MoveValue
+from outflank.play.clock import Clock, TimeControl, TimeLeft
+from outflank.play.game import PERSON, GameKind, Result, kind_of
+from outflank.play.history import History
+from outflank.play.position import GamePosition, Move
+
+P = TypeVar("P", bound=GamePosition)
+
+Fault = Literal["illegal move", "time", "crash"]
+"""Why a game may be forfeited: a move that is none, no move in time, a program that fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A game lost by a fault: whose, of what kind, and the details in one line."""
+
+    seat: int
+    fault: Fault
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.fault}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays a side: a player as the registry knows it, `PERSON` for a person, and what a person is called."""
+
+    player: str
+    name: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person moves."""
+        return self.player == PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move that was made: by whom, the cells that it turned over, who was skipped after it for lack of a move.
+
+    `answer` is what the player said of the move, if a program made it.
+    """
+
+    seat: int
+    move: Move
+    turned: tuple[int, ...]
+    seconds: float = 0.0
+    answer: Analysis | None = None
+    skipped: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name; of the answer, what it says of the move itself."""
+        found = None
+        if self.answer is not None:
+            found = {**self.answer.chosen.to_json(), "nodes": self.answer.nodes, "seconds": self.answer.seconds}
+        return {
+            "seat": self.seat,
+            "move": self.move,
+            "flips": list(self.turned),
+            "seconds": round(self.seconds, 3),
+            "found": found,
+            "skipped": list(self.skipped),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "PlayedMove":
+        """What `to_json` wrote."""
+        answer = None
+        if data["found"] is not None:
+            found = dict(data["found"])
+            nodes, seconds = found.pop("nodes"), found.pop("seconds")
+            answer = Analysis(data["move"], (MoveValue.from_json(found),), nodes, seconds)
+        turned, skipped = tuple(data["flips"]), tuple(data["skipped"])
+        return cls(data["seat"], data["move"], turned, data["seconds"], answer, skipped)
+
+
+class Match(Generic[P]):
+    """One game in progress: the `game`, who sits where, the clock, and how it may end besides on the board."""
+
+    def __init__(self, game: History[P], seats: Sequence[Seat | str], control: TimeControl | None = None):
+        """A match from where `game` stands; `seats` are players by name. Raises OptionError for a wrong number."""
+        self.game = game
+        self.control = control
+        self.seats: tuple[Seat, ...] = ()
+        self.sit(seats)
+        self.played: list[PlayedMove] = []
+        self._undone: list[PlayedMove] = []  # the next to be played again last
+        self.forfeit: Forfeit | None = None
+        self.paused = False
+        self.clock = self._full_clock()
+        for before, move, after in zip(game.positions, game.moves, game.positions[1:], strict=False):
+            self.played.append(_played(before, move, after))
+
+    # --- what is so -----------------------------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> GameKind[P]:
+        """The kind of game that is played."""
+        return kind_of(self.game.start)
+
+    @property
+    def position(self) -> P:
+        """The position on the board."""
+        return self.game.position
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, in whatever way."""
+        return self.forfeit is not None or self.game.is_over
+
+    @property
+    def to_move(self) -> Seat | None:
+        """Whose turn it is; None when the game is over."""
+        return None if self.is_over else self.seats[self.position.turn]
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.is_person)
+
+    @property
+    def n_undone(self) -> int:
+        """How many moves `redo` can play."""
+        return len(self._undone)
+
+    @property
+    def is_out_of_time(self) -> bool:
+        """Whether the game was lost by a clock that has run out."""
+        return self.forfeit is not None and self.forfeit.fault == "time" and self.clock is not None
+
+    def time_left(self) -> TimeLeft | None:
+        """What the player to move has left, None without a clock."""
+        return None if self.clock is None else self.clock.left(self.position.turn)
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """For each seat, its share of the one point that a game is worth: the best score takes it, equal ones share.
+
+        Whoever forfeited or resigned gets nothing; the others are ranked by the board as it stands.
+        """
+        scores = list(self.position.scores)
+        for loser in (self.game.resigned, None if self.forfeit is None else self.forfeit.seat):
+            if loser is not None:
+                scores[loser] = float("-inf")
+        best = max(scores)
+        return tuple((score == best) / scores.count(best) for score in scores)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, None while it goes on."""
+        if not self.is_over:
+            return None
+        if self.forfeit is None:
+            return self.kind.result(self.position, self.game.resigned)
+        names, lost = self.kind.seats, self.forfeit
+        winners = tuple(seat for seat in range(len(names)) if seat != lost.seat)
+        words = f"{names[lost.seat]} {'ran out of time' if self.is_out_of_time else f'forfeits the game: {lost}'}"
+        if len(winners) == 1:
+            words = f"{names[winners[0]]} wins: {words}"
+        return Result(words, winners, tuple(self.position.scores))
+
+    # --- what happens ---------------------------------------------------------------------------------------------
+
+    def push(self, move: Move, *, seconds: float = 0.0, answer: Analysis | None = None) -> None:
+        """Make a move for the side to move; if its time is up, that is what happens instead.
+
+        Raises IllegalMoveError and changes nothing if the move is not legal.
+        """
+        self.check_running()
+        before = self.position
+        self.game.push(move)
+        self._undone.clear()
+        played = _played(before, self.game.moves[-1], self.position, seconds, answer)
+        if self.clock is None or before.must_pass or self.clock.spend(played.seat, seconds):
+            self.played.append(played)
+        else:
+            self.game.undo()
+            self.lose(Forfeit(played.seat, "time", f"no move in time ({self.control})"))
+
+    def undo(self) -> tuple[Move, ...]:
+        """Back to the last position in which a person had a choice; without persons, one move back, and pause.
+
+        A resignation alone is taken back first, and the moves stay. Returns the moves taken back. Raises
+        IllegalMoveError if nothing can be.
+        """
+        if self.is_out_of_time:
+            raise IllegalMoveError("there is no time left to go on with: restart, or begin a new game")
+        if self.game.resigned is not None:
+            self.game.resigned = None
+            return ()
+        if self.persons:
+            taken = self.game.undo_to(self.persons)
+        else:
+            taken = (self.game.undo(),)
+            self.paused = True
+        self.forfeit = None
+        for _ in taken:
+            self._undone.append(self.played.pop())
+        return taken
+
+    def redo(self) -> tuple[Move, ...]:
+        """Play again what was taken back, up to a person's next choice; returns the moves."""
+        self.check_running()
+        before = len(self.game.moves)
+        if self.persons:
+            self.game.redo_to(self.persons)
+        else:
+            self.game.redo()
+        again = self.game.moves[before:]
+        for _ in again:
+            self.played.append(self._undone.pop())
+        return again
+
+    def restart(self) -> None:
+        """The same game from its first position, with the clocks full."""
+        self.game = self.game.restarted()
+        self.played, self._undone = [], []
+        self.forfeit, self.paused = None, False
+        self.clock = self._full_clock()
+
+    def resign(self) -> None:
+        """The side to move gives up; against a program, that is the person's side whoever is to move."""
+        self.check_running()
+        self.game.resign(self.persons[0] if len(self.persons) == 1 else self.position.turn)
+
+    def sit(self, seats: Sequence[Seat | str]) -> None:
+        """Let others take the seats and go on with the game. Raises OptionError for a wrong number of them."""
+        n_players = self.game.start.n_players
+        if len(seats) != n_players:
+            raise OptionError(f"expected {n_players} players, got {len(seats)}")
+        before, self.seats = self.seats, tuple(seat if isinstance(seat, Seat) else Seat(seat) for seat in seats)
+        if before and self.forfeit is not None and not self.is_out_of_time:
+            self.forfeit = None
+
+    def lose(self, forfeit: Forfeit) -> None:
+        """End the game as lost by a fault."""
+        self.forfeit = forfeit
+
+    def check_running(self) -> None:
+        """Raise IllegalMoveError if the game is over."""
+        if self.is_over:
+            raise IllegalMoveError("the game is over")
+
+    def _full_clock(self) -> Clock | None:
+        return None if self.control is None else Clock(self.control, len(self.seats))
+
+    # --- as data --------------------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """All there is to keep, as plain data."""
+        lost = self.forfeit
+        return {
+            "kind": self.kind.name,
+            "start": self.kind.write(self.game.start),
+            "seats": [seat.player for seat in self.seats],
+            "names": [seat.name for seat in self.seats],
+            "control": None if self.control is None else astuple(self.control),
+            "left": None if self.clock is None else self.clock.seconds,
+            "moves": [played.to_json() for played in self.played],
+            "undone": [played.to_json() for played in self._undone],
+            "resigned": self.game.resigned,
+            "fault": None if lost is None else {"seat": lost.seat, "fault": lost.fault, "reason": lost.reason},
+            "paused": self.paused,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Match[Any]":
+        """The match that `to_json` wrote. Raises OutflankError if that is not what the data is."""
+        try:
+            kind = kind_of(data["kind"])
+            control = None if data["control"] is None else TimeControl(*data["control"])
+            players, names = data["seats"], data.get("names") or [""] * len(data["seats"])
+            seats = [Seat(player, name) for player, name in zip(players, names, strict=True)]
+            played, undone = ([PlayedMove.from_json(each) for each in data[name]] for name in ("moves", "undone"))
+            game = kind.new_game(kind.read(data["start"]))
+            for each in [*played, *reversed(undone)]:
+                game.push(each.move)
+            for _ in undone:
+                game.undo()
+            match = Match(game, seats, control)
+            match.played, match._undone = played, undone
+            game.resigned, match.paused = data["resigned"], bool(data["paused"])
+            if data["fault"] is not None:
+                match.forfeit = _forfeit(data["fault"])
+            if control is not None:
+                match.clock = Clock(control, len(seats), data["left"])
+        except (KeyError, TypeError, ValueError, AttributeError, OutflankError) as error:
+            raise ParseError(f"the saved game cannot be read: {type(error).__name__}: {error}") from None
+        return match
+
+
+def _played(
+    before: GamePosition, move: Move, after: Any, seconds: float = 0.0, answer: Analysis | None = None
+) -> PlayedMove:
+    return PlayedMove(before.turn, move, before.turned(move), seconds, answer, after.skipped(before))
+
+
+def _forfeit(data: Mapping[str, Any]) -> Forfeit:
+    fault = {"slow": "crash"}.get(data["fault"], data["fault"])  # "slow", without a clock's fault, was in old files
+    if fault not in get_args(Fault):
+        raise ValueError(f"expected a fault ({', '.join(get_args(Fault))}), got {fault!r}")
+    return Forfeit(data["seat"], fault, data["reason"])

@@ -1,0 +1,185 @@
+"""Options of players, as the annotations of their constructors describe them.
+
+    class Patient:
+        @checked
+        def __init__(self, depth: Annotated[int, About(1, 20, "plies", hosted=7)] = 6): ...
+
+From these are made the list of players, the form fields of the page, and what is said of a value out of range.
+"""
+
+import functools
+import inspect
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from outflank.errors import OptionError, described, excerpt
+
+_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_LONG_NUMBER = 1_000_000
+_NOUNS = {int: "a whole number", float: "a number", str: "text", bool: "on or off"}
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What there is to say of an option besides its type and its default.
+
+    A number lies from `least` to `most`, the ends included, unless `above` says that `least` itself is too little.
+    `unit` is the number's. `hosted` is the most that a server for many lets a page ask for, and `hosted_default` what
+    it offers first. `words` says what a choice, or a number, means. `short` is how a value is written behind the name
+    of a player, with ``{}`` for the value; empty to leave it out. `private` options, such as the memory to take, are
+    never taken from a page.
+    """
+
+    least: float | None = None
+    most: float | None = None
+    unit: str = ""
+    hosted: float | None = None
+    hosted_least: float | None = None
+    hosted_default: Any = None
+    words: Mapping[Any, str] = field(default_factory=dict, hash=False)
+    short: str | None = None
+    above: bool = False
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a player: its name, type and default; `choices` are the words it may be, if it is one of a few."""
+
+    name: str
+    type: type
+    default: Any
+    choices: tuple[str, ...] = ()
+    about: About = About()
+    is_optional: bool = False
+
+    def parse(self, text: str) -> Any:
+        """The value that `text` stands for, checked. Raises OptionError."""
+        if self.choices:
+            return self.check(text)
+        if self.type is bool:
+            if text.lower() in _WORDS:
+                return _WORDS[text.lower()]
+            raise OptionError(f"expected {self.name} to be on or off, got {excerpt(text)}")
+        try:
+            value = self.type(text)
+        except ValueError:
+            raise OptionError(f"expected {self.name} to be {_NOUNS[self.type]}, got {excerpt(text)}") from None
+        return self.check(value)
+
+    def check(self, value: Any, *, hosted: bool = False) -> Any:
+        """The value itself, if the option may have it, on a server for many if `hosted`. Raises OptionError."""
+        if value is None and (self.is_optional or self.default is None):
+            return None
+        if self.choices:
+            if value not in self.choices:
+                raise OptionError(f"expected {self.name} to be {' or '.join(self.choices)}, got {excerpt(str(value))}")
+            return value
+        if not _is_a(value, self.type):
+            raise OptionError(f"expected {self.name} to be {_noun(self.type)}, got {described(value)}")
+        if self.type in (int, float) and not self._is_in_range(value, hosted):
+            raise OptionError(f"expected {self.name} {self.span(hosted=hosted)}, got {value:g}")
+        return float(value) if self.type is float else value
+
+    def bounds(self, *, hosted: bool = False) -> tuple[float | None, float | None]:
+        """The least and the most that a number may be."""
+        about = self.about
+        if not hosted:
+            return about.least, about.most
+        least = about.least if about.hosted_least is None else about.hosted_least
+        return least, about.most if about.hosted is None else about.hosted
+
+    def span(self, *, hosted: bool = False) -> str:
+        """The range of a number in words: ``from 1 to 20 plies``, ``of at least 1``."""
+        least, most = self.bounds(hosted=hosted)
+        unit = f" ({self.about.unit})" if self.about.unit else ""
+        if least is None:
+            return "to be a finite number" if most is None else f"to be at most {_written(most)}{unit}"
+        if self._excludes(least):
+            return f"above {_written(least)}{'' if most is None else f' and at most {_written(most)}'}{unit}"
+        return (
+            f"to be at least {_written(least)}{unit}"
+            if most is None
+            else f"from {_written(least)} to {_written(most)}{unit}"
+        )
+
+    def _is_in_range(self, value: float, hosted: bool) -> bool:
+        least, most = self.bounds(hosted=hosted)
+        if math.isnan(value) or math.isinf(value):
+            return False
+        if least is not None and (value < least or (value == least and self._excludes(least))):
+            return False
+        return most is None or value <= most
+
+    def _excludes(self, least: float) -> bool:
+        return self.about.above and least == self.about.least
+
+    def __str__(self) -> str:
+        if self.choices:
+            rest = [choice for choice in self.choices if choice != self.default]
+            return f"{self.name}={'|'.join([str(self.default), *rest])}"
+        if self.default is None:
+            return f"{self.name}=…"
+        return f"{self.name}={'on' if self.default is True else 'off' if self.default is False else self.default}"
+
+
+def options_of(make: Callable[..., Any]) -> tuple[Option, ...]:
+    """The options that the parameters of a constructor describe."""
+    hints = get_type_hints(make.__init__ if inspect.isclass(make) else make, include_extras=True)
+    return tuple(
+        _option(parameter, hints.get(parameter.name, str)) for parameter in inspect.signature(make).parameters.values()
+    )
+
+
+def _option(parameter: inspect.Parameter, hint: Any) -> Option:
+    about, optional = About(), False
+    if get_origin(hint) is Annotated:
+        hint, *extras = get_args(hint)
+        about = next((extra for extra in extras if isinstance(extra, About)), about)
+    if isinstance(hint, UnionType) or get_origin(hint) is Union:  # `int | None`: the option may be left out
+        optional = True
+        hint = next(part for part in get_args(hint) if part is not NoneType)
+    choices = get_args(hint) if get_origin(hint) is Literal else ()
+    return Option(parameter.name, str if choices else hint, parameter.default, choices, about, optional)
+
+
+def checked(function: F) -> F:
+    """A constructor that raises OptionError for an argument out of its range or of the wrong type."""
+
+    @functools.wraps(function)
+    def construct(self: Any, *arguments: Any, **named: Any) -> None:
+        given = signature.bind(self, *arguments, **named)
+        for option in _options_of_function(function):
+            if option.name in given.arguments:
+                given.arguments[option.name] = option.check(given.arguments[option.name])
+        function(*given.args, **given.kwargs)
+
+    signature = inspect.signature(function)
+    return cast(F, construct)
+
+
+@functools.cache
+def _options_of_function(function: Callable[..., Any]) -> tuple[Option, ...]:
+    hints = get_type_hints(function, include_extras=True)
+    parameters = list(inspect.signature(function).parameters.values())[1:]  # without self
+    return tuple(_option(parameter, hints.get(parameter.name, object)) for parameter in parameters)
+
+
+def _is_a(value: Any, kind: type) -> bool:
+    if kind in (int, float) and isinstance(value, bool):
+        return False
+    return isinstance(value, int | float) if kind is float else isinstance(value, kind)
+
+
+def _written(number: float) -> str:
+    """A number in full, with commas if it is long."""
+    return f"{number:,.0f}" if abs(number) >= _LONG_NUMBER else f"{number:g}"
+
+
+def _noun(kind: type) -> str:
+    return _NOUNS.get(kind, kind.__name__)

@@ -1,0 +1,43 @@
+"""Where in a text something stands, and how long a text may be.
+
+The readers blank out what they have understood instead of cutting it away, so that an offset into what is left is an
+offset into the whole, and an error found late still names the right line and column.
+"""
+
+import re
+
+from outflank.errors import ParseError
+
+LIMIT = 100_000
+"""The most characters that the text of a game, or one line of a file, may have."""
+
+_SEEN = re.compile(r"[^\n]")
+_COMMENT = re.compile(r"^[ \t]*+%.*", re.MULTILINE)
+
+
+def check_length(text: str, source: str | None = None, limit: int = LIMIT) -> None:
+    """Raise ParseError if a text is too long to be a game."""
+    if len(text) > limit:
+        raise ParseError(f"expected at most {limit:,} characters, got {len(text):,}", source=source)
+
+
+def error_at(message: str, text: str, offset: int, source: str | None = None) -> ParseError:
+    """The error that stands at an offset into `text`."""
+    line = text.count("\n", 0, offset) + 1
+    column = offset - text.rfind("\n", 0, offset)
+    return ParseError(message, source=source, line=line, column=column)
+
+
+def blank(text: str) -> str:
+    """As many spaces as `text` has characters, line ends kept."""
+    return _SEEN.sub(" ", text)
+
+
+def blank_comments(text: str) -> str:
+    """`text` with spaces for the lines that begin with ``%``."""
+    return _COMMENT.sub(lambda comment: blank(comment[0]), text)
+
+
+def one_line(text: str) -> str:
+    """`text` on one line, without what cannot be printed."""
+    return "".join(character for character in " ".join(text.split()) if character.isprintable())

@@ -1,0 +1,65 @@
+"""A game with what is known about it: what all formats have in common."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from outflank.play.game import GameKind, kind_of
+from outflank.play.history import History
+from outflank.play.tree import GameTree
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game with its variations, the names of its players by seat, its date and place; empty where not known.
+
+    A position is a game without moves. `resigned` is the seat of the side that gave up. `result` says in words how the
+    game ended where its moves do not tell, as after a forfeit. `tags` are further headers of a file, by their names in
+    the generic game format, such as ``RB`` for Black's rating.
+    """
+
+    tree: GameTree[Any]
+    players: tuple[str, ...] = ()
+    date: str = ""
+    place: str = ""
+    result: str = ""
+    resigned: int | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, game: History[Any], players: Sequence[str] = (), *, date: str = "", place: str = "", result: str = ""
+    ) -> "Record":
+        """The record of a game as it stands."""
+        return cls(game.tree(), tuple(players), date, place, result, game.resigned)
+
+    @property
+    def kind(self) -> GameKind[Any]:
+        """The kind of game."""
+        return kind_of(self.tree.root.position)
+
+    @property
+    def game(self) -> History[Any]:
+        """The main line, to play on from."""
+        game = self.kind.new_game(self.tree.root.position, self.tree.moves)
+        game.resigned = self.resigned
+        return game
+
+    def player(self, seat: int) -> str:
+        """The name of the player in a seat, empty if it is not known."""
+        return self.players[seat] if seat < len(self.players) else ""
+
+    def played_as(self, kind: GameKind[Any]) -> "Record":
+        """The same moves from the same board in another kind of game. Raises OutflankError if that is not possible.
+
+        What was found of the moves stays behind: it was found for the other game.
+        """
+        if kind.name == self.kind.name:
+            return self
+        tree = GameTree(kind.read(self.kind.write(self.tree.root.position)))
+        copies = {self.tree.root: tree.root}
+        for node in self.tree.root.walk():
+            if node.parent is not None and node.move is not None:
+                copies[node] = copies[node.parent].add(node.move)
+            copies[node].comment, copies[node].seconds = node.comment, node.seconds
+        return replace(self, tree=tree)

@@ -1,0 +1,157 @@
+"""The tree of a game: its moves with variations, comments and values, for reviews, studies and files."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Generic, Optional, TypeVar
+
+from outflank.errors import IllegalMoveError
+from outflank.play.analysis import Analysis, MoveValue
+from outflank.play.game import moves_in, normalised
+from outflank.play.position import GamePosition, Move
+
+P = TypeVar("P", bound=GamePosition)
+
+
+class GameNode(Generic[P]):
+    """A position in a game tree, and the `move` that led to it, None at the root.
+
+    The first of the `children` goes on with the main line, the others are variations. `comment` is a person's, `value`
+    what the move was found to be worth to the side that made it, `seconds` the time it took, `analysis` what is known
+    of the position's moves.
+    """
+
+    __slots__ = ("analysis", "children", "comment", "move", "parent", "position", "seconds", "value")
+
+    def __init__(self, position: P, move: Move | None = None, parent: Optional["GameNode[P]"] = None):
+        self.position, self.move, self.parent = position, move, parent
+        self.children: list[GameNode[P]] = []
+        self.comment = ""
+        self.value: MoveValue | None = None
+        self.seconds: float | None = None
+        self.analysis: Analysis | None = None
+
+    def add(self, move: Move) -> "GameNode[P]":
+        """The node after a move, made if it is not there yet. Raises IllegalMoveError if the move is not legal."""
+        name = normalised(move)
+        for child in self.children:
+            if child.move == name:
+                return child
+        child = GameNode(self.position.play(name), name, self)
+        self.children.append(child)
+        return child
+
+    def extend(self, moves: str | Iterable[Move]) -> "GameNode[P]":
+        """The last node after some moves, one text or several, in which forced passes may have been left out.
+
+        Raises IllegalMoveError at the first bad one; those before it stay.
+        """
+        node = self
+        for move in moves_in(moves) if isinstance(moves, str) else moves:
+            if node.position.must_pass and normalised(move) not in node.position.legal_moves:
+                node = node.add(node.position.legal_moves[0])
+            node = node.add(move)
+        return node
+
+    @property
+    def line(self) -> "list[GameNode[P]]":
+        """The nodes from the root to this one."""
+        nodes: list[GameNode[P]] = []
+        node: GameNode[P] | None = self
+        while node is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves from the root to here."""
+        return tuple(node.move for node in self.line if node.move is not None)
+
+    @property
+    def ply(self) -> int:
+        """How many moves lead here."""
+        return len(self.line) - 1
+
+    @property
+    def is_main(self) -> bool:
+        """Whether this lies on the main line."""
+        return all(node.parent is None or node.parent.children[0] is node for node in self.line)
+
+    @property
+    def main_line(self) -> "list[GameNode[P]]":
+        """This node, and the nodes of the first continuation of each."""
+        nodes = [self]
+        while nodes[-1].children:
+            nodes.append(nodes[-1].children[0])
+        return nodes
+
+    @property
+    def variations(self) -> "list[GameNode[P]]":
+        """The continuations other than the first."""
+        return self.children[1:]
+
+    def promote(self) -> None:
+        """Make this and the line that leads here the main line."""
+        for node in self.line[1:]:
+            assert node.parent is not None
+            node.parent.children.sort(key=lambda child, first=node: child is not first)  # type: ignore[misc]
+
+    def remove(self) -> None:
+        """Take this and all below it out of the tree. Raises IllegalMoveError at the root."""
+        if self.parent is None:
+            raise IllegalMoveError("the start of a game cannot be taken out of it")
+        self.parent.children.remove(self)
+        self.parent = None
+
+    def walk(self) -> "Iterator[GameNode[P]]":
+        """This node and all below it, parents first, the main line before its variations."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+    def __repr__(self) -> str:
+        return f"<GameNode {' '.join(self.moves) or 'start'}>"
+
+
+class GameTree(Generic[P]):
+    """A game with its variations. Iterating gives the nodes of the main line.
+
+    Two are equal if they hold the same moves in the same order with the same said of them.
+    """
+
+    def __init__(self, start: P):
+        self.root: GameNode[P] = GameNode(start)
+
+    def extend(self, moves: str | Iterable[Move]) -> GameNode[P]:
+        """The last node after moves from the start; see `GameNode.extend`."""
+        return self.root.extend(moves)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the main line."""
+        return self.root.main_line[-1].moves
+
+    def __iter__(self) -> Iterator[GameNode[P]]:
+        return iter(self.root.main_line)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameTree):
+            return NotImplemented
+        waiting: list[tuple[GameNode[Any], GameNode[Any]]] = [(self.root, other.root)]
+        while waiting:
+            mine, others = waiting.pop()
+            if _content(mine) != _content(others):
+                return False
+            waiting.extend(zip(mine.children, others.children, strict=True))
+        return True
+
+    __hash__ = None  # type: ignore[assignment]  # a tree grows
+
+    def __repr__(self) -> str:
+        return f"<GameTree of {sum(1 for _ in self.root.walk())} nodes, {' '.join(self.moves)}>"
+
+
+def _content(node: GameNode[Any]) -> tuple[object, ...]:
+    known = (node.comment, node.value, node.seconds, node.analysis)
+    return node.position, node.move, len(node.children), *known

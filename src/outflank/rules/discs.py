@@ -1,0 +1,327 @@
+"""Discs of two colours that turn over between each other: what Othello and its variants have in common.
+
+Plain Python integers as bitboards, for boards of 4×4, 6×6, 8×8 and 10×10. The compiled kernels of `outflank.board` do
+the same for 8×8 at full speed; this one is for people, for the classic players and for the borders of everything else.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, Self
+
+from outflank.board.squares import NAMES, SIZES, SQUARES, bits, full
+from outflank.board.walks import directions, reached, turned
+from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.play.game import PASS
+from outflank.rules import labels, picture
+from outflank.rules.outcome import BLACK, WHITE, Colour, Outcome
+
+_DISCS = {**dict.fromkeys("Xxb*B", BLACK), **dict.fromkeys("OowW", WHITE)}
+_EMPTY = "-."
+
+
+_DIRECTIONS = {size: directions(size, size) for size in SIZES}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DiscPosition:
+    """A position: the discs of both sides as bitboards, and the side to move. Who wins is up to the kind of game.
+
+    `black` and `white` are bitboards with bit row × size + column for each disc. A move is the name of a square, such
+    as ``"f5"``, or `PASS`. Iterating gives the names of all squares, and ``position["f5"]`` the colour of the disc
+    there. Raises ParseError for discs that no board of this size can hold.
+    """
+
+    black: int
+    white: int
+    turn: Colour = BLACK
+    size: int = 8
+    _legal: int | None = field(default=None, init=False, compare=False)  # computed on first use
+
+    game: ClassVar[str] = "othello"
+    fewest_win: ClassVar[bool] = False
+    """Whether the side with fewer discs wins."""
+
+    n_players: ClassVar[int] = 2
+
+    def __post_init__(self) -> None:
+        """Raise ParseError unless the size is one of `SIZES` and no square lies off the board or holds two discs."""
+        black, white = self.black, self.white
+        if self.size not in _CELLS:
+            raise ParseError(
+                f"expected a board size of {', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}, got {self.size}"
+            )
+        if black & white:
+            square = (black & white & -(black & white)).bit_length() - 1
+            where = NAMES[self.size][square] if square < self.size**2 else "a square off the board"
+            raise ParseError(f"expected at most one disc a square, got a black and a white one on {where}")
+        if black < 0 or white < 0 or (black | white) >> _CELLS[self.size]:
+            raise ParseError(f"expected discs on the {self.size}×{self.size} board, got one outside it")
+
+    # --- making one -----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def start(cls, size: int = 8, *, mirrored: bool = False) -> Self:
+        """The start of a game: White on d4 and e5, Black on e4 and d5, Black to move; `mirrored` swaps the colours."""
+        middle = size // 2
+        low, high = max((middle - 1) * size + middle - 1, 0), max(middle * size + middle, 1)
+        rising, falling = 1 << (low + 1) | 1 << (high - 1), 1 << low | 1 << high
+        return cls(falling, rising, BLACK, size) if mirrored else cls(rising, falling, BLACK, size)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The position of a board in text: the cells from a1 row by row, then optionally the side to move.
+
+        Black is any of ``X x B b *``, white ``O o W w``, empty ``- .``; white space is ignored. Columns and rows may be
+        lettered and numbered, and the side to move may be said in words, as `str` writes it. Without a side to move,
+        it is the one that the number of discs suggests (Black when even), or the other if only that one can move.
+        Raises ParseError.
+        """
+        plain, said = labels.without_side(labels.without_labels(text))
+        cells = [(at, cell) for at, cell in enumerate(plain) if not cell.isspace()]
+        for at, cell in cells:
+            if cell not in _DISCS and cell not in _EMPTY:
+                raise ParseError(f"expected a cell (X, O or -), got {excerpt(cell)}", column=at + 1)
+        # A single character after longer words or lines is the side to move, even if it would complete the cells.
+        stands_apart = any(_last_alone(pieces) for pieces in (plain.split(), plain.strip().splitlines()))
+        with_turn = said is None and (stands_apart or len(cells) - 1 in _SIZE_OF)
+        n_cells = len(cells) - with_turn
+        size = _SIZE_OF.get(n_cells)
+        if size is None:
+            meant = [n for n in _SIZE_OF if abs(n - n_cells) <= 4] or list(_SIZE_OF)
+            expected = " or ".join(map(str, meant))
+            raise ParseError(f"expected {expected} cells, got {n_cells}: {excerpt(text.strip())}")
+        black = white = 0
+        for square, (_, cell) in enumerate(cells[: size * size]):
+            black |= (_DISCS.get(cell) is BLACK) << square
+            white |= (_DISCS.get(cell) is WHITE) << square
+        if said is not None:
+            return cls(black, white, said, size)
+        if not with_turn:
+            position = cls(black, white, Colour((black | white).bit_count() % 2), size)
+            return position.switched() if not position.legal_mask and position.switched().legal_mask else position
+        at, cell = cells[-1]
+        if cell not in _DISCS:
+            raise ParseError(f"expected the side to move (X or O), got {excerpt(cell)}", column=at + 1)
+        return cls(black, white, _DISCS[cell], size)
+
+    # --- what stands there ----------------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> int:
+        """The discs of the side to move."""
+        return self.black if self.turn is BLACK else self.white
+
+    @property
+    def opponent(self) -> int:
+        """The discs of the other side."""
+        return self.white if self.turn is BLACK else self.black
+
+    @property
+    def occupied(self) -> int:
+        """All discs."""
+        return self.black | self.white
+
+    @property
+    def n_empties(self) -> int:
+        """How many squares are empty."""
+        return self.size * self.size - (self.black | self.white).bit_count()
+
+    def discs(self, colour: Colour) -> int:
+        """The discs of one side."""
+        return self.white if colour else self.black
+
+    def count(self, colour: Colour) -> int:
+        """How many discs one side has."""
+        return self.discs(colour).bit_count()
+
+    def lead(self, colour: Colour) -> int:
+        """By how many discs a side is nearer to winning than the other, empty squares not counted."""
+        difference = self.count(colour) - self.count(colour.opponent)
+        return -difference if self.fewest_win else difference
+
+    def disc_at(self, name: str) -> Colour | None:
+        """The colour of the disc on a square, None where it is empty or no such square is on the board."""
+        bit = 1 << SQUARES[self.size].get(name, self.size**2)
+        return BLACK if self.black & bit else WHITE if self.white & bit else None
+
+    # --- moving ---------------------------------------------------------------------------------------------------
+
+    @property
+    def legal_mask(self) -> int:
+        """The squares where the side to move may place a disc."""
+        if self._legal is None:
+            empty = full(self.size) & ~self.occupied
+            walks = reached(self.player, self.opponent, _DIRECTIONS[self.size])
+            object.__setattr__(self, "_legal", walks & empty)
+        return self._legal  # type: ignore[return-value]
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """Every legal move in row-major order; only a pass when that is forced; none when the game is over."""
+        if self.legal_mask:
+            names = NAMES[self.size]
+            return tuple(names[square] for square in bits(self.legal_mask))
+        return (PASS,) if self.switched().legal_mask else ()
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the side to move has no square but the other has."""
+        return not self.legal_mask and self.switched().legal_mask != 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether neither side can move."""
+        return not self.legal_mask and not self.switched().legal_mask
+
+    def flips(self, move: str) -> int:
+        """The discs that `move` turns over; 0 for a pass and where the move is not legal."""
+        square = SQUARES[self.size].get(move)
+        if square is None or (self.black | self.white) >> square & 1:
+            return 0
+        return turned(1 << square, self.player, self.opponent, _DIRECTIONS[self.size])
+
+    def play(self, move: str) -> Self:
+        """The position after a legal move. Raises IllegalMoveError, which says why the move is not legal."""
+        flips = self.flips(move)
+        if not flips:
+            if move == PASS and self.must_pass:
+                return self.switched()
+            raise IllegalMoveError(self.why_illegal(move))
+        placed = flips | 1 << SQUARES[self.size][move]
+        if self.turn is BLACK:
+            return type(self)(self.black | placed, self.white & ~flips, WHITE, self.size)
+        return type(self)(self.black & ~flips, self.white | placed, BLACK, self.size)
+
+    def why_illegal(self, move: str) -> str:
+        """What the rules have against a move that is not legal here, in one line."""
+        side = self.turn.name.capitalize()
+        if self.is_over:
+            return f"{excerpt(str(move))} is not legal: the game is over"
+        if move == PASS:
+            shown, more = self.legal_moves[:6], len(self.legal_moves) > 6
+            return f"{side} may not pass: there is a move at {', '.join(shown)}{' and elsewhere' if more else ''}"
+        if not isinstance(move, str) or move not in SQUARES[self.size]:
+            last = NAMES[self.size][-1]
+            return f"expected a square from a1 to {last}, got {excerpt(str(move))}"
+        if self.must_pass:
+            return f"{side} cannot play {move}: no move turns over a disc, so {side} must pass"
+        owner = self.disc_at(move)
+        reason = "it turns over no disc" if owner is None else f"the square is taken by {owner}"
+        return f"{side} cannot play {move}: {reason}"
+
+    def switched(self) -> Self:
+        """The same discs with the other side to move."""
+        return type(self)(self.black, self.white, self.turn.opponent, self.size)
+
+    # --- the end --------------------------------------------------------------------------------------------------
+
+    @property
+    def outcome(self) -> Outcome:
+        """The result if the game ended here."""
+        return Outcome(self.black.bit_count(), self.white.bit_count(), self.n_empties, fewest_win=self.fewest_win)
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """By how much Black wins, and White, in discs, empty squares to the winner, if the game ended here."""
+        difference = self.outcome.difference
+        return difference, -difference
+
+    # --- for interfaces -------------------------------------------------------------------------------------------
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return self.size
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return self.size
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The discs of Black and of White."""
+        return self.black.bit_count(), self.white.bit_count()
+
+    def turned(self, move: str) -> tuple[int, ...]:
+        """The squares, as numbers, of the discs that a legal move turns over; none for a pass."""
+        return tuple(bits(self.flips(move)))
+
+    def skipped(self, before: Self) -> tuple[int, ...]:  # noqa: ARG002
+        """Nobody: a pass is a move."""
+        return ()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES[self.size])
+
+    def __getitem__(self, square: str) -> Colour | None:
+        if square not in SQUARES[self.size]:
+            raise KeyError(square)
+        return self.disc_at(square)
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        return picture.draw(self, legal=True)
+
+    # --- symmetry and text ----------------------------------------------------------------------------------------
+
+    def transformed(self, symmetry: int) -> Self:
+        """One of the 8 symmetric positions: bit 2 of `symmetry` transposes, then bit 1 swaps rows, bit 0 columns."""
+        return type(self)(
+            _transform(self.black, symmetry, self.size),
+            _transform(self.white, symmetry, self.size),
+            self.turn,
+            self.size,
+        )
+
+    @property
+    def cells(self) -> str:
+        """The cells from a1 row by row: ``X`` black, ``O`` white, ``-`` empty."""
+        return "".join("X" if self.black >> i & 1 else "O" if self.white >> i & 1 else "-" for i in range(self.size**2))
+
+    @property
+    def board_string(self) -> str:
+        """The cells, a space, and the side to move: what the field calls a board string."""
+        return f"{self.cells} {self.turn.symbol}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse('{self.board_string}')"
+
+    def __str__(self) -> str:
+        width = len(str(self.size)) + 1
+        letters = " " * width + " ".join("abcdefghij"[: self.size])
+        rows = [self.cells[i : i + self.size].replace("-", ".") for i in range(0, self.size**2, self.size)]
+        board = [f"{number:<{width}}" + " ".join(cells) for number, cells in enumerate(rows, 1)]
+        return "\n".join([letters, *board, f"{self.turn.name.capitalize()} ({self.turn.symbol}) to move"])
+
+
+def transform_move(move: str, symmetry: int, size: int = 8) -> str:
+    """Where a move goes under a symmetry of `Position.transformed`."""
+    if move == PASS:
+        return move
+    moved = _transform(1 << SQUARES[size][move], symmetry, size)
+    return NAMES[size][moved.bit_length() - 1]
+
+
+_CELLS = {size: size * size for size in SIZES}
+_SIZE_OF = {n_cells: size for size, n_cells in _CELLS.items()}
+
+
+def _last_alone(pieces: list[str]) -> bool:
+    """Whether the last of several pieces is a single character, and no other is."""
+    lengths = [len(piece.strip()) for piece in pieces]
+    return len(lengths) > 1 and lengths[-1] == 1 and 1 not in lengths[:-1]
+
+
+def _transform(board: int, symmetry: int, size: int) -> int:
+    moved = 0
+    for square in bits(board):
+        y, x = divmod(square, size)
+        if symmetry & 4:
+            x, y = y, x
+        if symmetry & 2:
+            y = size - 1 - y
+        if symmetry & 1:
+            x = size - 1 - x
+        moved |= 1 << (y * size + x)
+    return moved

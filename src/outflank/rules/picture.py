@@ -1,0 +1,65 @@
+"""Positions as pictures: a board in SVG, to be looked at, printed or put on a page.
+
+Discs differ by outline as well as by fill: white ones have a ring inside. The description of the picture, for those who
+cannot see it, is the board string, so that a picture can be read again (`formats.svg`).
+"""
+
+from typing import TYPE_CHECKING
+
+from outflank.board.squares import NAMES
+
+if TYPE_CHECKING:
+    from outflank.rules.discs import DiscPosition
+
+_CELL, _MARGIN = 50, 26
+_BOARD, _LINE, _PAPER, _INK = "#3b8a5a", "#1d4a30", "#f7f5ef", "#333333"
+_STAR = 4  # dots on the lines that far from the corners help to read an 8×8 board
+
+
+def draw(position: "DiscPosition", *, last: str | None = None, legal: bool = False) -> str:
+    """The board with its coordinates; a ring round the `last` move, and dots where a move is `legal`."""
+    size, names = position.size, NAMES[position.size]
+    board = size * _CELL
+    whole = board + 2 * _MARGIN
+    side = "" if position.is_over else f", {position.turn.name.capitalize()} to move"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} {whole}" width="{whole}" height="{whole}" '
+        f'role="img" font-family="system-ui, sans-serif">',
+        f"<title>Othello position{side}</title><desc>{position.board_string}</desc>",
+        f'<rect width="{whole}" height="{whole}" fill="{_PAPER}"/>',
+        f'<rect x="{_MARGIN}" y="{_MARGIN}" width="{board}" height="{board}" fill="{_BOARD}"/>',
+    ]
+    ends = [_MARGIN + i * _CELL for i in range(size + 1)]
+    lines = "".join(f"M{_MARGIN} {at}h{board}M{at} {_MARGIN}v{board}" for at in ends)
+    parts.append(f'<path d="{lines}" stroke="{_LINE}" stroke-width="1.5" fill="none"/>')
+    if size == 8:
+        stars = (_MARGIN + 2 * _CELL, _MARGIN + 6 * _CELL)
+        parts += [f'<circle cx="{x}" cy="{y}" r="{_STAR}" fill="{_LINE}"/>' for y in stars for x in stars]
+    for i in range(size):
+        at = _MARGIN + i * _CELL + _CELL / 2
+        parts += [_label(at, _MARGIN - 9, "abcdefghij"[i]), _label(_MARGIN / 2, at + 5, str(i + 1))]
+    for square, cell in enumerate(position.cells):
+        row, column = divmod(square, size)
+        x, y = _MARGIN + column * _CELL + _CELL // 2, _MARGIN + row * _CELL + _CELL // 2
+        parts += _disc(cell, x, y)
+        if names[square] == last and cell != "-":
+            ring = "#ffb000"
+            parts.append(f'<circle cx="{x}" cy="{y}" r="6" fill="{ring}" stroke="{_INK}"/>')
+        elif legal and names[square] in position.legal_moves:
+            parts.append(f'<circle cx="{x}" cy="{y}" r="5" fill="{_LINE}"/>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _disc(cell: str, x: int, y: int) -> list[str]:
+    if cell == "X":
+        return [f'<circle cx="{x}" cy="{y}" r="21" fill="#141414" stroke="#000000" stroke-width="2"/>']
+    if cell == "O":
+        return [
+            f'<circle cx="{x}" cy="{y}" r="21" fill="#fafafa" stroke="#222222" stroke-width="2"/>',
+            f'<circle cx="{x}" cy="{y}" r="15" fill="none" stroke="#9a9a9a" stroke-width="1.5"/>',
+        ]
+    return []
+
+
+def _label(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="middle" font-size="15" fill="{_INK}">{text}</text>'

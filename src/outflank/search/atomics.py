@@ -1,0 +1,51 @@
+"""Words of memory that threads share: loads and stores by address, never torn, dropped or moved; and prefetch."""
+
+import ctypes
+
+from llvmlite import ir
+
+from outflank.board.ir import I32, I64
+from outflank.jit import intrinsic
+
+
+def _pointer(b: ir.IRBuilder, address: ir.Value) -> ir.Value:
+    return b.inttoptr(address, I64.as_pointer())
+
+
+def _emit_load(b: ir.IRBuilder, address: ir.Value) -> ir.Value:
+    return b.load_atomic(_pointer(b, address), "monotonic", 8)
+
+
+def _emit_store(b: ir.IRBuilder, address: ir.Value, value: ir.Value) -> ir.Value:
+    b.store_atomic(value, _pointer(b, address), "monotonic", 8)
+    return value
+
+
+@intrinsic("uint64(uint64)", _emit_load)
+def load(address: int) -> int:
+    """The 64-bit word at an address, which must be a multiple of 8."""
+    return ctypes.c_uint64.from_address(address).value
+
+
+@intrinsic("uint64(uint64, uint64)", _emit_store)
+def store(address: int, value: int) -> int:
+    """Write a 64-bit word at an address, which must be a multiple of 8; returns the word."""
+    ctypes.c_uint64.from_address(address).value = value
+    return value
+
+
+def _emit_prefetch(b: ir.IRBuilder, address: ir.Value) -> ir.Value:
+    pointer = ir.IntType(8).as_pointer()
+    function = b.module.globals.get("llvm.prefetch.p0")
+    if function is None:
+        kind = ir.FunctionType(ir.VoidType(), [pointer, I32, I32, I32])
+        function = ir.Function(b.module, kind, "llvm.prefetch.p0")
+    for_reading, for_long, of_data = I32(0), I32(3), I32(1)
+    b.call(function, [b.inttoptr(address, pointer), for_reading, for_long, of_data])
+    return address
+
+
+@intrinsic("uint64(uint64)", _emit_prefetch)
+def prefetch(address: int) -> int:
+    """Begin to bring the memory at an address into the cache; returns the address. Any address will do."""
+    return address

@@ -1,0 +1,75 @@
+"""Tribolo as a kind of game."""
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.play.game import PERSON, Result, Setup, unless_over
+from outflank.tribolo.game import TriboloGame
+from outflank.tribolo.outcome import TriboloColour
+from outflank.tribolo.position import TriboloPosition
+
+N_BOARDS = 1_000_000
+"""How many boards a new game is drawn from when no number is given."""
+
+
+class TriboloKind:
+    """The game of Blue, Red and Green: see `play.game.GameKind`, which this follows."""
+
+    name = "tribolo"
+    title = "Tribolo"
+    seats: tuple[str, ...] = ("Blue", "Red", "Green")
+    symbols: tuple[str, ...] = ("B", "R", "G")
+    goal = "most cells win"
+    sizes: tuple[int, ...] = ()
+    cell = "cell"
+    hinter = "tribolo"
+    opponents: tuple[str, ...] = (PERSON, "tribolo", "tribolo")
+    formats: tuple[str, ...] = ("saved-tribolo",)
+    saved_as = "saved-tribolo"
+
+    def start(self, setup: Setup) -> TriboloPosition:
+        """The board of a seed, a random one without, or any position in which somebody can move."""
+        if setup.size is not None or setup.mirrored:
+            raise OptionError("Tribolo is played on random boards of one size: leave out size and mirrored")
+        if setup.start:
+            return unless_over(self.read(setup.start))
+        return TriboloPosition.start(setup.seed)
+
+    def another(self, argument: str | None, last: TriboloPosition) -> tuple[TriboloPosition, str]:  # noqa: ARG002
+        """The board of the number that is asked for, or of one drawn at random."""
+        if argument is not None and not (argument.isdecimal() and len(argument) < 20):
+            raise OutflankError(f"expected the number of a board, got {excerpt(argument)}")
+        number = random.randrange(N_BOARDS) if argument is None else int(argument)
+        return TriboloPosition.start(number), f"A new game, on board {number}."
+
+    def new_game(self, start: TriboloPosition, moves: Iterable[str] = ()) -> TriboloGame:
+        """A game from a position."""
+        return TriboloGame(start, moves)
+
+    def read(self, text: str) -> TriboloPosition:
+        """The position of rows of cells and the colour to move."""
+        return TriboloPosition.parse(text)
+
+    def write(self, position: TriboloPosition) -> str:
+        """The rows, divided by ``/``, and the colour to move."""
+        return position.board_string
+
+    def transcript(self, moves: Sequence[str]) -> str:
+        """The moves, separated by spaces."""
+        return " ".join(moves)
+
+    def result(self, position: TriboloPosition, resigned: int | None = None) -> Result:  # noqa: ARG002
+        """Most cells win, equal best scores are a tie; nobody resigns in a game of three."""
+        outcome = position.outcome
+        return Result(str(outcome), tuple(map(int, outcome.best)), position.scores)
+
+    def known(self, players: Sequence[str]) -> dict[str, Any]:
+        """The colour of the person, if there is just one, for those who ally against it."""
+        persons = [colour for colour in TriboloColour if players[colour] == PERSON]
+        return {"person": str(persons[0])} if len(persons) == 1 else {}
+
+
+TRIBOLO = TriboloKind()
+"""The kind of game."""

@@ -1,0 +1,80 @@
+"""All matches that are being played or watched on a server.
+
+A match is in memory while somebody watches it; it is saved at each change, and read again when it is next opened.
+"""
+
+from typing import Any
+
+from outflank.play import Match, Setup, TimeControl
+from outflank.web.catalogue import check, kind_named
+from outflank.web.messages import MatchSetup, MessageError
+from outflank.web.session import MatchSession, Watcher
+from outflank.web.store import Store
+from outflank.web.thinking import Thinking
+
+
+class Matches:
+    """The matches of a server by their ids, at most `most` of them in memory."""
+
+    def __init__(self, store: Store, thinking: Thinking, most: int = 1000):
+        self.store, self.thinking, self.most = store, thinking, most
+        self._sessions: dict[str, MatchSession] = {}
+
+    @property
+    def n_games(self) -> int:
+        """How many matches are in memory."""
+        return len(self._sessions)
+
+    def begin(self, setup: MatchSetup, watcher: Watcher) -> str:
+        """Begin a match and watch it; its id. Raises OutflankError."""
+        self._check_room()
+        session = MatchSession(new_match(setup), self.store, self.thinking, pace=setup.pace)
+        session.save()
+        self._sessions[session.id] = session
+        session.join(watcher)
+        return session.id
+
+    def open(self, game: str, watcher: Watcher) -> None:
+        """Watch a match. Raises MessageError if there is none of this id."""
+        self.session(game).join(watcher)
+
+    def leave(self, game: str, watcher: Watcher) -> None:
+        """Watch a match no more; when the last one leaves, nobody thinks any more."""
+        session = self._sessions.get(game)
+        if session is not None and session.leave(watcher):
+            del self._sessions[game]
+
+    def sit(self, game: str, players: list[str]) -> None:
+        """Let others take the seats of a match. Raises OptionError for players that cannot."""
+        session = self.session(game)
+        session.sit([check(player, session.match.position) for player in players])
+
+    def session(self, game: str) -> MatchSession:
+        """A match by its id, read from the store if need be. Raises OutflankError if there is none."""
+        if game not in self._sessions:
+            state = self.store.load(game)
+            if state is None:
+                raise MessageError("unknown game", "there is no game of this id here")
+            self._check_room()
+            self._sessions[game] = MatchSession.from_json(state, self.store, self.thinking)
+        return self._sessions[game]
+
+    def _check_room(self) -> None:
+        if len(self._sessions) >= self.most:
+            raise MessageError("full", "as many games are being played here as this server can hold; try again later")
+
+    def close(self) -> None:
+        """Let nobody think any more. Every match has been saved already."""
+        for session in self._sessions.values():
+            session.stop()
+        self._sessions.clear()
+
+
+def new_match(setup: MatchSetup) -> Match[Any]:
+    """The match that a page asks for. Raises OutflankError for one that is not possible, or not allowed here."""
+    kind = kind_named(setup.kind)
+    size = setup.size if kind.sizes else None
+    start = kind.start(Setup(size=size, mirrored=setup.mirrored, seed=setup.seed, start=setup.start))
+    control = TimeControl.parse(setup.clock) if setup.clock else None
+    players = [check(player, start) for player in setup.seats]
+    return Match(kind.new_game(start, setup.moves), players, control)

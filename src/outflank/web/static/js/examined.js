@@ -1,0 +1,237 @@
+// The game that is analysed and reviewed: a study, where in it we are, and what is known of its positions.
+
+import { announce } from "./announce.js";
+import { movesIn, Study } from "./study.js";
+import { basisInWords } from "./values.js";
+
+/** @typedef {import("./study.js").Node} Node */
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Analysis} Analysis */
+
+const USUAL = "othello";
+const KEPT_AS = "outflank.examined";
+
+export class ExaminedGame {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.kind = USUAL;
+    this.study = new Study();
+    /** @type {Map<string, Analysis>} */
+    this.found = new Map(); // the last that the server said of each position
+    this.labels = ["", ""]; // who played, if that is known
+    this.source = ""; // the id of the game, if it is one of ours
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? "null");
+      if (kept) {
+        this.study = Study.from(kept);
+        this.kind = kept.kind ?? this.kind;
+        this.labels = kept.labels ?? this.labels;
+        this.source = kept.source ?? "";
+      }
+    } catch {
+      // nothing that could be read: no game
+    }
+  }
+
+  /** What the server says of this kind of game. */
+  get info() {
+    return this.app.kinds[this.kind] ?? this.app.kinds[USUAL];
+  }
+
+  /** The names of the sides. */
+  get names() {
+    return this.info.names;
+  }
+
+  /** What is known of a position, if anything is. @param {View} view @returns {Analysis | undefined} */
+  known(view) {
+    return this.found.get(`${this.kind} ${view.text}`);
+  }
+
+  /** The server has said something of a position. */
+  take(kind, position, found) {
+    this.found.set(`${kind} ${position}`, found);
+  }
+
+  get isEmpty() {
+    return !this.study.start && !this.study.root.children.length;
+  }
+
+  /** Examine another game; `at` is the ply to look at, the end if it is left out. */
+  async load({ kind = USUAL, start = "", moves = [], at = null, labels = ["", ""], source = "" }) {
+    const study = new Study(start);
+    const answer = await this.app.ask("look", { kind, start, moves, since: 0 });
+    if (!answer) {
+      await this.app.mode.enter?.();
+      return false;
+    }
+    study.extend(study.root, answer.moves);
+    this.kind = kind;
+    this.study = study;
+    this.labels = labels;
+    this.source = source;
+    const line = study.mainLine;
+    answer.views.forEach((view, i) => (line[i].view = view));
+    study.current = line[at ?? line.length - 1] ?? line.at(-1);
+    this.keep();
+    await this.app.mode.show?.();
+    return true;
+  }
+
+  /** Let every node on the way to one have its view. False if the server does not answer. */
+  async see(node) {
+    const line = node.line;
+    const since = line.findIndex((each) => !each.view);
+    if (since < 0) return true;
+    const answer = await this.app.ask("look", { kind: this.kind, start: this.study.start, moves: node.path, since });
+    if (!answer) return false;
+    answer.views.forEach((view, i) => (line[since + i].view = view));
+    return true;
+  }
+
+  /** Make a node the current one. */
+  async go(node, { flips = [], quiet = false } = {}) {
+    if (!(await this.see(node))) return false;
+    this.study.current = node;
+    this.keep();
+    await this.app.mode.show?.(flips);
+    if (!quiet) announce(this.inWords(node));
+    return true;
+  }
+
+  inWords(node) {
+    if (!node.parent) return "The start.";
+    const next = node.view.over ? this.outcome(node.view) : `${this.names[node.view.turn]} to move.`;
+    if (node.move === "pass") return `${this.names[node.seat]} passes. ${next}`;
+    return `${this.names[node.seat]} ${node.move}, flips ${node.parent.view.legal[node.move]?.length ?? 0}. ${next}`;
+  }
+
+  outcome(view) {
+    return `Game over: ${view.result.words}.`;
+  }
+
+  /** Play a move from the current position, as a variation if it is not there yet. Passes that are forced follow. */
+  async play(move) {
+    const from = this.study.current;
+    const name = move.trim().toLowerCase();
+    if (!from.view || !(name in from.view.legal)) {
+      const { moves, rest } = movesIn(name);
+      if (moves.length > 1 && !rest) return this.playAll(moves);
+      await this.app.ask("look", { kind: this.kind, start: this.study.start, moves: [...from.path, name], since: from.ply });
+      return false; // the server has said what is wrong with it
+    }
+    const flips = from.view.legal[name];
+    const known = from.children.some((child) => child.move === name);
+    const node = this.study.add(from, name);
+    if (!(await this.go(node, { flips }))) {
+      if (!known) this.study.remove(node);
+      return false;
+    }
+    if ("pass" in node.view.legal) await this.go(this.study.add(node, "pass"), { quiet: false });
+    return true;
+  }
+
+  async playAll(moves) {
+    for (const move of moves) if (!(await this.play(move))) return false;
+    return true;
+  }
+
+  step(by) {
+    const { current } = this.study;
+    const line = this.study.shownLine;
+    const target = line[Math.max(0, Math.min(line.length - 1, current.ply + by))];
+    if (target !== current) this.go(target, { flips: by === 1 ? current.view.legal[target.move] ?? [] : [] });
+  }
+
+  ends(first) {
+    this.go(first ? this.study.root : this.study.shownLine.at(-1));
+  }
+
+  /** The number of a node's move, as people count: passes do not count. */
+  number(node) {
+    return node.line.filter((each) => each.parent && each.move !== "pass").length;
+  }
+
+  /** The entries of the list of moves, main line with its variations. */
+  entries(go) {
+    const entry = (node) => ({
+      move: node.move,
+      seat: node.seat,
+      number: Math.max(1, Math.ceil(this.number(node) / 2)),
+      current: node === this.study.current,
+      badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null,
+      go: () => go(node),
+      variations: [],
+    });
+    const line = (node) => {
+      const entries = [];
+      for (let at = node; at; at = at.children[0]) {
+        const made = entry(at);
+        if (at.parent?.children[0] === at) made.variations = at.parent.children.slice(1).map(line);
+        entries.push(made);
+      }
+      return entries;
+    };
+    return this.study.root.children.length ? line(this.study.root.children[0]) : [];
+  }
+
+  /** What is known of a node's value, in Black's view. */
+  value(node) {
+    const view = node.view;
+    if (!view) return null;
+    if (view.over) {
+      return { value: view.result.scores[0], found: { kind: "exact", selectivity: 100, depth: 0 } };
+    }
+    const sign = view.turn === 0 ? 1 : -1;
+    const own = this.known(view)?.moves[0];
+    if (own && own.value !== null) return { value: sign * own.value, found: own };
+    if (node.judged) return { value: node.judged.value_for_black, found: node.judged.played };
+    return null;
+  }
+
+  /** The points of the graph along the shown line. */
+  points() {
+    const lost = [0, 0];
+    const line = this.study.shownLine;
+    const reviewed = line.some((node) => node.judged);
+    return line.map((node, ply) => {
+      const known = this.value(node);
+      if (node.judged) lost[node.seat] += node.judged.loss;
+      const found = known?.found;
+      const stretch = !found ? "midgame" : found.kind === "book" ? "book" : found.selectivity < 100 ? "selective" : found.kind === "heuristic" ? "midgame" : "exact";
+      return {
+        ply,
+        move: node.move,
+        value: known ? known.value : null,
+        stretch,
+        basis: found ? basisInWords(found) : "",
+        lost: reviewed ? [...lost] : null,
+        badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null,
+      };
+    });
+  }
+
+  keep() {
+    try {
+      sessionStorage.setItem(KEPT_AS, JSON.stringify({ ...this.study.toJSON(), kind: this.kind, labels: this.labels, source: this.source }));
+    } catch {
+      // full or forbidden: the address still has the main line
+    }
+    this.app.mode?.readdress?.();
+  }
+
+  /** Where we are, for the address of the page. */
+  get query() {
+    const { study } = this;
+    const line = study.shownLine;
+    const parts = this.kind === USUAL ? [] : [`game=${this.kind}`];
+    if (study.start) parts.push(`start=${encodeURIComponent(study.start).replaceAll("%20", "+")}`);
+    if (line.length > 1) parts.push(`moves=${line.slice(1).map((node) => node.move).join("")}`, `at=${study.current.ply}`);
+    return parts.join("&");
+  }
+
+  get transcript() {
+    return this.study.shownLine.map((node) => node.move).filter((move) => move && move !== "pass").join("");
+  }
+}

@@ -1,0 +1,90 @@
+"""The long work of one page: at most one job of each sort at a time, done by workers, told as it comes."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from outflank.errors import OutflankError
+from outflank.play import Analysis, GamePosition
+from outflank.web.knowledge import Knowledge
+from outflank.web.messages import MessageError
+from outflank.web.warming import Warming, is_compiled_for, needs_engine
+from outflank.web.workers import Pool
+
+_log = logging.getLogger("outflank.web")
+
+
+class Work:
+    """The jobs of a page. `send` takes its messages; what it knows of positions is kept here."""
+
+    def __init__(self, analysts: Pool, warming: Warming, send: Callable[[dict[str, Any]], None]):
+        self._analysts, self._warming, self._send = analysts, warming, send
+        self._knowledge = Knowledge()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def begin(
+        self,
+        what: str,
+        re: int,
+        job: dict[str, Any],
+        about: dict[str, Any],
+        position: GamePosition | None = None,
+        pool: Pool | None = None,
+    ) -> None:
+        """Begin a job of a sort; what was going on of that sort ends.
+
+        `re` and `about` go into each of its messages. `position` is what an engine, or a player who gives a hint, is
+        to look at. The job is the analysts' unless it has a `pool` of its own.
+        """
+        self._end(what)
+        event = {"type": what, "re": re, **about}
+        task = asyncio.ensure_future(self._carry_out(event, job, position, pool or self._analysts))
+        task.add_done_callback(lambda done: self._finish(done, event))  # also if it is stopped before it has begun
+        self._tasks[what] = task
+
+    def stop(self) -> None:
+        """End all that is going on."""
+        for what in list(self._tasks):
+            self._end(what)
+
+    def _end(self, what: str) -> None:
+        task = self._tasks.pop(what, None)
+        if task is not None:
+            task.cancel()
+
+    async def _carry_out(
+        self, event: dict[str, Any], job: dict[str, Any], position: GamePosition | None, pool: Pool
+    ) -> None:
+        try:
+            if position is not None and (is_compiled_for(position) or needs_engine(job.get("player", ""))):
+                await self._warming.wait(lambda words: self._send({**event, "found": {"notice": words}}))
+            if pool.is_full:
+                self._send({**event, "waiting": True})
+            done = await pool.run(job, lambda found: self._send({**event, "found": self._told(job, found)}))
+            self._send({**event, "done": self._told(job, done)})
+        except OutflankError as error:
+            of = event["type"]
+            self._send({"type": "error", "re": event["re"], "code": "failed", "message": str(error), "of": of})
+
+    def _finish(self, task: asyncio.Task[None], event: dict[str, Any]) -> None:
+        if task.cancelled():
+            self._send({**event, "stopped": True})
+        elif (error := task.exception()) is not None:
+            _log.error("a job of type %s failed", event["type"], exc_info=error)
+            said = "the server failed at this; its log says more"
+            self._send({"type": "error", "re": event["re"], "code": "fault", "message": said, "of": event["type"]})
+        if self._tasks.get(event["type"]) is task:
+            del self._tasks[event["type"]]
+
+    def _told(self, job: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+        """What the page is told of a finding: of a position all that it has been told already and more, never less."""
+        if "fault" in found:
+            raise MessageError("failed", f"there is no hint: {found['reason']}")
+        if "answer" in found:
+            answer = Analysis.from_json(found["answer"])
+            return replace(answer, moves=(answer.chosen,)).to_json()
+        if job["do"] == "analyse" and "moves" in found:
+            return self._knowledge.take(job["kind"], job["position"], Analysis.from_json(found)).to_json()
+        return found

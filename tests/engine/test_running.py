@@ -1,0 +1,303 @@
+"""Analyses that run beside the program, as people who know python-chess write them."""
+
+import asyncio
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from outflank.engine.engine import Engine
+from outflank.errors import EngineError, OptionError, OutflankError
+from outflank.jit import INTERPRETED
+from outflank.play import Limit
+from outflank.rules import AntiPosition, Position
+from tests.search.positions import played
+
+compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long")
+
+START = Position.start()
+ENDLESS = [START, Position.start(10), AntiPosition.start()]
+NAMES = ["8×8", "10×10", "anti-Othello"]
+
+
+@pytest.fixture(scope="module")
+def engine():
+    engine = Engine(4)
+    engine.load()
+    return engine
+
+
+def is_free(engine):
+    return engine.analyse(START, Limit(1)).move is not None
+
+
+@pytest.mark.parametrize("position", ENDLESS, ids=NAMES)
+def test_with_and_for_follow_it_until_it_is_deep_enough(engine, position):
+    depths = []
+    with engine.analysis(position) as analysis:
+        for info in analysis:
+            depths.append(info.depth)
+            if info.depth >= 3:
+                break
+    assert depths == sorted(depths)
+    assert depths[-1] == 3
+    assert not analysis.is_running
+    assert analysis.info.depth >= 3
+    assert is_free(engine)
+
+
+def test_what_ends_by_itself_ends_the_loop_and_waits_no_longer(engine):
+    with engine.analysis(START, Limit(3)) as analysis:
+        infos = list(analysis)
+    assert [info.depth for info in infos][-1] == 3
+    assert analysis.wait() == analysis.info == analysis.wait(timeout=0)
+    assert [info.depth for info in analysis] == [info.depth for info in infos]  # whoever comes late misses nothing
+
+
+def test_without_with_it_is_stopped_by_hand(engine):
+    analysis = engine.analysis(START)
+    with pytest.raises(TimeoutError, match=r"not ended within 0.05 s"):
+        analysis.wait(timeout=0.05)
+    assert analysis.is_running
+    analysis.stop()
+    analysis.stop()
+    assert analysis.wait(timeout=5).move in START.legal_moves
+    assert is_free(engine)
+
+
+@pytest.mark.parametrize("position", ENDLESS, ids=NAMES)
+def test_a_stop_at_once_is_never_lost(engine, position):
+    for _ in range(100):
+        analysis = engine.analysis(position)
+        analysis.stop()
+        assert analysis.wait(timeout=5).move in position.legal_moves
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_stop_from_another_thread_is_never_lost_whenever_it_comes(threads):
+    engine = Engine(1, threads)
+    for i in range(100):
+        analysis = engine.analysis(START)
+        stopper = threading.Thread(target=lambda: (time.sleep(i * 0.0001), engine.stop()))  # noqa: B023
+        stopper.start()
+        assert analysis.wait(timeout=5).move in START.legal_moves
+        stopper.join()
+
+
+def test_a_stop_that_comes_too_late_does_not_end_the_next_analysis(engine):
+    """Once, it interrupted whatever the engine was at."""
+    for _ in range(20):
+        first = engine.analysis(START, Limit(1))
+        first.wait()
+        over = threading.Event()
+
+        def stop_again(first=first, over=over):
+            while not over.is_set():
+                first.stop()
+
+        stopper = threading.Thread(target=stop_again)
+        stopper.start()
+        try:
+            assert engine.analyse(START, Limit(depth=9)).depth == 9
+        finally:
+            over.set()
+            stopper.join()
+
+
+def test_a_second_analysis_at_the_same_time_is_an_error_that_says_so(engine):
+    with engine.analysis(START) as analysis:
+        for again in (engine.analyse, engine.analysis):
+            with pytest.raises(EngineError, match="at another analysis: stop that first, or take another engine"):
+                again(START)
+        assert analysis.is_running
+    assert is_free(engine)
+
+
+def test_what_cannot_be_asked_for_is_an_error_at_once(engine):
+    with pytest.raises(OptionError):
+        engine.analysis(START, top=0)
+    with pytest.raises(EngineError):
+        engine.analysis("start")
+    assert is_free(engine)
+
+
+def test_a_thread_that_cannot_be_had_leaves_the_engine_free(engine, monkeypatch):
+    def refuse(_thread):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", refuse)
+        with pytest.raises(EngineError, match="the analysis cannot begin: can't start new thread"):
+            engine.analysis(START)
+    assert is_free(engine)
+
+
+@pytest.mark.usefixtures("engine")
+def test_errors_of_the_search_are_raised_where_it_is_waited_for(monkeypatch, tmp_path):
+    def broken(self, *_):
+        raise OutflankError("broken")
+
+    other = Engine(1)
+    monkeypatch.setattr(other, "_search_for", broken)
+    with other.analysis(START) as analysis:
+        for follow in (list, lambda each: each.wait(), lambda each: asyncio.run(waited(each))):
+            with pytest.raises(OutflankError, match="broken"):
+                follow(analysis)
+    assert analysis.info.move is None
+    assert not analysis.is_running
+
+
+def test_two_engines_work_at_once_in_two_threads():
+    engines, ending = [Engine(4), Engine(4)], played(2, 8 if INTERPRETED else 16)
+    results = {}
+
+    def work(number):
+        results[number] = engines[number].analyse(ending, Limit(exact=True)).score
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results[0] == results[1] == Engine(4).analyse(ending, Limit(exact=True)).score
+
+
+def test_an_engine_is_left_with_its_analysis_stopped():
+    with Engine(1) as engine:
+        analysis = engine.analysis(START)
+    assert analysis.wait(timeout=5).move in START.legal_moves
+
+
+def test_nothing_is_kept_of_an_analysis_that_nobody_follows_any_more(engine):
+    engine.analysis(START, Limit(1)).wait()
+    gc.collect()
+    from outflank.engine import running
+
+    deadline = time.perf_counter() + 2  # its thread may not have ended yet
+    while list(running._running) and time.perf_counter() < deadline:
+        time.sleep(0.01)
+        gc.collect()
+    assert not list(running._running)
+
+
+# --- async --------------------------------------------------------------------------------------------------------
+
+
+async def waited(analysis):
+    return await analysis
+
+
+def test_async_with_and_async_for(engine):
+    async def follow():
+        depths = []
+        async with engine.analysis(START) as analysis:
+            async for info in analysis:
+                depths.append(info.depth)
+                if info.depth >= 4:
+                    break
+        assert not analysis.is_running
+        return depths
+
+    depths = asyncio.run(follow())
+    assert depths == sorted(depths)
+    assert depths[-1] == 4
+
+
+def test_await_does_not_hold_up_the_loop(engine):
+    async def main():
+        ticks = 0
+
+        async def tick():
+            nonlocal ticks
+            while True:
+                await asyncio.sleep(0.01)
+                ticks += 1
+
+        ticking = asyncio.create_task(tick())
+        analysis = await engine.analysis(START, Limit(seconds=0.5))
+        ticking.cancel()
+        return analysis, ticks
+
+    analysis, ticks = asyncio.run(main())
+    assert analysis.move in START.legal_moves
+    assert ticks > 10
+
+
+def test_several_listen_to_one_analysis_and_a_stop_reaches_all(engine):
+    async def main():
+        analysis = engine.analysis(START)
+
+        async def last():
+            return [info async for info in analysis][-1]
+
+        listeners = [asyncio.create_task(last()) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        analysis.stop()
+        return {found.depth for found in await asyncio.gather(*listeners)}, (await analysis).depth
+
+    depths, depth = asyncio.run(main())
+    assert depths == {depth}
+
+
+def test_whoever_waits_in_vain_may_give_up_and_leave_it_running(engine):
+    async def main():
+        async with engine.analysis(START) as analysis:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(waited(analysis), 0.05)
+            assert analysis.is_running
+        return await analysis
+
+    assert asyncio.run(main()).move in START.legal_moves
+    assert is_free(engine)
+
+
+# --- programs -----------------------------------------------------------------------------------------------------
+
+FORGETFUL = """
+from outflank import Engine, Position
+engine = Engine(4)
+engine.load()
+analyses = [engine.analysis(Position.start())]
+print("begun", flush=True)
+"""
+FORGETFUL_OF_MANY = FORGETFUL.replace(
+    "analyses = [", "others = [Engine(1, 2) for _ in range(3)]; [other.load() for other in others]\nanalyses = ["
+).replace("())]", "())] + [other.analysis(Position.start(8)) for other in others]")
+PLAIN = FORGETFUL.replace("engine.load()\n", "").replace("start()", "start(10)")
+
+
+@pytest.mark.parametrize("program", [FORGETFUL, FORGETFUL_OF_MANY, PLAIN], ids=["one", "many", "plain"])
+def test_a_program_that_ends_without_stopping_ends_soon_and_quietly(engine, program):
+    best_of_three = []
+    while len(best_of_three) < 3 and not any(seconds < 2 for seconds in best_of_three):
+        with subprocess.Popen(
+            [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as running:
+            assert running.stdout.readline() == "begun\n"
+            began = time.perf_counter()
+            _, complaints = running.communicate(timeout=60)
+            best_of_three.append(time.perf_counter() - began)
+        assert (running.returncode, complaints) == (0, "")
+    assert min(best_of_three) < 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+def test_ctrl_c_in_a_program_ends_it_as_any_other(engine):
+    program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)" + FORGETFUL
+    with subprocess.Popen(
+        [sys.executable, "-c", program + "analyses[0].wait()"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdout.readline() == "begun\n"
+        time.sleep(0.2)
+        running.send_signal(signal.SIGINT)
+        _, complaints = running.communicate(timeout=10)
+    assert complaints.rstrip().endswith("KeyboardInterrupt")
+    assert running.returncode == -signal.SIGINT

@@ -1,0 +1,196 @@
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outflank.errors import ParseError
+from outflank.formats import ggf
+from outflank.play import formats
+from outflank.play.files import read_records
+from outflank.play.record import Record
+from outflank.rules import WHITE, AntiPosition, Game, Position
+from tests.formats.games import COMMENTS, FULL, NAMES, PASSING, records
+
+CELLS = "---------------------------O*------*O---------------------------"
+SERVER = """\
+(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Ann]PW[Bob]RB[2197.01]RW[2199.72]TI[05:00//02:00]TY[8]
+RE[+12.000:r]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]
+B[d3/-1.20/1:02.5]W[c5//0.01]B[D6/+3.5]W[e3];)
+"""
+
+
+def plain(text):
+    return text.translate(str.maketrans("[]", "()"))
+
+
+@given(st.lists(records(names=NAMES.map(plain), comments=COMMENTS.map(plain)), min_size=1, max_size=3))
+def test_reading_what_was_written_gives_the_records(some):
+    assert ggf.read(ggf.write(some)) == some
+
+
+@given(records())
+def test_what_was_read_is_written_in_the_same_way_again(record):
+    text = ggf.write([record])
+    assert ggf.write(ggf.read(text)) == text
+
+
+def test_a_game_of_the_servers_is_read_with_all_that_it_says():
+    (record,) = ggf.read(SERVER)
+    assert (record.players, record.date, record.place) == (("Ann", "Bob"), "2003.12.15_13:24:03.MST", "GGS/os")
+    assert record.tags == {"RB": "2197.01", "RW": "2199.72", "TI": "05:00//02:00"}
+    assert record.resigned == WHITE
+    assert record.tree.moves == ("d3", "c5", "d6", "e3")
+    nodes = list(record.tree)[1:]
+    assert [node.value and node.value.value for node in nodes] == [-1.2, None, 3.5, None]
+    assert [node.seconds for node in nodes] == [62.5, 0.01, None, None]
+
+
+def test_what_is_written_is_canonical():
+    (text,) = ggf.write(ggf.read(SERVER)).splitlines()
+    assert text == (
+        "(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Ann]PW[Bob]RB[2197.01]RW[2199.72]TI[05:00//02:00]"
+        f"RE[+64.000:r]TY[8]BO[8 {CELLS} *]B[D3/-1.2/62.5]W[C5//0.01]B[D6/+3.5]W[E3];)"
+    )
+
+
+def test_a_game_that_the_page_shared_is_read():
+    text = f"(;GM[Othello]PC[Outflank]TY[8]BO[8 {CELLS} *]B[F5]W[D6];)"
+    (record,) = formats.read(text)
+    assert (record.game, record.place) == (Game(moves="f5d6"), "Outflank")
+
+
+def test_games_of_a_match_stand_one_after_the_other():
+    games = ggf.read("2 (;GM[Othello]B[f5];)(;GM[Othello]B[d3];)\n1 (;GM[Othello];)\n")
+    assert [record.tree.moves for record in games] == [("f5",), ("d3",), ()]
+
+
+@pytest.mark.parametrize(
+    ("type_", "start"),
+    [
+        ("8", Position.start()),
+        ("10", Position.start(10)),
+        ("s6", Position.start(6)),
+        ("8a", AntiPosition.start()),
+        ("s8ka", AntiPosition.start()),
+        ("8b", Position.start()),
+    ],
+)
+def test_the_type_says_the_size_and_who_wins(type_, start):
+    assert ggf.read(f"(;GM[Othello]TY[{type_}];)")[0].tree.root.position == start
+
+
+def test_a_random_start_needs_its_board():
+    board = Game(moves="f5d6").position.board_string
+    assert ggf.read(f"(;GM[Othello]TY[s8r20]BO[8 {board}]B[c3];)")[0].tree.root.position == Position.parse(board)
+    with pytest.raises(ParseError, match="expected the board that the game begins with"):
+        ggf.read("(;GM[Othello]TY[s8r20]B[c3];)")
+
+
+def test_passes_may_be_left_out():
+    moves = re.findall("..", PASSING)
+    tags = [f"{'BW'[ply % 2]}[{move}]" for ply, move in enumerate(moves[:-1])] + ["W[a3]"]
+    game = Game(moves=PASSING)
+    assert len(tags) == len(game.moves) - 1
+    assert ggf.read(f"(;GM[Othello]{''.join(tags)};)")[0].game == game
+    for spelling in "PA", "pa", "pass", "PASS", "":
+        with_pass = f"{''.join(tags[:-1])}B[{spelling}]{tags[-1]}"
+        assert ggf.read(f"(;GM[Othello]{with_pass};)")[0].game == game
+    assert "B[PA]W[A3];)" in ggf.write([Record.of(game)])
+
+
+def test_passes_after_the_end_are_passed_over():
+    text = ggf.write([Record.of(Game(moves=FULL))])
+    assert ggf.read(text.replace(";)", "B[PA]W[pass];)")) == ggf.read(text)
+
+
+@pytest.mark.parametrize(
+    ("result", "words", "written"),
+    [
+        ("?", "", "?"),
+        ("", "", "?"),
+        ("+12.000:l", "", "?"),
+        ("-127.000", "", "?"),
+        ("-8.0:t", "White wins: Black ran out of time", "-64.000:t"),
+        ("+4:s", "Black wins by 4, as agreed", "+4.000:s"),
+        ("0.00", "draw", "+0.000"),
+        ("0:s", "draw, as agreed", "+0.000:s"),
+        ("-3.5", "White wins by 3.5", "-3.500"),
+    ],
+)
+def test_the_result_of_a_game_that_stopped_early_is_kept_in_words(result, words, written):
+    (record,) = ggf.read(f"(;GM[Othello]RE[{result}]B[f5];)")
+    assert (record.result, record.resigned) == (words, None)
+    assert f"RE[{written}]" in ggf.write([record])
+
+
+def test_a_forfeit_is_a_loss():
+    record = Record.of(Game(moves="f5"), result="White wins: Black forfeits the game: illegal move: a1")
+    assert "RE[-64.000]" in ggf.write([record])
+
+
+def test_the_moves_of_a_finished_game_say_the_result():
+    game = Game(moves=FULL)
+    assert "RE[-24.000]" in ggf.write([Record.of(game)])
+    record = ggf.read(ggf.write([Record.of(game)]).replace("-24", "+2"))[0]
+    assert (record.result, record.game) == ("", game)
+
+
+def test_the_variant_with_fewest_discs_is_won_by_the_other_side():
+    assert "RE[+24.000]TY[8a]" in ggf.write([Record.of(Game(AntiPosition.start(), FULL))])
+
+
+def test_variations_stay_behind():
+    record = Record.of(Game(moves="f5d6"))
+    record.tree.root.extend("f5f6")
+    assert ggf.read(ggf.write([record])) == [Record.of(Game(moves="f5d6"), ("", ""))]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(;GM[Othello]\nB[f5]W[a1];)", "White cannot play a1: it turns over no disc (x:2, column 6)"),
+        ("(;GM[Othello]\nW[f5];)", "expected a move of Black, got White's 'f5' (x:2, column 1)"),
+        ("(;GM[Othello]\nB[f5/good];)", "expected a number, got 'good' (x:2, column 1)"),
+        ("(;GM[Othello]\nB[f5//1:2:3:4:5];)", "expected a number, got '1:2:3:4:5' (x:2, column 1)"),
+        ("(;GM[Chess]\nB[f5];)", "expected a game of Othello, GM[Othello], got 'Chess' (x:1, column 3)"),
+        ("(;GM[Othello]\nTY[12];)", "expected a type that begins with a size (4, 6, 8, 10), got '12' (x:2, column 1)"),
+        ("(;GM[Othello]\nTY[10]BO[8 " + CELLS + " *];)", "expected a board of size 10, as the type says, got one"),
+        ("(;GM[Othello]\nBO[8 " + CELLS[1:] + " *];)", "expected 64 cells, got 63"),
+        (
+            "(;GM[Othello]\nBO[6 " + CELLS + " *];)",
+            "expected a board of size 6, as its number says, got one of size 8 (x:2, column 1)",
+        ),
+        ("(;GM[Othello]\nRE[good];)", "expected a result such as +12.000 or ?, got 'good' (x:2, column 1)"),
+        ("(;GM[Othello]B[f5]\n", "expected a tag such as B[F5], or ;) at the end of the game, got the end of the text"),
+        (
+            "(;GM[Othello]B[f5\n",
+            "expected a tag such as B[F5], or ;) at the end of the game, got 'B[f5\\n' (x:1, column 14)",
+        ),
+        ("(;GM[Othello];)\nhello", "expected a game, which begins with (;, got 'hello' (x:2, column 1)"),
+        (
+            "(;GM[Othello]CO[" + "a" * 100_000 + "];)",
+            "expected at most 100,000 characters, got 100,019 (x:1, column 2)",
+        ),
+        ("(;GM[Othello];)" * 150_000, "expected at most 2,000,000 characters, got 2,250,000 (x)"),
+    ],
+)
+def test_an_error_names_the_place_and_the_reason(text, message):
+    with pytest.raises(ParseError) as caught:
+        ggf.read(text, source="x")
+    assert message in str(caught.value)
+
+
+def test_brackets_in_names_and_comments_do_not_break_the_game():
+    record = Record.of(Game(moves="f5"), ("a];)(;[b", ""))
+    record.tree.root.comment = "x]B[d3"
+    (read,) = ggf.read(ggf.write([record]))
+    assert (read.players[0], read.tree.root.comment) == ("a);)(;(b", "x)B(d3")
+    assert read.tree.moves == ("f5",)
+
+
+def test_a_file_of_many_games_may_be_longer_than_one_game(tmp_path):
+    path = tmp_path / "many.ggf"
+    path.write_text("(;GM[Othello]PB[a]B[f5];)\n" * 5000)
+    assert len(formats.read(path.read_text(), source="x")) == 5000
+    assert len(read_records(path)) == 5000

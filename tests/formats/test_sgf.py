@@ -1,0 +1,197 @@
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outflank.errors import ParseError
+from outflank.formats import ggf, sgf
+from outflank.play import formats
+from outflank.play.analysis import MoveValue
+from outflank.play.record import Record
+from outflank.rules import BLACK, WHITE, AntiPosition, Game, Position
+from tests.formats.games import FULL, PASSING, played, records
+
+ONE_NODE = "(;FF[4]GM[2]PC[here]DT[2024-05-01]PB[Ann]PW[Bob]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[B+12]B[f5];W[d6];)"
+STUDY = r"""
+(;FF[4]GM[2]SZ[8]PB[Ann]BR[2100]C[A \[short\] study\: \
+of openings]
+ ;B[f5] V[-1.5]
+ (;W[d6]V[2]C[perpendicular];B[c3])
+ (;W[f6]C[diagonal]
+   (;B[e6])(;B[c4]C[rare])))
+"""
+
+
+@given(st.lists(records(variations=True, with_seconds=False), min_size=1, max_size=3))
+def test_reading_what_was_written_gives_the_records(some):
+    assert sgf.read(sgf.write(some)) == some
+
+
+@given(records(variations=True, with_seconds=False))
+def test_what_was_read_is_written_in_the_same_way_again(record):
+    text = sgf.write([record])
+    assert sgf.write(sgf.read(text)) == text
+
+
+@given(records(with_seconds=False))
+def test_a_main_line_is_the_same_in_both_tagged_formats(record):
+    assert [each.tree.moves for each in ggf.read(ggf.write([record]))] == [record.tree.moves]
+    assert sgf.read(sgf.write([record]))[0].tree.moves == record.tree.moves
+
+
+def test_a_game_of_other_programs_may_begin_in_the_first_node():
+    (record,) = sgf.read(ONE_NODE)
+    assert (record.players, record.date, record.place) == (("Ann", "Bob"), "2024-05-01", "here")
+    assert (record.game.moves, record.result) == (("f5", "d6"), "Black wins by 12")
+
+
+def test_an_empty_node_at_the_end_says_nothing():
+    text = "(;FF[4]GM[2]AP[edax:4.5.5]\nPB[?]PW[?]\nSZ[8]AB[e4][d5]AW[d4][e5]PL[B]\nRE[Void]\nB[f5];W[d6];\nB[c3];)"
+    assert sgf.read(text)[0].game == Game(moves="f5d6c3")
+
+
+def test_variations_comments_and_values_are_read():
+    (record,) = sgf.read(STUDY)
+    root = record.tree.root
+    assert root.comment == "A [short] study: of openings"
+    assert record.tags == {"RB": "2100"}
+    assert record.tree.moves == ("f5", "d6", "c3")
+    first = root.children[0]
+    assert first.value == MoveValue("f5", -1.5)
+    assert [(node.move, node.comment) for node in first.children] == [("d6", "perpendicular"), ("f6", "diagonal")]
+    assert first.children[0].value == MoveValue("d6", -2)
+    assert [node.comment for node in first.children[1].children] == ["", "rare"]
+
+
+def test_what_is_written_is_canonical():
+    assert sgf.write(sgf.read(STUDY)) == (
+        "(;FF[4]CA[UTF-8]GM[2]PC[]DT[]PB[Ann]PW[]BR[2100]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[Void]"
+        "C[A [short\\] study: of openings];B[f5]V[-1.5](;W[d6]V[2]C[perpendicular];B[c3])"
+        "(;W[f6]C[diagonal](;B[e6])(;B[c4]C[rare])))\n"
+    )
+
+
+def test_several_games_may_stand_in_one_file():
+    assert [record.tree.moves for record in sgf.read("(;GM[2];B[f5])\n\n(;GM[2](;B[d3])(;B[c4]))")] == [
+        ("f5",),
+        ("d3",),
+    ]
+
+
+def test_the_same_move_twice_is_one_move():
+    (record,) = sgf.read("(;GM[2];B[f5](;W[d6]C[one];B[c3])(;W[d6]C[two];B[c4]))")
+    (node,) = record.tree.root.children[0].children
+    assert ([child.move for child in node.children], node.comment) == (["c3", "c4"], "one\ntwo")
+
+
+@pytest.mark.parametrize(
+    ("setup", "start"),
+    [
+        ("", Position.start()),
+        ("SZ[10]", Position.start(10)),
+        ("SZ[8:8]", Position.start()),
+        ("RU[anti-othello]", AntiPosition.start()),
+        ("RU[WOC]", Position.start()),
+        ("SZ[4]AB[a1]AW[b1]", Position(1, 2, BLACK, 4)),
+        ("SZ[4]PL[W]AB[a1]AW[b1]", Position(1, 2, WHITE, 4)),
+    ],
+)
+def test_the_first_node_sets_the_board_up(setup, start):
+    assert sgf.read(f"(;GM[2]{setup})")[0].tree.root.position == start
+
+
+def test_the_first_move_says_who_begins_if_nothing_else_does():
+    (record,) = sgf.read("(;GM[2]AB[e4][d5]AW[d4][e5]C[odd];W[f4])")
+    root = record.tree.root
+    assert (root.position, root.comment, record.tree.moves) == (Position.start().switched(), "odd", ("f4",))
+
+
+def test_passes_may_be_left_out():
+    game = Game(moves=PASSING)
+    text = sgf.write([Record.of(game)])
+    assert ";B[PA];W[a3]" in text
+    for spelling in "", ";B[]", ";B[pass]":
+        assert sgf.read(text.replace(";B[PA]", spelling))[0].game == game
+
+
+@pytest.mark.parametrize(
+    ("result", "words", "written"),
+    [
+        ("Void", "", "Void"),
+        ("?", "", "Void"),
+        ("W+T", "White wins: Black ran out of time", "W+T"),
+        ("B+Forfeit", "Black wins: White forfeits the game", "B+F"),
+        ("Draw", "draw", "0"),
+        ("w+2.5", "White wins by 2.5", "W+2.5"),
+        ("B+", "Black wins", "B+"),
+    ],
+)
+def test_the_result_of_a_game_that_stopped_early_is_kept_in_words(result, words, written):
+    (record,) = sgf.read(f"(;GM[2]RE[{result}];B[f5])")
+    assert (record.result, record.resigned) == (words, None)
+    assert f"RE[{written}]" in sgf.write([record])
+
+
+def test_a_resignation_and_the_score_of_a_finished_game_are_written():
+    game = Game(moves="f5")
+    game.resign(BLACK)
+    assert "RE[W+R]" in sgf.write([Record.of(game)])
+    assert "RE[W+24]" in sgf.write([Record.of(Game(moves=FULL))])
+    assert "RU[anti-othello]" in sgf.write([Record.of(Game(AntiPosition.start(), FULL))])
+    assert "RE[B+24]" in sgf.write([Record.of(Game(AntiPosition.start(), FULL))])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(;GM[2]\n;B[f5];W[a1])", "White cannot play a1: it turns over no disc (x:2, column 8)"),
+        ("(;GM[2]\n;B[f5]\n(;W[f6])(;B[d6]))", "expected a move of White, got Black's 'd6' (x:3, column 11)"),
+        ("(;GM[1]\n;B[dd])", "expected a game of Othello, GM[2], got '1' (x:1, column 3)"),
+        ("(;GM[2]SZ[19])", "expected a board size (4, 6, 8, 10), got '19' (x:1, column 8)"),
+        ("(;GM[2]AB[e4][j9])", "expected a square from a1 to h8, got 'j9' (x:1, column 8)"),
+        ("(;GM[2]AB[e4]AW[e4])", "expected at most one disc a square, got a black and a white one on e4"),
+        ("(;GM[2];B[f5];AB[a1])", "expected the board to be set up before the first move, got AB (x:1, column 15)"),
+        ("(;GM[2];B[f5][d6])", "expected one move, such as B[f5], got 2 (x:1, column 9)"),
+        ("(;GM[2];B)", "expected one move, such as B[f5], got 0 (x:1, column 9)"),
+        ("(;GM[2];B[f5]V[good])", "expected a number, got 'good' (x:1, column 14)"),
+        ("(;GM[2]RE[good])", "expected a result such as B+12, W+R, 0 or Void, got 'good' (x:1, column 8)"),
+        ("(;GM[2]RE[B+12+])", "expected a result such as B+12"),
+        ("(;GM[2]RE[B+won])", "expected a result such as B+12"),
+        ("(;GM[2];B[f5]", "expected ) at the end of a game, got the end of the text (x:1, column 14)"),
+        ("(;GM[2];B[f5)", "expected a move such as ;B[f5], or the end of the game, got '[f5)' (x:1, column 10)"),
+        ("(;GM[2];[f5])", "expected a node, which begins with ;, got '[f5])' (x:1, column 9)"),
+        ("(B[f5])", "expected a node, which begins with ;, got 'B[f5])' (x:1, column 2)"),
+        ("()", "expected a game, which begins with (;, got '()' (x:1, column 1)"),
+        ("(;GM[2])\nhello", "expected a node, which begins with ;, got 'hello' (x:2, column 1)"),
+        (";B[f5]", "expected a game, which begins with (;, got ';B[f5]' (x:1, column 1)"),
+        ("(;GM[2])" * 300_000, "expected at most 2,000,000 characters, got 2,400,000 (x)"),
+    ],
+)
+def test_an_error_names_the_place_and_the_reason(text, message):
+    with pytest.raises(ParseError) as caught:
+        sgf.read(text, source="x")
+    assert message in str(caught.value)
+
+
+def test_names_and_comments_hold_any_characters():
+    record = Record.of(Game(moves="f5"), ("a]\\[;)(b", "\\"))
+    record.tree.root.comment = "x]\\\n];B[d3]\\"
+    assert sgf.read(sgf.write([record])) == [record]
+
+
+@pytest.mark.timeout(20)
+def test_nesting_has_no_limit_but_the_length_of_the_text():
+    text = "(;GM[2]" + "(;B[f5]" + "(" * 400_000 + ";W[d6]" + ")" * 400_002
+    assert sgf.read(text)[0].tree.moves == ("f5", "d6")
+
+
+def test_a_long_game_with_variations_at_every_move_is_written_and_read():
+    game = played(Position.start(10), 200, random.Random(3))
+    record = Record.of(game, ("", ""))
+    for node in list(record.tree):
+        for move in node.position.legal_moves:
+            node.add(move)
+    (read,) = formats.read(formats.write([record], "sgf"))
+    assert read == record
+    assert read.game == game

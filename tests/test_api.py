@@ -1,0 +1,52 @@
+"""The programs of docs/api run, and pass `mypy --strict` as a user's own code would."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from outflank.jit import INTERPRETED
+
+FOLDER = Path(__file__).parent.parent / "docs" / "api"
+PROGRAMS = sorted(FOLDER.glob("*.py"))
+COMPILED = {"02", "03", "04", "05", "07", "09", "10"}
+"""Those that would take minutes where kernels are interpreted."""
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+def test_the_program_runs(program, tmp_path):
+    if INTERPRETED and program.stem[:2] in COMPILED:
+        pytest.skip("an engine that is not compiled is too slow for it")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(program)], cwd=tmp_path, capture_output=True, text=True, timeout=240
+    )
+    assert (done.returncode, done.stderr.replace("compiling for this processor, once …\n", "")) == (0, "")
+    assert done.stdout.strip()
+
+
+@pytest.mark.slow
+def test_the_programs_are_typed_as_strictly_as_can_be(tmp_path):
+    if shutil.which("mypy") is None:
+        pytest.skip("mypy is not installed")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), *map(str, PROGRAMS)],
+        cwd=tmp_path,  # away from this project's own settings
+        capture_output=True,
+        text=True,
+        env={**os.environ, "MYPYPATH": ""},
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_page_lists_every_program():
+    page = (FOLDER.parent / "6-api.md").read_text(encoding="utf-8")
+    assert all(f"(api/{program.name})" in page for program in PROGRAMS)
+
+
+def test_import_compiles_and_loads_little():
+    code = "import sys, outflank; print([m for m in ('numba', 'numpy', 'sqlite3', 'asyncio') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
