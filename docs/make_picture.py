@@ -8,10 +8,9 @@ import io
 import re
 from pathlib import Path
 
-from outflank.cli.othello import OthelloSession
 from outflank.cli.screen import Console, Screen
+from outflank.cli.session import Session
 from outflank.formats import transcript
-from outflank.rules import Game
 
 PLAYED = "d3c5c6e3f3d6c4c3b3e2f1a3e6c7b5f6c8a5g6f4a4g3g4"
 TYPED = iter(["why", "h1", "hint"])
@@ -40,8 +39,7 @@ class Stage(Screen):
 def main():
     """Play, and write the picture."""
     console = Console(record=True, force_terminal=True, color_system="truecolor", width=72, file=io.StringIO())
-    session = OthelloSession(Game(), ("human", "level3"), screen=Stage(console), autosave=False)
-    session.game = transcript.read(PLAYED)
+    session = Session(transcript.read(PLAYED), ("human", "level3"), screen=Stage(console), autosave=False)
     with contextlib.suppress(EOFError):
         session._play()
     svg = console.export_svg(title="outflank play --white level3", unique_id="outflank")

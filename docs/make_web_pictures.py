@@ -21,7 +21,7 @@ SCREENS = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
-KNOWN = "outflank.knowledge.of(outflank.desk.study.current.view.text)"
+KNOWN = "outflank.examined.known(outflank.examined.study.current.view)"
 
 
 def play(tab):
@@ -33,7 +33,7 @@ def play(tab):
 
 
 def analysis(tab):
-    """A game on the desk, the engine's values on the board."""
+    """A game that is examined, the engine's values on the board."""
     tab.go(f"#/analyse?moves={GAME[:56]}&at=24")
     tab.page.get_by_label("How many best moves to value").select_option("3")
     tab.button("Engine").click()
