@@ -64,6 +64,7 @@ def test_the_players_in_the_readme_are_those_in_the_registry():
     assert set(registry.names()) <= set(re.findall(r"`([a-z0-9_]+)`", table))
 
 
+@pytest.mark.slow
 def test_the_games_in_the_tour_can_be_set_up(monkeypatch, capsys):
     """The interactive examples, with no input: they begin, and leave politely."""
     import io

@@ -126,7 +126,7 @@ def test_processes_play_the_same_games_in_the_same_order_and_keep_their_prints_o
     assert sorted(heard, key=together.index) == together
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [2, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("name", "how"),
     [("ends_the_process", "exit code 3"), ("gives_up", "exit code 1"), ("EndsTheProcessInGames", "exit code 3")],

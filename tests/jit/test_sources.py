@@ -1,10 +1,12 @@
 import importlib
 import shutil
+from functools import lru_cache
 from types import CodeType
 
 import pytest
 
 from outflank import jit
+from outflank.jit import sources as sources_module
 from outflank.jit.sources import PACKAGE, Sources
 
 ENGINE, TRAINING, TRIBOLO = "engine", "training", "tribolo"
@@ -16,6 +18,15 @@ def copied(tmp_path_factory):
     folder = tmp_path_factory.mktemp("package") / "outflank"
     shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("static", "__pycache__", "*.npz", "*.weights"))
     return folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def each_text_is_read_once():
+    """Or most of the time would go into reading the same modules for each edit."""
+    with pytest.MonkeyPatch.context() as patched:
+        read = lru_cache(maxsize=None)(sources_module.read_statements)
+        patched.setattr(sources_module, "read_statements", read)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import IllegalMoveError, OutflankError, ParseError
-from outflank.jit import INTERPRETED
 from outflank.tribolo import BLUE, GREEN, RED, TriboloColour, TriboloPosition
 from outflank.tribolo.position import HEIGHT, N_EACH, WIDTH, names
 from tests.contracts.position import check_position
@@ -157,7 +156,7 @@ def test_the_seed_of_a_start_decides_it():
 # --- the invariants over whole games ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seeds", [range(i, i + 100) for i in range(0, 200 if INTERPRETED else 1000, 100)])
+@pytest.mark.parametrize("seeds", [range(100), pytest.param(range(100, 1000), marks=pytest.mark.slow)])
 def test_the_invariants_hold_over_random_games(seeds):
     """1,000 games in all: a move raises the sum of the scores by one, walls stay, skips are right, all games end."""
     for seed in seeds:

@@ -1,58 +1,15 @@
 """Playing in a real browser: with the mouse, with the keyboard alone, through reloads and beside other tabs."""
 
-import random
 import re
-import time
 
 import pytest
 
+from tests.web.playing import clicking_at_random, play_on
 from tests.web.test_server import FORCED_PASS
 
-
-def play_on(tab, choose):
-    """Let a person play to the end; `choose` makes a move on one of the legal squares."""
-    while not tab.page.evaluate("Boolean(outflank.modes.play.state.result)"):
-        ply = len(tab.moves)
-        legal = tab.page.evaluate("Object.keys(outflank.modes.play.state.view.legal)")
-        choose(legal)
-        tab.wait(
-            f"(state => state.result || (state.moves.length > {ply} && state.seats[state.view.turn] === 'human'))"
-            "(outflank.modes.play.state)"
-        )
+pytestmark = pytest.mark.slow
 
 
-def clicking_at_random(tab, seed):
-    """A player for `play_on` that clicks on any legal square, or passes if it must."""
-    draw = random.Random(seed)
-
-    def click(legal):
-        if legal == ["pass"]:
-            tab.button("Pass").click()
-        else:
-            tab.square(draw.choice(legal)).click()
-
-    return click
-
-
-def test_page_is_there_within_three_seconds(tab):
-    began = time.perf_counter()
-    tab.go()
-    assert tab.square("f5").get_attribute("aria-label") == "f5, empty, legal, flips 1"
-    assert time.perf_counter() - began < 3
-
-
-def test_a_whole_game_by_clicks(tab):
-    tab.begin("human", "level1")
-    play_on(tab, clicking_at_random(tab, 1))
-    result = tab.page.evaluate("outflank.modes.play.state.result.words")
-    assert re.match(r"(Black wins|White wins|draw) \d+–\d+", result)
-    assert tab.page.get_by_role("heading", name="Game over").is_visible()
-    assert tab.page.locator(".result .words").inner_text() == f"{result}."
-    assert result in tab.said
-    assert tab.button("Review the game").is_visible()
-
-
-@pytest.mark.slow
 def test_a_whole_game_by_keyboard_alone(tab):
     """From the new game's dialog to the result without a pointer."""
     keys = tab.page.keyboard
@@ -96,16 +53,6 @@ def test_a_whole_game_by_keyboard_alone(tab):
     assert "Game over" in tab.said
 
 
-def test_moves_are_announced_with_what_they_turn(tab):
-    tab.begin("human", "human")
-    tab.square("f5").click()
-    tab.until_moves(1)
-    assert tab.said == "Black f5, flips 1. White to move."
-    assert tab.square("f5").get_attribute("aria-label") == "f5, black, last move"
-    assert tab.square("f6").get_attribute("aria-label") == "f6, empty, legal, flips 1"
-    assert tab.square("a1").get_attribute("aria-label") == "a1, empty"
-
-
 def test_illegal_click_says_why_and_changes_nothing(tab):
     tab.begin("human", "human")
     tab.square("a1").click()
@@ -132,33 +79,6 @@ def test_forced_pass_has_a_button_and_is_announced(tab):
     tab.until_moves(17)
     assert "Black passes" in tab.said
     assert not tab.button("Pass").is_visible()
-
-
-def test_undo_redo_restart_and_resign(tab):
-    tab.begin("human", "human")
-    for name in ("f5", "d6", "c3"):
-        tab.square(name).click()
-        tab.wait("name => outflank.modes.play.state.moves.at(-1)?.move === name", name)
-    tab.button("Undo").click()
-    tab.until_moves(2)
-    tab.page.keyboard.press("Backspace")
-    tab.until_moves(1)
-    tab.button("Redo").click()
-    tab.until_moves(2)
-    tab.button("Resign").click()
-    tab.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    tab.page.wait_for_selector(".result")
-    assert "resigned" in tab.page.locator(".result .words").inner_text()
-    tab.button("Restart").click()
-    tab.until_moves(0)
-
-
-def test_hint_rings_a_move(tab):
-    tab.begin("human", "human")
-    tab.button("Hint").click()
-    tab.page.wait_for_selector(".hint-ring")
-    assert "hint: " in tab.status
-    assert tab.page.locator('[aria-label$=", hint"]').count() == 1
 
 
 def test_players_change_in_mid_game_and_the_board_stays(tab):
@@ -229,18 +149,6 @@ def test_clock_runs_down_and_ends_the_game(tab):
     assert tab.page.locator(".result .words").inner_text() == "White wins: Black ran out of time."
 
 
-def test_reload_in_mid_game_loses_nothing(tab):
-    tab.begin("human", "level1")
-    tab.square("f5").click()
-    tab.until_moves(2)
-    moves = tab.moves
-    tab.page.reload()
-    tab.page.wait_for_selector("html[data-ready]")
-    assert tab.moves == moves
-    assert tab.square("f5").get_attribute("aria-label").startswith("f5, ")
-
-
-@pytest.mark.slow
 def test_killed_server_comes_back_with_the_game_and_the_page_finds_it(browser, serve):
     from tests.web.conftest import Tab
 
@@ -345,7 +253,6 @@ def test_tribolo_cannot_be_analysed_and_says_so(tab):
     tab.wait("outflank.modes.play.state?.kind === 'tribolo' && outflank.modes.play.mayMove")
 
 
-@pytest.mark.slow
 def test_tribolo_is_played_to_its_end_by_three_computers(tab):
     tab.begin("random", "random", "random", kind="tribolo", seed=3)
     tab.page.wait_for_selector(".result", timeout=60_000)

@@ -131,6 +131,7 @@ def test_long_text_below_the_limit_is_refused_in_words(page):
     assert len(answer["message"]) < 200
 
 
+@pytest.mark.slow
 def test_flood_of_messages_slows_down_its_sender_only(shared_server, page):
     with shared_server.page() as hasty:
         for _ in range(300):
@@ -167,6 +168,7 @@ def test_undo_while_the_computer_thinks_stops_it(serve):
         assert page.moves() == []
 
 
+@pytest.mark.slow
 def test_client_that_vanishes_leaves_no_engine_running(serve):
     server = serve()
     with server.page() as page:
@@ -378,6 +380,7 @@ def test_tree_shows_the_chosen_branch_and_what_was_cut(page):
     assert any(reply["cut"] for child in tree["tree"]["children"] for reply in child["children"])
 
 
+@pytest.mark.slow
 def test_killed_server_has_the_game_to_the_last_move_when_it_is_back(serve):
     server = serve()
     draw = random.Random(1)
@@ -397,6 +400,7 @@ def test_killed_server_has_the_game_to_the_last_move_when_it_is_back(serve):
     assert "Traceback" not in server.errors
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_engines_of_a_killed_server_end_with_it(serve):
     server = serve()
@@ -422,6 +426,7 @@ def _runs(pid):
         return False
 
 
+@pytest.mark.slow
 def test_a_hundred_pages_play_at_once(serve):
     server = serve()
 
@@ -440,6 +445,7 @@ def test_a_hundred_pages_play_at_once(serve):
     assert server.errors == ""
 
 
+@pytest.mark.slow
 def test_pages_beyond_the_limit_are_told_so(serve):
     server = serve("--pages", "1")
     with server.page(), server.connect() as second:

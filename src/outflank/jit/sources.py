@@ -131,7 +131,7 @@ class Sources:
                 if any(statement.serves(name) for name in names):
                     state.update(statement.text())
         for path in sorted((self._package / "jit").glob("*.py")):
-            for statement in _statements(path):
+            for statement in read_statements(path.read_bytes()):
                 state.update(statement.text())
         return _name_of(state)
 
@@ -160,12 +160,13 @@ class Sources:
     def _read(self, module: str) -> list[_Statement]:
         if module not in self._modules:
             path = self._path(module)
-            self._modules[module] = [] if path is None else _statements(path)
+            self._modules[module] = [] if path is None else read_statements(path.read_bytes())
         return self._modules[module]
 
 
-def _statements(path: Path) -> list[_Statement]:
-    tree = _Stripper().visit(ast.parse(path.read_bytes()))
+def read_statements(source: bytes) -> list[_Statement]:
+    """The statements of a module's text, without what compiles to nothing."""
+    tree = _Stripper().visit(ast.parse(source))
     return [_Statement(node) for node in tree.body if not isinstance(node, ast.Pass)]
 
 

@@ -1,0 +1,28 @@
+"""How a person is played in a browser."""
+
+import random
+
+
+def play_on(tab, choose):
+    """Let a person play to the end; `choose` makes a move on one of the legal squares."""
+    while not tab.page.evaluate("Boolean(outflank.modes.play.state.result)"):
+        ply = len(tab.moves)
+        legal = tab.page.evaluate("Object.keys(outflank.modes.play.state.view.legal)")
+        choose(legal)
+        tab.wait(
+            f"(state => state.result || (state.moves.length > {ply} && state.seats[state.view.turn] === 'human'))"
+            "(outflank.modes.play.state)"
+        )
+
+
+def clicking_at_random(tab, seed):
+    """A player for `play_on` that clicks on any legal square, or passes if it must."""
+    draw = random.Random(seed)
+
+    def click(legal):
+        if legal == ["pass"]:
+            tab.button("Pass").click()
+        else:
+            tab.square(draw.choice(legal)).click()
+
+    return click
