@@ -6,6 +6,7 @@ optimised and translated once, when the first of them is called. That takes a th
 signatures beforehand, as Numba works out what a function that calls itself returns anew for each such call.
 """
 
+import gc
 import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -61,6 +62,15 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
         else:
             super().add_linking_library(library)
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Only say what for: what Numba does here to each function is done to all of them once, in `finalize`."""
+        module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        """One run where Numba has two, of which the first is for functions that count references."""
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
     def finalize(self) -> None:
         """Compile."""
         with lock:
@@ -114,7 +124,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = True  # by itself
         self._announce(unit)
-        with typeinfer.register_dispatcher(self), _remembering_operators():
+        with typeinfer.register_dispatcher(self), _remembering_operators(), _without_collecting():
             self._lowered = compiler.compile_extra(
                 self.typingctx,
                 self.targetctx,
@@ -252,6 +262,18 @@ class _Pipeline(compiler.CompilerBase):  # type: ignore[misc]
                 manager.add_pass(step, what)
         manager.finalize()
         return [manager]
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Leave rubbish where it is: a tenth of the time would go into looking for it among all that Numba has made."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @contextmanager

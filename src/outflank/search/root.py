@@ -9,7 +9,7 @@ visits the same nodes every time.
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Any
@@ -44,10 +44,9 @@ class Root:
     """
 
     def __init__(self, megabytes: int = 128, threads: int = 1, weights: Weights | None = None):
-        jit.finish()
+        weights = _finished(weights)
         self.table = Table(megabytes)
         busy = np.zeros(N_BUSY, np.uint64) if threads > 1 else None
-        weights = shipped() if weights is None else weights
         self._states = [SearchState(self.table, weights, busy) for _ in range(threads)]
         self._workers: _Workers | None = None
         self._limit = Limit()
@@ -245,6 +244,14 @@ class Root:
         """What the table holds of a position; 0 if nothing."""
         key = hash_of(player, opponent, self.table.salt)
         return probe(self.table.address + (key & self.table.mask) * ENTRY_BYTES, key)
+
+
+def _finished(weights: Weights | None) -> Weights:
+    """Compile what is not compiled yet, and load the package's weights meanwhile if they are wanted."""
+    with ThreadPoolExecutor(1) as beside:
+        loading = beside.submit(lambda: shipped() if weights is None else weights)
+        jit.finish()
+        return loading.result()
 
 
 class _Workers:
