@@ -293,9 +293,32 @@ def test_game_is_written_in_every_format_that_it_fits_into(page):
     assert (reading["kind"], reading["moves"]) == ("anti-othello", ["f5"])
 
 
-def test_page_is_usable_while_the_engine_is_compiled(serve, tmp_path, monkeypatch):
+@pytest.fixture
+def cold_server(serve, tmp_path, monkeypatch):
+    """A server that has yet to compile the engine."""
     monkeypatch.setenv("OUTFLANK_CACHE_DIR", str(tmp_path / "empty"))
-    server = serve(ready=False)
+    return serve(ready=False)
+
+
+def test_first_hint_is_there_at_once_and_the_engines_follows(cold_server):
+    """Once, it came after the engine was compiled."""
+    with cold_server.page() as page:
+        game, told = page.begin("human", "human"), []
+        number = page.send("hint", game=game)
+        while not told or "moves" not in told[-1]["found"]:
+            told.append(page.until(lambda message: message.get("re") == number))
+        assert cold_server.status()["ready"] is False
+        assert told[-1]["found"]["moves"][0]["depth"] == 3
+        done = page.until(
+            lambda message: message.get("re") == number and (told.append(message) or "done" in message), timeout=120
+        )
+        depths = [message["found"]["moves"][0]["depth"] for message in told if "moves" in message.get("found", {})]
+        assert depths == sorted(depths)
+        assert done["done"]["moves"][0]["depth"] >= 6
+
+
+def test_page_is_usable_while_the_engine_is_compiled(cold_server):
+    server = cold_server
     with server.page() as page:
         number = page.send("analyse", position=START)
         said = page.until(lambda message: message.get("re") == number)["found"]["notice"]

@@ -203,7 +203,8 @@ class Connection:
             raise MessageError("over", "the game is over")
         about = {"game": message.game, "ply": len(match.played)}
         if catalogue.can_analyse(position):
-            self._work.begin("hint", message.id, self._analysis(position, 1, None, _SECONDS_OF_A_HINT), about, position)
+            job = self._analysis(position, 1, None, _SECONDS_OF_A_HINT)
+            self._work.begin("hint", message.id, job, about, position, meanwhile={**job, "do": "glance"})
         else:
             known = match.kind.known([seat.player for seat in match.seats])
             self._work.begin("hint", message.id, move_job(position, match.kind.hinter, known), about, position)

@@ -10,6 +10,7 @@ from typing import Any
 
 from outflank import jit
 from outflank.engine.engine import Engine
+from outflank.engine.plain import PlainSearch
 from outflank.errors import OptionError, OutflankError
 from outflank.play import Clock, Limit, Player, TimeControl, create, kind_of
 from outflank.play.referee import ForfeitError, take_turn
@@ -20,6 +21,7 @@ OnStop = Callable[[Callable[[], None] | None], None]
 
 _MEGABYTES = 32  # of a player's table; there are several players
 _MOST_NODES = 600  # of a tree that a page can show
+_GLANCE = Limit(depth=3, seconds=1)
 
 
 def do(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
@@ -58,6 +60,14 @@ def _analyse(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]
     limit = Limit(job["depth"], job["seconds"])
     found = engine.analyse(position, limit, top=job["top"], watch=lambda analysis: tell(analysis.to_json()))
     return found.to_json()
+
+
+def _glance(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str, Any]:
+    """The best move as the plain search sees it within a second, for whom the engine is still being compiled."""
+    stopping = threading.Event()
+    on_stop(stopping.set)
+    position: Any = kind_of(job["kind"]).read(job["position"])
+    return PlainSearch().run(position, _GLANCE, 1, stopping, lambda _analysis: None).to_json()
 
 
 def _review(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
@@ -139,7 +149,15 @@ def _width(node: Any, depth: int) -> int:
     return 1 + (sum(_width(child, depth - 1) for child in node.children) if depth else 0)
 
 
-_JOBS = {"move": _move, "analyse": _analyse, "review": _review, "explain": _explain, "tree": _tree, "warm": _warm}
+_JOBS = {
+    "move": _move,
+    "analyse": _analyse,
+    "glance": _glance,
+    "review": _review,
+    "explain": _explain,
+    "tree": _tree,
+    "warm": _warm,
+}
 
 
 @lru_cache(maxsize=4)

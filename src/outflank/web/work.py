@@ -32,15 +32,17 @@ class Work:
         about: dict[str, Any],
         position: GamePosition | None = None,
         pool: Pool | None = None,
+        meanwhile: dict[str, Any] | None = None,
     ) -> None:
         """Begin a job of a sort; what was going on of that sort ends.
 
         `re` and `about` go into each of its messages. `position` is what an engine, or a player who gives a hint, is
-        to look at. The job is the analysts' unless it has a `pool` of its own.
+        to look at. The job is the analysts' unless it has a `pool` of its own. `meanwhile` is a quick job for those who
+        would have to wait until the engine is compiled; its analysis is told first.
         """
         self._end(what)
         event = {"type": what, "re": re, **about}
-        task = asyncio.ensure_future(self._carry_out(event, job, position, pool or self._analysts))
+        task = asyncio.ensure_future(self._carry_out(event, job, position, pool or self._analysts, meanwhile))
         task.add_done_callback(lambda done: self._finish(done, event))  # also if it is stopped before it has begun
         self._tasks[what] = task
 
@@ -55,14 +57,30 @@ class Work:
             task.cancel()
 
     async def _carry_out(
-        self, event: dict[str, Any], job: dict[str, Any], position: GamePosition | None, pool: Pool
+        self,
+        event: dict[str, Any],
+        job: dict[str, Any],
+        position: GamePosition | None,
+        pool: Pool,
+        meanwhile: dict[str, Any] | None,
     ) -> None:
+        shown = 0  # plies
+
+        def tell(found: dict[str, Any]) -> None:
+            told = self._told(job, found)
+            if not shown or "moves" not in told or told["moves"][0]["depth"] >= shown:
+                self._send({**event, "found": told})
+
         try:
             if position is not None and (is_compiled_for(position) or needs_engine(job.get("player", ""))):
+                if meanwhile is not None and self._warming.notice and not pool.is_full:
+                    glance = await pool.run(meanwhile)
+                    self._send({**event, "found": glance})
+                    shown = glance["moves"][0]["depth"]
                 await self._warming.wait(lambda words: self._send({**event, "found": {"notice": words}}))
             if pool.is_full:
                 self._send({**event, "waiting": True})
-            done = await pool.run(job, lambda found: self._send({**event, "found": self._told(job, found)}))
+            done = await pool.run(job, tell)
             self._send({**event, "done": self._told(job, done)})
         except OutflankError as error:
             of = event["type"]

@@ -332,7 +332,8 @@ export class Play {
       }
       const found = event.done ?? event.found;
       if (!found?.moves) {
-        if (found?.notice) this.app.showStatus(sentence(found.notice), true);
+        const known = this.hint ? `Hint so far: ${hinted(this.hint.found)}. ` : "";
+        if (found?.notice) this.app.showStatus(known + sentence(found.notice), true);
         return;
       }
       this.hint = { ply, found };
