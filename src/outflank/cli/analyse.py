@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import json
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_game, add_json, add_position, add_seed, kind_from, whole_number
@@ -26,8 +27,20 @@ from outflank.rules import DiscPosition
 if TYPE_CHECKING:
     from outflank.engine.explain import Explanation
 
+
 _SECONDS, _TOP = 5.0, 3  # of the engine, unless the options say otherwise
 _ENGINE = "engine"
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What is to be printed: all that is known, the moves to show, a tree and reasons if they are asked for."""
+
+    position: Any
+    analysis: Analysis
+    moves: tuple[MoveValue, ...]
+    tree: Any
+    reasons: "list[Explanation]"
 
 
 def add_parser(commands: Commands) -> None:
@@ -93,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
             moves = analysis.ranked()[: options.top]
     reasons = explained(position, analysis.move or "", options.beside) if options.explain or options.beside else []
     report = _report_json if options.json else _report
-    report(position, analysis, moves, tree, reasons, options)
+    report(_Answer(position, analysis, moves, tree, reasons), options)
     return 1 if options.exact and not analysis.is_exact else 0
 
 
@@ -155,59 +168,46 @@ def _passed_on(options: argparse.Namespace) -> dict[str, Any]:
     return passed
 
 
-def _report_json(
-    position: Any,
-    analysis: Analysis,
-    moves: tuple[MoveValue, ...],
-    tree: Any,
-    reasons: "list[Explanation]",
-    options: argparse.Namespace,
-) -> None:
-    kind = kind_from(options)
-    answer: dict[str, Any] = {
+def _report_json(answer: _Answer, options: argparse.Namespace) -> None:
+    kind, analysis, position = kind_from(options), answer.analysis, answer.position
+    report: dict[str, Any] = {
         "position": kind.write(position),
         "side": kind.seats[position.turn].lower(),
-        "moves": [found.to_json() for found in moves],
+        "moves": [found.to_json() for found in answer.moves],
         "best": analysis.move,
         "nodes": analysis.nodes,
         "seconds": round(analysis.seconds, 6),
     }
     if options.exact:
-        answer["lower"], answer["upper"] = bounds_of(analysis, _most(position))
-    if tree is not None:
-        answer["tree"] = tree.to_json()
-    if reasons:
-        answer["explanations"] = [reason.to_json() for reason in reasons]
-    print(json.dumps(answer))
+        report["lower"], report["upper"] = bounds_of(analysis, _most(position))
+    if answer.tree is not None:
+        report["tree"] = answer.tree.to_json()
+    if answer.reasons:
+        report["explanations"] = [reason.to_json() for reason in answer.reasons]
+    print(json.dumps(report))
 
 
-def _report(
-    position: Any,
-    analysis: Analysis,
-    moves: tuple[MoveValue, ...],
-    tree: Any,
-    reasons: "list[Explanation]",
-    options: argparse.Namespace,
-) -> None:
+def _report(answer: _Answer, options: argparse.Namespace) -> None:
     from outflank.cli.boards import draw, side, standing
     from outflank.cli.screen import Console
     from outflank.cli.tables import print_moves
 
     console = Console()
+    analysis, position = answer.analysis, answer.position
     console.print(draw(position, colour=console.shows_discs), end="")
     console.print(f"    {side(position, position.turn)} to move. {standing(position)}\n")
-    print_moves(moves, analysis.move or "")
+    print_moves(answer.moves, analysis.move or "")
     nodes = f"{analysis.nodes:,} node{'s' * (analysis.nodes != 1)} in {analysis.seconds:.3f} s."
     console.print(f"{_choice(position, analysis, options)}: {nodes}", markup=False)
-    print_explanations(reasons)
-    if tree is not None:
+    print_explanations(answer.reasons)
+    if answer.tree is not None:
         from outflank.classic.tree import outline
 
         print()
-        for line in outline(tree, depth=options.plies, width=options.width):
+        for line in outline(answer.tree, depth=options.plies, width=options.width):
             print(line)
-        if tree.best.move != analysis.move:
-            print(f"The tree is that of a second search, which came to {tree.best.move}.")
+        if answer.tree.best.move != analysis.move:
+            print(f"The tree is that of a second search, which came to {answer.tree.best.move}.")
 
 
 def _choice(position: Any, analysis: Analysis, options: argparse.Namespace) -> str:

@@ -19,7 +19,7 @@ from outflank.search.atomics import load, prefetch, store
 from outflank.search.endgame import STABILITY_FROM, null_window
 from outflank.search.ordering import FIRST, SECOND, insert
 from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
-from outflank.search.score import final_score
+from outflank.search.score import HIGHEST, LOWEST, final_score
 from outflank.search.shallow import LEAST, row_of, shallow, value_after
 from outflank.search.state import MAX_MOVES, N_BUSY, State
 from outflank.search.table import (
@@ -172,7 +172,6 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
     if selectivity < EXACT and depth >= PROBCUT_FROM:
         reduced = reduced_depth(depth)
         doubt = margin(depth, selectivity, n_empties, state.margins)
-        lost, won, exact = min(alpha, -64), max(alpha, 63), max(selectivity, EXACT)  # no literals: see jit.kernel
         if evaluate(row, n_empties, state.weights) > alpha * UNIT + _HALF - 1:
             bound = alpha + doubt
             if bound < 64:
@@ -181,7 +180,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
                     return 0
                 if value > bound and (
                     popcount(player) > _FEW
-                    or search(player, opponent, lost, min(depth - 1, _WIPE_OUT), exact, n_empties, state) > lost
+                    or search(player, opponent, LOWEST, min(depth - 1, _WIPE_OUT), EXACT, n_empties, state) > LOWEST
                 ):
                     return alpha + 1
         else:
@@ -192,7 +191,8 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
                     return 0
                 if value <= bound and (
                     popcount(opponent) > _FEW
-                    or search(player, opponent, won, min(depth - 1, _WIPE_OUT), exact, n_empties, state) <= won
+                    or search(player, opponent, HIGHEST - 1, min(depth - 1, _WIPE_OUT), EXACT, n_empties, state)
+                    < HIGHEST
                 ):
                     return alpha
         if hash_best == NO_MOVE:
