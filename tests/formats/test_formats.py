@@ -10,7 +10,8 @@ from outflank.play.files import read_record
 from outflank.play.formats import convert, format_of
 from outflank.play.game import Setup, kind_of
 from outflank.play.record import Record
-from outflank.rules import Game, Position
+from outflank.rules import DiscPosition, Game, Position
+from outflank.rules.kinds import DiscGame
 from tests.formats.games import games
 
 START = "---------------------------OX------XO--------------------------- X"
@@ -197,3 +198,16 @@ def test_a_format_of_othello_says_in_one_line_that_it_cannot_hold_tribolo(name):
     kind = kind_of("tribolo")
     with pytest.raises(OutflankError, match="cannot hold a game of Tribolo"):
         formats.write([Record.of(kind.new_game(kind.start(Setup(seed=1))))], name)
+
+
+def test_formats_that_name_the_variant_refuse_one_that_they_do_not_know():
+    """Once, GGF and SGF wrote a game of any variant, and read it back as Othello."""
+
+    class Third(DiscPosition):
+        __slots__ = ()
+        game = "third"
+
+    kind = DiscGame("third", "Third", Third, hinter="max_n", opponent="max_n")
+    assert {"saved", "board"} <= set(kind.formats)
+    assert {"ggf", "sgf"}.isdisjoint(kind.formats)
+    assert {"ggf", "sgf"} <= set(kind_of("anti-othello").formats)

@@ -243,5 +243,5 @@ FORMAT = Format(
     lambda text, source: read(text, source=source),
     write,
     limit=tagged.LONGEST,
-    holds=DiscPosition,
+    holds=(Position, AntiPosition),  # which it names
 )

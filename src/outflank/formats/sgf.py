@@ -326,5 +326,5 @@ FORMAT = Format(
     lambda text, source: read(text, source=source),
     write,
     limit=tagged.LONGEST,
-    holds=DiscPosition,
+    holds=(Position, AntiPosition),  # which it names
 )

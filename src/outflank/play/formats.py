@@ -23,7 +23,7 @@ class Format:
     `noun` is what one record is called in a sentence. `read` raises ParseError, `write` OutflankError for what does not
     fit in. `order` is 0 for a format with a signature of its own, more for one that many texts look like. `limit` is
     the most characters that a file of it may have, None if any number. `holds` is the class of the positions that can
-    be written in it.
+    be written in it, or several.
     """
 
     noun: str
@@ -34,7 +34,7 @@ class Format:
     write: Callable[[Sequence[Record]], str]
     order: int = 0
     limit: int | None = LIMIT
-    holds: type = object
+    holds: type | tuple[type, ...] = object
 
 
 def names() -> tuple[str, ...]:
