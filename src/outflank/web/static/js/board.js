@@ -13,6 +13,7 @@ const GUTTER = 44; // for the coordinates
 const EDGE = 16; // of the frame on the other two sides
 const TURN_MS = 150; // half of a flip
 const SPREAD_MS = 35; // between the flips of neighbours
+const FLAT = "scaleX(0.04)";
 
 /**
  * @typedef {object} Shown  What is on the board besides the position.
@@ -38,7 +39,6 @@ export class Board {
     this.shown = { kind: "othello" };
     this.focused = 0;
     this.walked = false; // by keys; after a click, arrows go through the moves of the game
-    this.token = 0;
     matchMedia("(max-width: 560px)").addEventListener("change", () => this.redraw());
   }
 
@@ -178,40 +178,35 @@ export class Board {
 
   // --- what changes with each position --------------------------------------------------------------------------
 
-  /** Put the pieces where they belong; those that turn over do so slowly. */
+  /**
+   * Put the pieces where they belong. The drawing is that of the position at once; what turns over has its old side
+   * laid on top for a while. Whatever ends that early takes the old side away, and cannot bring it back.
+   */
   place(turning) {
-    const token = ++this.token;
     const { cells, width } = this.view;
     const from = this.shown.last ? cellOf(this.shown.last, width, this.view.height) : -1;
     for (let cell = 0; cell < cells.length; cell++) {
       const owner = ownerOf(this.shown.kind, cells[cell]);
       const was = this.owners[cell];
-      if (owner === was) continue;
       const group = this.groups[cell];
-      for (const animation of group.getAnimations()) animation.cancel();
+      if (owner === was) continue;
       this.owners[cell] = owner;
-      const draw = () => {
-        if (owner === null) group.replaceChildren();
-        else group.replaceChildren(...shapesOf(this.shown.kind, owner));
-      };
-      if (turning.has(cell) && was !== null && was !== undefined && owner !== null) {
-        const far = Math.max(Math.abs((cell % width) - (from % width)), Math.abs(Math.floor(cell / width) - Math.floor(from / width)));
-        this.turn(group, draw, far * SPREAD_MS, token);
-      } else {
-        draw();
-        if (turning.size && owner !== null) group.animate([{ transform: "scale(0.6)" }, { transform: "scale(1)" }], { duration: TURN_MS, easing: "ease-out" });
+      const piece = s("g", {}, ...(owner === null ? [] : shapesOf(this.shown.kind, owner)));
+      group.replaceChildren(piece);
+      if (!turning.has(cell) || was === null || was === undefined || owner === null) {
+        if (turning.size && owner !== null) piece.animate([{ transform: "scale(0.6)" }, { transform: "scale(1)" }], { duration: TURN_MS, easing: "ease-out" });
+        continue;
       }
+      const far = Math.max(Math.abs((cell % width) - (from % width)), Math.abs(Math.floor(cell / width) - Math.floor(from / width)));
+      const delay = far * SPREAD_MS;
+      const old = s("g", { class: "turning" }, ...shapesOf(this.shown.kind, was));
+      group.append(old);
+      old.animate([{ transform: "scaleX(1)" }, { transform: FLAT }], { duration: TURN_MS, delay, easing: "ease-in" }).finished.then(
+        () => old.remove(),
+        () => old.remove(),
+      );
+      piece.animate([{ transform: FLAT }, { transform: "scaleX(1)" }], { duration: TURN_MS, delay: delay + TURN_MS, easing: "ease-out", fill: "backwards" });
     }
-  }
-
-  turn(group, draw, delay, token) {
-    const flat = "scaleX(0.04)";
-    const down = group.animate([{ transform: "scaleX(1)" }, { transform: flat }], { duration: TURN_MS, delay, easing: "ease-in" });
-    down.onfinish = () => {
-      draw();
-      if (token === this.token) group.animate([{ transform: flat }, { transform: "scaleX(1)" }], { duration: TURN_MS, easing: "ease-out" });
-    };
-    down.oncancel = draw;
   }
 
   /** Dots, the last move, values, and what each button is called. */
