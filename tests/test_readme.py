@@ -60,7 +60,7 @@ def test_commands_print_what_they_show(block, tmp_path, monkeypatch, capsys):
 def test_the_players_in_the_readme_are_those_in_the_registry():
     from outflank.play import registry
 
-    table = TEXT[TEXT.index("## The players") : TEXT.index("## The house")]
+    table = TEXT[TEXT.index("## The players") : TEXT.index("## The code")]
     assert set(registry.names()) <= set(re.findall(r"`([a-z0-9_]+)`", table))
 
 

@@ -184,7 +184,7 @@ def test_what_fails_in_a_process_is_raised_at_once_without_waiting_for_the_other
         run((bot("loops"), "first", bot("FailsInGames")), [endless, failing], control=TimeControl(600), jobs=2)
 
 
-def test_processes_that_end_without_a_stranger_in_them_are_replaced(monkeypatch):
+def test_processes_that_end_without_a_foreign_player_in_them_are_replaced(monkeypatch):
     """Such as those that the system ends because memory is short."""
     killed = []
 

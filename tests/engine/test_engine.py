@@ -223,7 +223,7 @@ def test_a_second_analysis_at_the_same_time_is_refused_and_harms_nobody():
     refused = []
 
     def watch(_analysis):
-        with pytest.raises(EngineError, match="the engine is at another analysis: stop that first") as raised:
+        with pytest.raises(EngineError, match="the engine is busy with another analysis: stop it first") as raised:
             ENGINE.analyse(OPENING)
         refused.append(raised.value)
 

@@ -112,7 +112,7 @@ def test_a_stop_that_comes_too_late_does_not_end_the_next_analysis(engine):
 def test_a_second_analysis_at_the_same_time_is_an_error_that_says_so(engine):
     with engine.analysis(START) as analysis:
         for again in (engine.analyse, engine.analysis):
-            with pytest.raises(EngineError, match="at another analysis: stop that first, or take another engine"):
+            with pytest.raises(EngineError, match="busy with another analysis: stop it first, or use another engine"):
                 again(START)
         assert analysis.is_running
     assert is_free(engine)

@@ -144,7 +144,7 @@ def test_a_finished_game_is_worth_its_outcome_whatever_is_empty(position):
     assert score(board_of(position)) == position.scores[position.turn]
 
 
-# --- the staircase ------------------------------------------------------------------------------------------------
+# --- the solvers for the last squares -----------------------------------------------------------------------------
 
 
 def placed_on_all_but(n_empties):

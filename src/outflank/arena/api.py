@@ -23,12 +23,12 @@ def match(
     jobs: int = 1,
     progress: Callable[[GameResult], Any] | None = None,
 ) -> Score:
-    """Play a number of games, each opening with both colours, and return the result in the view of the first player.
+    """Play a number of games, each opening with both colours, and return the result in the first player's view.
 
     Players are whatever `as_player` takes: names, functions of a position, objects with `choose`. `openings` is
-    ``random:PLIES``, ``even:PLIES`` or a file of transcripts. Only players that are named can play several games at a
-    time, and only those can be other programs that must not bring this one down: see `arena.runner.run`. `progress` is
-    told of each game. Raises OptionError.
+    ``random:PLIES``, ``even:PLIES`` or a file of transcripts. Only players given by name can play games in
+    parallel, and only those can run in separate processes, so that a crash does no harm: see `arena.runner.run`.
+    `progress` is told of each game. Raises OptionError.
     """
     start = Position.start() if start is None else start
     schedule = round_robin(2, games, openings, seed, start)

@@ -17,9 +17,9 @@ _GLANCE, _LOOK = 8, 14  # plies of the first look, and of the one that counts
 
 
 def openings(text: str, n: int, seed: int, start: DiscPosition) -> list[Game[Any]]:
-    """`n` openings as ``random:PLIES``, ``even:PLIES`` or a file of transcripts describes; if short of `n`, gone round.
+    """`n` openings as ``random:PLIES``, ``even:PLIES`` or a file of transcripts describes.
 
-    Raises OutflankError.
+    They are repeated in turn if there are fewer than `n`. Raises OutflankError.
     """
     kind, _, plies = text.partition(":")
     if kind in ("random", "even"):

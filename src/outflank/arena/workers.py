@@ -41,7 +41,7 @@ class _Asking:
 
 @dataclass(slots=True)
 class _GameProcess:
-    """A process, the game it is at, who was asked last and since when, and who of strangers was asked last."""
+    """A process, the game it is at, who was asked last and since when, and which foreign player was."""
 
     process: Any
     connection: Connection
@@ -49,7 +49,7 @@ class _GameProcess:
     asking: _Asking | None = None
     since: float = 0.0
     suspect: _Asking | None = None
-    strangers: frozenset[int] = frozenset()  # whose code it has run
+    foreign: frozenset[int] = frozenset()  # whose code it has run
     is_spent: bool = False  # it has ended, or must be ended
 
 
@@ -62,7 +62,7 @@ class GameProcesses:
 
     def __init__(self, players: Sequence[str], control: TimeControl, n_workers: int):
         self._players, self._control, self._n_workers = tuple(players), control, n_workers
-        self._strangers = frozenset(number for number, player in enumerate(players) if is_foreign(player))
+        self._foreign = frozenset(number for number, player in enumerate(players) if is_foreign(player))
         self._context = multiprocessing.get_context("spawn")  # a fork would copy the locks of whatever threads run here
         self._workers: list[_GameProcess] = []
 
@@ -88,10 +88,10 @@ class GameProcesses:
 
     def check(self, start: Any) -> None:
         """Raise OptionError unless each player that is not of this package can be made, for games from `start`."""
-        if not self._strangers:
+        if not self._foreign:
             return
         worker = self._workers[0]
-        worker.strangers = self._strangers
+        worker.foreign = self._foreign
         worker.connection.send(start)
         try:
             while self._hear(worker) is not None:
@@ -140,7 +140,7 @@ class GameProcesses:
         """Put a new process in a place, of which the old one, if any, is ended."""
         self._end(self._workers[place : place + 1])
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(theirs, self._players, self._control, self._strangers))
+        process = self._context.Process(target=_work, args=(theirs, self._players, self._control, self._foreign))
         with processes.undisturbed():
             self._workers[place : place + 1] = [_GameProcess(process, ours)]
             process.start()
@@ -164,11 +164,11 @@ class GameProcesses:
             self._workers[place].task = None
             return
         task = waiting.popleft()
-        strangers = self._strangers.intersection(task[1].seats)
-        if self._workers[place].is_spent or self._workers[place].strangers - strangers:
+        foreign = self._foreign.intersection(task[1].seats)
+        if self._workers[place].is_spent or self._workers[place].foreign - foreign:
             self._start(place)
         worker = self._workers[place]
-        worker.task, worker.asking, worker.suspect, worker.strangers = task, None, None, strangers
+        worker.task, worker.asking, worker.suspect, worker.foreign = task, None, None, foreign
         with suppress(OSError):  # it has ended, which the next look at the connection shows
             worker.connection.send(task[1])
 
@@ -185,7 +185,7 @@ class GameProcesses:
             raise said
         if isinstance(said, _Asking):
             worker.asking, worker.since = said, time.monotonic()
-            if said.player in self._strangers:
+            if said.player in self._foreign:
                 worker.suspect = said
         return said
 
@@ -200,9 +200,9 @@ class GameProcesses:
     # --- players that keep even the referee waiting ---------------------------------------------------------------
 
     def _deadline(self, worker: _GameProcess) -> float:
-        """When a turn must be over, if it is that of a stranger; no player has more time than this."""
+        """When a turn must be over, if it is that of a foreign player; no player has more time than this."""
         asking, control = worker.asking, self._control
-        if asking is None or not asking.is_turn or asking.player not in self._strangers:
+        if asking is None or not asking.is_turn or asking.player not in self._foreign:
             return float("inf")
         most = control.main if control.per_move else control.main + control.increment * len(asking.moves)
         return worker.since + most + _GRACE
@@ -238,7 +238,7 @@ def _how_it_ended(process: Any) -> str:
 # --- within the process -----------------------------------------------------------------------------------------------
 
 
-def _work(connection: Connection, players: Sequence[str], control: TimeControl, strangers: frozenset[int]) -> None:
+def _work(connection: Connection, players: Sequence[str], control: TimeControl, foreign: frozenset[int]) -> None:
     """The life of a process: play the games that come, and say what came of each; a start instead is a check."""
     processes.serve_parent()
     with suppress(OSError):  # what players print must not get into our parent's output
@@ -251,7 +251,7 @@ def _work(connection: Connection, players: Sequence[str], control: TimeControl, 
         except EOFError:
             return
         try:
-            answer = _answer(connection, task, players, control, strangers)
+            answer = _answer(connection, task, players, control, foreign)
         except KeyboardInterrupt:  # raised by a player: Ctrl-C does not come here
             os._exit(1)
         except OutflankError as error:
@@ -262,14 +262,14 @@ def _work(connection: Connection, players: Sequence[str], control: TimeControl, 
 
 
 def _answer(
-    connection: Connection, task: Any, players: Sequence[str], control: TimeControl, strangers: frozenset[int]
+    connection: Connection, task: Any, players: Sequence[str], control: TimeControl, foreign: frozenset[int]
 ) -> Any:
     if not isinstance(task, Pairing):
-        for number in sorted(strangers):
+        for number in sorted(foreign):
             connection.send(_Asking(number))
             create(players[number], plays=task)
         return None
-    if strangers.isdisjoint(task.seats):
+    if foreign.isdisjoint(task.seats):
         return play_pairing(players, task, control)
 
     def asking(seat: int, moves: Moves, is_turn: bool) -> None:

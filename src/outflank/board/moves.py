@@ -1,7 +1,7 @@
 """Moves on the 8×8 board: where a disc may be placed, and which discs it turns over.
 
-Both functions are intrinsics for kernels: the four axes of the board lie side by side in one vector. From Python they
-run as Python.
+All three functions are intrinsics for kernels: the four axes of the board lie side by side in one vector. From Python
+they run as Python.
 """
 
 from llvmlite import ir

@@ -49,8 +49,8 @@ def add_parser(commands: Commands) -> None:
         "analyse",
         help="what the engine or a player thinks of each move of a position",
         description="Show what the engine thinks of the best moves of a position, in discs, or what a player thinks of "
-        "each move, in the player's own unit; best first, in the view of the side to move. A depth of 10@73% is a "
-        "search of 10 plies that drops what is 73 % sure not to matter. 'At most' marks bounds where alpha-beta "
+        "each move, in the player's own unit; best first, from the side to move's point of view. A depth of 10@73% is "
+        "a search of 10 plies that drops what is 73 % sure not to matter. 'At most' marks bounds where alpha-beta "
         "proved no more. The engine looks for 5 seconds unless told otherwise; Ctrl-C shows what it knows by then. "
         "Boards that are not 8×8, and anti-Othello, are searched by a simpler, slower program. Exit code 1 if --exact "
         "was stopped before the score was proven.",

@@ -16,8 +16,8 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "convert",
         help="turn games and positions from one format into another",
-        description="Read a file in any known format and write it in another. What is wrong with the input is said,\n"
-        "and nothing is written.",
+        description="Read a file in any known format and write it in another. If the input is wrong, the error is\n"
+        "reported and nothing is written.",
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,

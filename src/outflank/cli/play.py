@@ -26,8 +26,8 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "play",
         help="play a game in the terminal",
-        description="Play Othello, or with --game one of its variants: you against players, people, or players by "
-        "themselves. Games are saved in your own folder of games, or in the folder games below the one that "
+        description="Play Othello, or with --game one of its variants, against computer players or people, or watch "
+        "computer players. Games are saved in your own folder of games, or in the folder games below the one that "
         "OUTFLANK_DATA_DIR names.",
         epilog="Example: outflank play --black human --white level3. During the game, help lists the commands.",
     )

@@ -25,9 +25,18 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games in this SQLite file")
     parser.add_argument("--pages", type=whole_number(1, 10_000), default=250, metavar="N", help="most pages at once")
     parser.add_argument(
-        "--seconds", type=whole_number(1, 3600), default=60, metavar="S", help="most seconds of an engine (default: 60)"
+        "--seconds",
+        type=whole_number(1, 3600),
+        default=60,
+        metavar="S",
+        help="longest time for an engine, in seconds (default: 60)",
     )
-    parser.add_argument("--engines", type=whole_number(1, 256), metavar="N", help="most engines at once")
+    parser.add_argument(
+        "--engines",
+        type=whole_number(1, 256),
+        metavar="N",
+        help="most analyses at once; twice as many players may think at once (default: number of cores, at least 2)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.set_defaults(run=run)
 

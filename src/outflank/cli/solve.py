@@ -25,7 +25,8 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "solve",
         help="exact scores of many positions",
-        description="Solve the positions of an OBF file exactly: score and best line, in the view of the side to move. "
+        description="Solve the positions of an OBF file exactly: score and best line, from the side to move's point of "
+        "view. "
         "Scores that the file gives are checked; exit code 1 if one differs or is not reached within the limits. "
         "A bad line is reported on standard error, the others are solved, and the exit code is 2. "
         "With --json, each position is an object on a line of its own, with the keys line, empties, score, best, pv, "

@@ -1,4 +1,4 @@
-"""`outflank train`: weights for the evaluation out of nothing but games against itself."""
+"""`outflank train`: weights for the evaluation from nothing but the engine's games against itself."""
 
 import argparse
 import contextlib
@@ -28,7 +28,7 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "train",
-        help="learn the weights of the evaluation from games against itself",
+        help="learn the weights of the evaluation from the engine's games against itself",
         description="Train weights from nothing, generation by generation: games, a fit, and a match that decides "
         "whether the new weights are kept. It may be stopped at any moment; the same command goes on. "
         "`report` shows how far a run has come, `verify` that trainer and engine agree on a file of weights.",
@@ -42,7 +42,9 @@ def add_parser(commands: Commands) -> None:
         metavar="N",
         help=f"how long a new run is to take (default: {_MINUTES})",
     )
-    parser.add_argument("--generations", type=whole_number(1, 100), metavar="N", help="instead of --minutes, so many")
+    parser.add_argument(
+        "--generations", type=whole_number(1, 100), metavar="N", help="number of generations, instead of --minutes"
+    )
     parser.add_argument("--games", type=whole_number(1), metavar="N", help="games of each generation (default: 40000)")
     parser.add_argument("--depth", type=whole_number(3, 20), metavar="N", help="of their searches (default: 4)")
     parser.add_argument(

@@ -1,7 +1,7 @@
 """The engine: what positions and their moves are worth, ever deeper, until everything is known or it is told to stop.
 
-It is the one door to all that compiles: 8×8 boards of Othello go to the compiled search, which is loaded, or compiled,
-when it is first needed; every other board, and every variant of Othello, is searched in plain Python.
+It is the single entry point to the compiled search: 8×8 boards of Othello go there, and it is loaded, or compiled, when
+it is first needed; every other board, and every variant of Othello, is searched in plain Python.
 """
 
 import threading
@@ -156,7 +156,7 @@ class Engine:
         _check("top", top, 1 << 20)
         with self._lock:
             if self._task is not None:
-                raise EngineError("the engine is at another analysis: stop that first, or take another engine")
+                raise EngineError("the engine is busy with another analysis: stop it first, or use another engine")
             self._task = _Task()
             return self._task
 

@@ -162,7 +162,7 @@ class RunningAnalysis:
         if self._error is not None:
             raise self._error
         if self._last is None:
-            raise OutflankError("the analysis goes on: wait for it")
+            raise OutflankError("the analysis is still running: wait for it")
         return self._last
 
 

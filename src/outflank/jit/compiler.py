@@ -266,7 +266,7 @@ class _Pipeline(compiler.CompilerBase):  # type: ignore[misc]
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Leave rubbish where it is: a tenth of the time would go into looking for it among all that Numba has made."""
+    """Keep the garbage collector off: a tenth of the time would go into its search of all that Numba has made."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -161,7 +161,7 @@ class Analysis:
 
     @property
     def is_well_formed(self) -> bool:
-        """Whether what a stranger's player put here is what belongs here; the move itself is not looked at."""
+        """Whether what a foreign player put here is what belongs here; the move itself is not looked at."""
         return all(
             isinstance(found, MoveValue) and (found.value is None or _is_number(found.value)) for found in self.moves
         )

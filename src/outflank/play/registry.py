@@ -207,7 +207,7 @@ def _import(module: str) -> ModuleType:
         sys.modules[spec.name] = loaded  # dataclasses and pickle look a class's module up here
         spec.loader.exec_module(loaded)
         return loaded
-    except (Exception, SystemExit) as error:  # whatever a stranger's file does while it is read
+    except (Exception, SystemExit) as error:  # whatever a foreign player's file does while it is read
         raise OptionError(
             f"cannot import {excerpt(module, 80)}: {type(error).__name__}: {excerpt(str(error), 120)}"
         ) from error

@@ -1,7 +1,8 @@
 """Discs of two colours that turn over between each other: what Othello and its variants have in common.
 
 Plain Python integers as bitboards, for boards of 4×4, 6×6, 8×8 and 10×10. The compiled kernels of `outflank.board` do
-the same for 8×8 at full speed; this one is for people, for the classic players and for the borders of everything else.
+the same for 8×8 at full speed; this one is for people, for the classic players and for the interfaces of
+everything else.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
-"""Exact endgames: the staircase from one empty square up to the full search.
+"""Exact endgames: solvers for the last empty squares, from one empty square up to twelve.
 
 Every function returns a score in the view of the side to move (see `score`). Those that take `alpha` search with a null
-window: a result <= alpha is an upper bound of the score, a result > alpha a lower bound (fail-soft). Each step of the
-staircase knows just enough for its height:
+window: a result <= alpha is an upper bound of the score, a result > alpha a lower bound (fail-soft). Each solver knows
+just what pays for its number of empty squares:
 
 - `solve_1`, `solve_2`: the squares are given, and a side that cannot move is dealt with on the spot.
 - `solve_3`, `solve_4`, `solve_few`: moves in odd regions first.
@@ -179,7 +179,7 @@ def solve_few(player: int, opponent: int, alpha: int, n_empties: int, state: Any
 
 @kernel(_i(_u, _u, _i, _i, State))
 def solve_small(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
-    """The score with at most `FEW` squares empty, by the step of the staircase that knows it."""
+    """The score with at most `FEW` squares empty, by the solver for that number."""
     if n_empties >= 5:
         return solve_few(player, opponent, alpha, n_empties, state)
     empties = ~(player | opponent)
@@ -206,7 +206,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
         state.stopped = 1
         return 0
 
-    # 2. Send for the position's place in the table, which is far away.
+    # 2. Prefetch the position's table entry: memory is slow.
     address, key = ZERO, ZERO
     if n_empties >= TABLE_FROM:
         key = hash_of(player, opponent, state.salt)

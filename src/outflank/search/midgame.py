@@ -1,4 +1,4 @@
-"""The search of the tree above the endgame staircase: to a depth, or to the end of the game; selective, or exact.
+"""The search of the tree above the endgame solvers: to a depth, or to the end of the game; selective, or exact.
 
 One kernel, `search`, does all of it with null windows; the root finds scores and lines by calls of it. Scores are whole
 discs in the view of the side to move. The state holds the features of the position in the row of its empty squares.
@@ -38,7 +38,7 @@ from outflank.search.table import (
     upper_bound,
 )
 
-SOLVE_FROM = 12  # empty squares up to which a search to the end is left to the staircase
+SOLVE_FROM = 12  # empty squares up to which a search to the end is left to the endgame solvers
 LEAF_DEPTH = 2  # up to which a search needs no memory
 ENHANCED_FROM = 4  # depth from which on all children are looked up in the table before one is searched
 SHARED_FROM = 8  # and from which on several threads keep out of each other's way
@@ -205,8 +205,8 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
     end = list_moves(player, opponent, moves, hash_best, n_empties, state)
     unranked = first + 1 if hash_best != NO_MOVE and state.squares[first] == hash_best else first
 
-    # 7. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent. All are sent for
-    #    before one is looked at, since the table is far away.
+    # 7. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent. All entries are
+    #    prefetched before one is looked at, since memory is slow.
     if depth >= ENHANCED_FROM:
         for i in range(first, end):
             flipped = state.flips[i]

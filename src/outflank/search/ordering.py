@@ -2,7 +2,7 @@
 
 Moves that leave the fewest replies come first (fastest-first: what the opponent cannot do need not be searched), with
 corrections for potential replies, corners, X-squares, parity and edge stability. The weights were tuned by node counts;
-see benchmarks/results.md. Above the staircase the learned evaluation orders moves: see `midgame.rank_moves`.
+see benchmarks/results.md. Above the endgame solvers the learned evaluation orders moves: see `midgame.rank_moves`.
 """
 
 from typing import Any

@@ -1,8 +1,8 @@
 """What goes over the wire: typed messages, versioned.
 
-A page sends one `Hello`, then any of `Incoming`; each is checked before anything else happens. A message with an `id`
-is answered by exactly one with the same `re`; everything else that the server sends is an event. `docs/9-web.md` lists
-what the server sends.
+A page sends one `Hello`, then any of `Incoming`; each is checked before anything else happens. A message is answered by
+one that has its `id` as `re`; those that begin a job (`hint`, `analyse`, `explain`, `review`, `tree`) by any number of
+them. Everything else that the server sends is an event. `docs/9-web.md` lists what the server sends.
 """
 
 import json

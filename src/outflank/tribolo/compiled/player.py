@@ -64,7 +64,7 @@ class Strong:
         """Search the root to a depth; how many moves were finished by the deadline."""
         state = self.state
         state.stop = 0
-        # In a thread of the pool, so that Ctrl-C and a referee's whistle are heard here.
+        # In a thread of the pool, so that Ctrl-C and a referee's stop are heard here.
         future = pool.submit(search_root, depth, n_moves, int(self.everyone), state)
         try:
             wait([future], None if deadline is None else max(0.0, deadline - time.perf_counter()))

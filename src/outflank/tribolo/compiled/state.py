@@ -1,8 +1,8 @@
 """The state of a search: one NumPy record, which kernels receive as a single pointer.
 
 A board is four sets of rows: those of blue, red and green, and the empty cells. Row y is word y + 1, column x is bit
-x + 1, so that a rim of cells that are nobody's and not empty surrounds the board, as if it were walled in. A *ply* is a
-place in the record for one board and what belongs to it; a move makes the board at the next ply.
+x + 1, so that an edge of cells that are nobody's and not empty surrounds the board, as if it were walled in. A *ply* is
+a place in the record for one board and what belongs to it; a move makes the board at the next ply.
 """
 
 from typing import Any
@@ -69,7 +69,7 @@ def set_up(state: Any, position: TriboloPosition) -> None:
 
 
 def protected_axes(position: TriboloPosition) -> list[int]:
-    """For each cell, on how many of the four axes through it a wall or the rim stands beside it: no jump passes it."""
+    """For each cell, on how many of the four axes through it a wall or the edge is next to it: no jump passes it."""
     width, height = position.width, position.height
 
     def is_free(x: int, y: int) -> bool:
