@@ -44,6 +44,7 @@ class MatchSession:
         self._thought: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         self._turn_began = time.monotonic()
+        self._is_kept = bool(name)
 
     @property
     def is_thinking(self) -> bool:
@@ -131,8 +132,10 @@ class MatchSession:
             self._tell_all(self.state())
 
     def save(self) -> None:
-        """Keep the match as it is. Raises OutflankError."""
-        self._store.save(self.id, len(self.match.played), self.to_json())
+        """Keep the match as it is; from its first move on, not before. Raises OutflankError."""
+        self._is_kept = self._is_kept or bool(self.match.played) or self.match.is_over
+        if self._is_kept:
+            self._store.save(self.id, len(self.match.played), self.to_json())
 
     def stop(self) -> None:
         """End what is going on in this turn: the player's thinking, and the clock."""

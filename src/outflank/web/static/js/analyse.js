@@ -36,8 +36,9 @@ export class Analyse {
     this.reasons = h("div", { class: "reasons-host" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
     this.tools = h("div", { class: "actions" });
+    this.present = h("div", {});
     const graph = h("div", {});
-    this.graph = new Graph(graph, (ply) => this.examined.go(this.examined.study.shownLine[ply]));
+    this.graph = new Graph(graph, (ply) => this.examined.go(this.examined.study.shownLine[ply] ?? this.examined.study.mainLine[ply]));
     fill(
       this.panel,
       h(
@@ -48,7 +49,7 @@ export class Analyse {
         this.lines,
         this.reasons,
       ),
-      h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves, this.tools),
+      h("div", { class: "card" }, h("h2", {}, "Moves"), this.present, this.moves, this.tools),
       h("div", { class: "card" }, h("h2", {}, "Graph"), graph),
       h(
         "div",
@@ -95,6 +96,7 @@ export class Analyse {
     this.app.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
     fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
     this.showTools();
+    fill(this.present, this.app.presentBar());
     if (this.shownText !== view.text) fill(this.reasons);
     if (this.on && this.shownText !== view.text) this.ask();
     this.shownText = view.text;
@@ -112,7 +114,7 @@ export class Analyse {
       values: known ? known.moves.slice(0, settings.top === 60 ? 60 : Math.max(settings.top, 1)) : [],
     });
     this.showLines(known);
-    if (!this.app.hidden) this.graph.show(this.examined.points(), node.ply);
+    if (!this.app.hidden) this.graph.show(...this.examined.graph());
   }
 
   showLines(known) {

@@ -83,7 +83,7 @@ export class Dialogs {
       const reading = await this.app.connection.request("read", { text });
       by("paste").close();
       const { kind, start, moves, black, white, summary } = reading;
-      this.app.turnTo(target === "review" ? "review" : "analyse");
+      await this.app.turnTo(target === "review" ? "review" : "analyse", { takes: false });
       await this.app.examined.load({ kind, start, moves, labels: [black, white] });
       note(`${sentence(summary)}.`);
     } catch (error) {

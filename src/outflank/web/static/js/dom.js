@@ -92,6 +92,24 @@ export function remember(key, value) {
   }
 }
 
+/** What this tab remembers, for as long as it is open. */
+export function recallHere(key, otherwise) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`outflank.${key}`) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Let this tab remember something, if it may. */
+export function rememberHere(key, value) {
+  try {
+    sessionStorage.setItem(`outflank.${key}`, JSON.stringify(value));
+  } catch {
+    // full or forbidden: the page works without
+  }
+}
+
 /** Copy text, and say whether that worked. */
 export async function copyText(text) {
   try {

@@ -108,7 +108,7 @@ export class Editor {
       const { views } = await this.app.connection.request("look", { kind: this.kind, start, moves: [], since: 0 });
       if (!views[0].counts[0] && !views[0].counts[1]) note("The board is empty.");
       this.dialog.close();
-      this.app.turnTo("analyse");
+      await this.app.turnTo("analyse", { takes: false });
       await this.app.examined.load({ kind: this.kind, start: views[0].text });
     } catch (error) {
       note(sentence(error.message), "error");

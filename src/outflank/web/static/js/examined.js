@@ -58,6 +58,30 @@ export class ExaminedGame {
     return !this.study.start && !this.study.root.children.length;
   }
 
+  /** Whether there is more than the moves of a game: variations, or a review. */
+  get hasWork() {
+    const hasMore = (node) => node.children.length > 1 || node.judged || node.children.some(hasMore);
+    return Boolean(hasMore(this.study.root));
+  }
+
+  /** Whether this is a certain game of ours, as far as it has come. */
+  isGame(source, start, moves) {
+    const line = this.study.mainLine.slice(1);
+    return this.source === source && this.study.start === start && line.length === moves.length && line.every((node, i) => node.move === moves[i]);
+  }
+
+  /** The game has gone on: add the moves that are new, and look at the last one if we looked at the last one before. */
+  async goOn(moves) {
+    const { study } = this;
+    const line = study.mainLine;
+    const known = line.slice(1).map((node) => node.move);
+    if (known.length >= moves.length || known.some((move, i) => move !== moves[i])) return;
+    const last = study.extend(line.at(-1), moves.slice(known.length));
+    if (study.current === line.at(-1)) study.current = last;
+    await this.see(last);
+    this.keep();
+  }
+
   /** Examine another game; `at` is the ply to look at, the end if it is left out. */
   async load({ kind = USUAL, start = "", moves = [], at = null, labels = ["", ""], source = "" }) {
     const study = new Study(start);
@@ -190,10 +214,16 @@ export class ExaminedGame {
     return null;
   }
 
-  /** The points of the graph along the shown line. */
-  points() {
+  /** What `Graph.show` takes: the main line, where we are, and the variation that we are in. */
+  graph() {
+    const { current, mainLine, shownLine } = this.study;
+    const from = shownLine.findIndex((node, ply) => node !== mainLine[ply]);
+    return [this.points(mainLine), current.ply, this.study.isMain(current) || from < 0 ? [] : this.points(shownLine).slice(from - 1)];
+  }
+
+  /** The points of the graph along a line. */
+  points(line) {
     const lost = [0, 0];
-    const line = this.study.shownLine;
     const reviewed = line.some((node) => node.judged);
     return line.map((node, ply) => {
       const known = this.value(node);

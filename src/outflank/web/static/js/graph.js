@@ -27,6 +27,8 @@ export class Graph {
     this.view = "value";
     /** @type {Point[]} */
     this.points = [];
+    /** @type {Point[]} */
+    this.variation = [];
     this.at = 0;
     this.drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img" });
     this.drawing.addEventListener("pointerdown", (event) => this.drag(event));
@@ -51,15 +53,17 @@ export class Graph {
   /**
    * @param {Point[]} points  One for each position, the start first.
    * @param {number} at
+   * @param {Point[]} [variation]  The line that leaves them, from where it does.
    */
-  show(points, at) {
+  show(points, at, variation = []) {
     this.points = points;
     this.at = at;
+    this.variation = variation;
     this.draw();
   }
 
   get last() {
-    return Math.max(1, this.points.length - 1);
+    return Math.max(1, this.points.length - 1, this.variation.at(-1)?.ply ?? 0);
   }
 
   x(ply) {
@@ -88,8 +92,10 @@ export class Graph {
   }
 
   values() {
-    const known = this.points.filter((point) => point.value !== null);
-    const most = Math.max(0, ...known.map((point) => Math.abs(point.value)));
+    const isKnown = (point) => point.value !== null;
+    const known = this.points.filter(isKnown);
+    const aside = this.variation.filter(isKnown);
+    const most = Math.max(0, ...[...known, ...aside].map((point) => Math.abs(point.value)));
     const scale = [8, 16, 32, 64, 100].find((each) => each >= most) ?? 100;
     const middle = (TOP + HEIGHT - BOTTOM) / 2;
     const y = (value) => middle - (value / scale) * (middle - TOP);
@@ -106,6 +112,8 @@ export class Graph {
       const grade = point.badge?.sign ? `${point.badge.grade} ${point.badge.proven ? "proven" : "estimate"}` : "";
       parts.push(s("circle", { cx: this.x(point.ply), cy: y(point.value), r: grade ? 5.5 : point.ply === this.at ? 4.5 : 2.2, class: `point ${grade}` }));
     }
+    if (aside.length > 1) parts.push(s("path", { d: `M${aside.map((point) => `${this.x(point.ply)} ${y(point.value)}`).join("L")}`, class: "aside" }));
+    for (const point of aside.slice(1)) parts.push(s("circle", { cx: this.x(point.ply), cy: y(point.value), r: point.ply === this.at ? 4.5 : 2.2, class: "point aside" }));
     const kinds = [["exact", "exact"], ["selective", "selective"], ["midgame", "estimate"], ["book", "book"]].filter(([stretch]) => known.some((point) => point.stretch === stretch));
     fill(
       this.legend,
@@ -161,7 +169,7 @@ export class Graph {
     const box = this.drawing.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * WIDTH;
     const ply = Math.round(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * this.last);
-    const at = Math.max(0, Math.min(this.points.length - 1, ply));
+    const at = Math.max(0, Math.min(this.last, ply));
     if (at !== this.at) this.onGo(at);
   }
 }

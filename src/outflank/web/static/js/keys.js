@@ -70,7 +70,7 @@ function press(app, key) {
     b: () => app.nextGrade("blunder"),
     m: () => app.nextGrade("mistake"),
     i: () => app.nextGrade("inaccuracy"),
-    l: () => app.turnTo("analyse", () => app.modes.analyse.turn(true)),
+    l: () => app.turnTo("analyse").then(() => app.modes.analyse.turn(true)),
     "?": () => app.dialogs.keys(),
   };
   if (!(key in actions)) return false;

@@ -5,7 +5,7 @@ import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { Dialogs } from "./dialogs.js";
-import { by, fill, h, recall, remember } from "./dom.js";
+import { button, by, fill, h, recallHere, rememberHere } from "./dom.js";
 import { ExaminedGame } from "./examined.js";
 import { listen } from "./keys.js";
 import { lastSetup } from "./newgame.js";
@@ -22,6 +22,7 @@ class App {
   constructor() {
     this.kinds = {};
     this.hidden = false;
+    this.following = 0; // of the address, how many times at once
     this.board = new Board((move) => this.mode.choose(move));
     this.examined = new ExaminedGame(this);
     this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this) };
@@ -38,7 +39,10 @@ class App {
   wire() {
     for (const name of Object.keys(this.modes)) {
       const tab = by(`tab-${name}`);
-      tab.addEventListener("click", () => this.turnTo(name));
+      tab.addEventListener("click", (event) => {
+        if (event.detail) tab.blur(); // after a click with the mouse, arrows go through the moves
+        this.turnTo(name);
+      });
       tab.addEventListener("keydown", (event) => this.walkTabs(event, name));
     }
     by("button-new").addEventListener("click", () => this.dialogs.newGame());
@@ -110,7 +114,7 @@ class App {
   /** The connection stands, for the first time or again. */
   async arrive() {
     if (this.arrived) {
-      if (this.modes.play.state) await this.ask("open", { game: this.modes.play.id });
+      if (this.modes.play.state) await this.openAgain();
       if (this.modes.analyse.on) this.modes.analyse.ask();
       return;
     }
@@ -119,21 +123,47 @@ class App {
     document.documentElement.dataset.ready = "true";
   }
 
+  /** Open the game once more; one without a move is not kept, and a new one like it begins. */
+  async openAgain() {
+    const { play } = this.modes;
+    try {
+      await this.connection.request("open", { game: play.id });
+    } catch (error) {
+      if (error.code === "unknown game" && !play.state.moves.length && this.mode === play) await this.beginAgain(true);
+      else if (error.code !== "lost") note(sentence(error.message), "error");
+    }
+  }
+
   // --- the address ---------------------------------------------------------------------------------------------------
 
+  /** Let the address say what is shown: another place is one to come back from, another move in it is not. */
   address(hash) {
-    if (location.hash !== hash && hash !== "#/") history.replaceState(null, "", hash);
+    if (location.hash !== hash) {
+      const [from, to] = [placeOf(location.hash), placeOf(hash)];
+      const isStep = !this.following && from !== "" && from !== to && !to.startsWith(`${from}/`);
+      history[isStep ? "pushState" : "replaceState"](null, "", hash);
+    }
     this.written = location.hash;
   }
 
   /** Show what the address says. */
   async follow() {
     if (location.hash === this.written && this.written) return;
+    this.written = location.hash;
+    this.following++;
+    try {
+      await this.goWhereItSays();
+    } finally {
+      this.following--;
+    }
+  }
+
+  async goWhereItSays() {
     const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
     const [, place, id] = path.split("/");
     if (place === "play" && id) {
-      if (await this.open(id)) return;
-      await this.begin(lastSetup(this.kinds));
+      if (id === this.modes.play.state?.game) this.turnTo("play");
+      else if (!(await this.open(id))) await this.begin(lastSetup(this.kinds));
       return;
     }
     if (place === "analyse" || place === "review") {
@@ -143,14 +173,20 @@ class App {
       const { moves, rest } = movesIn(given.get("moves") ?? "");
       const at = given.has("at") ? Number(given.get("at")) : null;
       const query_ = this.examined.query;
-      this.turnTo(place);
+      await this.turnTo(place, { takes: !query });
       if (rest) note(`The moves in the address cannot be read: “${rest.slice(0, 20)}” is none.`, "error");
       else if (!this.isAnalysed(kind)) note(`There is no game “${kind.slice(0, 20)}” that can be analysed here.`, "error");
       else if (query !== query_ && (start || moves.length)) await this.examined.load({ kind, start, moves, at });
       else await this.mode.enter();
       return;
     }
-    await this.begin(lastSetup(this.kinds));
+    if (place === "play" && this.modes.play.state) await this.turnTo("play");
+    else await this.beginAgain(place === "play");
+  }
+
+  /** Begin a game like the last one; `here` is whether it is the one that this tab began, and nobody has moved in. */
+  async beginAgain(here = false) {
+    await this.begin((here && recallHere("setup", null)) || lastSetup(this.kinds));
   }
 
   /** Open a game by its id. */
@@ -182,16 +218,15 @@ class App {
       return false;
     }
     play.returns = returns;
-    this.lastGame = recall("game", "");
-    remember("game", answer.game);
-    this.turnTo("play");
+    rememberHere("setup", { ...setup, moves: [] });
+    await this.turnTo("play");
     return true;
   }
 
   // --- going about -----------------------------------------------------------------------------------------------------
 
-  /** Show one of the three parts. */
-  turnTo(name, then = null) {
+  /** Show one of the three parts; `takes` is whether it may turn to the game that is being played. */
+  async turnTo(name, { takes = true } = {}) {
     const mode = this.modes[name];
     if (this.mode !== mode) this.mode.leave();
     this.mode = mode;
@@ -202,13 +237,43 @@ class App {
     }
     document.body.dataset.mode = name;
     const play = this.modes.play;
-    const playing = this.isAnalysed(play.state?.kind) && play.state.moves.length;
-    if (name !== "play" && this.examined.isEmpty && playing) this.takeGame().then(() => then?.());
-    else Promise.resolve(mode.enter()).then(() => then?.());
+    if (name === "play" && !play.state && !play.opening) {
+      await this.beginAgain();
+      return;
+    }
+    if (name !== "play" && takes && this.isPlaying) await this.followGame();
+    if (this.mode === mode) await mode.enter();
     if (name !== "play" && play.state && !this.isAnalysed(play.state.kind)) {
       const known = Object.values(this.kinds).filter((info) => info.analysed).map((info) => info.title);
       note(`Analysis and review are for ${known.join(" and ")}. Your game of ${this.kinds[play.state.kind].title} waits under Play.`);
     }
+  }
+
+  /** Whether there is a game being played that can be analysed. */
+  get isPlaying() {
+    const { state } = this.modes.play;
+    return Boolean(state?.moves.length) && this.isAnalysed(state.kind);
+  }
+
+  /** Whether what is examined is the game being played, as it stands. */
+  get isPresent() {
+    const { state } = this.modes.play;
+    return this.examined.isGame(state.game, state.start, state.moves.map((played) => played.move));
+  }
+
+  /** Examine the game being played, unless something else is examined in which there is work. */
+  async followGame() {
+    const { state } = this.modes.play;
+    const { examined } = this;
+    if (examined.isEmpty || (examined.source && examined.source !== state.game && !examined.hasWork)) await this.takeGame();
+    else if (examined.source === state.game) await examined.goOn(state.moves.map((played) => played.move));
+  }
+
+  /** A way to the game being played, where another one is examined. */
+  presentBar() {
+    if (!this.isPlaying || this.isPresent) return null;
+    const words = this.examined.source === this.modes.play.id ? "Your game has changed since." : "This is another game than the one you are playing.";
+    return h("p", { class: "present" }, words, " ", button("Show my game", () => this.takeGame()));
   }
 
   /** Whether the engine knows a kind of game. */
@@ -230,19 +295,19 @@ class App {
   }
 
   async analyseGame() {
-    await this.takeGame();
-    this.turnTo("analyse");
+    if (!this.isPresent) await this.takeGame();
+    await this.turnTo("analyse");
   }
 
   async reviewGame() {
-    await this.takeGame();
-    this.turnTo("review");
-    this.modes.review.begin();
+    if (!this.isPresent) await this.takeGame();
+    await this.turnTo("review");
+    if (!this.modes.review.isWhole) this.modes.review.begin();
   }
 
-  reviewExamined() {
-    this.turnTo("review");
-    if (!this.modes.review.judged.length) this.modes.review.begin();
+  async reviewExamined() {
+    await this.turnTo("review", { takes: false });
+    if (!this.modes.review.isWhole) this.modes.review.begin();
   }
 
   /** The key r: review what is there. */
@@ -322,6 +387,12 @@ class App {
     by("button-first").disabled = by("button-back").disabled = at <= 0;
     by("button-last").disabled = by("button-forward").disabled = at >= last;
   }
+}
+
+/** The part of an address that says what is shown, without where in it. */
+function placeOf(hash) {
+  const place = hash.split("?")[0];
+  return place === "#" || place === "#/" ? "" : place;
 }
 
 function time(seconds) {

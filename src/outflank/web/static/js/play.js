@@ -11,6 +11,8 @@ import { happened, hinted, isPersons, moved, reasons, standing } from "./wording
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").View} View */
 
+const MOST_LISTED = 1000; // games that this browser can find again
+
 export class Play {
   /** @param {any} app */
   constructor(app) {
@@ -90,7 +92,26 @@ export class Play {
     if (!before || before.game !== state.game || before.kind !== state.kind) this.fillSeats();
     else if (before.seats.join() !== state.seats.join()) this.fillSeats();
     this.tell(before, state);
-    if (this.app.mode === this) this.show(grew ? state.moves.at(-1).flips : []);
+    if (this.isKept) this.list();
+    if (this.app.mode === this) {
+      this.readdress();
+      this.show(grew ? state.moves.at(-1).flips : []);
+    }
+  }
+
+  /** Whether the server keeps the game: it does so once there was a move. */
+  get isKept() {
+    return Boolean(this.state && (this.state.moves.length || this.state.undone));
+  }
+
+  /** Put the game at the head of the list of those that were played here. */
+  list() {
+    const games = recall("games", []);
+    if (games[0] !== this.id) remember("games", [this.id, ...games.filter((id) => id !== this.id)].slice(0, MOST_LISTED));
+  }
+
+  readdress() {
+    this.app.address(this.isKept ? `#/play/${this.id}` : "#/play");
   }
 
   /** What a position of the game is known by: how it came about. */
@@ -117,7 +138,7 @@ export class Play {
 
   enter() {
     this.show();
-    this.app.address(this.id ? `#/play/${this.id}` : "#/");
+    if (this.state) this.readdress();
   }
 
   leave() {}
@@ -234,6 +255,7 @@ export class Play {
     const state = this.state;
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
+    const last = recall("games", []).find((id) => id !== state.game);
     fill(
       this.actions,
       button("New game", () => this.app.dialogs.newGame(), { class: "primary" }),
@@ -244,8 +266,8 @@ export class Play {
       state.names.length === 2 ? button("Resign", () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
       state.kind === "tribolo" ? button("Help", () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots), title: "Show where you may move" }) : null,
       computers && !over ? button(state.paused ? "Go on" : "Pause", () => this.change(state.paused ? "resume" : "pause")) : null,
-      this.returns ? button("Return to the analysis", () => this.app.turnTo("analyse")) : null,
-      this.app.lastGame && this.app.lastGame !== state.game && !state.moves.length ? button("Continue the last game", () => this.app.open(this.app.lastGame)) : null,
+      this.returns ? button("Return to the analysis", () => this.app.turnTo("analyse", { takes: false })) : null,
+      last && !state.moves.length ? button("Continue the last game", () => this.app.open(last)) : null,
       !live ? button("Back to the game", () => this.go(null), { class: "primary" }) : null,
     );
     fill(

@@ -61,6 +61,12 @@ export class Review {
     return this.examined.study.mainLine.filter((node) => node.judged);
   }
 
+  /** Whether every move of the main line has been judged. */
+  get isWhole() {
+    const moves = this.examined.study.mainLine.filter((node) => node.parent && node.move !== "pass");
+    return moves.length > 0 && moves.every((node) => node.judged);
+  }
+
   get node() {
     return this.examined.study.current;
   }
@@ -86,7 +92,7 @@ export class Review {
     this.showStart();
     this.showComment();
     this.showSummary();
-    this.graph.show(this.examined.points(), node.ply);
+    this.graph.show(...this.examined.graph());
     fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
     const done = this.judged.length > 0;
     for (const card of [this.graphCard, this.movesCard]) card.hidden = learning || !this.examined.study.root.children.length;
@@ -111,21 +117,21 @@ export class Review {
     }
     fill(
       this.start,
+      this.app.presentBar(),
       empty
         ? h("p", {}, "There is no game here yet. Finish a game, or paste one, and see what each move was worth.")
         : done
-          ? null
+          ? this.isWhole
+            ? null
+            : h("p", {}, "The game has gone on since it was reviewed.")
           : h("p", {}, "The review values every move and says what it lost against the best one, in discs."),
       h(
         "div",
         { class: "actions" },
-        empty ? null : button(done ? "Review again, deeper" : "Review this game", () => this.begin(done ? 1 : 0.3), { class: done ? "" : "primary" }),
+        empty ? null : this.isWhole ? button("Review again, deeper", () => this.begin(1)) : button(done ? "Review the whole game" : "Review this game", () => this.begin(), { class: "primary" }),
         done ? this.learnButton(0) : null,
         done ? this.learnButton(1) : null,
         button("Paste a game …", () => this.app.dialogs.paste("review"), { class: empty ? "primary" : "" }),
-        this.app.isAnalysed(this.app.modes.play.state?.kind) && this.app.modes.play.state.moves.length && this.app.modes.play.id !== this.examined.source
-          ? button("Take the game being played", () => this.app.reviewGame())
-          : null,
       ),
     );
   }
@@ -170,7 +176,7 @@ export class Review {
     const { judged, parent } = this.node;
     const line = this.examined.study.extend(parent, judged.best.pv.slice(0, 1));
     this.examined.study.extend(line, judged.best.pv.slice(1, 8));
-    this.app.turnTo("analyse");
+    await this.app.turnTo("analyse", { takes: false });
     await this.examined.go(line);
   }
 
@@ -229,7 +235,11 @@ export class Review {
       this.show();
     };
     this.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start, moves: line.slice(1).map((node) => node.move), seconds }, (event) => {
-      if (this.examined.study !== study) return;
+      if (this.examined.study !== study) {
+        if (this.running === running) this.stop();
+        if (this.running === running && (event.done || event.stopped || event.type === "error")) this.running = null;
+        return;
+      }
       if (event.waiting) running.words = "Waiting for a free engine …";
       if (event.found?.move) {
         const { move, done, total } = event.found;
@@ -279,8 +289,7 @@ export class Review {
   choose(move) {
     if (this.learn.active) this.learn.choose(move);
     else {
-      this.app.turnTo("analyse");
-      this.examined.play(move);
+      this.app.turnTo("analyse", { takes: false }).then(() => this.examined.play(move));
     }
   }
 

@@ -112,7 +112,7 @@ export class Study {
 
   /** All there is, for the browser to remember. */
   toJSON() {
-    const write = (node) => ({ m: node.move, c: node.children.map(write) });
+    const write = (node) => ({ m: node.move, c: node.children.map(write), ...(node.judged ? { j: node.judged } : {}) });
     return { start: this.start, root: write(this.root), at: this.current.path };
   }
 
@@ -120,7 +120,11 @@ export class Study {
   static from(kept) {
     const study = new Study(typeof kept?.start === "string" ? kept.start : "");
     const read = (node, children) => {
-      for (const child of children ?? []) read(study.add(node, String(child.m)), child.c);
+      for (const child of children ?? []) {
+        const added = study.add(node, String(child.m));
+        added.judged = child.j ?? null;
+        read(added, child.c);
+      }
     };
     read(study.root, kept?.root?.c);
     let at = study.root;

@@ -1,0 +1,218 @@
+"""Every address, in every order: what is shown can be used, and nothing that was played is out of reach."""
+
+import sqlite3
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+GAME = ["f5", "d6", "c3", "d3", "c4", "f4"]
+EXAMINED = "outflank.examined.study.mainLine.slice(1).map(node => node.move)"
+
+
+def mode(tab):
+    return tab.page.evaluate("outflank.mode.name")
+
+
+def examined(tab):
+    return tab.page.evaluate(EXAMINED)
+
+
+def check_playable(tab):
+    """A click on the board makes a move, and the buttons around it work."""
+    tab.wait("outflank.mode.name === 'play' && outflank.modes.play.mayMove")
+    before = tab.moves
+    tab.page.locator("button.legal").first.click()
+    tab.wait(f"outflank.modes.play.state.moves.length > {len(before)}")
+    tab.page.keyboard.press("ArrowLeft")
+    tab.page.keyboard.press("End")
+    tab.button("Share").click()
+    assert tab.page.get_by_role("dialog").get_by_role("textbox", name="Link").input_value()
+    tab.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["#/analyse?moves=f5d6c3", "#/review?moves=f5d6c3", "#/analyse", "#/review", "#/", "#/what", "#/play/what"],
+)
+def test_play_is_alive_whatever_the_address_was(tab, address):
+    tab.go(address)
+    tab.page.get_by_role("tab", name="Play").click()
+    check_playable(tab)
+
+
+def test_play_is_alive_after_a_reload_in_analyse(tab):
+    tab.begin("human", "human", moves=GAME)
+    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.page.reload()
+    tab.page.wait_for_selector("html[data-ready]")
+    assert (mode(tab), examined(tab)) == ("analyse", GAME)
+    tab.page.get_by_role("tab", name="Play").click()
+    check_playable(tab)
+
+
+def test_back_and_forward_go_where_one_was(tab):
+    tab.begin("human", "human", moves=GAME)
+    game = tab.page.evaluate("location.hash")
+    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.page.get_by_role("tab", name="Review").click()
+    tab.wait("location.hash.startsWith('#/review')")
+    tab.page.go_back()
+    tab.wait("outflank.mode.name === 'analyse' && location.hash.startsWith('#/analyse')")
+    tab.page.go_back()
+    tab.wait("outflank.mode.name === 'play'")
+    assert tab.page.evaluate("location.hash") == game
+    assert tab.moves == GAME
+    tab.page.go_forward()
+    tab.wait("outflank.mode.name === 'analyse'")
+    assert examined(tab) == GAME
+    tab.page.go_back()
+    tab.wait("outflank.mode.name === 'play'")
+    check_playable(tab)
+
+
+def test_back_leads_from_a_new_game_to_the_one_before(tab):
+    tab.begin("human", "human", moves=GAME)
+    before = tab.page.evaluate("location.hash")
+    tab.begin("human", "human")
+    tab.square("f5").click()
+    tab.until_moves(1)
+    assert tab.page.evaluate("location.hash") not in (before, "#/play")
+    tab.page.go_back()
+    tab.until_moves(len(GAME))
+    assert tab.page.evaluate("location.hash") == before
+
+
+def leave_the_game(tab):
+    """Play another move than the game has here."""
+    node = "outflank.examined.study.current"
+    legal = tab.page.evaluate(f"Object.keys({node}.view.legal).filter(move => move !== {node}.children[0].move)")
+    tab.square(legal[0]).click()
+    tab.wait(f"!outflank.examined.study.isMain({node})")
+
+
+def games_in(server):
+    (file,) = server.folder.rglob("games.sqlite")
+    with sqlite3.connect(file) as database:
+        return database.execute("SELECT count(*) FROM games").fetchone()[0]
+
+
+def test_nothing_is_stored_before_the_first_move(tab, shared_server):
+    before = games_in(shared_server)
+    for _ in range(3):
+        tab.go()
+    tab.begin("human", "human", size=6)
+    assert games_in(shared_server) == before
+    assert tab.page.evaluate("location.hash") == "#/play"
+    tab.page.reload()
+    tab.page.wait_for_selector("html[data-ready]")
+    assert tab.page.evaluate("outflank.board.view.width") == 6  # the game that was begun here
+    tab.page.locator("button.legal").first.click()
+    tab.until_moves(1)
+    tab.wait("location.hash.startsWith('#/play/')")
+    assert games_in(shared_server) == before + 1
+
+
+def test_last_game_is_found_again_after_any_number_of_visits(tab):
+    tab.begin("human", "human")
+    for count, name in enumerate(GAME[:3], 1):
+        tab.square(name).click()
+        tab.until_moves(count)
+    for _ in range(3):
+        tab.go()
+        assert tab.moves == []
+    tab.begin("human", "human", size=6)
+    tab.button("Continue the last game").click()
+    tab.until_moves(3)
+    assert tab.moves == GAME[:3]
+
+
+def test_connection_that_is_lost_before_the_first_move_does_no_harm(tab):
+    tab.begin("human", "human", size=6)
+    tab.page.evaluate("outflank.connection.socket.close()")
+    tab.wait("outflank.connection.ready === false")
+    tab.wait("outflank.connection.ready === true")
+    check_playable(tab)
+    assert tab.page.evaluate("outflank.board.view.width") == 6
+
+
+# --- what is analysed ---------------------------------------------------------------------------------------------
+
+
+def test_analysis_follows_the_game(tab):
+    tab.begin("human", "human", moves=GAME[:3])
+    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.wait(f"{EXAMINED}.length === 3")
+    tab.page.get_by_role("tab", name="Play").click()
+    tab.square("d3").click()
+    tab.until_moves(4)
+    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.wait(f"{EXAMINED}.length === 4")
+    tab.wait("outflank.examined.study.current.ply === 4")
+    tab.page.get_by_role("tab", name="Play").click()
+    tab.begin("human", "human", moves=["f5", "f6"])
+    tab.page.get_by_role("tab", name="Review").click()
+    tab.wait(f"{EXAMINED}.join() === 'f5,f6'")
+    assert tab.page.locator(".present").count() == 0
+
+
+def test_analysis_with_work_in_it_stays_and_offers_the_game(tab):
+    tab.begin("human", "human", moves=GAME[:3])
+    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.wait(f"{EXAMINED}.length === 3")
+    tab.page.keyboard.press("ArrowLeft")
+    tab.wait("outflank.examined.study.current.ply === 2")
+    leave_the_game(tab)
+    tab.page.get_by_role("tab", name="Play").click()
+    tab.begin("human", "human", moves=["f5", "f6"])
+    tab.page.get_by_role("tab", name="Analyse").click()
+    panel = tab.page.locator("#panel-analyse")
+    assert "another game than the one you are playing" in panel.locator(".present").inner_text()
+    assert examined(tab) == GAME[:3]
+    panel.get_by_role("button", name="Show my game").click()
+    tab.wait(f"{EXAMINED}.join() === 'f5,f6'")
+    assert panel.locator(".present").count() == 0
+
+
+def test_game_that_was_taken_back_is_said_to_have_changed(tab):
+    tab.begin("human", "human", moves=GAME[:3])
+    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.wait(f"{EXAMINED}.length === 3")
+    tab.page.get_by_role("tab", name="Play").click()
+    tab.button("Undo").click()
+    tab.until_moves(2)
+    tab.page.get_by_role("tab", name="Analyse").click()
+    assert "has changed" in tab.page.locator("#panel-analyse .present").inner_text()
+
+
+def test_review_survives_a_reload_and_says_when_the_game_has_gone_on(tab):
+    tab.begin("human", "human", moves=GAME[:3])
+    tab.page.evaluate("outflank.reviewGame()")
+    tab.wait("outflank.modes.review.isWhole", seconds=60)
+    tab.page.reload()
+    tab.page.wait_for_selector("html[data-ready]")
+    assert tab.page.evaluate("outflank.modes.review.judged.length") == 3
+    assert tab.page.locator(".summary").count() == 2
+    tab.page.get_by_role("tab", name="Play").click()
+    tab.button("Continue the last game").click()
+    tab.until_moves(3)
+    tab.square("d3").click()
+    tab.until_moves(4)
+    tab.page.get_by_role("tab", name="Review").click()
+    tab.page.get_by_text("The game has gone on since it was reviewed.").wait_for()
+    assert tab.button("Review the whole game").is_visible()
+
+
+def test_graph_keeps_the_game_when_a_variation_is_entered(tab):
+    tab.begin("human", "human", moves=GAME)
+    tab.page.evaluate("outflank.reviewGame()")
+    tab.wait("outflank.modes.review.isWhole", seconds=60)
+    tab.page.get_by_role("tab", name="Analyse").click()
+    points = tab.page.locator("#panel-analyse .graph .point:not(.aside)")
+    tab.wait("document.querySelectorAll('#panel-analyse .graph .point:not(.aside)').length > 5")
+    before = points.count()
+    for _ in range(3):
+        tab.page.keyboard.press("ArrowLeft")
+    tab.wait("outflank.examined.study.current.ply === 3")
+    leave_the_game(tab)
+    assert points.count() == before
