@@ -9,9 +9,11 @@ import threading
 import pytest
 
 from outflank.engine.engine import Engine
+from outflank.formats import saved
 from outflank.jit import INTERPRETED
 from outflank.play import Analysis, MoveValue, registry
-from outflank.rules import PASS, Position
+from outflank.play.record import Record
+from outflank.rules import PASS, AntiPosition, Game, Position
 from outflank.tribolo import TriboloPosition
 
 PASSED = {
@@ -345,3 +347,19 @@ def test_what_cannot_be_analysed_is_said_in_one_line(outflank, arguments, error)
     done = outflank("analyse", *arguments)
     assert done.code != 0
     assert error in done.err.splitlines()[-1]
+
+
+def test_a_saved_game_says_which_game_it_is(outflank, home):
+    game = Game(AntiPosition.start(4), ["a2"])
+    (home / "anti.txt").write_text(saved.write(Record.of(game)), encoding="utf-8")
+    best = [analyse(outflank, "anti.txt", "--exact", *options)["lower"] for options in ((), ("--game", "othello"))]
+    assert best[0] != best[1]
+    assert analyse(outflank, "anti.txt", "--exact", "--game", "anti-othello")["lower"] == best[0]
+    done = outflank("analyse", "-", "--exact", "--json", stdin=(home / "anti.txt").read_bytes())
+    assert json.loads(done.out)["lower"] == best[0]
+
+
+def test_a_game_of_three_cannot_be_solved(outflank):
+    done = outflank("analyse", "start", "--tribolo", "--exact")
+    assert done.code == 2
+    assert "--exact is for what the engine knows, Othello and its variants, not for Tribolo" in done.err

@@ -80,7 +80,7 @@ CASES = [
     (["match", "level1", "human"], "a match is for computer players"),
     (["analyse", "start", "--player", "nobody"], "unknown player 'nobody'"),
     (["analyse", "start", "--player", "human"], "a human cannot be asked"),
-    (["analyse", "start", "--player", "first", "--tree"], "first does not search"),
+    (["analyse", "start", "--player", "first", "--tree"], "first keeps no tree that could be shown"),
     (["analyse", "start", "--player", "module:bots.py:raises"], "'module:bots.py:raises' failed: ValueError"),
     (["analyse", "start", "--player", "module:bots.py:recurses"], "failed: RecursionError"),
     (["analyse", "start", "--player", "module:bots.py:exits"], "failed: SystemExit: 3"),

@@ -2,6 +2,12 @@ import json
 
 import pytest
 
+from outflank.formats import saved
+from outflank.jit import INTERPRETED
+from outflank.play import Setup, formats, kind_of
+from outflank.play.record import Record
+from outflank.rules import AntiPosition, Game
+
 
 def test_review_says_what_each_move_lost(outflank):
     done = outflank("review", "f5d6c3d3c4", "--depth", "3")
@@ -48,3 +54,62 @@ def test_other_games_are_reviewed_too(outflank):
     assert answer["complete"]
     done = outflank("review", "f5", "--game", "tribolo")
     assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+FULL = (
+    "e6f6g6d6c3h6c6e3f5f4f3d3f7e8c5f2g5c4e2h5b4a3g3h3e7f8d7c8c2c1b3a4g7e1h4d2g4h8h7c7b5a6b6a5f1g1d1h1g8h2g2b1d8b7b8a8a7a2"
+    "b2a1"
+)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes compiled searches")
+@pytest.mark.parametrize("seconds", ["0.000001", "0.01"])
+def test_every_move_is_judged_however_little_time_there_is(outflank, seconds):
+    """Once, the review ended at the first position without a value, and numbered what it had from 1."""
+    lines = outflank("review", FULL, "--time", seconds).out.splitlines()
+    assert [line.split()[0] for line in lines[1:61]] == [str(number) for number in range(1, 61)]
+    assert lines[-2].startswith("Black: ")
+
+
+def test_what_was_judged_by_ctrl_c_is_shown_with_its_numbers(outflank, monkeypatch):
+    from outflank.analysis import review as module
+
+    judge = module._judge
+    judged = []
+
+    def interrupted(*arguments):
+        if len(judged) == 2:
+            raise KeyboardInterrupt
+        judged.append(judge(*arguments))
+        return judged[-1]
+
+    monkeypatch.setattr(module, "_judge", interrupted)
+    done = outflank("review", "f5d6c3d3c4", "--depth", "2")
+    assert done.code == 130
+    assert [line.split()[:3] for line in done.out.splitlines()[1:3]] == [["4", "O", "d3"], ["5", "X", "c4"]]
+    assert "Only the last 2 of 5 moves were judged." in done.out
+
+
+def test_a_file_says_which_game_it_is(outflank, home):
+    """Once, a saved game of anti-Othello was judged as Othello."""
+    game = Game(AntiPosition.start(4), ["a2", "a1", "b1"])
+    (home / "anti.txt").write_text(saved.write(Record.of(game)), encoding="utf-8")
+    as_it_says, as_told, otherwise = (
+        outflank("review", "anti.txt", "--depth", "4", *options).out
+        for options in ((), ("--game", "anti-othello"), ("--game", "othello"))
+    )
+    assert as_it_says == as_told != otherwise
+    assert outflank("review", "-", "--depth", "4", stdin=(home / "anti.txt").read_bytes()).out == as_told
+
+
+def test_a_game_of_three_is_refused_in_one_line(outflank, home):
+    kind = kind_of("tribolo")
+    game = kind.new_game(kind.start(Setup(seed=1)))
+    game.push(game.position.legal_moves[0])
+    (home / "tri.txt").write_text(formats.write([Record.of(game)], "saved-tribolo"), encoding="utf-8")
+    done = outflank("review", "tri.txt")
+    assert (done.code, done.err) == (
+        2,
+        "outflank: a game of Tribolo cannot be reviewed: the engine knows Othello and its variants\n",
+    )
+    assert "--tribolo" not in outflank("review", "-h").out

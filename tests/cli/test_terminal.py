@@ -1,6 +1,7 @@
 """The command in a process of its own: at a real terminal, at pipes, and interrupted."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -290,3 +291,37 @@ def test_ctrl_c_ends_perft():
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, "", "outflank: interrupted\n")
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes compiled searches")
+def test_results_go_into_their_file_while_a_person_watches(home):
+    """Once, whoever watched at a terminal saw the results, and the file stayed empty."""
+    board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X;"
+    (home / "three.obf").write_text(f"{board}\n" * 3, encoding="utf-8")
+    command = " ".join([*COMMAND, "solve", "three.obf", "--json"])
+    child = pexpect.spawn("/bin/sh", ["-c", f"{command} > out.txt"], timeout=60, encoding="utf-8", dimensions=(40, 60))
+    child.expect(pexpect.EOF)
+    lines = [json.loads(line) for line in (home / "out.txt").read_text(encoding="utf-8").splitlines()]
+    assert [line.get("score") for line in lines] == [6, 6, 6, None]
+    assert '"score"' not in child.before
+    narrow = pexpect.spawn(
+        COMMAND[0], [*COMMAND[1:], "solve", "three.obf", "--json"], timeout=60, encoding="utf-8", dimensions=(40, 60)
+    )
+    narrow.expect(pexpect.EOF)
+    shown = [line for line in SEEN.sub("", narrow.before).replace("\r", "\n").split("\n") if line.startswith("{")]
+    assert [json.loads(line).get("score") for line in shown] == [6, 6, 6, None]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(INTERPRETED, reason="compiles nothing")
+def test_compiling_in_the_middle_of_a_game_is_one_line_that_changes(home, tmp_path):
+    """Once, it was forty lines, and the board had gone."""
+    board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"
+    (home / "late.txt").write_text(board, encoding="utf-8")
+    arguments = ["--start", "late.txt", "--black", "engine:depth=1", "--white", "engine:depth=1", "--no-save"]
+    here = Terminal("play", *arguments, OUTFLANK_CACHE_DIR=str(tmp_path / "empty"))
+    here.child.timeout = 240
+    assert here.waits_for("Game over")
+    assert here.seen.count("compiling") > 5
+    lines = here.seen.split("\n")
+    assert sum("compiling" in line for line in lines) < 4

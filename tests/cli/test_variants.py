@@ -51,7 +51,7 @@ def test_a_game_is_taken_back_left_and_gone_on_with_from_its_file(play_anti, pla
     assert saved.read(games()[0]).game == Game(AntiPosition.start(4), MOVES)
     assert "Fewest discs win." in play(["quit"], "--start", "half.txt").out  # a saved game says what it is
     done = play(MOVES[3:], "--game", "othello", "--start", "half.txt", "--white", "human", "--no-save")
-    assert "Game over: White wins 6–10." in done.out
+    assert "Game over: White wins 10–6." in done.out
 
 
 def test_a_computer_plays_hints_and_is_explained(play_anti):

@@ -35,7 +35,7 @@ def test_a_text_is_read_as_its_own_format_reads_it(game):
 @pytest.mark.parametrize(
     ("pasted", "format_", "summary"),
     [
-        (FULL, "transcript", "a transcript of 60 moves: the game is over, White wins 20–44"),
+        (FULL, "transcript", "a transcript of 60 moves: the game is over, White wins 44–20"),
         ("F5", "transcript", "a transcript of 1 move: White to move"),
         (PASSING, "transcript", "a transcript of 9 moves: Black to move"),
         (START, "board", "an 8×8 board with 60 empties, Black to move"),

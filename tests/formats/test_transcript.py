@@ -93,7 +93,7 @@ def test_the_canonical_form_is_lower_case_without_separators_and_passes():
 
 
 def test_a_whole_game_reads():
-    assert str(transcript.read(FULL).outcome) == "White wins 20–44"
+    assert str(transcript.read(FULL).outcome) == "White wins 44–20"
 
 
 def test_a_text_that_is_too_long_for_a_game_is_refused():

@@ -205,3 +205,13 @@ def test_a_game_without_an_explanation_for_illegal_moves_is_refereed_too():
 def test_the_number_of_players_must_fit():
     with pytest.raises(ValueError, match="expected 2 players, got 1"):
         play_game(Position.start(), (first,))
+
+
+def test_a_move_may_be_named_in_capitals():
+    match = play_game(Position.start(4), (lambda position: position.legal_moves[0].upper(), "first"))
+    assert match.forfeit is None
+
+
+def test_what_is_no_position_to_begin_with_is_said():
+    with pytest.raises(OptionError, match="expected a position or a game to begin with, got 'first'"):
+        play_game("first", "random")

@@ -18,6 +18,9 @@ def test_a_whole_game_by_clicks(tab):
     play_on(tab, clicking_at_random(tab, 1))
     result = tab.page.evaluate("outflank.modes.play.state.result.words")
     assert re.match(r"(Black wins|White wins|draw) \d+–\d+", result)
+    result = result.replace("Black wins", "You won")
+    if found := re.match(r"White wins (\d+)–(\d+)(.*)", result):
+        result = f"You lost {found[2]}–{found[1]}{found[3]}"
     assert tab.page.get_by_role("heading", name="Game over").is_visible()
     assert tab.page.locator(".result .words").inner_text() == f"{result}."
     assert result in tab.said

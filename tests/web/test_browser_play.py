@@ -56,8 +56,12 @@ def test_a_whole_game_by_keyboard_alone(tab):
 def test_illegal_click_says_why_and_changes_nothing(tab):
     tab.begin("human", "human")
     tab.square("a1").click()
-    assert "Black cannot play a1: it turns over no disc" in tab.page.get_by_role("alert").inner_text()
+    tab.wait("document.querySelector('#status').innerText.includes('turns over no disc')")
+    assert tab.status == "Black cannot play a1: it turns over no disc"
+    assert tab.said == tab.status
+    assert tab.page.locator(".note").count() == 0
     assert tab.moves == []
+    tab.wait("document.querySelector('#status').innerText === 'Black to move'")  # what matters is said again
 
 
 def test_click_on_a_computers_turn_is_dropped(tab):
@@ -96,7 +100,10 @@ def test_why_tells_the_value_and_the_depth_of_a_computers_move(tab):
     tab.square("f5").click()
     tab.until_moves(2)
     tab.button("Why this move?").click()
-    assert re.search(r"White played f6: .*depth 2, \d+ positions", tab.page.locator(".why").inner_text())
+    assert re.search(
+        r"White played f6: .* for itself, on its own scale, depth 2, \d+ positions",
+        tab.page.locator(".why").inner_text(),
+    )
 
 
 def test_why_gives_reasons_from_the_engines_terms(tab):
@@ -308,9 +315,10 @@ def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
     play_on(tab, clicking_at_random(tab, 4))
     view = tab.page.evaluate("outflank.modes.play.state.view")
     black, white_discs = view["counts"]
-    verdict = "Black wins" if black < white_discs else "White wins" if white_discs < black else "draw"
+    assert black != white_discs
     words = tab.page.locator(".result .words").inner_text()
-    assert words.startswith(f"{verdict} {black}–{white_discs}")
+    assert words.startswith(f"You {'won' if black < white_discs else 'lost'} {black}–{white_discs}")
+    verdict = f"{'Black' if black < white_discs else 'White'} wins {min(black, white_discs)}–{max(black, white_discs)}"
 
     tab.page.locator("#panel-play").get_by_role("button", name="Analyse").click()
     tab.wait("outflank.mode.name === 'analyse' && outflank.examined.study.current.view?.over")

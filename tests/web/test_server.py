@@ -267,7 +267,7 @@ def test_result_of_a_full_board_is_that_of_its_kind_of_game(page):
     results = [page.ask("look", kind=kind, start=full, moves=[])["views"][0]["result"] for kind in BOTH]
     assert results == [
         {"words": "Black wins 14–2", "winners": [0], "scores": [12, -12]},
-        {"words": "White wins 14–2", "winners": [1], "scores": [-12, 12]},
+        {"words": "White wins 2–14", "winners": [1], "scores": [-12, 12]},
     ]
 
 

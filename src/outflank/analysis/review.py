@@ -5,7 +5,7 @@ ply less, so that both values look equally far ahead. Positions are taken from t
 endings are proven first, and what one search learned helps the next.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -136,13 +136,17 @@ def review(
     judged: list[JudgedMove] = []
     for ply in reversed(plies):
         found = _judge(positions[ply], game.moves[ply], ply, engine, limit)
-        if is_stopped() or found is None:
+        if is_stopped():
             break
         judged.append(found)
         watch(found, len(judged), len(plies))
-    judged.reverse()
-    moves = tuple(judged)
-    return Review(moves, (summarise(moves, BLACK), summarise(moves, WHITE)), len(moves) == len(plies))
+    return summed_up(judged, is_complete=len(judged) == len(plies))
+
+
+def summed_up(judged: Iterable[JudgedMove], *, is_complete: bool) -> Review:
+    """The review that some judged moves make, in whatever order."""
+    moves = tuple(sorted(judged, key=lambda each: each.ply))
+    return Review(moves, (summarise(moves, BLACK), summarise(moves, WHITE)), is_complete)
 
 
 def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
@@ -153,11 +157,9 @@ def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
     return Summary(side, len(own), sum(judged.loss for judged in own), grades, bins)
 
 
-def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: Limit) -> JudgedMove | None:
-    analysis = engine.analyse(position, limit)
+def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: Limit) -> JudgedMove:
+    analysis = _valued(engine, position, limit)
     best = analysis.chosen
-    if best.value is None:
-        return None
     known = analysis.of(move)
     if known is not None and known.bound == "exact" and _rests_on_as_much(known, best):
         played = known
@@ -189,9 +191,15 @@ def _after(
     seconds = None if limit.seconds is None else max(0.05, limit.seconds * (4 if to_end else _AFTER))
     searched = max((found.depth for found in analysis.moves if not found.is_proven), default=analysis.depth)
     depth = None if to_end else max(1, searched - 1)  # a wipe-out is proven by few plies, whatever its depth says
-    below = engine.analyse(after, replace(limit, depth=depth, seconds=seconds)).chosen
-    value = None if below.value is None else sign * below.value
-    return MoveValue(move, value, "exact", below.depth + 1, below.selectivity, below.kind, (*line, *below.pv))
+    below = _valued(engine, after, replace(limit, depth=depth, seconds=seconds)).chosen
+    value, pv = sign * (below.value or 0), (*line, *below.pv)
+    return MoveValue(move, value, "exact", below.depth + 1, below.selectivity, below.kind, pv)
+
+
+def _valued(engine: Engine, position: DiscPosition, limit: Limit) -> Analysis:
+    """An analysis with a value, even if the limit does not leave the time for one."""
+    analysis = engine.analyse(position, limit)
+    return analysis if analysis.value is not None else engine.analyse(position, Limit(depth=1))
 
 
 def _are_alike(one: DiscPosition, other: DiscPosition) -> bool:

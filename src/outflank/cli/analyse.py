@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_game, add_json, add_position, add_seed, kind_from, whole_number
+from outflank.cli.arguments import Commands, add_game, add_json, add_position, add_seed, record_from, whole_number
 from outflank.cli.explain import check_explainable, explained, print_explanations
 from outflank.cli.players import consult
 from outflank.cli.searching import (
@@ -21,7 +21,7 @@ from outflank.cli.searching import (
     warn_of_wait,
 )
 from outflank.errors import OptionError, OutflankError
-from outflank.play import PERSON, Analysis, GamePosition, Limit, MoveValue, create, registry
+from outflank.play import PERSON, Analysis, GamePosition, Limit, MoveValue, create, kind_of, registry
 from outflank.rules import DiscPosition
 
 if TYPE_CHECKING:
@@ -81,13 +81,13 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Analyse and print."""
-    from outflank.play.files import read_record
-
     _check(options)
-    kind = kind_from(options)
-    position: Any = read_record(options.position, kind).game.position
+    record = record_from(options, options.position)
+    kind, position = record.kind, record.game.position
     if position.is_over:
         raise OutflankError(f"the game is over, there is no move to analyse: {kind.result(position).words}")
+    if options.exact and not isinstance(position, DiscPosition):
+        raise OptionError(f"--exact is for what the engine knows, Othello and its variants, not for {kind.title}")
     if options.explain or options.beside is not None:
         check_explainable(position)
     if options.beside is not None:
@@ -146,7 +146,7 @@ def _player_analysis(position: GamePosition, options: argparse.Namespace) -> tup
     known = {"seed": options.seed, **_passed_on(options)}
     searcher: Any = create(options.player, plays=position, **known)
     if options.tree and not hasattr(searcher, "search"):
-        raise OptionError(f"{options.player} does not search, so it has no tree to show")
+        raise OptionError(f"{options.player} keeps no tree that could be shown: ask a classic player that searches")
     analysis = consult(options.player, position, **known)
     return analysis, searcher.search(position) if options.tree else None
 
@@ -169,7 +169,8 @@ def _passed_on(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _report_json(answer: _Answer, options: argparse.Namespace) -> None:
-    kind, analysis, position = kind_from(options), answer.analysis, answer.position
+    analysis, position = answer.analysis, answer.position
+    kind = kind_of(position)
     report: dict[str, Any] = {
         "position": kind.write(position),
         "side": kind.seats[position.turn].lower(),

@@ -1,13 +1,16 @@
 """Arguments that several commands share: their types, defaults and help."""
 
 import argparse
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from outflank.board.squares import SIZES
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play import GameKind, History, Setup, TimeControl, kind_of, kinds
-from outflank.play.files import read_record
+from outflank.play.files import exists, find_record, read_record, read_records, read_text, shown
+from outflank.play.formats import only, read
+from outflank.play.record import Record
 
 Commands = Any  # argparse's own type of a group of subparsers is private
 
@@ -85,14 +88,22 @@ def add_position(parser: argparse.ArgumentParser, name: str) -> None:
         name,
         type=str.strip,
         metavar="POSITION",
-        help="a board string, a transcript, the name of a file in any format, or start",
+        help="a board string, a transcript, the name of a file in any format"
+        f"{'' if name.startswith('-') else ', - for standard input'}, or start",
     )
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
-    """`--game`, the kind of game, and `--tribolo`, short for one of them; `kind_from` puts them together."""
-    parser.add_argument("--game", choices=kinds(), metavar="GAME", help=f"{' or '.join(kinds())} (default: othello)")
-    parser.add_argument("--tribolo", action="store_true", help="short for --game tribolo, Othello for three")
+def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
+    """`--game`, the kind of game, and `--tribolo`, short for one of them; `kind_from` puts them together.
+
+    Only kinds of game are offered that are `among` those of a class.
+    """
+    names = [name for name in kinds() if isinstance(kind_of(name), among)]
+    parser.add_argument("--game", choices=names, metavar="GAME", help=f"{' or '.join(names)} (default: othello)")
+    if "tribolo" in names:
+        parser.add_argument("--tribolo", action="store_true", help="short for --game tribolo, Othello for three")
+    else:
+        parser.set_defaults(tribolo=False)
 
 
 def kind_from(options: argparse.Namespace) -> GameKind[Any]:
@@ -100,6 +111,22 @@ def kind_from(options: argparse.Namespace) -> GameKind[Any]:
     if options.tribolo and options.game not in (None, "tribolo"):
         raise OptionError(f"--tribolo cannot go with --game {options.game}")
     return kind_of("tribolo" if options.tribolo else options.game or "othello")
+
+
+def record_from(options: argparse.Namespace, argument: str) -> Record:
+    """The game or position that a user names: of the kind that the options name, or else of the kind that it says.
+
+    Raises as `play.files.read_record` does.
+    """
+    if argument == "-":
+        text = read_text(sys.stdin.buffer, "standard input")
+        found = only(read(text, source="standard input"), source="standard input")
+        return found if options.game is None and not options.tribolo else found.played_as(kind_from(options))
+    if options.game is not None or options.tribolo:
+        return read_record(argument, kind_from(options))
+    if argument != "start" and exists(argument):
+        return only(read_records(argument), source=shown(argument))
+    return find_record(argument, kind_from(options))
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:

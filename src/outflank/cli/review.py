@@ -3,10 +3,17 @@
 import argparse
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import SECONDS, Commands, add_game, add_json, kind_from, whole_number
+from outflank.cli.arguments import SECONDS, Commands, add_game, add_json, record_from, whole_number
+from outflank.errors import OutflankError
 from outflank.play import Limit
+from outflank.play.record import Record
+from outflank.rules import PASS, DiscPosition
+from outflank.rules.kinds import DiscGame
+
+if TYPE_CHECKING:
+    from outflank.analysis.review import Review
 
 
 def add_parser(commands: Commands) -> None:
@@ -18,8 +25,8 @@ def add_parser(commands: Commands) -> None:
         "8 or more, or for a win or draw thrown away. A badge in brackets rests on an estimate, the others are proven.",
         epilog="Example: outflank review f5d6c3d3c4f4c5b3 --time 0.5",
     )
-    parser.add_argument("GAME", type=str.strip, help="a transcript, or a file in any format")
-    add_game(parser)
+    parser.add_argument("GAME", type=str.strip, help="a transcript, or a file in any format; - for standard input")
+    add_game(parser, among=DiscGame)
     parser.add_argument("--time", type=SECONDS, default=0.3, metavar="S", help="seconds a position (default: 0.3)")
     parser.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies a position, whatever the time")
     add_json(parser)
@@ -28,28 +35,47 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Review, and print the moves with their losses and the summary."""
-    from outflank.analysis.review import review
-    from outflank.play.files import read_record
+    from outflank.analysis.review import JudgedMove, Review, review, summed_up
 
-    record = read_record(options.GAME, kind_from(options))
+    record = record_from(options, options.GAME)
     game: Any = record.game
+    if not isinstance(game.position, DiscPosition):
+        title = record.kind.title
+        raise OutflankError(f"a game of {title} cannot be reviewed: the engine knows Othello and its variants")
     show = sys.stderr.isatty()
+    so_far: list[JudgedMove] = []
 
-    def progress(_move: object, done: int, total: int) -> None:
+    def progress(move: JudgedMove, done: int, total: int) -> None:
+        so_far.append(move)
         if show:
             print(f"\r{done} of {total} moves", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
     limit = Limit(seconds=options.time) if options.depth is None else Limit(depth=options.depth)
-    judged = review(game, limit=limit, watch=progress)
+    try:
+        judged: Review = review(game, limit=limit, watch=progress)
+    except KeyboardInterrupt:
+        if not so_far:
+            raise
+        judged = summed_up(so_far, is_complete=False)
+    _report(record, judged, options)
+    if not judged.complete:
+        raise KeyboardInterrupt
+    return 0
+
+
+def _report(record: Record, judged: "Review", options: argparse.Namespace) -> None:
+    """Print what was judged."""
+    game = record.game
     if options.json:
         names = {"black": record.player(0), "white": record.player(1), "transcript": game.transcript}
         print(json.dumps({**names, **judged.to_json()}))
-        return 0
+        return
     from outflank.cli.tables import print_table
 
+    plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
     rows = [
         (
-            str(number),
+            str(plies.index(move.ply) + 1),
             move.side.symbol,
             move.move,
             f"{move.value_for_black:+g}",
@@ -57,10 +83,12 @@ def run(options: argparse.Namespace) -> int:
             move.badge.sign if move.badge.proven or not move.badge.sign else f"({move.badge.sign})",
             "" if move.best.move == move.move else str(move.best.move),
         )
-        for number, move in enumerate(judged.moves, 1)
+        for move in judged.moves
     ]
     print_table(("", "side", "move", "Black's view", "lost", "", "better was"), rows)
     print()
+    if not judged.complete:
+        print(f"Only the last {len(judged.moves)} of {len(plies)} moves were judged.")
     for summary in judged.summaries:
         counts = ", ".join(
             f"{n} {name if n == 1 else plural}"
@@ -69,4 +97,3 @@ def run(options: argparse.Namespace) -> int:
         side = summary.side.name.capitalize()
         lost = f"{summary.total_loss:g} disc{'s' * (summary.total_loss != 1)}"
         print(f"{side}: {lost} lost in {summary.n_moves} move{'s' * (summary.n_moves != 1)}; {counts}.")
-    return 0

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from rich.console import Console as RichConsole
 from rich.text import Text
 
+from outflank import jit
 from outflank.errors import excerpt
 
 _LONGEST_LINE = 10_000
@@ -65,8 +66,14 @@ class Screen:
     def thinking(self, who: str) -> Iterator[None]:
         """A sign of life while a player thinks, on a terminal."""
         if self.console.is_terminal:
-            with self.console.status(Text(f"{who} is thinking…")):
-                yield
+            words = Text(f"{who} is thinking…")
+            with self.console.status(words) as status:
+
+                def tell(progress: jit.CompileProgress) -> None:
+                    status.update(words if progress.is_over else Text(str(progress)))
+
+                with jit.watching(tell, alone=True):
+                    yield
         else:
             yield
 

@@ -2,18 +2,19 @@
 
 import argparse
 import contextlib
+import functools
 import json
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_json
 from outflank.cli.searching import add_search_options, bounds_in_words, bounds_of, engine_of, followed, warn_of_wait
 from outflank.errors import ParseError
 from outflank.play import Analysis, Limit
-from outflank.search.estimate import expected_nodes
+from outflank.search.estimate import expected_nodes, in_words
 
 if TYPE_CHECKING:
     from outflank.engine.engine import Engine
@@ -61,8 +62,7 @@ def run(options: argparse.Namespace) -> int:
             verdict = _verdict(problem, analysis, options.win_only)
             good += not verdict
             nodes += analysis.nodes
-            finish(problem)
-            report(problem, analysis, verdict)
+            finish(problem, functools.partial(report, problem, analysis, verdict))
             if is_interrupted:
                 raise KeyboardInterrupt
     seconds = time.perf_counter() - began
@@ -126,34 +126,38 @@ def _most(problem: "Problem") -> int:
 
 @contextlib.contextmanager
 def _progress(engine: "Engine", problems: "list[Problem]") -> Iterator[Any]:
-    """A progress bar on standard error, if a person is watching, with an estimate of the time left."""
+    """A progress bar on standard error, if a person is watching, with an estimate of the time left.
+
+    Gives what is to be called with each problem that is finished, and with what reports it while there is no bar.
+    """
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield lambda _problem: None
+        yield lambda _problem, report: report()
         return
-    columns = (
-        TextColumn("solving"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left, about"),
-        TimeRemainingColumn(),
-    )
+    columns = (TextColumn("solving"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.fields[left]}"))
     over = threading.Event()
     done = 0.0
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=sum(expected_nodes(problem.position.n_empties) for problem in problems))
+    # What is printed meanwhile is left as it is: results may go into a file, and must not be broken into lines.
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+        total = sum(expected_nodes(problem.position.n_empties) for problem in problems)
+        task = bar.add_task("", total=total, left="")
 
         def follow() -> None:
             while not over.wait(0.25):
-                bar.update(task, completed=done + engine.nodes)
+                left = bar.tasks[task].time_remaining
+                words = "" if left is None else f"left, about {in_words(left)}"
+                bar.update(task, completed=done + engine.nodes, left=words)
 
-        def finish(problem: "Problem") -> None:
+        def finish(problem: "Problem", report: Callable[[], None]) -> None:
             nonlocal done
             done += expected_nodes(problem.position.n_empties)
             bar.update(task, completed=done)
+            bar.stop()
+            report()
+            bar.start()
 
         follower = threading.Thread(target=follow, daemon=True)
         follower.start()

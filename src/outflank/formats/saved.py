@@ -84,7 +84,7 @@ def _apply_result(game: Game[Any], result: str) -> None:
         game.resign(BLACK if resigned[1].lower() == "black" else WHITE)
     counts = _COUNTS.search(result)
     discs = game.position.count(BLACK), game.position.count(WHITE)
-    if counts and (int(counts[1]), int(counts[2])) != discs:
+    if counts and (int(counts[1]), int(counts[2])) not in (discs, discs[::-1]):  # the winner's come first
         raise ParseError(f"the result says {counts[0]}, but the moves lead to {discs[0]}–{discs[1]}")
 
 

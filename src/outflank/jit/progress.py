@@ -92,13 +92,17 @@ plan = CompilePlan()
 
 
 @contextmanager
-def watching(callback: Watch) -> Iterator[None]:
-    """Let `callback` be told within this each time that something is about to be compiled, and when all is done."""
-    plan.watches.append(callback)
+def watching(callback: Watch, *, alone: bool = False) -> Iterator[None]:
+    """Let `callback` be told within this each time that something is about to be compiled, and when all is done.
+
+    `alone` keeps it from all others meanwhile.
+    """
+    before = plan.watches
+    plan.watches = [callback] if alone else [*before, callback]
     try:
         yield
     finally:
-        plan.watches.remove(callback)
+        plan.watches = before
 
 
 def in_words(say: Callable[[str], object]) -> Watch:

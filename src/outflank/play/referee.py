@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from outflank.errors import IllegalMoveError, excerpt
+from outflank.errors import IllegalMoveError, OptionError, described, excerpt
 from outflank.play.analysis import Analysis
 from outflank.play.clock import Clock, TimeControl, TimeLeft
 from outflank.play.history import History
@@ -40,8 +40,11 @@ def play_game(
     `start` is a position, or a game to go on with. `players` sit in the order of seats; each is whatever `as_player`
     takes: a name, a function of a position, an object with `choose`. `watch` is called after each move with the
     position before, the answer and the position after. With a `control`, no game lasts longer than the players' time
-    together. Raises ValueError for a wrong number of players, OptionError for a name that is none.
+    together. Raises ValueError for a wrong number of players, OptionError for a name that is none and for what is
+    no position.
     """
+    if not isinstance(start, History) and not hasattr(start, "n_players"):
+        raise OptionError(f"expected a position or a game to begin with, got {described(start)}")
     game = start.copy() if isinstance(start, History) else History(start)
     n_players = game.start.n_players
     if len(players) != n_players:
@@ -117,9 +120,10 @@ def _place(error: BaseException) -> str:
 
 
 def _legal_move(position: GamePosition, answer: object) -> Move | None:
-    """The legal move that equals a player's answer, which may be any object at all; None if there is none."""
+    """The legal move that a player's answer names, in capitals or not; None if there is none. It may be any object."""
     try:
-        return next((move for move in position.legal_moves if move == answer), None)
+        named = answer.lower() if type(answer) is str else answer
+        return next((move for move in position.legal_moves if move == named), None)
     except Exception:  # raised by the answer when it was compared
         return None
 

@@ -56,13 +56,12 @@ class Outcome:
         return BLACK if self.difference > 0 else WHITE if self.difference < 0 else None
 
     def __str__(self) -> str:
-        counts = f"{self.black}–{self.white}"
         if self.resigned is not None:
-            return f"{self.resigned.opponent.name.capitalize()} wins: {self.resigned} resigned at {counts}"
-        verdict = "draw" if self.winner is None else f"{self.winner.name.capitalize()} wins"
-        credit = (
-            f" ({self.empties} empty squares to the winner: {self.difference:+d})"
-            if self.empties and self.winner is not None
-            else ""
-        )
-        return f"{verdict} {counts}{credit}"
+            winner = self.resigned.opponent.name.capitalize()
+            return f"{winner} wins: {self.resigned} resigned at {self.black}–{self.white}"
+        if self.winner is None:
+            return f"draw {self.black}–{self.white}"
+        counts = (self.black, self.white) if self.winner is BLACK else (self.white, self.black)
+        squares = f"{self.empties} empty square{'s' * (self.empties != 1)}"
+        credit = f" ({squares} to the winner: {abs(self.difference):+d})" if self.empties else ""
+        return f"{self.winner.name.capitalize()} wins {counts[0]}–{counts[1]}{credit}"

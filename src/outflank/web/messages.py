@@ -223,9 +223,36 @@ def id_of(text: str) -> int:
     return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= 2**53 else 0
 
 
+_WORDS: dict[str, str] = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known",
+    "string_too_long": "may have at most {max_length} characters",
+    "string_too_short": "may not be empty",
+    "too_long": "may have at most {max_length} entries",
+    "too_short": "needs at least {min_length}",
+    "greater_than": "must be above {gt:g}",
+    "greater_than_equal": "must be at least {ge:g}",
+    "less_than": "must be below {lt:g}",
+    "less_than_equal": "must be at most {le:g}",
+    "finite_number": "must be a number",
+    "string_type": "must be text",
+    "literal_error": "must be {expected}",
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), "must be a whole number"),
+    **dict.fromkeys(("float_type", "float_parsing"), "must be a number"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "must be true or false"),
+    **dict.fromkeys(("list_type", "tuple_type"), "must be a list"),
+}
+"""What to say of an error of Pydantic's, by its type, after the name of the field."""
+
+
 def _in_words(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_context=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    got = "" if first["type"] == "missing" else f", got {excerpt(repr(first.get('input')), 40)}"
-    message = first["msg"][:1].lower() + first["msg"][1:]
+    first = error.errors(include_url=False)[0]
+    names = [part for part in first["loc"] if isinstance(part, str)]
+    got = "" if first["type"] in ("missing", "extra_forbidden") else f", got {excerpt(repr(first.get('input')), 40)}"
+    words = _WORDS.get(first["type"])
+    if words is not None and len(names) > 1:
+        at = first["loc"][-1]
+        what = f"entry {at + 1} of the {names[-1]}" if isinstance(at, int) else f"the {names[-1]}"
+        return f"{what} {words.format(**first.get('ctx', {}))}{got}"
+    where, message = ".".join(names), first["msg"][:1].lower() + first["msg"][1:]
     return f"{where}: {message}{got}" if where else f"{message}{got}"

@@ -206,17 +206,14 @@ class App {
   /** Begin a game in place of the one that is shown. */
   async begin(setup, returns = false) {
     const { play } = this.modes;
-    const before = play.state;
-    if (before) await this.connection.request("leave", { game: before.game }).catch(() => {});
-    play.expectNew();
+    const before = play.state?.game;
+    play.opening = "*";
     const { kind, seats, size = 8, mirrored = false, start = "", moves = [], clock = "", pace = 0 } = setup;
     const fields = { kind, seats, size, mirrored, start, moves, clock, pace, ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
     const answer = await this.ask("new", { setup: fields });
     play.opening = "";
-    if (!answer) {
-      if (before) await this.open(before.game);
-      return false;
-    }
+    if (!answer) return false;
+    if (before) this.connection.request("leave", { game: before }).catch(() => {});
     play.returns = returns;
     rememberHere("setup", { ...setup, moves: [] });
     await this.turnTo("play");

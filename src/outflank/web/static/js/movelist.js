@@ -55,7 +55,7 @@ function variationParts(entries, names) {
 }
 
 function moveButton(entry, names) {
-  const words = `${names[entry.seat]} ${entry.move}${entry.badge?.sign ? `, ${entry.badge.proven ? "" : "probably a "}${entry.badge.grade}` : ""}`;
+  const words = `${names[entry.seat]} ${entry.move}${entry.badge?.sign ? `, ${entry.badge.grade}${entry.badge.proven ? "" : ", by an estimate"}` : ""}`;
   return h(
     "button",
     {

@@ -6,12 +6,13 @@ import { explain, explains } from "./explain.js";
 import { fillMoves } from "./movelist.js";
 import { playersFor, Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
-import { happened, hinted, isPersons, moved, reasons, standing } from "./wording.js";
+import { ended, happened, hinted, isPersons, moved, reasons, standing } from "./wording.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").View} View */
 
 const MOST_LISTED = 1000; // games that this browser can find again
+const REFUSAL_MS = 4000; // for which it is said why a move cannot be made
 
 export class Play {
   /** @param {any} app */
@@ -29,7 +30,7 @@ export class Play {
     this.returns = false; // whether the game was begun from an analysis
     this.why = false;
     this.clockAt = 0;
-    this.opening = "";
+    this.opening = ""; // the id of a game that is waited for, * for one that has none yet
     setInterval(() => this.tick(), 200);
     this.build();
   }
@@ -71,15 +72,15 @@ export class Play {
     this.views.clear();
   }
 
-  /** Wait for a game whose id is not known yet. */
-  expectNew() {
-    this.expect("*");
-  }
-
   /** @param {GameState} state */
   take(state) {
     const before = this.state;
     if (before && before.game === state.game && state.revision < before.revision) return;
+    if (before && before.game !== state.game) {
+      this.opening = "";
+      this.returns = false;
+      this.views.clear();
+    }
     this.state = state;
     this.clockAt = performance.now();
     this.views.set(this.prefix(state.moves.length), state.view);
@@ -123,7 +124,7 @@ export class Play {
   tell(before, state) {
     const words = happened(before, state);
     if (words) announce(words);
-    if (state.result && before && !before.result && before.game === state.game) note(`Game over: ${state.result.words}. The game is saved.`);
+    if (state.result && before && !before.result && before.game === state.game) note(`Game over: ${ended(state)}. The game is saved.`);
   }
 
   get id() {
@@ -277,7 +278,7 @@ export class Play {
             "div",
             { class: "card result" },
             h("h2", {}, "Game over"),
-            h("p", { class: "words" }, `${state.result.words}.`),
+            h("p", { class: "words" }, `${ended(state)}.`),
             h(
               "div",
               { class: "actions" },
@@ -311,7 +312,21 @@ export class Play {
     }
     if (state.result) note("The game is over. Begin a new one, or take moves back.");
     else if (!this.mayMove) note(state.paused ? "The game is paused." : `It is not your turn: ${state.labels[state.view.turn]} is to move.`);
-    else await this.app.ask("play", { game: state.game, ply: state.moves.length, move });
+    else await this.move(state, move);
+  }
+
+  /** Make a move; one that is against the rules is answered below the board, and no more is made of it. */
+  async move(state, move) {
+    try {
+      await this.app.connection.request("play", { game: state.game, ply: state.moves.length, move });
+    } catch (error) {
+      if (error.code !== "refused") note(sentence(error.message), "error");
+      else if (state === this.state) {
+        this.app.showStatus(sentence(error.message), false);
+        announce(sentence(error.message));
+        setTimeout(() => state === this.state && this.app.mode === this && this.showStatus(this.at === null), REFUSAL_MS);
+      }
+    }
   }
 
   async change(what) {

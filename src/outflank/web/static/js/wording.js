@@ -23,6 +23,16 @@ export function moved(state, played) {
   return `${name} ${played.move}, flips ${played.flips.length}.${skipped}`;
 }
 
+/** How a game ended, told to the person if just one played in it; the winner's discs come first, or one's own. */
+export function ended(state) {
+  const { words, winners } = state.result;
+  const persons = state.seats.flatMap((name, seat) => (name === "human" ? [seat] : []));
+  if (persons.length !== 1 || state.names.length !== 2 || winners.length !== 1) return words;
+  const won = winners[0] === persons[0];
+  const rest = words.slice(words.indexOf(" wins") + " wins".length);
+  return won ? `You won${rest}` : `You lost${rest.replace(/^ (\d+)–(\d+)/, " $2–$1")}`;
+}
+
 /** What has happened between two states; empty if nothing that needs saying. */
 export function happened(before, state) {
   const parts = [];
@@ -31,7 +41,7 @@ export function happened(before, state) {
     for (const played of state.moves.slice(before.moves.length)) parts.push(moved(state, played));
   } else if (state.moves.length < before.moves.length) parts.push("Taken back.");
   else if (state.revision === before.revision || (state.result && before.result)) return "";
-  if (state.result) parts.push(`Game over: ${state.result.words}.`);
+  if (state.result) parts.push(`Game over: ${ended(state)}.`);
   else if (isPersons(state)) parts.push(state.must_pass ? `${mover(state)} has no move and must pass.` : `${mover(state)} to move.`);
   return parts.join(" ");
 }
@@ -45,7 +55,7 @@ export function standing(state) {
 }
 
 function turn(state) {
-  if (state.result) return state.result.words;
+  if (state.result) return ended(state);
   if (isPersons(state)) {
     if (state.must_pass) return `${mover(state)} has no move and must pass`;
     const alone = state.seats.filter((name) => name === "human").length === 1;
@@ -59,9 +69,9 @@ export function reasons(state, played) {
   const { found } = played;
   const name = `${state.names[played.seat]} played ${played.move}`;
   if (found.value === null) return `${name} without putting a value on it.`;
-  const unit = state.seats[played.seat].startsWith("engine") ? ", in discs" : " and units";
+  const unit = state.seats[played.seat].startsWith("engine") ? "discs for itself" : "for itself, on its own scale";
   const line = found.pv.length > 1 ? ` Expected: ${found.pv.join(" ")}.` : "";
-  return `${name}: ${signed(found.value)} in its own view${unit}, ${basisInWords(found)}, ${short(found.nodes)} positions in ${played.seconds.toFixed(2)} s.${line}`;
+  return `${name}: ${signed(found.value)} ${unit}, ${basisInWords(found)}, ${short(found.nodes)} positions in ${played.seconds.toFixed(2)} s.${line}`;
 }
 
 /** A hint: the move, and what it is worth. */
