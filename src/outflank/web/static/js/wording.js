@@ -36,7 +36,7 @@ export function ended(state) {
 /** What has happened between two states; empty if nothing that needs saying. */
 export function happened(before, state) {
   const parts = [];
-  if (!before || before.game !== state.game) parts.push("A new game.");
+  if (!before || before.game !== state.game) parts.push(state.moves.length ? `The game after ${state.moves.length} ${state.moves.length === 1 ? "move" : "moves"}.` : "A new game.");
   else if (state.moves.length > before.moves.length) {
     for (const played of state.moves.slice(before.moves.length)) parts.push(moved(state, played));
   } else if (state.moves.length < before.moves.length) parts.push("Taken back.");
