@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from outflank.errors import OutflankError, excerpt
+from outflank.errors import OutflankError, described
 
 VERSION = 2
 """Of the protocol. A page of another version is told to reload."""
@@ -248,7 +248,7 @@ _WORDS: dict[str, str] = {
 def _in_words(error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
     names = [part for part in first["loc"] if isinstance(part, str)]
-    got = "" if first["type"] in ("missing", "extra_forbidden") else f", got {excerpt(repr(first.get('input')), 40)}"
+    got = "" if first["type"] in ("missing", "extra_forbidden") else f", got {described(first.get('input'))}"
     words = _WORDS.get(first["type"])
     if words is not None and len(names) > 1:
         at = first["loc"][-1]
