@@ -64,9 +64,8 @@ def test_the_summary_says_what_was_understood(pasted, format_, summary):
     [
         ("", "expected a board or moves, got nothing"),
         ("hello there", "expected a board or moves, got 'hello there'"),
-        ("My game: f5 d6\nc3 a1", "move 4: White cannot play a1: it turns over no disc (line 2, column 4)"),
-        ("My game: f5d6c9", "move 3: expected a square from a1 to h8, got 'c9' (line 1, column 14)"),
-        ("f5 d6 c3 c3", "move 4: White cannot play c3: the square is taken by black (line 1, column 10)"),
+        ("My game: a1 d6\nc3", "move 1: Black cannot play a1: it turns over no disc (line 1, column 10)"),
+        ("c9 d6", "move 1: expected a square from a1 to h8, got 'c9' (line 1, column 1)"),
         (f"Look: {START[1:]} and play", "expected 64 cells, got 63"),
         (f"{START}; +2;\n{START}; +2;", "expected one game or position, got 2"),
         ("f5 " * 40_000, "expected at most 100,000 characters, got 120,000"),
@@ -76,6 +75,21 @@ def test_what_cannot_be_understood_is_refused_with_the_place(pasted, message):
     with pytest.raises(ParseError) as caught:
         text.read(pasted)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("pasted", "moves", "stopped"),
+    [
+        ("My game: f5 d6\nc3 a1 d3", 3, "move 4: White cannot play a1: it turns over no disc (line 2, column 4)"),
+        ("My game: f5d6c9", 2, "move 3: expected a square from a1 to h8, got 'c9' (line 1, column 14)"),
+        ("f5 d6 c3 c3", 3, "move 4: White cannot play c3: the square is taken by black (line 1, column 10)"),
+        ("f5 d6 c3", 3, ""),
+    ],
+)
+def test_a_game_is_read_up_to_a_move_that_is_not_legal(pasted, moves, stopped):
+    """Once, one such move refused the whole game."""
+    reading = text.read(pasted)
+    assert (reading.game.moves, reading.stopped) == (("f5", "d6", "c3")[:moves], stopped)
 
 
 def test_the_board_decides_which_words_are_moves():

@@ -51,13 +51,20 @@ def test_moves_in_the_address_that_are_none_are_named(tab):
 
 def test_paste_dialog_says_what_is_wrong(tab):
     tab.button("Paste").click()
-    tab.page.get_by_label("Game or position").fill("f5f5")
+    tab.page.get_by_label("Game or position").fill("a1f5")
     tab.button("Read it").click()
     tab.wait("document.querySelector('#paste-error').innerText !== ''")
-    assert "the square is taken by black" in tab.page.locator("#paste-error").inner_text()
+    assert "it turns over no disc" in tab.page.locator("#paste-error").inner_text()
     tab.page.get_by_label("Game or position").fill(f"{BOARD}; H5:+6; G6:-2;")
     tab.button("Read it").click()
     tab.wait(f"{CURRENT}.view?.text === '{BOARD}'")
+
+
+def test_pasted_game_stops_where_a_move_is_not_legal(tab):
+    paste(tab, "f5 d6 c3 c3 d3")
+    tab.wait("outflank.examined.study.mainLine.length === 4")
+    said = tab.page.get_by_role("alert").inner_text()
+    assert "A transcript of 3 moves: White to move. The rest is left out: move 4: White cannot play c3" in said
 
 
 def test_exact_values_are_marked_so(tab):

@@ -23,10 +23,14 @@ _WORDS = {size: re.compile(rf"\b(?:{move.pattern})++\b") for size, move in _MOVE
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read: a game with what is known about it, and the format it was in (``text`` for none of them)."""
+    """What was read: a game with what is known about it, and the format it was in (``text`` for none of them).
+
+    `stopped` says why the moves after these are left out, if there are any: the first of them is not legal.
+    """
 
     record: Record
     format: str
+    stopped: str = ""
 
     @property
     def game(self) -> Any:
@@ -57,8 +61,8 @@ def read(text: str) -> Reading:
     """What a text of any kind says: one game, or one position.
 
     A text in one of the formats is read as that. In any other, the first board counts if there is one, and after it
-    every word of moves; passes follow from the rules. Raises ParseError if there is neither a board nor a move, and
-    for a move that is not legal.
+    every word of moves; passes follow from the rules. The game ends before the first move that is not legal. Raises
+    ParseError if there is neither a board nor a move, and if the first move is not legal.
     """
     text = text.removeprefix("\ufeff")
     check_length(text)
@@ -69,16 +73,18 @@ def read(text: str) -> Reading:
     found = diagram.find(text)
     start, before, rest = (found.position, found.before, found.after) if found else (Position.start(), "", text)
     if not before.strip() and transcript.holds_only_moves(rest, start.size):
-        game = transcript.read(rest, start)
+        game, error = transcript.play(start, transcript.moves_of(rest, start.size), rest)
         name = "board" if found else "transcript"
     else:
         words = (word.span() for word in _WORDS[start.size].finditer(rest))
         moves = (move for span in words for move in _MOVES[start.size].finditer(rest, *span))
-        game = transcript.play(start, ((move.start(), move[0].lower()) for move in moves), rest)
+        game, error = transcript.play(start, ((move.start(), move[0].lower()) for move in moves), rest)
         name = "text"
+    if error is not None and not game.moves:
+        raise error
     if not found and not game.moves:
         raise ParseError(f"expected a board or moves, got {excerpt(text.strip(), 60) if text.strip() else 'nothing'}")
-    return Reading(Record.of(game), name)
+    return Reading(Record.of(game), name, "" if error is None else str(error))
 
 
 def _board(position: Position) -> str:

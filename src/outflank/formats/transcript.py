@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from outflank.board.squares import SIZES
-from outflank.errors import IllegalMoveError, excerpt
+from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.play.places import check_length, error_at
 from outflank.rules import PASS, DiscPosition, Game, Position
 
@@ -39,20 +39,25 @@ def read(text: str, start: DiscPosition | None = None, *, source: str | None = N
     """
     check_length(text, source)
     start = Position.start() if start is None else start
-    return play(start, _moves(text, start.size, source), text, source)
+    game, error = play(start, moves_of(text, start.size, source), text, source)
+    if error is not None:
+        raise error
+    return game
 
 
-def play(start: DiscPosition, moves: Iterable[tuple[int, str]], text: str, source: str | None = None) -> Game[Any]:
-    """The game of `moves`, each given with its offset in `text`, where the error for an illegal one is."""
+def play(
+    start: DiscPosition, moves: Iterable[tuple[int, str]], text: str, source: str | None = None
+) -> tuple[Game[Any], ParseError | None]:
+    """The game of `moves`, each with its offset in `text`, up to the first illegal one, and the error for that one."""
     game: Game[Any] = Game(start)
     number = 1
     for offset, move in moves:
         try:
             game.extend([move])
         except IllegalMoveError as error:
-            raise error_at(f"move {number}: {error}", text, offset, source) from None
+            return game, error_at(f"move {number}: {error}", text, offset, source)
         number += move != PASS
-    return game
+    return game, None
 
 
 def write(game: Game) -> str:
@@ -71,7 +76,8 @@ def holds_only_moves(text: str, size: int = 8) -> bool:
     return all(token.lastgroup != "wrong" for token in _tokens(text, size))
 
 
-def _moves(text: str, size: int, source: str | None) -> Iterator[tuple[int, str]]:
+def moves_of(text: str, size: int, source: str | None = None) -> Iterator[tuple[int, str]]:
+    """The moves of a text that holds nothing else, each with its offset. Raises ParseError."""
     for token in _tokens(text, size):
         if token.lastgroup == "wrong":
             raise error_at(f"expected a move such as f5, got {excerpt(token[0])}", text, token.start(), source)

@@ -218,6 +218,7 @@ class Connection:
             "type": "reading",
             "format": reading.format,
             "summary": reading.summary,
+            "stopped": reading.stopped,
             "kind": record.kind.name,
             "start": record.kind.write(game.start),
             "moves": list(game.moves),

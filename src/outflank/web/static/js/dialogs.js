@@ -82,10 +82,11 @@ export class Dialogs {
     try {
       const reading = await this.app.connection.request("read", { text });
       by("paste").close();
-      const { kind, start, moves, black, white, summary } = reading;
+      const { kind, start, moves, black, white, summary, stopped } = reading;
       await this.app.turnTo(target === "review" ? "review" : "analyse", { takes: false });
       await this.app.examined.load({ kind, start, moves, labels: [black, white] });
-      note(`${sentence(summary)}.`);
+      if (stopped) note(`${sentence(summary)}. The rest is left out: ${stopped}.`, "error");
+      else note(`${sentence(summary)}.`);
     } catch (error) {
       if (by("paste").open) by("paste-error").textContent = sentence(error.message);
       else note(`What was pasted cannot be read: ${error.message}`, "error");
