@@ -11,9 +11,11 @@ from pathlib import Path
 COMMAND = (sys.executable, "-m", "outflank")
 
 
-def hear_ctrl_c():
-    """In a new process: hear of Ctrl-C, whatever the process that runs the tests was started to ignore."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def hear_signals():
+    """In a new process: hear of Ctrl-C and of a closed window, whatever the tests were started to ignore."""
+    for name in ("SIGINT", "SIGHUP", "SIGTERM"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
 
 
 def descendants(process_id):
@@ -58,7 +60,7 @@ class Command:
             text=True,
             encoding="utf-8",
             start_new_session=True,
-            preexec_fn=hear_ctrl_c,
+            preexec_fn=hear_signals,
             **{"stdin": subprocess.DEVNULL, **options},
         )
         self.started: set[int] = set()

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from outflank.jit import INTERPRETED
-from tests.ending import COMMAND, hear_ctrl_c
+from tests.ending import COMMAND, hear_signals
 
 pexpect = pytest.importorskip("pexpect", reason="needs a terminal")
 
@@ -32,7 +32,7 @@ class Terminal:
             timeout=30,
             encoding="utf-8",
             dimensions=(40, 80),
-            preexec_fn=hear_ctrl_c,
+            preexec_fn=hear_signals,
         )
         self.child.delaybeforesend = None
         self.seen = ""
@@ -194,7 +194,7 @@ def start(*arguments, command=COMMAND, **options):
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-        **{"stdin": subprocess.DEVNULL, "preexec_fn": hear_ctrl_c, **options},
+        **{"stdin": subprocess.DEVNULL, "preexec_fn": hear_signals, **options},
     )
 
 

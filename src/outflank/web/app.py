@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, WebSocket
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
 
 from outflank import __version__
 from outflank.errors import OutflankError
 from outflank.rules import Position
 from outflank.rules.picture import draw
+from outflank.web import catalogue
+from outflank.web.bundle import Bundle
 from outflank.web.connection import Connection
-from outflank.web.guard import Guard
+from outflank.web.guard import POLICY, Guard
 from outflank.web.matches import Matches
 from outflank.web.store import Store
 from outflank.web.thinking import Thinking
@@ -24,6 +27,8 @@ from outflank.web.warming import Warming
 from outflank.web.workers import Pool
 
 STATIC = Path(__file__).parent / "static"
+
+_MEDIA = {".js": "text/javascript", ".css": "text/css"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,8 @@ def create(games: Path | None = None, capacity: Capacity | None = None, names: I
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await services.players.warm()
         services.warming.begin()  # while the page is being looked at
+        for kind in catalogue.offered_kinds():
+            catalogue.describe(kind)  # which loads the players
         yield
         await services.warming.end()
         services.matches.close()
@@ -116,5 +123,24 @@ def create(games: Path | None = None, capacity: Capacity | None = None, names: I
             return PlainTextResponse(f"{error}\n", 400)
         return Response(drawn, media_type="image/svg+xml")
 
-    app.mount("/", StaticFiles(directory=STATIC, html=True))
+    bundle = Bundle.of(STATIC)
+
+    @app.get("/")
+    @app.get("/index.html")
+    async def page() -> Response:
+        """The page, which asks for one script and one style sheet."""
+        policy = {"content-security-policy": f"script-src 'self' 'sha256-{bundle.inline}'; {POLICY}"}
+        return HTMLResponse(bundle.html, headers=policy)
+
+    @app.get("/page-{name}")
+    async def part(name: str) -> Response:
+        """The script or the style sheet, which a browser need never ask for again: another one has another name."""
+        text = bundle.files.get(f"page-{name}")
+        if text is None:
+            return PlainTextResponse("outflank: this page is of another version: reload it\n", 404)
+        kept = {"cache-control": "public, max-age=31536000, immutable"}
+        return Response(text, media_type=_MEDIA[Path(name).suffix], headers=kept)
+
+    app.mount("/", StaticFiles(directory=STATIC))
+    app.add_middleware(GZipMiddleware, minimum_size=500)
     return Guard(app, names)

@@ -14,6 +14,8 @@ const EDGE = 16; // of the frame on the other two sides
 const TURN_MS = 150; // half of a flip
 const SPREAD_MS = 35; // between the flips of neighbours
 const FLAT = "scaleX(0.04)";
+const NARROW = "(max-width: 560px)"; // as in layout.css
+const UPRIGHT = "(max-width: 560px) and (orientation: portrait)";
 
 /**
  * @typedef {object} Shown  What is on the board besides the position.
@@ -39,7 +41,7 @@ export class Board {
     this.shown = { kind: "othello" };
     this.focused = 0;
     this.walked = false; // by keys; after a click, arrows go through the moves of the game
-    matchMedia("(max-width: 560px)").addEventListener("change", () => this.redraw());
+    for (const query of [NARROW, UPRIGHT]) matchMedia(query).addEventListener("change", () => this.redraw());
   }
 
   /**
@@ -69,8 +71,8 @@ export class Board {
   // --- what is built once for a size of board ------------------------------------------------------------------
 
   build() {
-    const narrow = matchMedia("(max-width: 560px)").matches;
-    this.upright = narrow && this.view.width > this.view.height; // a wide board stands upright on a phone
+    const narrow = matchMedia(NARROW).matches;
+    this.upright = matchMedia(UPRIGHT).matches && this.view.width > this.view.height; // a wide board stands upright on a phone
     const [width, height] = this.upright ? [this.view.height, this.view.width] : [this.view.width, this.view.height];
     const gutter = settings.coordinates && !narrow ? GUTTER : 0;
     const shape = `${this.shown.kind} ${width}×${height} ${this.upright} ${gutter} ${settings.rotated} ${settings.coordinates}`;

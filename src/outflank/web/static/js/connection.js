@@ -33,13 +33,26 @@ export class Connection {
   }
 
   connect() {
+    this.ready = false;
+    this.socket = this.early() ?? this.open();
+    this.socket.onmessage = (message) => this.hear(JSON.parse(message.data));
+    this.socket.onclose = (event) => this.lost(event);
+  }
+
+  open() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
-    this.socket = socket;
-    this.ready = false;
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION }));
-    socket.onmessage = (message) => this.hear(JSON.parse(message.data));
-    socket.onclose = (event) => this.lost(event);
+    return socket;
+  }
+
+  /** The connection that the page made while this script was on its way, if it still stands; see early.js. */
+  early() {
+    const found = /** @type {any} */ (window).outflankEarly;
+    /** @type {any} */ (window).outflankEarly = null;
+    if (!found || found.socket.readyState > WebSocket.OPEN) return null;
+    queueMicrotask(() => found.heard.forEach((data) => this.hear(JSON.parse(data)))); // once everything else is there
+    return found.socket;
   }
 
   hear(message) {

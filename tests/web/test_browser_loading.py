@@ -1,0 +1,48 @@
+"""How long a page takes on a slow line, and what it asks for."""
+
+import time
+
+import pytest
+
+from tests.web.conftest import Tab
+
+pytestmark = pytest.mark.slow
+
+SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+FIRST, AGAIN = 4.0, 2.5  # seconds that are allowed until a move can be made; 2.5 and 1.45 where nothing else runs
+
+
+def loaded(tab):
+    """Seconds from an empty page to a board on which a move can be made."""
+    tab.page.goto("about:blank")
+    began = time.perf_counter()
+    tab.page.goto(f"{tab.address}/", wait_until="commit")
+    tab.page.wait_for_selector("html[data-ready]")
+    tab.page.wait_for_selector("button.legal")
+    return time.perf_counter() - began
+
+
+def test_page_is_soon_there_on_a_slow_line(browser, shared_server):
+    context = browser.new_context()
+    tab = Tab(context, shared_server.address)
+    session = context.new_cdp_session(tab.page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW)
+    first = loaded(tab)
+    again = min(loaded(tab) for _ in range(3))
+    print(f"first {first:.2f} s, again {again:.2f} s")
+    assert first < FIRST
+    assert again < AGAIN
+    assert tab.faults == []
+    context.close()
+
+
+def test_page_takes_at_most_four_requests(browser, shared_server):
+    context = browser.new_context()
+    tab = Tab(context, shared_server.address)
+    asked = []
+    tab.page.on("request", lambda request: asked.append(request.url))
+    loaded(tab)
+    own = {url for url in asked if url.startswith(shared_server.address)}  # the icon is asked for by two elements
+    assert len(own) <= 4, own
+    context.close()

@@ -1,0 +1,93 @@
+"""The whole board and what belongs to it, on screens of every size; looks that do not rest on colour alone."""
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+SIZES = [
+    (320, 480),
+    (360, 640),
+    (390, 844),
+    (480, 320),
+    (568, 320),
+    (640, 400),  # 1280×800 at 200 %
+    (667, 375),
+    (768, 1024),
+    (800, 600),
+    (844, 390),
+    (1024, 600),
+    (1280, 720),
+    (1920, 1080),
+]
+
+
+def box(page, selector):
+    found = page.locator(selector).bounding_box()
+    return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+
+def check_seen(tab, width, height, shape):
+    """The board is whole, of its shape, and with its score, status and buttons in sight."""
+    left, top, right, bottom = box(tab.page, "#board svg")
+    assert left >= 0
+    assert top >= 0
+    assert right <= width + 0.5
+    assert bottom <= height + 0.5
+    assert (right - left) / (bottom - top) == pytest.approx(shape, rel=0.05)
+    assert min(right - left, bottom - top) >= 0.4 * min(width, height)
+    for selector in ("#scores", "#status", ".walk"):
+        _, _, right, bottom = box(tab.page, selector)
+        assert right <= width + 0.5, selector
+        assert bottom <= height + 0.5, selector
+    widths = tab.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert widths[0] <= widths[1]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_whole_board_is_seen_with_its_controls(tab, width, height):
+    """Once, a phone on its side showed three rows of it."""
+    touch = {"has_touch": True, "is_mobile": True} if min(width, height) < 500 else {}
+    other = tab.more(viewport={"width": width, "height": height}, **touch).go()
+    other.begin("human", "human", moves=["f5", "d6"])
+    check_seen(other, width, height, 1)
+    other.begin("human", "human", kind="anti-othello")
+    check_seen(other, width, height, 1)
+    other.begin("human", "human", "human", kind="tribolo", seed=7)
+    other.wait("outflank.board.shown.kind === 'tribolo'")
+    check_seen(other, width, height, 11 / 16 if other.page.evaluate("outflank.board.upright") else 16 / 11)
+    other.page.get_by_role("tab", name="Analyse").click()
+    assert other.faults == []
+
+
+LOOK = """element => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    return [outlineStyle, outlineWidth, outlineColor].join(" ");
+}"""
+
+
+def test_high_contrast_tells_what_is_chosen(tab):
+    """Once, the selected tab, the engine's switch, the current move and the side to move looked like all others."""
+    other = tab.more(forced_colors="active").go()
+    other.begin("human", "human", moves=["f5", "d6", "c3"])
+    turns = [other.page.locator(".score").nth(i).evaluate(LOOK) for i in (0, 1)]
+    assert turns[0] != turns[1]
+    assert "solid" in turns[1]
+    other.page.get_by_role("tab", name="Analyse").click()
+    other.page.wait_for_selector("#panel-analyse .move >> nth=2")
+    pairs = [
+        ('[role="tab"][aria-selected="true"]', '[role="tab"][aria-selected="false"]'),
+        ('#panel-analyse .move[aria-current="true"]', "#panel-analyse .move:not([aria-current])"),
+    ]
+    for chosen, usual in pairs:
+        assert "solid" in other.page.locator(chosen).first.evaluate(LOOK)
+        assert "solid" not in other.page.locator(usual).first.evaluate(LOOK)
+    switch = other.page.locator(".toggle")
+    off = switch.evaluate(LOOK)
+    switch.click()
+    other.page.locator("h1").click()
+    assert switch.evaluate(LOOK) != off
+    black, white = (
+        other.page.locator(f".pieces .piece.seat-{i}").first.evaluate("piece => getComputedStyle(piece).fill")
+        for i in (0, 1)
+    )
+    assert black != white
