@@ -1,6 +1,8 @@
+import ctypes
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -24,6 +26,11 @@ def free_port():
         return listening.getsockname()[1]
 
 
+def end_with_the_tests():
+    """In a new process: be asked to end when the one that runs the tests has ended, in whatever way."""
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM, 0, 0, 0)  # PR_SET_PDEATHSIG
+
+
 class Served:
     """`outflank serve` in a process of its own, with its games in a file; skipped where the engine is slow."""
 
@@ -39,7 +46,8 @@ class Served:
         env = {**os.environ, "OUTFLANK_DATA_DIR": str(self.folder)}
         command = [sys.executable, "-m", "outflank", "serve", "--no-browser", "--port", str(self.port), *self.options]
         with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=log)
+            options = {"preexec_fn": end_with_the_tests} if sys.platform == "linux" else {}
+            self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=log, **options)
         with self.process.stdout as said:
             line = said.readline().decode()
         assert line.startswith("Outflank is at"), (line, self.errors)
