@@ -14,9 +14,15 @@ FOLDER = Path(__file__).parent.parent / "docs" / "api"
 PROGRAMS = sorted(FOLDER.glob("*.py"))
 COMPILED = {"02", "03", "04", "05", "07", "09", "10"}
 """Those that would take minutes where kernels are interpreted."""
+LONG = COMPILED - {"02"} | {"11"}
+"""Those that take seconds to load the engine, or to search without it; the first of them is always run."""
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+@pytest.mark.parametrize(
+    "program",
+    [pytest.param(each, marks=pytest.mark.slow) if each.stem[:2] in LONG else each for each in PROGRAMS],
+    ids=lambda program: program.stem,
+)
 def test_the_program_runs(program, tmp_path):
     if INTERPRETED and program.stem[:2] in COMPILED:
         pytest.skip("an engine that is not compiled is too slow for it")

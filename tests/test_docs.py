@@ -34,6 +34,7 @@ def test_python_examples_do_what_they_show(page):
     assert not report, "".join(report)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="takes compiled kernels")
 @pytest.mark.parametrize(("page", "block"), found(r"^```console\n(.*?)^```$"))
 def test_commands_print_what_they_show(page, block, capsys):

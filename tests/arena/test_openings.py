@@ -44,6 +44,7 @@ def test_random_openings_start_from_the_given_position():
     assert {game.start for game in openings("random:4", 3, 1, start)} == {start}
 
 
+@pytest.mark.slow
 @compiled_only
 def test_even_openings_are_even_to_a_deeper_search_where_random_ones_are_not():
     engine = Engine(16)
@@ -56,6 +57,7 @@ def test_even_openings_are_even_to_a_deeper_search_where_random_ones_are_not():
     assert any_kind[-3] >= 10
 
 
+@pytest.mark.slow
 @compiled_only
 def test_even_openings_depend_on_the_seed_alone_and_no_two_are_symmetric():
     first, again, other = (openings("even:5", 6, seed, START) for seed in (1, 1, 2))

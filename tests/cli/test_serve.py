@@ -39,6 +39,7 @@ def test_games_that_cannot_be_kept_are_named(outflank, home):
     assert "cannot keep games in" in done.err
 
 
+@pytest.mark.slow
 def test_another_address_is_warned_about(tmp_path):
     server = Served(tmp_path, "--host", "0.0.0.0").start()
     try:

@@ -221,6 +221,7 @@ def test_bounds_in_words(lower, upper, words):
     assert bounds_in_words(Analysis("d6", lower=lower, upper=upper), 64) == words
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="needs compiled code")
 def test_bench_gives_the_same_node_count_every_time(outflank):
     first, second = (json.loads(outflank("bench", "--json").out) for _ in range(2))

@@ -271,6 +271,7 @@ FORGETFUL_OF_MANY = FORGETFUL.replace(
 PLAIN = FORGETFUL.replace("engine.load()\n", "").replace("start()", "start(10)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [FORGETFUL, FORGETFUL_OF_MANY, PLAIN], ids=["one", "many", "plain"])
 def test_a_program_that_ends_without_stopping_ends_soon_and_quietly(engine, program):
     best_of_three = []
@@ -286,6 +287,7 @@ def test_a_program_that_ends_without_stopping_ends_soon_and_quietly(engine, prog
     assert min(best_of_three) < 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 def test_ctrl_c_in_a_program_ends_it_as_any_other(engine):
     program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)" + FORGETFUL

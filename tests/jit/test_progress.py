@@ -75,6 +75,7 @@ def test_imports_are_foreseen():
     assert not any("training" in module or "tribolo" in module for module in coming)
 
 
+@pytest.mark.slow
 @compiled_only
 def test_a_cold_import_tells_how_many_modules_it_compiles(tmp_path):
     code = """

@@ -300,6 +300,7 @@ def cold_server(serve, tmp_path, monkeypatch):
     return serve(ready=False)
 
 
+@pytest.mark.slow
 def test_first_hint_is_there_at_once_and_the_engines_follows(cold_server):
     """Once, it came after the engine was compiled."""
     with cold_server.page() as page:
