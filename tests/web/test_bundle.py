@@ -43,12 +43,12 @@ def test_page_asks_for_one_script_and_one_style_sheet():
 def test_a_module_stands_after_those_that_it_imports():
     text = script(Bundle.of(STATIC))
     assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
-    defined = re.findall(r"const \$(\w+)=", text)
+    defined = re.findall(r"^const \$(\w+) = ", text, re.MULTILINE)
     assert set(defined) == {path.stem for path in STATIC.glob("js/*.js")} - {"early"}
-    uses = list(re.finditer(r"\}=\$(\w+);", text))
+    uses = list(re.finditer(r"\} = \$(\w+);", text))
     assert len(uses) > 50
     for used in uses:
-        assert f"const ${used[1]}=" in text[: used.start()]
+        assert f"const ${used[1]} = " in text[: used.start()]
 
 
 def test_imports_become_what_a_module_gives(made):
@@ -59,8 +59,8 @@ def test_imports_become_what_a_module_gives(made):
             "export async function go() {}\n",
         )
     )
-    assert "const{one:first,Two}=$other;" in text
-    assert "return{one,Two,go};" in text
+    assert "const { one: first, Two } = $other;" in text
+    assert "return { one, Two, go };" in text
     assert "comment" not in text
     assert "words" not in text
 

@@ -12,11 +12,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import rjsmin
-
 _IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
-_COMMENT = re.compile(r"^/\*(?:[^*]|\*(?!/))*\*/\n", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*?(?:[^*]|\*(?!/))*\*/)[ \t]*\n", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _VERSION = re.compile(r"^export const VERSION = (\d+);$", re.MULTILINE)
 _STYLE = re.compile(r'^<link rel="stylesheet" href="(css/\w+\.css)">\n', re.MULTILINE)
@@ -55,7 +53,7 @@ class Bundle:
 def _early(folder: Path) -> str:
     """The script that connects to the server before the other is there."""
     found = _VERSION.search((folder / "protocol.js").read_text(encoding="utf-8"))
-    text: str = rjsmin.jsmin((folder / "early.js").read_text(encoding="utf-8"))
+    text = _COMMENT.sub("", (folder / "early.js").read_text(encoding="utf-8")).strip()
     return text.replace("VERSION", found[1] if found else "0")
 
 
@@ -77,7 +75,7 @@ def _joined(folder: Path, first: str) -> str:
         parts[name] = _wrapped(name, text)
 
     add(first)
-    return rjsmin.jsmin('"use strict";\n' + "".join(parts.values()))  # type: ignore[no-any-return]
+    return '"use strict";\n' + "".join(parts.values())
 
 
 def _wrapped(name: str, text: str) -> str:
@@ -87,7 +85,7 @@ def _wrapped(name: str, text: str) -> str:
     text = _EXPORT.sub(r"\1 \2", text)
     if left := _LEFT.search(text):
         raise ValueError(f"{name}.js: cannot be put together: {left[0]}")
-    return f"const ${name} = (() => {{\n{text}return {{ {', '.join(exported)} }};\n}})();\n"
+    return f"const ${name} = (() => {{\n{_COMMENT.sub('', text)}return {{ {', '.join(exported)} }};\n}})();\n"
 
 
 def _digest(text: str) -> str:
