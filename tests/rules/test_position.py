@@ -43,7 +43,7 @@ def test_white_stands_on_d4_and_e5_at_the_start():
     assert Position.start(mirrored=True).disc_at("d4") is BLACK
 
 
-@pytest.mark.parametrize("size", [0, 5, 9, 12])
+@pytest.mark.parametrize("size", [-(10**12), 0, 5, 9, 12, 10**12])
 def test_other_sizes_are_refused(size):
     with pytest.raises(ParseError, match=f"expected a board size of 4, 6, 8 or 10, got {size}"):
         Position.start(size)

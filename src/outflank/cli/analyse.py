@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     """Analyse and print."""
     _check(options)
     record = record_from(options, options.position)
-    kind, position = record.kind, record.game.position
+    kind, position = record.kind, record.position
     if position.is_over:
         raise OutflankError(f"the game is over, there is no move to analyse: {kind.result(position).words}")
     if options.exact and not isinstance(position, DiscPosition):

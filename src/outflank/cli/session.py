@@ -16,7 +16,6 @@ from outflank.errors import OutflankError, excerpt
 from outflank.play import (
     PERSON,
     Analysis,
-    Forfeit,
     GamePosition,
     History,
     Match,
@@ -164,7 +163,7 @@ class Session:
         if self._thought() < clock.left(turn).seconds:
             self._obey(line)
         else:
-            self.match.lose(Forfeit(turn, "time", f"no move in time ({clock.control})"))
+            self.match.run_out()
 
     def _thought(self) -> float:
         """Seconds since a person was first asked for the move that is to be made."""

@@ -11,7 +11,6 @@ optional. In front of a game there may be the number of games in the match. Ther
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from outflank.board.squares import SIZES
@@ -114,7 +113,7 @@ def _record(tags: list[_Tag], source: Source) -> Record:
         tags={name: header(name).value for name in _KEPT if header(name).value},
     )
     with source.at(header("RE").offset):
-        return replace(record, **tagged.ended(record, _ending(header("RE").value)))
+        return tagged.with_ending(record, _ending(header("RE").value))
 
 
 def _start(type_: _Tag, board: _Tag, source: Source) -> GameTree[DiscPosition]:

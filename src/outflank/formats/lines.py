@@ -57,7 +57,7 @@ def _read_game(text: str, source: str | None) -> Game:
 
 
 def _write_boards(records: Sequence[Record]) -> str:
-    return "".join(record.kind.write(record.game.position) + "\n" for record in records)
+    return "".join(record.kind.write(record.position) + "\n" for record in records)
 
 
 def _write_transcripts(records: Sequence[Record]) -> str:

@@ -20,6 +20,7 @@ from outflank.formats import diagram
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.files import lines_of, opened, shown
 from outflank.play.formats import Format
+from outflank.play.game import move_named
 from outflank.play.places import LIMIT
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
@@ -27,7 +28,6 @@ from outflank.rules import PASS, DiscPosition, Position
 from outflank.rules.labels import CELL
 
 _SCORE = re.compile(r"[+-]?[0-9]{1,3}")
-_PASSES = ("pa", "ps", "pass", "--")
 _FIELD = rf"[ \t]*+(?:[-\w]{{1,4}}[ \t]*+:[ \t]*+)?{_SCORE.pattern}[ \t]*+(?:[;%\r]|$)"
 _RECORD = re.compile(rf"^(?:{CELL}|[ \t])++;{_FIELD}", re.MULTILINE)
 
@@ -130,8 +130,7 @@ def _field(text: str, position: Position, column: int) -> tuple[str | None, int]
         raise ParseError(f"expected a score from -{most} to +{most}, got {number}", column=column)
     if not colon:
         return None, score
-    move = name.strip().lower()
-    move = PASS if move in _PASSES else move
+    move = move_named(name)
     if move not in position.legal_moves:
         raise ParseError(position.why_illegal(move), column=column)
     return move, score
@@ -189,7 +188,7 @@ def _problem_of(record: Record) -> Problem:
     root = record.tree.root
     known = root.analysis
     if known is None:
-        return Problem(record.game.position)
+        return Problem(record.position)
     scores = {found.move: int(found.value) for found in known.moves if found.is_proven and found.value is not None}
     score = known.score
     return Problem(root.position, scores, None if scores or score is None else int(score), root.comment)

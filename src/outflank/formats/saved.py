@@ -19,12 +19,11 @@ from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats import diagram
 from outflank.play.formats import Format, only_one
 from outflank.play.game import kind_of
-from outflank.play.places import blank_comments, check_length, one_line
-from outflank.play.record import Record
+from outflank.play.places import blank_comments, check_length, header_lines, headers_of
+from outflank.play.record import Record, beyond_moves
 from outflank.rules import BLACK, WHITE, DiscPosition, Game, Position
 
 _TITLE = "% Outflank game"
-_UNFINISHED = "unfinished"
 _RESIGNED = re.compile(r"\b(black|white) resigned\b", re.IGNORECASE)
 _COUNTS = re.compile(r"([0-9]{1,3})[–-]([0-9]{1,3})")
 
@@ -38,19 +37,14 @@ def read(text: str, *, source: str | None = None) -> Record:
     if not recognises(text):
         raise ParseError(f"expected {_TITLE!r}, got {excerpt(text.strip())}", source=source, line=1)
     game = diagram.read_game(blank_comments(text), source=source)
-    headers = dict.fromkeys(("game", "black", "white", "date", "result"), ("", 0))  # value and line
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.startswith("%"):
-            key, _, value = line[1:].partition(":")
-            headers[key.strip().lower()] = value.strip(), number
+    headers = headers_of(text, "game", "black", "white", "date", "result")
     result, number = headers["result"]
     try:
         _apply_result(game, result)
     except (ParseError, IllegalMoveError) as error:
         raise ParseError(str(error), source=source, line=number) from None
-    ended = "" if game.is_over or result == _UNFINISHED else result
     players = headers["black"][0], headers["white"][0]
-    record = Record.of(game, players, date=headers["date"][0], result=ended)
+    record = Record.of(game, players, date=headers["date"][0], result=beyond_moves(game, result))
     name, number = headers["game"]
     try:
         return record.played_as(kind_of(name.lower())) if name else record
@@ -61,16 +55,14 @@ def read(text: str, *, source: str | None = None) -> Record:
 def write(record: Record) -> str:
     """The saved file of a game: all moves, passes too, the names of the players, the date, and how it ended."""
     game, kind = record.game, record.kind
-    ended = kind.result(game.position, game.resigned).words if game.is_over else _UNFINISHED
     headers = {
         "Game": "" if kind.name == Position.game else kind.name,
         "Date": record.date,
         "Black": record.player(0),
         "White": record.player(1),
-        "Result": record.result or ended,
+        "Result": record.ending,
     }
-    lines = [f"% {key}: {one_line(value)}" for key, value in headers.items() if value]
-    return "\n".join([_TITLE, *lines, kind.write(game.start), " ".join(game.moves), ""])
+    return "\n".join([_TITLE, *header_lines(headers), kind.write(game.start), " ".join(game.moves), ""])
 
 
 def recognises(text: str) -> bool:
@@ -83,8 +75,9 @@ def _apply_result(game: Game[Any], result: str) -> None:
     if resigned := _RESIGNED.search(result):
         game.resign(BLACK if resigned[1].lower() == "black" else WHITE)
     counts = _COUNTS.search(result)
-    discs = game.position.count(BLACK), game.position.count(WHITE)
-    if counts and (int(counts[1]), int(counts[2])) not in (discs, discs[::-1]):  # the winner's come first
+    discs = game.position.counts
+    allowed = {discs, discs[::-1]} if result.startswith("White") else {discs}  # the winner's come first, or Black's
+    if counts and (int(counts[1]), int(counts[2])) not in allowed:
         raise ParseError(f"the result says {counts[0]}, but the moves lead to {discs[0]}–{discs[1]}")
 
 

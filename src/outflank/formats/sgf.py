@@ -11,7 +11,6 @@ everywhere. Which game of the family it is stands in ``RU``, the rules: that is 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from outflank.board.squares import NAMES, SIZES, SQUARES, bits
@@ -173,7 +172,7 @@ class _Game:
         if result is None:
             return record
         with self._source.at(result.offset):
-            return replace(record, **tagged.ended(record, _ending(result.value)))
+            return tagged.with_ending(record, _ending(result.value))
 
     def _header(self, name: str) -> str:
         return self._headers[name].value if name in self._headers else ""

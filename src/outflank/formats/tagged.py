@@ -4,10 +4,11 @@ import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
-from outflank.play.game import PASS
+from outflank.play.game import PASS, move_named
 from outflank.play.places import error_at
 from outflank.play.record import Record
 from outflank.play.tree import GameNode
@@ -19,7 +20,6 @@ LONGEST = 2_000_000
 MOST_DISCS = 100
 """By how many discs a game can be won on the largest board; some programs write more for a game that is not over."""
 
-_PASSES = ("", "pa", "ps", "pass", "--")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})")
 _WIN = re.compile(
     r"(Black|White) wins(?: by ([0-9]+(?:\.[0-9]+)?))?(?:: \w+ (ran out of time|forfeits the game)\b.*)?(, as agreed)?"
@@ -73,9 +73,8 @@ class Ending(NamedTuple):
     @classmethod
     def of(cls, record: Record) -> "Ending | None":
         """How a game ended, as its record tells; None if it is unfinished."""
-        position = record.tree.root.main_line[-1].position
-        if position.is_over:
-            difference = position.scores[0]
+        if record.position.is_over:
+            difference = record.position.scores[0]
             return cls(None if not difference else Colour(difference < 0), abs(difference))
         if record.resigned is not None:
             return cls(Colour(record.resigned).opponent, how=RESIGNED)
@@ -87,13 +86,13 @@ class Ending(NamedTuple):
         return None
 
 
-def ended(record: Record, ending: Ending | None) -> dict[str, Any]:
-    """The fields of a record that say how its game ended, where its moves do not tell."""
-    if ending is None or record.tree.root.main_line[-1].position.is_over:
-        return {}
+def with_ending(record: Record, ending: Ending | None) -> Record:
+    """A record that says how its game ended, where its moves do not tell."""
+    if ending is None or record.position.is_over:
+        return record
     if ending.how == RESIGNED and ending.winner is not None:
-        return {"resigned": int(ending.winner.opponent)}
-    return {"result": ending.words}
+        return replace(record, resigned=int(ending.winner.opponent))
+    return replace(record, result=ending.words)
 
 
 def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
@@ -101,8 +100,7 @@ def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
 
     Some programs write passes after the end of a game: they are passed over.
     """
-    move = text.strip().lower()
-    move = PASS if move in _PASSES else move
+    move = move_named(text) or PASS  # no name at all is a pass too
     if move == PASS and node.position.is_over:
         return node
     if node.position.turn != seat and node.position.must_pass:

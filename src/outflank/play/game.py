@@ -6,7 +6,7 @@ deals with games speaks of them through these two.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -25,6 +25,7 @@ PASS = "pass"
 PERSON = "human"
 """The name of a player that is a person."""
 
+_PASSES = ("pa", "ps", "pass", "--")
 _MOVES = re.compile(r"\s*(?:(?P<passed>pass|pa|ps|--|@@@@)|(?P<move>[a-z]\s?[0-9]{1,2})|(?P<wrong>\S+))", re.IGNORECASE)
 
 
@@ -151,6 +152,25 @@ def moves_in(text: str) -> Iterator[Move]:
         if found["wrong"]:
             raise IllegalMoveError(f"expected a move such as f5, got {excerpt(found['wrong'])}")
         yield PASS if found["passed"] else "".join(found["move"].split()).lower()
+
+
+def with_passes(moves: str | Iterable[Move], here: Callable[[], GamePosition]) -> Iterator[Move]:
+    """The moves of a text, or of several, with the forced passes that were left out of them.
+
+    `here` is the position that each of them is made in; those before it have been made by then. Raises
+    IllegalMoveError for what is no move.
+    """
+    for move in moves_in(moves) if isinstance(moves, str) else moves:
+        position = here()
+        if position.must_pass and normalised(move) not in position.legal_moves:
+            yield position.legal_moves[0]
+        yield move
+
+
+def move_named(text: str) -> Move:
+    """The move of a name in a file, in which a pass may be spelled in several ways."""
+    move = text.strip().lower()
+    return PASS if move in _PASSES else move
 
 
 def normalised(move: object) -> Move:

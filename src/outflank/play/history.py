@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Generic, Self, TypeVar
 
 from outflank.errors import IllegalMoveError
-from outflank.play.game import kind_of, moves_in, normalised
+from outflank.play.game import kind_of, normalised, with_passes
 from outflank.play.position import GamePosition, Move
-from outflank.play.tree import GameTree
+from outflank.play.tree import GameNode, GameTree
 
 P = TypeVar("P", bound=GamePosition)
 
@@ -88,10 +88,7 @@ class History(Generic[P]):
 
         Raises IllegalMoveError at the first bad one; those before it stay played.
         """
-        for move in moves_in(moves) if isinstance(moves, str) else moves:
-            position = self.position
-            if position.must_pass and normalised(move) not in position.legal_moves:
-                self.push(position.legal_moves[0])
+        for move in with_passes(moves, lambda: self.position):
             self.push(move)
 
     def undo(self) -> Move:
@@ -148,22 +145,23 @@ class History(Generic[P]):
 
     def copy(self) -> Self:
         """The same game, to go on with in another way; what was undone stays behind."""
-        return self._of_line(self._positions, self._moves, self.resigned)
+        other = self.restarted()
+        other._positions, other._moves, other.resigned = self._positions.copy(), self._moves.copy(), self.resigned
+        return other
 
     def restarted(self) -> Self:
         """A new game from the same start."""
-        return self._of_line([self.start], [], None)
+        return type(self)(self.start)
 
     def tree(self) -> GameTree[P]:
         """The game as the main line of a tree, for variations, comments and values."""
         tree = GameTree(self.start)
-        tree.extend(self._moves)
+        node = tree.root
+        for move, position in zip(self._moves, self._positions[1:], strict=True):
+            child = GameNode(position, move, node)
+            node.children.append(child)
+            node = child
         return tree
-
-    def _of_line(self, positions: list[P], moves: list[Move], resigned: int | None) -> Self:
-        other = type(self)(self.start)
-        other._positions, other._moves, other.resigned = positions.copy(), moves.copy(), resigned
-        return other
 
     # --- as a sequence of moves -----------------------------------------------------------------------------------
 

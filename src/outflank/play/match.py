@@ -93,11 +93,10 @@ class Match(Generic[P]):
         """A match from where `game` stands; `seats` are players by name. Raises OptionError for a wrong number."""
         self.game = game
         self.control = control
-        self.seats: tuple[Seat, ...] = ()
+        self.forfeit: Forfeit | None = None
         self.sit(seats)
         self.played: list[PlayedMove] = []
         self._undone: list[PlayedMove] = []  # the next to be played again last
-        self.forfeit: Forfeit | None = None
         self.paused = False
         self.clock = self._full_clock()
         for before, move, after in zip(game.positions, game.moves, game.positions[1:], strict=False):
@@ -187,7 +186,7 @@ class Match(Generic[P]):
             self.played.append(played)
         else:
             self.game.undo()
-            self.lose(Forfeit(played.seat, "time", f"no move in time ({self.control})"))
+            self.run_out()
 
     def undo(self) -> tuple[Move, ...]:
         """Back to the last position in which a person had a choice; without persons, one move back, and pause.
@@ -240,13 +239,17 @@ class Match(Generic[P]):
         n_players = self.game.start.n_players
         if len(seats) != n_players:
             raise OptionError(f"expected {n_players} players, got {len(seats)}")
-        before, self.seats = self.seats, tuple(seat if isinstance(seat, Seat) else Seat(seat) for seat in seats)
-        if before and self.forfeit is not None and not self.is_out_of_time:
+        self.seats = tuple(seat if isinstance(seat, Seat) else Seat(seat) for seat in seats)
+        if not self.is_out_of_time:
             self.forfeit = None
 
     def lose(self, forfeit: Forfeit) -> None:
         """End the game as lost by a fault."""
         self.forfeit = forfeit
+
+    def run_out(self) -> None:
+        """End the game as lost by the side to move, whose time is up."""
+        self.lose(Forfeit(self.position.turn, "time", f"no move in time ({self.control})"))
 
     def check_running(self) -> None:
         """Raise IllegalMoveError if the game is over."""

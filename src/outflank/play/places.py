@@ -5,6 +5,7 @@ offset into the whole, and an error found late still names the right line and co
 """
 
 import re
+from collections.abc import Mapping
 
 from outflank.errors import ParseError
 
@@ -41,3 +42,21 @@ def blank_comments(text: str) -> str:
 def one_line(text: str) -> str:
     """`text` on one line, without what cannot be printed."""
     return "".join(character for character in " ".join(text.split()) if character.isprintable())
+
+
+def headers_of(text: str, *names: str) -> dict[str, tuple[str, int]]:
+    """The headers of a saved file, lines such as ``% Date: 2026-11-21``: of each its value and the number of its line.
+
+    Those of `names` that are not there are empty.
+    """
+    headers = dict.fromkeys(names, ("", 0))
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("%"):
+            key, _, value = line[1:].partition(":")
+            headers[key.strip().lower()] = value.strip(), number
+    return headers
+
+
+def header_lines(headers: Mapping[str, str]) -> list[str]:
+    """Headers as `headers_of` reads them, without those that are empty."""
+    return [f"% {key}: {one_line(value)}" for key, value in headers.items() if value]

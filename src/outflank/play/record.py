@@ -8,6 +8,8 @@ from outflank.play.game import GameKind, kind_of
 from outflank.play.history import History
 from outflank.play.tree import GameTree
 
+_UNFINISHED = "unfinished"
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -45,6 +47,19 @@ class Record:
         game.resigned = self.resigned
         return game
 
+    @property
+    def ending(self) -> str:
+        """How the game ended in words, by its moves or besides; that it is unfinished, if it did not."""
+        if self.result:
+            return self.result
+        is_over = self.resigned is not None or self.position.is_over
+        return self.kind.result(self.position, self.resigned).words if is_over else _UNFINISHED
+
+    @property
+    def position(self) -> Any:
+        """The position at the end of the main line."""
+        return self.tree.root.main_line[-1].position
+
     def player(self, seat: int) -> str:
         """The name of the player in a seat, empty if it is not known."""
         return self.players[seat] if seat < len(self.players) else ""
@@ -63,3 +78,8 @@ class Record:
                 copies[node] = copies[node.parent].add(node.move)
             copies[node].comment, copies[node].seconds = node.comment, node.seconds
         return replace(self, tree=tree)
+
+
+def beyond_moves(game: History[Any], ending: str) -> str:
+    """What an `ending` in words says that the game itself does not tell; empty if that is nothing."""
+    return "" if game.is_over or ending == _UNFINISHED else ending

@@ -40,18 +40,14 @@ def play_game(
     `start` is a position, or a game to go on with. `players` sit in the order of seats; each is whatever `as_player`
     takes: a name, a function of a position, an object with `choose`. `watch` is called after each move with the
     position before, the answer and the position after. With a `control`, no game lasts longer than the players' time
-    together. Raises ValueError for a wrong number of players, OptionError for a name that is none and for what is
-    no position.
+    together. Raises OptionError for a wrong number of players, for a name that is none, and for what is no position.
     """
     if not isinstance(start, History) and not hasattr(start, "n_players"):
         raise OptionError(f"expected a position or a game to begin with, got {described(start)}")
     game = start.copy() if isinstance(start, History) else History(start)
-    n_players = game.start.n_players
-    if len(players) != n_players:
-        raise ValueError(f"expected {n_players} players, got {len(players)}")
-    seated = [as_player(player, plays=game.position) for player in players]
     names = [player if isinstance(player, str) else _name_of(player) for player in players]
     match: Match[Any] = Match(game, names, control)
+    seated = [as_player(player, plays=game.position) for player in players]
     while not match.is_over:
         before = match.position
         try:

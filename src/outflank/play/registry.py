@@ -72,18 +72,18 @@ def _title(game: object) -> str:
         return str(game)
 
 
-def names(group: str = plugins.PLAYERS) -> tuple[str, ...]:
+def names() -> tuple[str, ...]:
     """The names of all registered players, in the order of their packages' declarations."""
-    return plugins.names(group)
+    return plugins.names(plugins.PLAYERS)
 
 
 @cache
-def entry(name: str, group: str = plugins.PLAYERS) -> Entry:
+def entry(name: str) -> Entry:
     """The registered player of a name. Raises OptionError."""
     try:
-        make = plugins.load(group, name)
+        make = plugins.load(plugins.PLAYERS, name)
     except KeyError:
-        known = ", ".join(names(group))
+        known = ", ".join(names())
         raise OptionError(f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME") from None
     description = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
     return Entry(
@@ -112,7 +112,7 @@ def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player
     return FunctionPlayer(choose)
 
 
-def create(text: str, *, group: str = plugins.PLAYERS, plays: GamePosition | None = None, **known: Any) -> Player:
+def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Player:
     """The player that `text` names. Raises OptionError, which names the player and what is wrong.
 
     `known`, such as ``seed=5``, is passed on to players that have options of these names, unless the text sets them;
@@ -122,7 +122,7 @@ def create(text: str, *, group: str = plugins.PLAYERS, plays: GamePosition | Non
     name, _, options = text.partition(":")
     if name == "module":
         return _from_module(options, text, known)
-    found = entry(name.strip(), group)
+    found = entry(name.strip())
     reason = None if plays is None else found.why_not(plays)
     if reason is not None:
         raise OptionError(f"player {excerpt(text, 40)}: {reason}")
@@ -132,10 +132,10 @@ def create(text: str, *, group: str = plugins.PLAYERS, plays: GamePosition | Non
         raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
 
 
-def is_foreign(text: str, group: str = plugins.PLAYERS) -> bool:
+def is_foreign(text: str) -> bool:
     """Whether the player that `text` names is not one of this package's own, so that it may do anything at all."""
     name = text.partition(":")[0].strip()
-    module = plugins.module_of(group, name)
+    module = plugins.module_of(plugins.PLAYERS, name)
     return name == "module" or (module is not None and module.partition(".")[0] != "outflank")
 
 

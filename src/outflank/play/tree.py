@@ -5,7 +5,7 @@ from typing import Any, Generic, Optional, TypeVar
 
 from outflank.errors import IllegalMoveError
 from outflank.play.analysis import Analysis, MoveValue
-from outflank.play.game import moves_in, normalised
+from outflank.play.game import normalised, with_passes
 from outflank.play.position import GamePosition, Move
 
 P = TypeVar("P", bound=GamePosition)
@@ -45,9 +45,11 @@ class GameNode(Generic[P]):
         Raises IllegalMoveError at the first bad one; those before it stay.
         """
         node = self
-        for move in moves_in(moves) if isinstance(moves, str) else moves:
-            if node.position.must_pass and normalised(move) not in node.position.legal_moves:
-                node = node.add(node.position.legal_moves[0])
+
+        def here() -> P:
+            return node.position
+
+        for move in with_passes(moves, here):
             node = node.add(move)
         return node
 
@@ -93,7 +95,9 @@ class GameNode(Generic[P]):
         """Make this and the line that leads here the main line."""
         for node in self.line[1:]:
             assert node.parent is not None
-            node.parent.children.sort(key=lambda child, first=node: child is not first)  # type: ignore[misc]
+            siblings = node.parent.children
+            siblings.remove(node)
+            siblings.insert(0, node)
 
     def remove(self) -> None:
         """Take this and all below it out of the tree. Raises IllegalMoveError at the root."""

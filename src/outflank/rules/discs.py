@@ -47,12 +47,9 @@ class DiscPosition:
     def __post_init__(self) -> None:
         """Raise ParseError unless the size is one of `SIZES` and no square lies off the board or holds two discs."""
         black, white = self.black, self.white
-        if self.size not in _CELLS:
-            raise ParseError(
-                f"expected a board size of {', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}, got {self.size}"
-            )
+        _check_size(self.size)
         if black & white:
-            square = (black & white & -(black & white)).bit_length() - 1
+            square = next(bits(black & white))
             where = NAMES[self.size][square] if square < self.size**2 else "a square off the board"
             raise ParseError(f"expected at most one disc a square, got a black and a white one on {where}")
         if black < 0 or white < 0 or (black | white) >> _CELLS[self.size]:
@@ -63,8 +60,9 @@ class DiscPosition:
     @classmethod
     def start(cls, size: int = 8, *, mirrored: bool = False) -> Self:
         """The start of a game: White on d4 and e5, Black on e4 and d5, Black to move; `mirrored` swaps the colours."""
+        _check_size(size)  # before anything is shifted by it
         middle = size // 2
-        low, high = max((middle - 1) * size + middle - 1, 0), max(middle * size + middle, 1)
+        low, high = (middle - 1) * size + middle - 1, middle * size + middle
         rising, falling = 1 << (low + 1) | 1 << (high - 1), 1 << low | 1 << high
         return cls(falling, rising, BLACK, size) if mirrored else cls(rising, falling, BLACK, size)
 
@@ -294,6 +292,12 @@ class DiscPosition:
         rows = [self.cells[i : i + self.size].replace("-", ".") for i in range(0, self.size**2, self.size)]
         board = [f"{number:<{width}}" + " ".join(cells) for number, cells in enumerate(rows, 1)]
         return "\n".join([letters, *board, f"{self.turn.name.capitalize()} ({self.turn.symbol}) to move"])
+
+
+def _check_size(size: int) -> None:
+    """Raise ParseError for a size that no board has."""
+    if size not in _CELLS:
+        raise ParseError(f"expected a board size of {', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}, got {size}")
 
 
 def transform_move(move: str, symmetry: int, size: int = 8) -> str:

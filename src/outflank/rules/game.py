@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, cast
 
@@ -71,6 +72,4 @@ class Game(History[P], Generic[P]):
 
 def outcome_of(position: DiscPosition, resigned: int | None = None) -> Outcome:
     """How a game that ended in a position ended, if the side of a seat may have resigned."""
-    counted = position.outcome
-    side = None if resigned is None else Colour(resigned)
-    return Outcome(counted.black, counted.white, counted.empties, side, counted.fewest_win)
+    return replace(position.outcome, resigned=None if resigned is None else Colour(resigned))

@@ -21,13 +21,12 @@ import re
 
 from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.play.formats import Format, only_one
-from outflank.play.places import blank_comments, check_length, error_at, one_line
-from outflank.play.record import Record
+from outflank.play.places import blank_comments, check_length, error_at, header_lines, headers_of
+from outflank.play.record import Record, beyond_moves
 from outflank.tribolo.game import TriboloGame
 from outflank.tribolo.position import TriboloPosition, without_labels
 
 _TITLE = "% Outflank Tribolo game"
-_UNFINISHED = "unfinished"
 _COUNTS = re.compile(r"([0-9]{1,3})[–-]([0-9]{1,3})[–-]([0-9]{1,3})")
 _ROWS = re.compile(r"(?:[BRGbrg#.-]{3,16}(?:[\s/]++|$))++")
 _RED_OR_GREEN = frozenset("RGrg")
@@ -47,19 +46,15 @@ def read(text: str, *, source: str | None = None) -> Record:
         except RecursionError:
             raise ParseError("expected a game of Tribolo, got brackets nested too deep", source=source) from None
     game = _read_game(blank_comments(text), source)
-    headers = dict.fromkeys(("blue", "red", "green", "date", "result"), ("", 0))  # value and line
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.startswith("%"):
-            key, _, value = line[1:].partition(":")
-            headers[key.strip().lower()] = value.strip(), number
+    headers = headers_of(text, "blue", "red", "green", "date", "result")
     result, number = headers["result"]
     counts = _COUNTS.search(result)
     if counts and tuple(map(int, counts.groups())) != game.position.scores:
         stand = "–".join(map(str, game.position.scores))
         raise ParseError(f"the result says {counts[0]}, but the moves lead to {stand}", source=source, line=number)
-    ended = "" if game.is_over or result == _UNFINISHED else result
     players = headers["blue"][0], headers["red"][0], headers["green"][0]
-    return Record.of(game, players if any(players) else (), date=headers["date"][0], result=ended)
+    names = players if any(players) else ()
+    return Record.of(game, names, date=headers["date"][0], result=beyond_moves(game, result))
 
 
 def write(record: Record) -> str:
@@ -67,9 +62,8 @@ def write(record: Record) -> str:
     game, kind = record.game, record.kind
     headers = {"Date": record.date}
     headers |= {name: record.player(seat) for seat, name in enumerate(kind.seats)}
-    headers["Result"] = record.result or (kind.result(game.position).words if game.is_over else _UNFINISHED)
-    lines = [f"% {key}: {one_line(value)}" for key, value in headers.items() if value]
-    return "\n".join([_TITLE, *lines, *game.start.rows, game.start.turn.symbol, game.transcript, ""])
+    headers["Result"] = record.ending
+    return "\n".join([_TITLE, *header_lines(headers), *game.start.rows, game.start.turn.symbol, game.transcript, ""])
 
 
 def recognises(text: str) -> bool:

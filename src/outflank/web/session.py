@@ -160,7 +160,7 @@ class MatchSession:
 
     def _run_out(self) -> None:
         """A person's time is up."""
-        self.match.lose(Forfeit(self.match.position.turn, "time", f"no move in time ({self.match.control})"))
+        self.match.run_out()
         self.changed()
 
     async def _let_think(self) -> None:
