@@ -216,11 +216,20 @@ class Tab:
         if not request.url.startswith(("data:", "blob:", "about:", self.address)):
             self.faults.append(f"asked for {request.url}")
 
-    def go(self, hash_=""):
+    def go(self, hash_="#/play"):
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}/{hash_}")
         self.page.wait_for_selector("html[data-ready]")
         return self
+
+    def reload(self):
+        """Load the page again, and wait until it is there."""
+        self.page.reload()
+        self.page.wait_for_selector("html[data-ready]")
+
+    def turn_to(self, name):
+        """Play, analyse or review."""
+        self.page.get_by_role("tab", name=name).click()
 
     def begin(self, *seats, **setup):
         """A game without waiting; the dialog is tested on its own."""

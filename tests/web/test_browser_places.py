@@ -33,29 +33,31 @@ def check_playable(tab):
 
 @pytest.mark.parametrize(
     "address",
-    ["#/analyse?moves=f5d6c3", "#/review?moves=f5d6c3", "#/analyse", "#/review", "#/", "#/what", "#/play/what"],
+    ["#/analyse?moves=f5d6c3", "#/review?moves=f5d6c3", "#/analyse", "#/review", "#/", "#/what", "#/play/what", ""],
 )
 def test_play_is_alive_whatever_the_address_was(tab, address):
     tab.go(address)
-    tab.page.get_by_role("tab", name="Play").click()
+    if mode(tab) == "home":
+        tab.button("Play").click()
+    else:
+        tab.turn_to("Play")
     check_playable(tab)
 
 
 def test_play_is_alive_after_a_reload_in_analyse(tab):
     tab.begin("human", "human", moves=GAME)
-    tab.page.get_by_role("tab", name="Analyse").click()
-    tab.page.reload()
-    tab.page.wait_for_selector("html[data-ready]")
+    tab.turn_to("Analyse")
+    tab.reload()
     assert (mode(tab), examined(tab)) == ("analyse", GAME)
-    tab.page.get_by_role("tab", name="Play").click()
+    tab.turn_to("Play")
     check_playable(tab)
 
 
 def test_back_and_forward_go_where_one_was(tab):
     tab.begin("human", "human", moves=GAME)
     game = tab.page.evaluate("location.hash")
-    tab.page.get_by_role("tab", name="Analyse").click()
-    tab.page.get_by_role("tab", name="Review").click()
+    tab.turn_to("Analyse")
+    tab.turn_to("Review")
     tab.wait("location.hash.startsWith('#/review')")
     tab.page.go_back()
     tab.wait("outflank.mode.name === 'analyse' && location.hash.startsWith('#/analyse')")
@@ -83,6 +85,53 @@ def test_back_leads_from_a_new_game_to_the_one_before(tab):
     assert tab.page.evaluate("location.hash") == before
 
 
+def test_back_within_an_analysis_keeps_its_variations(tab):
+    tab.begin("human", "human", moves=GAME)
+    tab.turn_to("Analyse")
+    tab.wait(f"{EXAMINED}.length === 6")
+    tab.page.keyboard.press("ArrowLeft")
+    leave_the_game(tab)
+    line = tab.page.evaluate("outflank.examined.study.current.path")
+    tab.page.evaluate("location.hash = location.hash.replace(/at=\\d+/, 'at=2')")
+    tab.wait("outflank.examined.study.current.ply === 2")
+    assert tab.page.evaluate("outflank.examined.study.root.children.length") == 1
+    assert (
+        tab.page.evaluate("moves => outflank.examined.study.extend(outflank.examined.study.root, moves).path", line)
+        == line
+    )
+    assert tab.page.evaluate("outflank.examined.hasWork")
+
+
+def test_quick_steps_back_end_at_the_last_of_them(tab):
+    addresses = []
+    for moves in (GAME[:1], GAME[:2], GAME[:3]):
+        tab.begin("human", "human", moves=moves)
+        addresses.append(tab.page.evaluate("location.hash"))
+    tab.page.evaluate("history.back(); history.back()")
+    tab.wait("hash => location.hash === hash && outflank.modes.play.state.moves.length === 1", addresses[0])
+    assert tab.page.evaluate("outflank.modes.play.id") == addresses[0].removeprefix("#/play/")
+
+
+def test_skipping_to_the_board_stays_in_the_game(tab):
+    tab.begin("human", "human", moves=GAME)
+    before = tab.page.evaluate("outflank.modes.play.id")
+    tab.page.locator("#skip").focus()
+    tab.page.keyboard.press("Enter")
+    assert tab.page.evaluate("document.activeElement.dataset.square")
+    assert tab.page.evaluate("outflank.modes.play.id") == before
+    assert tab.moves == GAME
+
+
+def test_logo_leads_home_and_back_to_the_game(tab):
+    tab.begin("human", "human", moves=GAME)
+    tab.page.get_by_role("link", name="Outflank").click()
+    tab.wait("outflank.mode.name === 'home'")
+    assert not tab.page.locator("#board").is_visible()
+    tab.page.go_back()
+    tab.wait("outflank.mode.name === 'play'")
+    assert tab.moves == GAME
+
+
 def leave_the_game(tab):
     """Play another move than the game has here."""
     node = "outflank.examined.study.current"
@@ -104,8 +153,7 @@ def test_nothing_is_stored_before_the_first_move(tab, shared_server):
     tab.begin("human", "human", size=6)
     assert games_in(shared_server) == before
     assert tab.page.evaluate("location.hash") == "#/play"
-    tab.page.reload()
-    tab.page.wait_for_selector("html[data-ready]")
+    tab.reload()
     assert tab.page.evaluate("outflank.board.view.width") == 6  # the game that was begun here
     tab.page.locator("button.legal").first.click()
     tab.until_moves(1)
@@ -141,31 +189,31 @@ def test_connection_that_is_lost_before_the_first_move_does_no_harm(tab):
 
 def test_analysis_follows_the_game(tab):
     tab.begin("human", "human", moves=GAME[:3])
-    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.turn_to("Analyse")
     tab.wait(f"{EXAMINED}.length === 3")
-    tab.page.get_by_role("tab", name="Play").click()
+    tab.turn_to("Play")
     tab.square("d3").click()
     tab.until_moves(4)
-    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.turn_to("Analyse")
     tab.wait(f"{EXAMINED}.length === 4")
     tab.wait("outflank.examined.study.current.ply === 4")
-    tab.page.get_by_role("tab", name="Play").click()
+    tab.turn_to("Play")
     tab.begin("human", "human", moves=["f5", "f6"])
-    tab.page.get_by_role("tab", name="Review").click()
+    tab.turn_to("Review")
     tab.wait(f"{EXAMINED}.join() === 'f5,f6'")
     assert tab.page.locator(".present").count() == 0
 
 
 def test_analysis_with_work_in_it_stays_and_offers_the_game(tab):
     tab.begin("human", "human", moves=GAME[:3])
-    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.turn_to("Analyse")
     tab.wait(f"{EXAMINED}.length === 3")
     tab.page.keyboard.press("ArrowLeft")
     tab.wait("outflank.examined.study.current.ply === 2")
     leave_the_game(tab)
-    tab.page.get_by_role("tab", name="Play").click()
+    tab.turn_to("Play")
     tab.begin("human", "human", moves=["f5", "f6"])
-    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.turn_to("Analyse")
     panel = tab.page.locator("#panel-analyse")
     assert "another game than the one you are playing" in panel.locator(".present").inner_text()
     assert examined(tab) == GAME[:3]
@@ -176,12 +224,12 @@ def test_analysis_with_work_in_it_stays_and_offers_the_game(tab):
 
 def test_game_that_was_taken_back_is_said_to_have_changed(tab):
     tab.begin("human", "human", moves=GAME[:3])
-    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.turn_to("Analyse")
     tab.wait(f"{EXAMINED}.length === 3")
-    tab.page.get_by_role("tab", name="Play").click()
+    tab.turn_to("Play")
     tab.button("Undo").click()
     tab.until_moves(2)
-    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.turn_to("Analyse")
     assert "has changed" in tab.page.locator("#panel-analyse .present").inner_text()
 
 
@@ -189,16 +237,15 @@ def test_review_survives_a_reload_and_says_when_the_game_has_gone_on(tab):
     tab.begin("human", "human", moves=GAME[:3])
     tab.page.evaluate("outflank.reviewGame()")
     tab.wait("outflank.modes.review.isWhole", seconds=60)
-    tab.page.reload()
-    tab.page.wait_for_selector("html[data-ready]")
+    tab.reload()
     assert tab.page.evaluate("outflank.modes.review.judged.length") == 3
     assert tab.page.locator(".summary").count() == 2
-    tab.page.get_by_role("tab", name="Play").click()
+    tab.turn_to("Play")
     tab.button("Continue the last game").click()
     tab.until_moves(3)
     tab.square("d3").click()
     tab.until_moves(4)
-    tab.page.get_by_role("tab", name="Review").click()
+    tab.turn_to("Review")
     tab.page.get_by_text("The game has gone on since it was reviewed.").wait_for()
     assert tab.button("Review the whole game").is_visible()
 
@@ -207,7 +254,7 @@ def test_graph_keeps_the_game_when_a_variation_is_entered(tab):
     tab.begin("human", "human", moves=GAME)
     tab.page.evaluate("outflank.reviewGame()")
     tab.wait("outflank.modes.review.isWhole", seconds=60)
-    tab.page.get_by_role("tab", name="Analyse").click()
+    tab.turn_to("Analyse")
     points = tab.page.locator("#panel-analyse .graph .point:not(.aside)")
     tab.wait("document.querySelectorAll('#panel-analyse .graph .point:not(.aside)').length > 5")
     before = points.count()

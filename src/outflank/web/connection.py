@@ -5,6 +5,7 @@ cancelled when the page asks for something else, or goes.
 """
 
 import asyncio
+import hashlib
 import json
 import logging
 import time
@@ -47,6 +48,8 @@ class Connection:
         self._out: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         self._watched: dict[str, Callable[[dict[str, Any]], None]] = {}
         self._allowed, self._counted_at = BURST, time.monotonic()
+        self.person = ""
+        """Who is at the page: what its key becomes when it cannot be turned back; empty if it has none."""
 
     async def run(self) -> None:
         """Serve the page until it goes."""
@@ -112,6 +115,7 @@ class Connection:
                 said = f"this server speaks version {messages.VERSION}, the page version {hello.v}: reload the page"
                 self._refuse(MessageError("version", said), hello.id)
                 continue
+            self.person = _person_of(hello.key)
             self.send(
                 {
                     "type": "welcome",
@@ -293,9 +297,14 @@ class Connection:
             raise MessageError("kind", f"positions of {kind_of(kind).title} cannot be analysed")
         return position
 
-    def _stop(self, _message: messages.Stop) -> dict[str, Any]:
-        self._work.stop()
+    def _stop(self, message: messages.Stop) -> dict[str, Any]:
+        self._work.stop(message.what)
         return {"type": "stopped"}
+
+
+def _person_of(key: str | None) -> str:
+    """A name for whoever has a key, from which the key cannot be found."""
+    return "" if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
 def _start_of(kind: str, text: str) -> GamePosition:

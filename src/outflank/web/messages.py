@@ -12,13 +12,14 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from outflank.errors import OutflankError, described
 
-VERSION = 2
+VERSION = 3
 """Of the protocol. A page of another version is told to reload."""
 
 LONGEST = 256 * 1024
 """Bytes of a message; a longer one ends the connection."""
 
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,40}$")]
+Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
 KindName = Annotated[str, Field(min_length=1, max_length=40)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=120)]
 Text = Annotated[str, Field(max_length=100_000)]
@@ -59,10 +60,11 @@ class MatchSetup(BaseModel):
 
 
 class Hello(_Message):
-    """The first message of a page."""
+    """The first message of a page. `key` is a secret of the browser, by which it is known again."""
 
     type: Literal["hello"]
     v: int
+    key: Key | None = None
 
 
 class New(_Message):
@@ -158,9 +160,10 @@ class Explain(_Message):
 
 
 class Stop(_Message):
-    """End the page's analysis, review or tree."""
+    """End a job of the page; all of them if none is named."""
 
     type: Literal["stop"]
+    what: Literal["hint", "analysis", "explanation", "review", "tree"] | None = None
 
 
 class ReviewGame(_Message):

@@ -206,6 +206,7 @@ class MatchSession:
             "clock": self._clock(),
             "result": None if result is None else result.to_json(),
             "pace": self.pace,
+            "kept": self._is_kept,
         }
 
     def _clock(self) -> dict[str, Any] | None:

@@ -46,10 +46,10 @@ class Work:
         task.add_done_callback(lambda done: self._finish(done, event))  # also if it is stopped before it has begun
         self._tasks[what] = task
 
-    def stop(self) -> None:
-        """End all that is going on."""
-        for what in list(self._tasks):
-            self._end(what)
+    def stop(self, what: str | None = None) -> None:
+        """End the job of a sort, or all that is going on."""
+        for sort in [*self._tasks] if what is None else [what]:
+            self._end(sort)
 
     def _end(self, what: str) -> None:
         task = self._tasks.pop(what, None)

@@ -38,7 +38,7 @@ export class Analyse {
     this.tools = h("div", { class: "actions" });
     this.present = h("div", {});
     const graph = h("div", {});
-    this.graph = new Graph(graph, (ply) => this.examined.go(this.examined.study.shownLine[ply] ?? this.examined.study.mainLine[ply]));
+    this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
     fill(
       this.panel,
       h(
@@ -76,7 +76,7 @@ export class Analyse {
 
   readdress() {
     const query = this.examined.query;
-    this.app.address(query ? `#/analyse?${query}` : "#/analyse");
+    this.app.places.write(query ? `#/analyse?${query}` : "#/analyse");
   }
 
   get node() {
@@ -90,10 +90,10 @@ export class Analyse {
     if (this.app.mode !== this || !node.view) return;
     this.draw(flips);
     const { view } = node;
-    this.app.showScores(this.examined.kind, this.examined.names.map((name, seat) => ({ name, player: this.examined.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
-    this.app.showStatus(view.over ? this.examined.outcome(view) : `${this.examined.names[view.turn]} to move, ${view.width * view.height - view.counts[0] - view.counts[1]} empty`, false);
-    this.app.showPass("pass" in view.legal);
-    this.app.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
+    this.app.stage.showScores(this.examined.kind, this.examined.names.map((name, seat) => ({ name, player: this.examined.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
+    this.app.stage.showStatus(view.over ? this.examined.outcome(view) : `${this.examined.names[view.turn]} to move, ${view.width * view.height - view.counts[0] - view.counts[1]} empty`, false);
+    this.app.stage.showPass("pass" in view.legal);
+    this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
     fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
     this.showTools();
     fill(this.present, this.app.presentBar());
@@ -189,7 +189,7 @@ export class Analyse {
   stop() {
     if (this.stream) {
       this.app.connection.drop(this.stream);
-      this.app.connection.request("stop").catch(() => {});
+      this.app.connection.request("stop", { what: "analysis" }).catch(() => {});
     }
     this.stream = 0;
     this.words = "";
@@ -269,11 +269,6 @@ export class Analyse {
   // --- what a person does ---------------------------------------------------------------------------------------------
 
   choose(move) {
-    const { view } = this.node;
-    if (view && !(move in view.legal) && view.cells[0] !== undefined && !view.over && /^[a-j]\d+$/.test(move)) {
-      this.examined.play(move);
-      return;
-    }
     this.examined.play(move);
   }
 
@@ -297,11 +292,6 @@ export class Analyse {
 
   ends(first) {
     this.examined.ends(first);
-  }
-
-  go(ply) {
-    const line = this.examined.study.shownLine;
-    this.examined.go(line[ply === null ? line.length - 1 : ply]);
   }
 
   key(name) {

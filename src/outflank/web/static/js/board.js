@@ -269,6 +269,11 @@ export class Board {
     this.onChoose(nameOf(cell, this.view.width));
   }
 
+  /** Let the keyboard be on the board. */
+  focus() {
+    this.buttons[this.focused]?.focus({ preventScroll: true });
+  }
+
   /** Let a cell be the one that Tab reaches. */
   walkTo(cell, focus = true) {
     this.buttons[this.focused].tabIndex = -1;

@@ -21,13 +21,14 @@ export class Connection {
   constructor(onEvent, onState) {
     this.onEvent = onEvent;
     this.onState = onState;
+    /** @type {string | undefined} */
+    this.key = undefined; // the secret by which the server knows this browser again
     this.number = 0;
     /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.asked = new Map();
     /** @type {Map<number, (event: any) => void>} */
     this.streams = new Map();
     this.tries = 0;
-    this.welcome = null;
     this.lastRefusal = "";
     this.connect();
   }
@@ -42,7 +43,7 @@ export class Connection {
   open() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION }));
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION, key: this.key }));
     return socket;
   }
 
@@ -50,6 +51,7 @@ export class Connection {
   early() {
     const found = /** @type {any} */ (window).outflankEarly;
     /** @type {any} */ (window).outflankEarly = null;
+    this.key ??= found?.key;
     if (!found || found.socket.readyState > WebSocket.OPEN) return null;
     queueMicrotask(() => found.heard.forEach((data) => this.hear(JSON.parse(data)))); // once everything else is there
     return found.socket;
@@ -59,7 +61,6 @@ export class Connection {
     if (message.type === "welcome") {
       this.ready = true;
       this.tries = 0;
-      this.welcome = message;
       this.onState("open", "");
       this.onEvent(message);
       return;

@@ -75,38 +75,37 @@ export function button(label, listener, attributes = {}) {
 
 /** What the browser remembers, or `otherwise` if it remembers nothing or may not. */
 export function recall(key, otherwise) {
-  try {
-    const text = localStorage.getItem(`outflank.${key}`);
-    return text === null ? otherwise : JSON.parse(text);
-  } catch {
-    return otherwise;
-  }
+  return read("localStorage", key) ?? otherwise;
 }
 
 /** Let the browser remember something, if it may. */
 export function remember(key, value) {
-  try {
-    localStorage.setItem(`outflank.${key}`, JSON.stringify(value));
-  } catch {
-    // private windows and full disks: the page works without
-  }
+  write("localStorage", key, value);
 }
 
 /** What this tab remembers, for as long as it is open. */
 export function recallHere(key, otherwise) {
-  try {
-    return JSON.parse(sessionStorage.getItem(`outflank.${key}`) ?? "null") ?? otherwise;
-  } catch {
-    return otherwise;
-  }
+  return read("sessionStorage", key) ?? otherwise;
 }
 
 /** Let this tab remember something, if it may. */
 export function rememberHere(key, value) {
+  write("sessionStorage", key, value);
+}
+
+function read(storage, key) {
   try {
-    sessionStorage.setItem(`outflank.${key}`, JSON.stringify(value));
+    return JSON.parse(window[storage].getItem(`outflank.${key}`) ?? "null");
   } catch {
-    // full or forbidden: the page works without
+    return null;
+  }
+}
+
+function write(storage, key, value) {
+  try {
+    window[storage].setItem(`outflank.${key}`, JSON.stringify(value));
+  } catch {
+    // private windows, and full disks: the page works without
   }
 }
 

@@ -1,9 +1,25 @@
 // What stands in the page itself, before its script is there: the connection is made while that is on its way.
 
 (() => {
+  let key = "";
+  try {
+    key = JSON.parse(localStorage.getItem("outflank.key") ?? '""');
+  } catch {
+    // a private window: it has a key for as long as it is open
+  }
+  if (!key) {
+    key = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => "abcdefghijklmnopqrstuvwxyz012345"[byte % 32]).join("");
+    try {
+      localStorage.setItem("outflank.key", JSON.stringify(key));
+    } catch {
+      // as above
+    }
+  }
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/ws`);
   const heard = [];
-  socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION }));
+  socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION, key }));
   socket.onmessage = (message) => heard.push(message.data);
-  window.outflankEarly = { socket, heard };
+  window.outflankEarly = { socket, heard, key };
+  const withBoard = /^#\/(play|analyse|review)/.test(location.hash);
+  document.documentElement.classList.toggle("on-screen", !withBoard);
 })();

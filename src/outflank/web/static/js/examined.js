@@ -1,6 +1,7 @@
 // The game that is analysed and reviewed: a study, where in it we are, and what is known of its positions.
 
 import { announce } from "./announce.js";
+import { recallHere, rememberHere } from "./dom.js";
 import { movesIn, Study } from "./study.js";
 import { basisInWords } from "./values.js";
 
@@ -9,7 +10,7 @@ import { basisInWords } from "./values.js";
 /** @typedef {import("./protocol.js").Analysis} Analysis */
 
 const USUAL = "othello";
-const KEPT_AS = "outflank.examined";
+const KEPT_AS = "examined";
 
 export class ExaminedGame {
   /** @param {any} app */
@@ -21,16 +22,12 @@ export class ExaminedGame {
     this.found = new Map(); // the last that the server said of each position
     this.labels = ["", ""]; // who played, if that is known
     this.source = ""; // the id of the game, if it is one of ours
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? "null");
-      if (kept) {
-        this.study = Study.from(kept);
-        this.kind = kept.kind ?? this.kind;
-        this.labels = kept.labels ?? this.labels;
-        this.source = kept.source ?? "";
-      }
-    } catch {
-      // nothing that could be read: no game
+    const kept = recallHere(KEPT_AS, null);
+    if (kept) {
+      this.study = Study.from(kept);
+      this.kind = kept.kind ?? this.kind;
+      this.labels = kept.labels ?? this.labels;
+      this.source = kept.source ?? "";
     }
   }
 
@@ -82,6 +79,18 @@ export class ExaminedGame {
     this.keep();
   }
 
+  /** The node after `at` of some moves of this game; null if it is another game, or has no such moves. */
+  find({ kind, start, moves, at }) {
+    if (kind !== this.kind || start !== this.study.start) return null;
+    const line = [this.study.root];
+    for (const move of moves) {
+      const next = line.at(-1).children.find((child) => child.move === move);
+      if (!next) return null;
+      line.push(next);
+    }
+    return line[at ?? moves.length] ?? null;
+  }
+
   /** Examine another game; `at` is the ply to look at, the end if it is left out. */
   async load({ kind = USUAL, start = "", moves = [], at = null, labels = ["", ""], source = "" }) {
     const study = new Study(start);
@@ -91,6 +100,7 @@ export class ExaminedGame {
       return false;
     }
     study.extend(study.root, answer.moves);
+    this.app.modes.review.drop();
     this.kind = kind;
     this.study = study;
     this.labels = labels;
@@ -168,6 +178,13 @@ export class ExaminedGame {
     if (target !== current) this.go(target, { flips: by === 1 ? current.view.legal[target.move] ?? [] : [] });
   }
 
+  /** Go to a ply of the line that is shown, or of the main line where that goes on. @param {number} ply */
+  goTo(ply) {
+    const { shownLine, mainLine } = this.study;
+    const node = shownLine[ply] ?? mainLine[ply];
+    if (node) this.go(node);
+  }
+
   ends(first) {
     this.go(first ? this.study.root : this.study.shownLine.at(-1));
   }
@@ -218,7 +235,7 @@ export class ExaminedGame {
   graph() {
     const { current, mainLine, shownLine } = this.study;
     const from = shownLine.findIndex((node, ply) => node !== mainLine[ply]);
-    return [this.points(mainLine), current.ply, this.study.isMain(current) || from < 0 ? [] : this.points(shownLine).slice(from - 1)];
+    return [this.points(mainLine), current.ply, from < 0 ? [] : this.points(shownLine).slice(from - 1)];
   }
 
   /** The points of the graph along a line. */
@@ -243,11 +260,7 @@ export class ExaminedGame {
   }
 
   keep() {
-    try {
-      sessionStorage.setItem(KEPT_AS, JSON.stringify({ ...this.study.toJSON(), kind: this.kind, labels: this.labels, source: this.source }));
-    } catch {
-      // full or forbidden: the address still has the main line
-    }
+    rememberHere(KEPT_AS, { ...this.study.toJSON(), kind: this.kind, labels: this.labels, source: this.source });
     this.app.mode?.readdress?.();
   }
 

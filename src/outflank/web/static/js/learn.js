@@ -54,7 +54,7 @@ export class Learn {
     this.words = `You played ${move}, which lost ${Math.round(judged.loss * 10) / 10}. What is better?`;
     await this.review.examined.go(parent, { quiet: true });
     announce(`${this.title}. ${this.words}`);
-    this.review.app.board.buttons[this.review.app.board.focused].focus({ preventScroll: true });
+    this.review.app.board.focus();
   }
 
   get title() {

@@ -5,29 +5,35 @@ import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { Dialogs } from "./dialogs.js";
-import { button, by, fill, h, recallHere, rememberHere } from "./dom.js";
+import { button, by, h, recallHere, rememberHere } from "./dom.js";
 import { ExaminedGame } from "./examined.js";
+import { Home } from "./home.js";
 import { listen } from "./keys.js";
 import { lastSetup } from "./newgame.js";
+import { Places } from "./places.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
+import { Screen } from "./screen.js";
 import { available } from "./seats.js";
 import { dress, onSettings, set, settings } from "./settings.js";
-import { icon } from "./shapes.js";
-import { movesIn } from "./study.js";
+import { Stage } from "./stage.js";
 
-const GAME = /^[\w-]{16,40}$/; // the id of a game
+/** The parts that have the board; the others are screens. */
+const WITH_BOARD = ["play", "analyse", "review"];
 
-class App {
+export class App {
   constructor() {
+    /** @type {Record<string, import("./protocol.js").KindInfo>} */
     this.kinds = {};
-    this.hidden = false;
-    this.following = 0; // of the address, how many times at once
+    this.hidden = false; // whether computer output is
+    this.asked = 0; // games that were asked for
+    this.stage = new Stage(this);
+    this.places = new Places(this);
     this.board = new Board((move) => this.mode.choose(move));
     this.examined = new ExaminedGame(this);
-    this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this) };
+    this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this), home: new Home(this) };
     /** @type {any} */
-    this.mode = this.modes.play;
+    this.mode = this.modes.home;
     this.dialogs = new Dialogs(this);
     this.connection = new Connection(
       (event) => this.hear(event),
@@ -37,7 +43,7 @@ class App {
   }
 
   wire() {
-    for (const name of Object.keys(this.modes)) {
+    for (const name of WITH_BOARD) {
       const tab = by(`tab-${name}`);
       tab.addEventListener("click", (event) => {
         if (event.detail) tab.blur(); // after a click with the mouse, arrows go through the moves
@@ -66,13 +72,16 @@ class App {
       this.board.redraw();
       this.mode.show();
     });
-    addEventListener("hashchange", () => this.follow());
+    by("skip").addEventListener("click", (event) => {
+      event.preventDefault(); // its address is none of the page's
+      this.board.focus();
+    });
     document.addEventListener("visibilitychange", () => document.hidden || this.connection.retry());
     listen(this);
   }
 
   walkTabs(event, name) {
-    const names = Object.keys(this.modes).filter((each) => !by(`tab-${each}`).disabled);
+    const names = WITH_BOARD.filter((each) => !by(`tab-${each}`).disabled);
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const target = event.key === "Home" ? names[0] : event.key === "End" ? names.at(-1) : step && names[(names.indexOf(name) + step + names.length) % names.length];
     if (!target) return;
@@ -86,7 +95,6 @@ class App {
   hear(event) {
     if (event.type === "welcome") {
       this.kinds = event.kinds;
-      this.seconds = event.limits.seconds;
       this.arrive();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else this.modes.play.hear(event);
@@ -119,7 +127,7 @@ class App {
       return;
     }
     this.arrived = true;
-    await this.follow();
+    await this.places.follow();
     document.documentElement.dataset.ready = "true";
   }
 
@@ -129,113 +137,86 @@ class App {
     try {
       await this.connection.request("open", { game: play.id });
     } catch (error) {
-      if (error.code === "unknown game" && !play.state.moves.length && this.mode === play) await this.beginAgain(true);
-      else if (error.code !== "lost") note(sentence(error.message), "error");
+      const isLost = error.code === "unknown game" && !play.state.kept;
+      if (isLost) play.state = null;
+      if (isLost && this.mode === play) await this.beginAgain(true);
+      else if (!isLost && error.code !== "lost") note(sentence(error.message), "error");
     }
   }
 
-  // --- the address ---------------------------------------------------------------------------------------------------
-
-  /** Let the address say what is shown: another place is one to come back from, another move in it is not. */
-  address(hash) {
-    if (location.hash !== hash) {
-      const [from, to] = [placeOf(location.hash), placeOf(hash)];
-      const isStep = !this.following && from !== "" && from !== to && !to.startsWith(`${from}/`);
-      history[isStep ? "pushState" : "replaceState"](null, "", hash);
-    }
-    this.written = location.hash;
-  }
-
-  /** Show what the address says. */
-  async follow() {
-    if (location.hash === this.written && this.written) return;
-    this.written = location.hash;
-    this.following++;
-    try {
-      await this.goWhereItSays();
-    } finally {
-      this.following--;
-    }
-  }
-
-  async goWhereItSays() {
-    const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
-    const [, place, id] = path.split("/");
-    if (place === "play" && id) {
-      if (id === this.modes.play.state?.game) this.turnTo("play");
-      else if (!(await this.open(id))) await this.begin(lastSetup(this.kinds));
-      return;
-    }
-    if (place === "analyse" || place === "review") {
-      const given = new URLSearchParams(query);
-      const kind = given.get("game") ?? "othello";
-      const start = given.get("start") ?? "";
-      const { moves, rest } = movesIn(given.get("moves") ?? "");
-      const at = given.has("at") ? Number(given.get("at")) : null;
-      const query_ = this.examined.query;
-      await this.turnTo(place, { takes: !query });
-      if (rest) note(`The moves in the address cannot be read: “${rest.slice(0, 20)}” is none.`, "error");
-      else if (!this.isAnalysed(kind)) note(`There is no game “${kind.slice(0, 20)}” that can be analysed here.`, "error");
-      else if (query !== query_ && (start || moves.length)) await this.examined.load({ kind, start, moves, at });
-      else await this.mode.enter();
-      return;
-    }
-    if (place === "play" && this.modes.play.state) await this.turnTo("play");
-    else await this.beginAgain(place === "play");
-  }
+  // --- games ----------------------------------------------------------------------------------------------------------
 
   /** Begin a game like the last one; `here` is whether it is the one that this tab began, and nobody has moved in. */
   async beginAgain(here = false) {
     await this.begin((here && recallHere("setup", null)) || lastSetup(this.kinds));
   }
 
-  /** Open a game by its id. */
+  /** Open a game by its id. False if there is none. @param {string} id */
   async open(id) {
-    if (!GAME.test(id)) {
-      note(`There is no game “${id.slice(0, 40)}” here.`, "error");
-      return false;
-    }
-    this.modes.play.expect(id);
-    const answer = await this.ask("open", { game: id });
-    this.modes.play.opening = "";
-    if (!answer) return false;
-    this.turnTo("play");
+    if (!(await this.replaceGame("open", { game: id }))) return false;
+    await this.turnTo("play");
     return true;
   }
 
-  /** Begin a game in place of the one that is shown. */
+  /** Begin a game in place of the one that is shown; `returns` is whether it goes on from an analysis. */
   async begin(setup, returns = false) {
-    const { play } = this.modes;
-    const before = play.state?.game;
-    play.opening = "*";
     const { kind, seats, size = 8, mirrored = false, start = "", moves = [], clock = "", pace = 0 } = setup;
     const fields = { kind, seats, size, mirrored, start, moves, clock, pace, ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
-    const answer = await this.ask("new", { setup: fields });
-    play.opening = "";
-    if (!answer) return false;
-    if (before) this.connection.request("leave", { game: before }).catch(() => {});
-    play.returns = returns;
+    if (!(await this.replaceGame("new", { setup: fields }))) return false;
+    this.modes.play.returns = returns;
     rememberHere("setup", { ...setup, moves: [] });
     await this.turnTo("play");
     return true;
   }
 
+  /**
+   * Let a game that the server opens or begins be the one that is played; the one before is left. False if it refuses.
+   * Of several that are asked for in a row the last one counts.
+   * @param {"open" | "new"} type
+   * @param {object} fields
+   */
+  async replaceGame(type, fields) {
+    const { play } = this.modes;
+    const number = ++this.asked;
+    const answer = await this.ask(type, fields);
+    if (!answer) return false;
+    const before = play.id;
+    const isLast = number === this.asked;
+    if (isLast && answer.game !== before) play.take(play.arrived);
+    const left = isLast ? before : answer.game;
+    if (left && left !== play.id) this.connection.request("leave", { game: left }).catch(() => {});
+    return true;
+  }
+
   // --- going about -----------------------------------------------------------------------------------------------------
 
-  /** Show one of the three parts; `takes` is whether it may turn to the game that is being played. */
-  async turnTo(name, { takes = true } = {}) {
+  /**
+   * Show one of the parts.
+   * @param {string} name
+   * @param {{takes?: boolean, rest?: string[]}} [how]  Whether it may turn to the game that is being played; the rest
+   *   of a screen's address.
+   */
+  async turnTo(name, { takes = true, rest = [] } = {}) {
     const mode = this.modes[name];
     if (this.mode !== mode) this.mode.leave();
     this.mode = mode;
-    for (const each of Object.keys(this.modes)) {
+    const isScreen = !WITH_BOARD.includes(name);
+    document.documentElement.classList.toggle("on-screen", isScreen);
+    for (const screen of Object.values(this.modes)) if (screen instanceof Screen) screen.host.hidden = screen !== mode;
+    document.body.dataset.mode = name;
+    if (isScreen) {
+      scrollTo(0, 0);
+      await mode.enter(rest);
+      return;
+    }
+    for (const each of WITH_BOARD) {
       by(`tab-${each}`).setAttribute("aria-selected", String(each === name));
       by(`tab-${each}`).tabIndex = each === name ? 0 : -1;
       by(`panel-${each}`).hidden = each !== name;
     }
-    document.body.dataset.mode = name;
-    const play = this.modes.play;
-    if (name === "play" && !play.state && !play.opening) {
-      await this.beginAgain();
+    const { play } = this.modes;
+    if (name === "play" && !play.state) {
+      await this.beginAgain(location.hash === "#/play");
       return;
     }
     if (name !== "play" && takes && this.isPlaying) await this.followGame();
@@ -340,62 +321,6 @@ class App {
     set("marks", !settings.marks);
     announce(settings.marks ? "Values are shown on the board." : "Values are not shown on the board.");
   }
-
-  // --- what all parts show -----------------------------------------------------------------------------------------------
-
-  /** Who plays, and how it stands. */
-  showScores(kind, seats) {
-    const goal = this.goalOf(kind);
-    by("goal").textContent = goal && `${this.kinds[kind].title}: ${goal}`;
-    by("goal").hidden = !goal;
-    fill(
-      by("scores"),
-      ...seats.map((seat, i) =>
-        h(
-          "div",
-          { class: `score${seat.turn ? " turn" : ""}${seat.won ? " won" : ""}` },
-          icon(kind, i),
-          h("span", { class: "who" }, h("span", { class: "side" }, seat.name), seat.player && seat.player !== seat.name ? h("span", { class: "player" }, seat.player) : null),
-          seat.clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(seat.clock)),
-          h("span", { class: "count", "aria-label": `${seat.count} discs` }, String(seat.count)),
-          seat.turn ? h("span", { class: "offscreen" }, ", to move") : null,
-        ),
-      ),
-    );
-  }
-
-  showClock(seat, left) {
-    const clock = by("scores").querySelector(`[data-clock="${seat}"]`);
-    if (!clock) return;
-    clock.textContent = time(left);
-    clock.classList.toggle("low", left < 10);
-  }
-
-  showStatus(words, busy) {
-    by("status").textContent = words;
-    by("status").classList.toggle("busy", busy);
-  }
-
-  showPass(on) {
-    by("button-pass").hidden = !on;
-  }
-
-  showNavigation(at, last) {
-    by("button-first").disabled = by("button-back").disabled = at <= 0;
-    by("button-last").disabled = by("button-forward").disabled = at >= last;
-  }
-}
-
-/** The part of an address that says what is shown, without where in it. */
-function placeOf(hash) {
-  const place = hash.split("?")[0];
-  return place === "#" || place === "#/" ? "" : place;
-}
-
-function time(seconds) {
-  if (seconds < 10) return seconds.toFixed(1);
-  const whole = Math.ceil(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 dress();

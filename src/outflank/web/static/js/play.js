@@ -30,7 +30,8 @@ export class Play {
     this.returns = false; // whether the game was begun from an analysis
     this.why = false;
     this.clockAt = 0;
-    this.opening = ""; // the id of a game that is waited for, * for one that has none yet
+    /** @type {GameState | null} */
+    this.arrived = null; // the last that was told of another game, which is about to take the place of this one
     setInterval(() => this.tick(), 200);
     this.build();
   }
@@ -59,50 +60,37 @@ export class Play {
 
   /** @param {any} event */
   hear(event) {
-    if (event.type === "game" && (event.game === this.id || this.opening === "*")) this.take(event);
-    if (event.type === "notice" && event.game === this.id && this.app.mode === this) this.app.showStatus(`${sentence(event.message)} …`, true);
+    if (event.type === "game" && event.game === this.id) this.take(event);
+    else if (event.type === "game") this.arrived = event;
+    if (event.type === "notice" && event.game === this.id && this.app.mode === this) this.app.stage.showStatus(`${sentence(event.message)} …`, true);
     if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
-  }
-
-  /** Wait for a game, in place of the one that is shown. */
-  expect(id) {
-    this.opening = id;
-    this.state = null;
-    this.returns = false;
-    this.views.clear();
   }
 
   /** @param {GameState} state */
   take(state) {
     const before = this.state;
-    if (before && before.game === state.game && state.revision < before.revision) return;
+    if (before?.game === state.game && state.revision < before.revision) return;
     if (before && before.game !== state.game) {
-      this.opening = "";
       this.returns = false;
       this.views.clear();
     }
     this.state = state;
     this.clockAt = performance.now();
     this.views.set(this.prefix(state.moves.length), state.view);
-    const grew = before && before.game === state.game && state.moves.length > before.moves.length;
-    if (!before || before.game !== state.game || before.moves.length !== state.moves.length) {
+    const same = before?.game === state.game;
+    const grew = same && state.moves.length > before.moves.length;
+    if (!same || before.moves.length !== state.moves.length) {
       this.at = null;
       this.hint = null;
       this.why = false;
     }
-    if (!before || before.game !== state.game || before.kind !== state.kind) this.fillSeats();
-    else if (before.seats.join() !== state.seats.join()) this.fillSeats();
+    if (!same || before.seats.join() !== state.seats.join()) this.fillSeats();
     this.tell(before, state);
-    if (this.isKept) this.list();
+    if (state.kept) this.list();
     if (this.app.mode === this) {
       this.readdress();
       this.show(grew ? state.moves.at(-1).flips : []);
     }
-  }
-
-  /** Whether the server keeps the game: it does so once there was a move. */
-  get isKept() {
-    return Boolean(this.state && (this.state.moves.length || this.state.undone));
   }
 
   /** Put the game at the head of the list of those that were played here. */
@@ -112,7 +100,7 @@ export class Play {
   }
 
   readdress() {
-    this.app.address(this.isKept ? `#/play/${this.id}` : "#/play");
+    this.app.places.write(this.state.kept ? `#/play/${this.id}` : "#/play");
   }
 
   /** What a position of the game is known by: how it came about. */
@@ -127,8 +115,9 @@ export class Play {
     if (state.result && before && !before.result && before.game === state.game) note(`Game over: ${ended(state)}. The game is saved.`);
   }
 
+  /** The id of the game, empty if there is none. */
   get id() {
-    return this.state?.game ?? this.opening;
+    return this.state?.game ?? "";
   }
 
   get mayMove() {
@@ -168,7 +157,7 @@ export class Play {
     this.showStatus(live);
     this.showMoves();
     this.showActions(live);
-    this.app.showNavigation(ply, state.moves.length);
+    this.app.stage.showNavigation(ply, state.moves.length);
   }
 
   /** The position after some moves, from the server if need be; null if the game has changed by then. */
@@ -185,7 +174,7 @@ export class Play {
 
   showScores(view, live) {
     const state = this.state;
-    this.app.showScores(
+    this.app.stage.showScores(
       state.kind,
       state.names.map((name, seat) => ({
         name,
@@ -207,14 +196,14 @@ export class Play {
   tick() {
     const state = this.state;
     if (this.app.mode !== this || !state?.clock || state.result) return;
-    this.app.showClock(state.view.turn, this.timeLeft(state.view.turn));
+    this.app.stage.showClock(state.view.turn, this.timeLeft(state.view.turn));
   }
 
   showStatus(live) {
     const state = this.state;
     const words = live ? standing(state) : `Looking at move ${this.ply} of ${state.moves.length}`;
     const hint = live && this.hint?.ply === state.moves.length ? ` — hint: ${hinted(this.hint.found)}` : "";
-    this.app.showStatus(words + hint, Boolean(live && state.thinking));
+    this.app.stage.showStatus(words + hint, Boolean(live && state.thinking));
   }
 
   showMoves() {
@@ -289,7 +278,7 @@ export class Play {
           )
         : null,
     );
-    this.app.showPass(live && this.mayMove && state.must_pass);
+    this.app.stage.showPass(live && this.mayMove && state.must_pass);
   }
 
   fillSeats(said = false) {
@@ -320,9 +309,9 @@ export class Play {
     try {
       await this.app.connection.request("play", { game: state.game, ply: state.moves.length, move });
     } catch (error) {
-      if (error.code !== "refused") note(sentence(error.message), "error");
-      else if (state === this.state) {
-        this.app.showStatus(sentence(error.message), false);
+      if (error.code !== "refused" || state !== this.state) note(sentence(error.message), "error");
+      else {
+        this.app.stage.showStatus(sentence(error.message), false);
         announce(sentence(error.message));
         setTimeout(() => state === this.state && this.app.mode === this && this.showStatus(this.at === null), REFUSAL_MS);
       }
@@ -360,7 +349,7 @@ export class Play {
     const state = this.state;
     if (!state || !this.mayMove || state.must_pass) return;
     const ply = state.moves.length;
-    this.app.showStatus("Looking for a hint …", true);
+    this.app.stage.showStatus("Looking for a hint …", true);
     this.app.connection.stream("hint", { game: state.game }, (event) => {
       if (this.state.game !== state.game || this.state.moves.length !== ply) return;
       if (event.type === "error") {
@@ -370,7 +359,7 @@ export class Play {
       const found = event.done ?? event.found;
       if (!found?.moves) {
         const known = this.hint ? `Hint so far: ${hinted(this.hint.found)}. ` : "";
-        if (found?.notice) this.app.showStatus(known + sentence(found.notice), true);
+        if (found?.notice) this.app.stage.showStatus(known + sentence(found.notice), true);
         return;
       }
       this.hint = { ply, found };

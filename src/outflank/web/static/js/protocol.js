@@ -1,6 +1,6 @@
 // The words of the server, as types. `outflank/web/messages.py` is the other side.
 
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** The longest message the server takes, in bytes; it says so itself in its welcome. */
 export const LONGEST = 256 * 1024;
@@ -66,6 +66,7 @@ export const LONGEST = 256 * 1024;
  * @property {{control: string, left: number[], runs: boolean} | null} clock
  * @property {{words: string, winners: number[], scores: number[]} | null} result
  * @property {number} pace
+ * @property {boolean} kept  Whether the server keeps the game: it does once there was a move.
  */
 
 /**

@@ -35,7 +35,7 @@ export class Review {
     this.summary = h("div", { class: "summaries" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
     const graph = h("div", {});
-    this.graph = new Graph(graph, (ply) => this.examined.go(this.examined.study.mainLine[ply] ?? this.examined.study.root));
+    this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
     this.graphCard = h("div", { class: "card" }, h("h2", {}, "Graph"), graph);
     this.movesCard = h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves);
     this.learnHost = h("div", {});
@@ -54,7 +54,7 @@ export class Review {
 
   readdress() {
     const query = this.examined.query;
-    this.app.address(query ? `#/review?${query}` : "#/review");
+    this.app.places.write(query ? `#/review?${query}` : "#/review");
   }
 
   get judged() {
@@ -85,10 +85,10 @@ export class Review {
       open: learning,
       ring: learning ? this.learn.ring : null,
     });
-    this.app.showScores(this.examined.kind, this.examined.names.map((name, seat) => ({ name, player: this.examined.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
-    this.app.showPass(false);
-    this.app.showStatus(learning ? "Find a better move" : view.over ? this.examined.outcome(view) : `After move ${this.examined.number(node)}`, false);
-    this.app.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
+    this.app.stage.showScores(this.examined.kind, this.examined.names.map((name, seat) => ({ name, player: this.examined.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
+    this.app.stage.showPass(false);
+    this.app.stage.showStatus(learning ? "Find a better move" : view.over ? this.examined.outcome(view) : `After move ${this.examined.number(node)}`, false);
+    this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
     this.showStart();
     this.showComment();
     this.showSummary();
@@ -227,19 +227,14 @@ export class Review {
     }
     if (this.running) return;
     const began = performance.now();
-    const running = (this.running = { progress: 0, total: line.length - 1, words: "Beginning with the end of the game …" });
+    const running = (this.running = { stream: 0, progress: 0, total: line.length - 1, words: "Beginning with the end of the game …" });
     const finish = () => {
       this.running = null;
-      this.stream = 0;
       this.examined.keep();
       this.show();
     };
-    this.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start, moves: line.slice(1).map((node) => node.move), seconds }, (event) => {
-      if (this.examined.study !== study) {
-        if (this.running === running) this.stop();
-        if (this.running === running && (event.done || event.stopped || event.type === "error")) this.running = null;
-        return;
-      }
+    running.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start, moves: line.slice(1).map((node) => node.move), seconds }, (event) => {
+      if (this.running !== running) return;
       if (event.waiting) running.words = "Waiting for a free engine …";
       if (event.found?.move) {
         const { move, done, total } = event.found;
@@ -259,7 +254,15 @@ export class Review {
   }
 
   stop() {
-    this.app.connection.request("stop").catch(() => {});
+    this.app.connection.request("stop", { what: "review" }).catch(() => {});
+  }
+
+  /** Another game is examined: what goes on about the one before is of no use. */
+  drop() {
+    if (!this.running) return;
+    this.app.connection.drop(this.running.stream);
+    this.stop();
+    this.running = null;
   }
 
   inWords() {
@@ -299,11 +302,6 @@ export class Review {
 
   ends(first) {
     if (!this.learn.active) this.examined.ends(first);
-  }
-
-  go(ply) {
-    const line = this.examined.study.shownLine;
-    this.examined.go(line[ply === null ? line.length - 1 : ply]);
   }
 
   key(name) {

@@ -1,0 +1,85 @@
+// The address of the page: what it says is shown, and what is shown is written into it.
+
+import { note } from "./announce.js";
+import { movesIn } from "./study.js";
+import { t } from "./words.js";
+
+const GAME = /^[\w-]{16,40}$/; // the id of a game
+
+export class Places {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.following = 0; // how many addresses at once
+    this.written = "";
+    addEventListener("hashchange", () => this.follow());
+  }
+
+  /**
+   * Let the address say what is shown: another place is one to come back from, another move in it is not.
+   * @param {string} hash
+   */
+  write(hash) {
+    if (location.hash !== hash) {
+      const [from, to] = [placeOf(location.hash), placeOf(hash)];
+      const isStep = !this.following && from !== to && !to.startsWith(`${from}/`);
+      history[isStep ? "pushState" : "replaceState"](null, "", hash);
+    }
+    this.written = location.hash;
+  }
+
+  /** Show what the address says, unless it is shown already. */
+  async follow() {
+    if (location.hash === this.written && this.written) return;
+    this.written = location.hash;
+    this.following++;
+    try {
+      await this.go();
+    } finally {
+      this.following--;
+    }
+  }
+
+  async go() {
+    const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
+    const [, place = "", ...rest] = path.split("/");
+    if (place === "play") await this.play(rest[0] ?? "");
+    else if (place === "analyse" || place === "review") await this.examine(place, query);
+    else await this.app.turnTo(place in this.app.modes ? place : "home", { rest });
+  }
+
+  /** The game of an id; without one, the game that is shown, or a new one. @param {string} id */
+  async play(id) {
+    const { app } = this;
+    if (!id || id === app.modes.play.id) await app.turnTo("play");
+    else if (!GAME.test(id)) note(t("There is no game “{id}” here.", { id: id.slice(0, 40) }), "error");
+    else if (await app.open(id)) return;
+    if (app.mode !== app.modes.play) await app.turnTo(app.modes.play.state ? "play" : "home");
+  }
+
+  /** A game or a position that stands in the address itself. @param {"analyse" | "review"} place @param {string} query */
+  async examine(place, query) {
+    const { app } = this;
+    const given = new URLSearchParams(query);
+    const kind = given.get("game") ?? "othello";
+    const start = given.get("start") ?? "";
+    const { moves, rest } = movesIn(given.get("moves") ?? "");
+    const at = given.has("at") ? Number(given.get("at")) : null;
+    const isShown = query === app.examined.query;
+    await app.turnTo(place, { takes: !query });
+    if (rest) note(t("The moves in the address cannot be read: “{text}” is none.", { text: rest.slice(0, 20) }), "error");
+    else if (!app.isAnalysed(kind)) note(t("There is no game “{game}” that can be analysed here.", { game: kind.slice(0, 20) }), "error");
+    else if (!query || isShown) await app.mode.enter();
+    else {
+      const node = app.examined.find({ kind, start, moves, at });
+      if (node) await app.examined.go(node);
+      else await app.examined.load({ kind, start, moves, at });
+    }
+  }
+}
+
+/** The part of an address that says what is shown, without where in it. @param {string} hash */
+function placeOf(hash) {
+  const place = hash.split("?")[0];
+  return place === "" || place === "#" ? "#/" : place;
+}
