@@ -16,7 +16,7 @@ def loaded(tab):
     """Seconds from an empty page to a board on which a move can be made."""
     tab.page.goto("about:blank")
     began = time.perf_counter()
-    tab.page.goto(f"{tab.address}/", wait_until="commit")
+    tab.page.goto(f"{tab.address}/#/play", wait_until="commit")
     tab.page.wait_for_selector("html[data-ready]")
     tab.page.wait_for_selector("button.legal")
     return time.perf_counter() - began

@@ -197,10 +197,12 @@ def test_two_tabs_have_a_game_each_and_may_share_one(tab):
     ("address", "words"),
     [("AAAAAAAAAAAAAAAAAAAAAA", "There is no game of this id here"), ("what", "There is no game “what” here.")],
 )
-def test_unknown_game_in_the_address_is_said_and_a_new_one_begins(tab, address, words):
+def test_unknown_game_in_the_address_is_said_and_one_is_home(tab, address, words):
     tab.go(f"#/play/{address}")
     assert words in tab.page.get_by_role("alert").inner_text()
-    assert tab.moves == []
+    assert tab.page.evaluate("location.hash") == "#/"
+    tab.button("Play").click()
+    tab.wait("outflank.modes.play.state?.moves.length === 0")
 
 
 def test_earlier_positions_can_be_looked_at_and_left(tab):

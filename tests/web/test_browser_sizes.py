@@ -84,7 +84,7 @@ def test_high_contrast_tells_what_is_chosen(tab):
     switch = other.page.locator(".toggle")
     off = switch.evaluate(LOOK)
     switch.click()
-    other.page.locator("h1").click()
+    other.page.locator("#status").click()
     assert switch.evaluate(LOOK) != off
     black, white = (
         other.page.locator(f".pieces .piece.seat-{i}").first.evaluate("piece => getComputedStyle(piece).fill")
