@@ -9,7 +9,7 @@ import { set, settings } from "./settings.js";
 import { basis, basisInWords, short, written } from "./values.js";
 
 export class Analyse {
-  /** @param {any} app */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.examined = app.examined;

@@ -9,7 +9,7 @@ import { fillSettings } from "./settings.js";
 import { Share } from "./share.js";
 
 export class Dialogs {
-  /** @param {any} app */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.game = new NewGame(app);

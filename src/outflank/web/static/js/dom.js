@@ -93,6 +93,7 @@ export function rememberHere(key, value) {
   write("sessionStorage", key, value);
 }
 
+/** @param {"localStorage" | "sessionStorage"} storage @param {string} key @returns {any} */
 function read(storage, key) {
   try {
     return JSON.parse(window[storage].getItem(`outflank.${key}`) ?? "null");
@@ -101,6 +102,7 @@ function read(storage, key) {
   }
 }
 
+/** @param {"localStorage" | "sessionStorage"} storage @param {string} key @param {any} value */
 function write(storage, key, value) {
   try {
     window[storage].setItem(`outflank.${key}`, JSON.stringify(value));

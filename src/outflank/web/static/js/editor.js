@@ -13,7 +13,7 @@ const BRUSHES = [
 const START = { 4: "-----OX--XO-----", 6: "--------------OX----XO--------------", 8: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, 10: `${"-".repeat(44)}OX--------XO${"-".repeat(44)}` };
 
 export class Editor {
-  /** @param {any} app */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.dialog = by("editor");

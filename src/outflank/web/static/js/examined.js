@@ -13,7 +13,7 @@ const USUAL = "othello";
 const KEPT_AS = "examined";
 
 export class ExaminedGame {
-  /** @param {any} app */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.kind = USUAL;
@@ -231,7 +231,10 @@ export class ExaminedGame {
     return null;
   }
 
-  /** What `Graph.show` takes: the main line, where we are, and the variation that we are in. */
+  /**
+   * What `Graph.show` takes: the main line, where we are, and the variation that we are in.
+   * @returns {[import("./graph.js").Point[], number, import("./graph.js").Point[]]}
+   */
   graph() {
     const { current, mainLine, shownLine } = this.study;
     const from = shownLine.findIndex((node, ply) => node !== mainLine[ply]);

@@ -12,7 +12,7 @@ export function explains(kind, view) {
 
 /**
  * Fill a host with what speaks for and against some moves.
- * @param {any} app
+ * @param {import("./main.js").App} app
  * @param {HTMLElement} host
  * @param {string} position  As text.
  * @param {string[]} moves  One, or two to be compared.

@@ -24,7 +24,7 @@ export const KEYS = [
   ["?", "this list"],
 ];
 
-/** @param {any} app */
+/** @param {import("./main.js").App} app */
 export function listen(app) {
   by("keys-list").replaceChildren(...KEYS.flatMap(([keys, words]) => [h("dt", {}, ...keys.split(/(, )/).map((key) => (key === ", " ? key : h("kbd", {}, key)))), h("dd", {}, words)]));
   document.addEventListener("keydown", (event) => {

@@ -27,7 +27,7 @@ export function lastSetup(kinds, kind = recall("kind", "")) {
 }
 
 export class NewGame {
-  /** @param {any} app */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.dialog = by("new-game");

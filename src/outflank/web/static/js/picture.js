@@ -8,7 +8,7 @@ const [ROW, COLUMN, BOX_W, BOX_H] = [32, 176, 108, 26];
 const MOST_SHOWN = 220;
 
 export class TreePicture {
-  /** @param {any} app */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.dialog = by("tree");

@@ -15,7 +15,7 @@ const MOST_LISTED = 1000; // games that this browser can find again
 const REFUSAL_MS = 4000; // for which it is said why a move cannot be made
 
 export class Play {
-  /** @param {any} app */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.name = "play";

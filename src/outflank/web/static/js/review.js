@@ -15,8 +15,18 @@ const GRADES = [
   ["blunder", "??", "blunders"],
 ];
 
+/** Moves by the discs that they lost. */
+const BINS = [
+  { low: 0, high: 1, words: "0" },
+  { low: 1, high: 2, words: "1" },
+  { low: 2, high: 4, words: "2–3" },
+  { low: 4, high: 8, words: "4–7" },
+  { low: 8, high: 16, words: "8–15" },
+  { low: 16, high: Infinity, words: "16+" },
+];
+
 export class Review {
-  /** @param {any} app */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.examined = app.examined;
@@ -187,8 +197,8 @@ export class Review {
       ...[0, 1].map((seat) => {
         const own = judged.filter((node) => node.seat === seat);
         const lost = own.reduce((sum, node) => sum + node.judged.loss, 0);
-        const bins = [[0, 1, "0"], [1, 2, "1"], [2, 4, "2–3"], [4, 8, "4–7"], [8, 16, "8–15"], [16, 999, "16+"]].map(([low, high, words]) => [words, own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length]);
-        const most = Math.max(1, ...bins.map(([, count]) => count));
+        const bins = BINS.map(({ low, high, words }) => ({ words, count: own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length }));
+        const most = Math.max(1, ...bins.map(({ count }) => count));
         return h(
           "section",
           { class: "card summary", "aria-label": `${this.examined.names[seat]}’s summary` },
@@ -205,7 +215,7 @@ export class Review {
           h(
             "ul",
             { class: "histogram", "aria-label": "Moves by discs lost" },
-            ...bins.map(([words, count]) => {
+            ...bins.map(({ words, count }) => {
               const bar = h("span", { class: "bar-fill", "aria-hidden": "true" });
               bar.style.setProperty("--share", String(count / most));
               return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)), h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, "moves that lost "), words));

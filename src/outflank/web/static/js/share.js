@@ -4,7 +4,7 @@ import { note } from "./announce.js";
 import { button, by, copyText, fill, h } from "./dom.js";
 
 export class Share {
-  /** @param {any} app */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.dialog = by("share");

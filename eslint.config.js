@@ -1,0 +1,20 @@
+// What a linter checks of the page's JavaScript: `npm run check`.
+
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  js.configs.recommended,
+  {
+    files: ["src/outflank/web/static/js/*.js"],
+    languageOptions: { globals: globals.browser },
+    rules: {
+      eqeqeq: "error",
+      "no-var": "error",
+      "prefer-const": "error",
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-implicit-globals": "error",
+    },
+  },
+  { files: ["src/outflank/web/static/js/early.js"], languageOptions: { sourceType: "script", globals: { VERSION: "readonly" } } },
+];
