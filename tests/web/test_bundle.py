@@ -6,6 +6,9 @@ import pytest
 
 from outflank.web.app import STATIC
 from outflank.web.bundle import Bundle
+from outflank.web.words import Catalogue
+
+ENGLISH = Catalogue("en", "English", {})
 
 HTML = (
     '<title>Page</title>\\n<link rel="stylesheet" href="css/a.css">\n<link rel="stylesheet" href="css/b.css">\n'
@@ -24,7 +27,7 @@ def made(tmp_path):
             for name, text in texts.items():
                 (tmp_path / folder / f"{name}.{suffix}").write_text(text, encoding="utf-8")
         (tmp_path / "index.html").write_text(html, encoding="utf-8")
-        return Bundle.of(tmp_path)
+        return Bundle.of(tmp_path, ENGLISH)
 
     return make
 
@@ -34,14 +37,14 @@ def script(bundle):
 
 
 def test_page_asks_for_one_script_and_one_style_sheet():
-    bundle = Bundle.of(STATIC)
+    bundle = Bundle.of(STATIC, ENGLISH)
     asked = re.findall(r'(?:href|src)="([^"#]+)"', bundle.html)
     assert sorted(name for name in asked if name != "icon.svg") == sorted(bundle.files)
     assert len(asked) == 4  # the icon is asked for twice, and fetched once
 
 
 def test_a_module_stands_after_those_that_it_imports():
-    text = script(Bundle.of(STATIC))
+    text = script(Bundle.of(STATIC, ENGLISH))
     assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
     defined = re.findall(r"^const \$(\w+) = ", text, re.MULTILINE)
     assert set(defined) == {path.stem for path in STATIC.glob("js/*.js")} - {"early"}

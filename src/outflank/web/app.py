@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, WebSocket
+from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
@@ -24,6 +24,7 @@ from outflank.web.matches import Matches
 from outflank.web.store import Store
 from outflank.web.thinking import Thinking
 from outflank.web.warming import Warming
+from outflank.web.words import COOKIE, catalogues, language_of
 from outflank.web.workers import Pool
 
 STATIC = Path(__file__).parent / "static"
@@ -123,19 +124,26 @@ def create(games: Path | None = None, capacity: Capacity | None = None, names: I
             return PlainTextResponse(f"{error}\n", 400)
         return Response(drawn, media_type="image/svg+xml")
 
-    bundle = Bundle.of(STATIC)
+    bundles = {language: Bundle.of(STATIC, catalogue) for language, catalogue in catalogues().items()}
+    parts = {name: text for bundle in bundles.values() for name, text in bundle.files.items()}
 
     @app.get("/")
     @app.get("/index.html")
-    async def page() -> Response:
-        """The page, which asks for one script and one style sheet."""
-        policy = {"content-security-policy": f"script-src 'self' 'sha256-{bundle.inline}'; {POLICY}"}
-        return HTMLResponse(bundle.html, headers=policy)
+    async def page(request: Request) -> Response:
+        """The page in the language of its reader, which asks for one script and one style sheet."""
+        language = language_of(request.cookies.get(COOKIE), request.headers.get("accept-language"))
+        bundle = bundles[language]
+        headers = {
+            "content-security-policy": f"script-src 'self' 'sha256-{bundle.inline}'; {POLICY}",
+            "content-language": language,
+            "vary": "accept-language, cookie",
+        }
+        return HTMLResponse(bundle.html, headers=headers)
 
     @app.get("/page-{name}")
     async def part(name: str) -> Response:
         """The script or the style sheet, which a browser need never ask for again: another one has another name."""
-        text = bundle.files.get(f"page-{name}")
+        text = parts.get(f"page-{name}")
         if text is None:
             return PlainTextResponse("outflank: this page is of another version: reload it\n", 404)
         kept = {"cache-control": "public, max-age=31536000, immutable"}

@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from outflank.web.words import Catalogue, translated
+
 _IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*?(?:[^*]|\*(?!/))*\*/)[ \t]*\n", re.MULTILINE)
@@ -33,18 +35,20 @@ class Bundle:
     inline: str
 
     @classmethod
-    def of(cls, folder: Path) -> "Bundle":
-        """Put together what `index.html` in a folder asks for. Raises ValueError for what cannot be put together."""
-        html = (folder / "index.html").read_text(encoding="utf-8")
+    def of(cls, folder: Path, catalogue: Catalogue) -> "Bundle":
+        """Put together what `index.html` in a folder asks for, in a language. Raises ValueError if that cannot be."""
+        html = translated((folder / "index.html").read_text(encoding="utf-8"), catalogue)
         sheets, scripts = _STYLE.findall(html), _SCRIPT.findall(html)
         if not sheets or len(scripts) != 1:
             raise ValueError("expected index.html to have style sheets and one script")
         style = "".join(_COMMENT.sub("", (folder / name).read_text(encoding="utf-8")) for name in sheets)
-        script = _joined(folder / "js", scripts[0])
+        script = catalogue.script + _joined(folder / "js", scripts[0])
         named = {f"page-{_digest(text)}.{suffix}": text for text, suffix in ((style, "css"), (script, "js"))}
         sheet, source = named
-        html = _STYLE.sub("", html[: html.rindex(sheets[-1])]) + html[html.rindex(sheets[-1]) :]
-        html = html.replace(sheets[-1], sheet).replace(f"js/{scripts[0]}.js", source)
+        first = html.index('<link rel="stylesheet"')
+        html = _STYLE.sub("", html)
+        html = f'{html[:first]}<link rel="stylesheet" href="{sheet}">\n{html[first:]}'
+        html = html.replace(f"js/{scripts[0]}.js", source)
         early = _early(folder / "js")
         html = html.replace("<title>", f"<script>{early}</script>\n<title>", 1)
         return cls(html, named, base64.b64encode(hashlib.sha256(early.encode()).digest()).decode())
@@ -54,7 +58,9 @@ def _early(folder: Path) -> str:
     """The script that connects to the server before the other is there."""
     found = _VERSION.search((folder / "protocol.js").read_text(encoding="utf-8"))
     text = _COMMENT.sub("", (folder / "early.js").read_text(encoding="utf-8")).strip()
-    return text.replace("VERSION", found[1] if found else "0")
+    if found is None:
+        raise ValueError("expected protocol.js to have a VERSION")
+    return text.replace("VERSION", found[1])
 
 
 def _joined(folder: Path, first: str) -> str:

@@ -1,0 +1,142 @@
+"""Bring the catalogues of the page's words up to date with the code: ``python -m docs.make_catalogue``.
+
+What a person reads on the page comes from four places: `t("…")` and `n("…", "…")` in its scripts, its HTML, what
+players and games say of themselves, and the sentences that the server answers with. The last are found in the code as
+the arguments of errors and of statements; what is put into them becomes a numbered gap: ``no player {0} is offered``.
+New texts are added without a translation, those that are gone are dropped.
+"""
+
+import ast
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+
+import outflank
+from outflank.web import catalogue
+from outflank.web.app import STATIC
+from outflank.web.words import texts_in
+
+SOURCE = Path(outflank.__file__).parent
+LOCALES = SOURCE / "web" / "locales"
+
+_KEYWORDS = {"t": None, "n": (1, 2)}
+_SPEAKING = ("web", "play", "rules", "formats", "tribolo", "engine")
+"""The packages whose sentences can come to the page."""
+
+_SAID = {"Statement": 2, "MessageError": 1, "Forfeit": 2}
+"""Which argument is a sentence; of errors without an entry it is the first."""
+
+_IDLE = tuple(f'"{name}' for name in ("Project", "Report", "POT", "PO-", "Last", "Language-Team", "Generated"))
+"""Lines of the head of a catalogue that say nothing, or something else each day."""
+
+_PUT_TOGETHER = (
+    # explanations, which the engine puts together of several parts
+    "{0} and {1}",
+)
+"""Patterns of sentences that do not stand in the code as a whole."""
+
+
+def page_texts() -> Iterator[str | tuple[str, str]]:
+    """The texts in the page's scripts and HTML; those with plural forms as pairs."""
+    for path in sorted((STATIC / "js").glob("*.js")):
+        with path.open("rb") as file:
+            for _, found, _, _ in extract("javascript", file, keywords=_KEYWORDS):
+                yield found if isinstance(found, str) else (found[0], found[1])
+    yield from texts_in((STATIC / "index.html").read_text(encoding="utf-8"))
+
+
+def described_texts() -> Iterator[str]:
+    """What games and players say of themselves on the page."""
+    for kind in catalogue.offered_kinds():
+        yield from _words_of(catalogue.describe(kind))
+
+
+def _words_of(described: Any) -> Iterator[str]:
+    if isinstance(described, dict):
+        for key, value in described.items():
+            if key not in ("name", "type", "either", "default", "opponents"):
+                yield from _words_of(value)
+    elif isinstance(described, list | tuple):
+        for value in described:
+            yield from _words_of(value)
+    elif isinstance(described, str) and any(character.isalpha() for character in described):
+        yield described
+
+
+def spoken_texts() -> Iterator[str]:
+    """The sentences that the server answers with."""
+    yield from _PUT_TOGETHER
+    for package in _SPEAKING:
+        for path in sorted((SOURCE / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call):
+                    yield from _sentence_of(node)
+
+
+def _sentence_of(call: ast.Call) -> Iterator[str]:
+    name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    if name not in _SAID and not name.endswith("Error"):
+        return
+    at = _SAID.get(name, 0)
+    if at < len(call.args):
+        text = _pattern_of(call.args[at])
+        if text and any(character.isalpha() for character in text.replace("{", "")) and " " in text:
+            yield text
+
+
+def _pattern_of(node: ast.expr) -> str:
+    """The text of a literal, with numbered gaps for what is put into it; empty for what is none."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if not isinstance(node, ast.JoinedStr):
+        return ""
+    parts, gaps = [], 0
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            parts.append(str(part.value))
+        else:
+            parts.append(f"{{{gaps}}}")
+            gaps += 1
+    return "".join(parts)
+
+
+def made() -> Catalog:
+    """All texts of today, without translations."""
+    catalog = Catalog(project="Outflank", fuzzy=False)
+    for where, texts in (("page", page_texts()), ("players", described_texts()), ("server", spoken_texts())):
+        for text in texts:
+            catalog.add(text, auto_comments=[where])
+    return catalog
+
+
+def update(path: Path) -> tuple[int, int]:
+    """Bring a catalogue up to date; how many texts it has, and how many of them without a translation."""
+    with path.open("rb") as file:
+        known = read_po(file, locale=path.stem)
+    fresh = made()
+    catalog = Catalog(locale=path.stem, project="Outflank", fuzzy=False, header_comment=known.header_comment)
+    for message in fresh:
+        if message.id:
+            old = known.get(message.id)
+            catalog.add(message.id, old.string if old else None, auto_comments=message.auto_comments)
+    written = io.BytesIO()
+    write_po(written, catalog, width=120, omit_header=False, sort_output=False, ignore_obsolete=True)
+    lines = [line for line in written.getvalue().decode().splitlines() if not line.startswith(_IDLE)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    missing = [message for message in catalog if message.id and not _is_whole(message.string)]
+    return len(catalog), len(missing)
+
+
+def _is_whole(translation: object) -> bool:
+    return all(translation) if isinstance(translation, tuple | list) else bool(translation)
+
+
+if __name__ == "__main__":
+    for path in sorted(LOCALES.glob("*.po")):
+        texts, missing = update(path)
+        print(f"{path.name}: {texts} texts, {missing} without a translation")

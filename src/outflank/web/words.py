@@ -1,0 +1,139 @@
+"""The languages of the page: which there are, which one a browser wants, and the catalogue of each.
+
+The texts of the page are English in its code, and keys of the catalogues in `locales/`, a file of GNU gettext for each
+other language. `docs/make_catalogue.py` keeps these up with the code.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+from babel import Locale, negotiate_locale
+from babel.messages.pofile import read_po
+
+SOURCE = "en"
+"""The language of the texts in the code."""
+
+COOKIE = "outflank-language"
+"""In which a browser says what its reader chose."""
+
+_FOLDER = Path(__file__).parent / "locales"
+_ATTRIBUTES = ("aria-label", "placeholder", "title", "alt", "content")
+_UNTRANSLATED = ("script", "style")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The words of a language: by each English text its translation, or by the one for 1 those of all plural forms.
+
+    `plurals` are the categories of plural forms (``one``, ``other`` …) in the order of these forms.
+    """
+
+    language: str
+    title: str
+    words: Mapping[str, str | tuple[str, ...]]
+    plurals: tuple[str, ...] = ("one", "other")
+
+    def of(self, text: str) -> str:
+        """The translation of a text, or the text itself if it has none."""
+        found = self.words.get(text, text)
+        return found if isinstance(found, str) else text
+
+    @property
+    def script(self) -> str:
+        """What tells the page these words; nothing if they are those of its code."""
+        if not self.words:
+            return ""
+        told = {"language": self.language, "plurals": self.plurals, "words": dict(self.words)}
+        return f"window.outflankWords = {json.dumps(told, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+@cache
+def catalogues() -> dict[str, Catalogue]:
+    """All languages by their codes, English first, as they call themselves."""
+    return {SOURCE: Catalogue(SOURCE, "English", {})} | {
+        path.stem: _read(path) for path in sorted(_FOLDER.glob("*.po"))
+    }
+
+
+def _read(path: Path) -> Catalogue:
+    with path.open("rb") as file:
+        found = read_po(file, locale=path.stem)
+    locale = Locale.parse(path.stem)
+    words: dict[str, str | tuple[str, ...]] = {}
+    for message in found:
+        text, translation = message.id, message.string
+        if isinstance(text, str) and isinstance(translation, str) and text and translation:
+            words[text] = translation
+        elif not isinstance(text, str) and isinstance(translation, tuple) and all(translation):
+            words[text[0]] = translation
+    tags = locale.plural_form.tags
+    plurals = tuple(tag for tag in ("zero", "one", "two", "few", "many") if tag in tags)
+    return Catalogue(path.stem, locale.get_display_name(path.stem) or path.stem, words, (*plurals, "other"))
+
+
+def language_of(chosen: str | None, accepted: str | None) -> str:
+    """The language for a browser: what its reader chose, or what its header ``Accept-Language`` wants, or English."""
+    if chosen in catalogues():
+        return str(chosen)
+    wanted = []
+    for part in (accepted or "")[:200].split(","):
+        name, _, quality = part.partition(";q=")
+        try:
+            wanted.append((-float(quality or 1), name.strip().replace("-", "_")))
+        except ValueError:
+            continue
+    names = [name for _, name in sorted(wanted, key=lambda entry: entry[0])]
+    return negotiate_locale(names, list(catalogues()), sep="_") or SOURCE
+
+
+def texts_in(html: str) -> list[str]:
+    """All that a person reads in a page of HTML: its text, and the attributes that are shown or read aloud."""
+    reader = _Texts()
+    reader.feed(html)
+    return list(dict.fromkeys(text for text, _ in reader.found))
+
+
+def translated(html: str, catalogue: Catalogue) -> str:
+    """A page of HTML with its texts in another language."""
+    reader = _Texts()
+    reader.feed(html)
+    lines = html.splitlines(keepends=True)
+    starts = [sum(map(len, lines[:number])) for number in range(len(lines))]
+    for text, (line, column) in reversed(reader.found):
+        at = html.index(text, starts[line - 1] + column)
+        html = html[:at] + catalogue.of(text) + html[at + len(text) :]
+    return html.replace(f'<html lang="{SOURCE}">', f'<html lang="{catalogue.language}">', 1)
+
+
+class _Texts(HTMLParser):
+    """Finds texts, each with line and column of where to look for it."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.found: list[tuple[str, tuple[int, int]]] = []
+        self._skips = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._skips = tag in _UNTRANSLATED
+        names = dict(attrs)
+        if tag == "meta" and names.get("name") != "description":
+            return
+        for name, value in attrs:
+            if name in _ATTRIBUTES and value and _is_text(value):
+                self.found.append((value, self.getpos()))
+
+    def handle_endtag(self, _tag: str) -> None:
+        self._skips = False
+
+    def handle_data(self, data: str) -> None:
+        text = data.strip()
+        if not self._skips and _is_text(text):
+            self.found.append((text, self.getpos()))
+
+
+def _is_text(text: str) -> bool:
+    return any(character.isalpha() for character in text)
