@@ -15,7 +15,8 @@ LOOKS = {"X": "piece seat-0", "O": "piece seat-1", "-": ""}
 
 def check_picture(tab):
     """What is drawn is what the position says, once everything has come to rest."""
-    tab.wait("document.getAnimations().every(each => each.playState === 'finished')")
+    turning = "document.querySelector('#board').getAnimations({ subtree: true })"
+    tab.wait(f"{turning}.every(each => each.playState === 'finished')")
     tab.page.wait_for_timeout(150)
     cells = tab.page.evaluate("outflank.board.view.cells")
     assert tab.page.evaluate(DRAWN) == [LOOKS[cell] for cell in cells]
