@@ -14,6 +14,9 @@ from outflank.play.record import Record
 
 Commands = Any  # argparse's own type of a group of subparsers is private
 
+_USUAL = "othello"  # the kind of game that is meant if none is named
+_STANDARD_INPUT = "standard input"
+
 
 def checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
     """A type for argparse out of a function that raises the package's own errors: their message reaches the user."""
@@ -88,13 +91,12 @@ def add_position(parser: argparse.ArgumentParser, name: str) -> None:
         name,
         type=str.strip,
         metavar="POSITION",
-        help="a board string, a transcript, the name of a file in any format"
-        f"{'' if name.startswith('-') else ', - for standard input'}, or start",
+        help="a board string, a transcript, the name of a file in any format, - for standard input, or start",
     )
 
 
 def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
-    """`--game`, the kind of game, and `--tribolo`, short for one of them; `kind_from` puts them together.
+    """`--game`, the kind of game, and `--tribolo`, short for one of them; `kind_named` puts them together.
 
     Only kinds of game are offered that are `among` those of a class.
     """
@@ -106,11 +108,28 @@ def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
         parser.set_defaults(tribolo=False)
 
 
-def kind_from(options: argparse.Namespace) -> GameKind[Any]:
-    """The kind of game that `--game` or `--tribolo` names. Raises OptionError."""
+def kind_named(options: argparse.Namespace) -> GameKind[Any] | None:
+    """The kind of game that `--game` or `--tribolo` names, None if neither is given. Raises OptionError."""
     if options.tribolo and options.game not in (None, "tribolo"):
         raise OptionError(f"--tribolo cannot go with --game {options.game}")
-    return kind_of("tribolo" if options.tribolo else options.game or "othello")
+    name = "tribolo" if options.tribolo else options.game
+    return None if name is None else kind_of(name)
+
+
+def kind_from(options: argparse.Namespace) -> GameKind[Any]:
+    """The kind of game that the options name, Othello if they name none. Raises OptionError."""
+    return kind_named(options) or kind_of(_USUAL)
+
+
+def records_in(path: str, kind: GameKind[Any] | None = None) -> list[Record]:
+    """All games and positions of a file in any format, or of a `kind` of game; ``-`` is standard input.
+
+    Raises as `play.files.read_records` does.
+    """
+    if path != "-":
+        return read_records(path, kind)
+    text = read_text(sys.stdin.buffer, _STANDARD_INPUT)
+    return read(text, source=_STANDARD_INPUT, among=None if kind is None else kind.formats)
 
 
 def record_from(options: argparse.Namespace, argument: str) -> Record:
@@ -118,15 +137,15 @@ def record_from(options: argparse.Namespace, argument: str) -> Record:
 
     Raises as `play.files.read_record` does.
     """
-    if argument == "-":
-        text = read_text(sys.stdin.buffer, "standard input")
-        found = only(read(text, source="standard input"), source="standard input")
-        return found if options.game is None and not options.tribolo else found.played_as(kind_from(options))
-    if options.game is not None or options.tribolo:
-        return read_record(argument, kind_from(options))
-    if argument != "start" and exists(argument):
-        return only(read_records(argument), source=shown(argument))
-    return find_record(argument, kind_from(options))
+    return _record(argument, kind_named(options))
+
+
+def _record(argument: str, kind: GameKind[Any] | None) -> Record:
+    """The game or position that a user names, read once: a pipe cannot be read again."""
+    if argument == "-" or (argument != "start" and exists(argument)):
+        found = only(records_in(argument, kind), source=_STANDARD_INPUT if argument == "-" else shown(argument))
+        return found if kind is None else found.played_as(kind)
+    return find_record(argument, kind_of(_USUAL)) if kind is None else read_record(argument, kind)
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
@@ -149,10 +168,10 @@ def start_of(options: argparse.Namespace, kind: GameKind[Any]) -> Any:
     return game_of(options, kind).position
 
 
-def game_of(options: argparse.Namespace, kind: GameKind[Any]) -> History[Any]:
+def game_of(options: argparse.Namespace, kind: GameKind[Any], record: Record | None = None) -> History[Any]:
     """The game to go on with that `--start`, `--size`, `--mirrored` and, where starts are random, `--seed` describe.
 
-    Raises OutflankError.
+    `record` is what `--start` names, if that was read before. Raises OutflankError.
     """
     if not kind.sizes:
         refuse(options, f"--game {kind.name}", "size", "mirrored")
@@ -160,7 +179,7 @@ def game_of(options: argparse.Namespace, kind: GameKind[Any]) -> History[Any]:
         return kind.new_game(kind.start(Setup(options.size, options.mirrored, getattr(options, "seed", None))))
     if options.mirrored:
         raise OptionError("--mirrored is for the start of a game: leave it out, or leave out --start")
-    game = read_record(options.start, kind).game
+    game = (record or _record(options.start, kind)).game
     size = game.start.width
     if options.size not in (None, size):
         raise OptionError(f"--size {options.size} contradicts --start, a board of {size}×{size}")

@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Any
 
-from outflank.cli.arguments import Commands
+from outflank.cli.arguments import Commands, records_in
 from outflank.errors import OptionError
 from outflank.play import files, formats
 
@@ -35,10 +35,7 @@ def run(options: argparse.Namespace) -> int:
         formats.format_named(options.to)
     elif options.output == "-":
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
-    if options.input == "-":
-        records = formats.read(files.read_text(sys.stdin.buffer, "standard input"), source="standard input")
-    else:
-        records = files.read_records(options.input)
+    records = records_in(options.input)
     to = options.to or formats.format_of(options.output, preferred=records[0].kind.formats)
     text = formats.write(records, to)
     if options.output == "-":

@@ -14,11 +14,12 @@ from outflank.cli.arguments import (
     add_time,
     game_of,
     kind_from,
+    record_from,
     refuse,
     whole_number,
 )
 from outflank.errors import OptionError
-from outflank.play import GameKind, create, files, formats, kind_of, kinds
+from outflank.play import GameKind, create, kind_of, kinds
 
 
 def add_parser(commands: Commands) -> None:
@@ -61,9 +62,10 @@ def run(options: argparse.Namespace) -> int:
     from outflank.cli.screen import Console, Screen
     from outflank.cli.session import Session
 
-    kind = _kind(options)
+    record = None if options.start in (None, "start") else record_from(options, options.start)
+    kind = kind_from(options) if record is None else record.kind
     _check(options, kind)
-    game, screen = game_of(options, kind), Screen(Console())
+    game, screen = game_of(options, kind, record), Screen(Console())
     hinter = options.hint
     if hinter is None and options.level is not None:
         hinter = "engine"
@@ -83,13 +85,6 @@ def run(options: argparse.Namespace) -> int:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  lets a person edit and repeat lines
     return session.run()
-
-
-def _kind(options: argparse.Namespace) -> GameKind[Any]:
-    """The kind of game that is named, or else that of the file that `--start` names; Othello if there is neither."""
-    if options.start is not None and options.game is None and not options.tribolo and files.exists(options.start):
-        return formats.only(files.read_records(options.start), source=files.shown(options.start)).kind
-    return kind_from(options)
 
 
 def _seats() -> dict[str, dict[str, list[str]]]:
