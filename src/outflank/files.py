@@ -3,7 +3,6 @@
 import errno
 import os
 import re
-import secrets
 import shutil
 from pathlib import Path
 
@@ -24,7 +23,7 @@ def write_whole(path: Path, content: bytes) -> None:
     path = Path(os.path.realpath(path))
     if path.is_symlink():  # still: it leads to itself
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
-    part = path.with_name(f"{path.name[:_PREFIX]}.{secrets.token_hex(4)}{_SUFFIX}")
+    part = path.with_name(f"{path.name[:_PREFIX]}.{os.urandom(4).hex()}{_SUFFIX}")
     part.touch(exist_ok=False)
     try:
         part.write_bytes(content)

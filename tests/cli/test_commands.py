@@ -11,6 +11,7 @@ from outflank.cli import perft
 from outflank.play import registry
 from outflank.rules import Position
 from outflank.rules.perft import perft as rules_perft
+from tests.jit.processes import output, python
 
 NAMES = [module.__name__.rpartition(".")[2] for module in cli.COMMANDS]
 
@@ -26,6 +27,12 @@ def test_every_command_has_help_with_an_example_that_names_it(outflank, command)
 def test_the_help_lists_the_commands(outflank):
     out = outflank("-h").out
     assert all(re.search(rf"^    {name}  ", out, re.MULTILINE) for name in NAMES)
+
+
+def test_the_commands_load_no_more_than_they_need():
+    slow = ("asyncio", "ctypes", "numba", "numpy", "outflank.engine.engine")
+    code = f"import sys; from outflank.cli.main import parser; parser(); print([m for m in {slow} if m in sys.modules])"
+    assert output(python(code)) == "[]"
 
 
 def test_the_folder_of_saved_games_is_in_the_help_of_play(outflank):

@@ -7,7 +7,6 @@ import argparse
 import json
 
 from outflank.cli.arguments import Commands, add_json
-from outflank.engine.engine import Engine
 from outflank.play import Limit
 from outflank.rules import Position
 
@@ -39,6 +38,8 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Solve the set and print the totals."""
+    from outflank.engine.engine import Engine
+
     engine = Engine()
     engine.load()
     nodes, seconds = 0, 0.0

@@ -1,6 +1,5 @@
 """An analysis that goes on in a thread of its own, to be followed, stopped and waited for; in `async` code too."""
 
-import asyncio
 import atexit
 import threading
 import weakref
@@ -113,6 +112,8 @@ class RunningAnalysis:
 
     async def _until(self, condition: Callable[[], bool]) -> None:
         """Wait, without blocking the loop, until something holds that news may have made so."""
+        import asyncio  # seldom needed, and slow to import
+
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
         def tell() -> None:

@@ -1,6 +1,5 @@
 """The referee: asks players for moves, keeps the time, and turns every fault into a stated forfeit, never a hang."""
 
-import ctypes
 import threading
 import time
 import traceback
@@ -167,6 +166,8 @@ def _choose_in_time(player: Player, position: GamePosition, time_left: TimeLeft)
         thread.join(min(time_left.seconds, threading.TIMEOUT_MAX))
     finally:
         if thread.is_alive() and thread.ident is not None:
+            import ctypes  # seldom needed, and slow to import
+
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_Abandoned))
     if errors:
         raise errors[0]
