@@ -16,7 +16,7 @@ def plan(monkeypatch):
     monkeypatch.setattr(progress.time, "perf_counter", lambda: clock[0])
     clock, made = [1000.0], progress.CompilePlan()
     made.told = []
-    made.watches.append(made.told.append)
+    made.watch = made.told.append
     made.wait = lambda seconds: clock.__setitem__(0, clock[0] + seconds)
     return made
 
@@ -63,7 +63,7 @@ def test_what_is_in_the_cache_does_not_count(plan, monkeypatch):
 
 
 def test_nothing_is_worked_out_if_nobody_watches(plan, monkeypatch):
-    plan.watches.clear()
+    plan.watch = None
     monkeypatch.setattr(progress, "_importing", None)
     plan.begin(jit.KERNEL_MODULES[0])
     plan.end()
@@ -73,6 +73,16 @@ def test_imports_are_foreseen():
     coming = progress._coming(["outflank.engine.engine"])
     assert "outflank.search.midgame" in coming
     assert not any("training" in module or "tribolo" in module for module in coming)
+
+
+def test_of_two_watches_the_inner_one_is_told(plan, monkeypatch):
+    monkeypatch.setattr(progress, "plan", plan)
+    module, inner = jit.KERNEL_MODULES[0], []
+    with jit.watching(inner.append):
+        plan.begin(module)
+    assert (len(inner), len(plan.told)) == (1, 0)
+    plan.begin(module)
+    assert (len(inner), len(plan.told)) == (1, 1)
 
 
 @pytest.mark.slow

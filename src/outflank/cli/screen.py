@@ -72,7 +72,7 @@ class Screen:
                 def tell(progress: jit.CompileProgress) -> None:
                     status.update(words if progress.is_over else Text(str(progress)))
 
-                with jit.watching(tell, alone=True):
+                with jit.watching(tell):
                     yield
         else:
             yield

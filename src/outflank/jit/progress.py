@@ -46,23 +46,23 @@ class CompilePlan:
     """What is to be compiled, and what has been done of it."""
 
     def __init__(self) -> None:
-        self.watches: list[Watch] = []
-        self._modules: list[str] = []
+        self.watch: Watch | None = None
+        self._modules: set[str] = set()
         self._kernels: Counter[str] = Counter()  # of each module those that have begun
         self._began = 0.0
 
     def expect(self, modules: Iterable[str]) -> None:
         """Count on modules that are going to be imported."""
-        new = (module for module in modules if not is_stored(module))
-        self._modules = sorted({*self._modules, *new}, key=KERNEL_MODULES.index)
+        self._modules.update(module for module in modules if not is_stored(module))
 
     def begin(self, module: str) -> None:
         """The next kernel of a module is going to be compiled."""
-        if not self.watches:
+        watch = self.watch  # which another thread may take away
+        if watch is None:
             return
         if module not in self._modules:
             self.expect(_coming(_importing()))
-            self._modules = sorted({*self._modules, module}, key=KERNEL_MODULES.index)
+            self._modules.add(module)
         self._began = self._began or time.perf_counter()
         total = sum(_COSTS[each] for each in self._modules)
         spent = sum(_COSTS[each] * min(n / _sources().n_kernels(each), 1) for each, n in self._kernels.items())
@@ -70,21 +70,16 @@ class CompilePlan:
         pace = (time.perf_counter() - self._began + 2) / (spent + 2)
         self._kernels[module] += 1
         seconds_left = pace * (total / (1 - _TRANSLATION) - spent)
-        self._tell(CompileProgress(module, len(self._kernels) - 1, len(self._modules), seconds_left))
+        watch(CompileProgress(module, len(self._kernels) - 1, len(self._modules), seconds_left))
 
     def end(self) -> None:
         """What had begun is machine code now."""
-        if not (self.watches and self._kernels) or (
-            _importing() and any(module not in self._kernels for module in self._modules)
-        ):
+        watch = self.watch
+        if watch is None or not self._kernels or (_importing() and not self._modules <= self._kernels.keys()):
             return
         n = len(self._modules)
-        self._modules, self._kernels, self._began = [], Counter(), 0.0
-        self._tell(CompileProgress("", n, n, 0.0))
-
-    def _tell(self, progress: CompileProgress) -> None:
-        for callback in self.watches:
-            callback(progress)
+        self._modules, self._kernels, self._began = set(), Counter(), 0.0
+        watch(CompileProgress("", n, n, 0.0))
 
 
 plan = CompilePlan()
@@ -92,17 +87,16 @@ plan = CompilePlan()
 
 
 @contextmanager
-def watching(callback: Watch, *, alone: bool = False) -> Iterator[None]:
-    """Let `callback` be told within this each time that something is about to be compiled, and when all is done.
+def watching(callback: Watch) -> Iterator[None]:
+    """Let `callback` alone be told within this each time that something is about to be compiled, and when all is done.
 
-    `alone` keeps it from all others meanwhile.
+    Of several, one within the other, that is the innermost.
     """
-    before = plan.watches
-    plan.watches = [callback] if alone else [*before, callback]
+    before, plan.watch = plan.watch, callback
     try:
         yield
     finally:
-        plan.watches = before
+        plan.watch = before
 
 
 def in_words(say: Callable[[str], object]) -> Watch:
