@@ -93,6 +93,15 @@ def test_what_was_saved_is_loaded(root):
     assert not cache.is_stored("outflank.training.fit")
 
 
+def test_what_cannot_be_written_is_done_without(root):
+    shutil.rmtree(cache.group_folder("engine"))
+    cache.save("engine", ["outflank.board.perft.a"], "Z80", b"code")
+    assert cache.stored("engine") == []
+    cache.group_folder("engine").mkdir()
+    cache.save("engine", ["outflank.board.perft.a"], "Z80", b"code")
+    assert [path.suffix for path in cache.group_folder("engine").iterdir()] == [".kernels"]
+
+
 @pytest.mark.parametrize("harm", [lambda data: data[:-1], lambda data: data[:-1] + b"?", lambda data: data + b"?"])
 def test_a_file_that_is_not_what_was_written_is_removed(root, harm):
     cache.save("engine", ["outflank.board.perft.a"], "Z80", b"code")

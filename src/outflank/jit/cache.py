@@ -19,8 +19,9 @@ from typing import NamedTuple
 
 import platformdirs
 
+from outflank.files import write_whole
 from outflank.jit.groups import GROUP_OF, GROUPS
-from outflank.jit.sources import PACKAGE, Sources
+from outflank.jit.sources import Sources
 
 _KEPT = 4  # folders of a group, so that a few installations and versions can live side by side
 _SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_CPU_FEATURES", "NUMBA_CPU_NAME", "NUMBA_DEBUGINFO", "NUMBA_OPT")
@@ -88,14 +89,14 @@ def save(group: str, kernels: Sequence[str], processor: str, data: bytes) -> Non
     _write(folder / f"{name}{_SUFFIX}", line + b"\n" + data)
 
 
-def digest(group: str, root: Path | None, package: Path = PACKAGE) -> str:
+def digest(group: str, root: Path | None) -> str:
     """A name for all that a group's machine code is made from, except the processor.
 
     To find what the kernels are made of takes a tenth of a second; the result is kept at `root` for the next process.
     """
     from importlib.metadata import version
 
-    sources = Sources(package)
+    sources = Sources()
     note = None if root is None else root / f"sources-{sources.raw_digest()}"
     digests: dict[str, str] = {}
     if note is not None:
@@ -161,14 +162,6 @@ def _header(path: Path) -> Stored | None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file that appears under its name only when it is whole, or do without it."""
-    part = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix="writing-", delete=False) as file:
-            part = Path(file.name)
-            file.write(data)
-        part.replace(path)
-    except OSError:
-        if part is not None:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
+    """Write a file, or do without it."""
+    with suppress(OSError):
+        write_whole(path, data)
