@@ -177,6 +177,24 @@ def test_no_thread_is_left():
     assert _threads_end()
 
 
+@compiled_only
+@pytest.mark.parametrize(("depth", "n_threads"), [(6, 0), (7, 2)])
+def test_threads_start_for_a_search_that_is_worth_their_while(monkeypatch, depth, n_threads):
+    started = []
+
+    class Thread(threading.Thread):
+        def start(self):
+            started.append(self.name)
+            super().start()
+
+    engine = Engine(megabytes=1, threads=2)
+    engine.load()
+    monkeypatch.setattr(threading, "Thread", Thread)
+    assert engine.analyse(played(3, 30), Limit(depth=depth)).depth == depth
+    assert started.count("search") == n_threads
+    assert _threads_end()
+
+
 def _threads_end():
     deadline = time.perf_counter() + 2
     while search_threads() and time.perf_counter() < deadline:

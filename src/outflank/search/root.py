@@ -255,21 +255,26 @@ def _finished(weights: Weights | None) -> Weights:
 
 
 class _Workers:
-    """Threads that end with the program, whatever they are at; an executor's would have to be waited for."""
+    """Threads that end with the program, whatever they are at; an executor's would have to be waited for.
+
+    They start with the first task: a search may be over without one.
+    """
 
     def __init__(self, n_threads: int):
         self._tasks: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None] = SimpleQueue()
         self._n_threads = n_threads
-        for _ in range(n_threads):
-            threading.Thread(target=self._work, name="search", daemon=True).start()
+        self._threads: list[threading.Thread] = []
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        while len(self._threads) < self._n_threads:
+            self._threads.append(threading.Thread(target=self._work, name="search", daemon=True))
+            self._threads[-1].start()
         future: Future[Any] = Future()
         self._tasks.put((future, function, arguments))
         return future
 
     def close(self) -> None:
-        for _ in range(self._n_threads):
+        for _ in self._threads:
             self._tasks.put(None)
 
     def _work(self) -> None:
