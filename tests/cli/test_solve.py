@@ -218,7 +218,12 @@ def test_ctrl_c_shows_what_is_proven(outflank, obf, known):
     ],
 )
 def test_bounds_in_words(lower, upper, words):
-    assert bounds_in_words(Analysis("d6", lower=lower, upper=upper), 64) == words
+    assert bounds_in_words(Analysis("d6", lower=lower, upper=upper), Position.start()) == words
+
+
+def test_what_is_unknown_depends_on_the_board():
+    assert bounds_in_words(Analysis("d6", lower=-16, upper=16), Position.start(4)) == "unknown"
+    assert bounds_in_words(Analysis("d6", lower=-16, upper=16), Position.start(6)) == "from -16 to +16"
 
 
 @pytest.mark.slow

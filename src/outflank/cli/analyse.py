@@ -180,7 +180,7 @@ def _report_json(answer: _Answer, options: argparse.Namespace) -> None:
         "seconds": round(analysis.seconds, 6),
     }
     if options.exact:
-        report["lower"], report["upper"] = bounds_of(analysis, _most(position))
+        report["lower"], report["upper"] = bounds_of(analysis, position)
     if answer.tree is not None:
         report["tree"] = answer.tree.to_json()
     if answer.reasons:
@@ -217,9 +217,5 @@ def _choice(position: Any, analysis: Analysis, options: argparse.Namespace) -> s
         return f"{options.player} plays {analysis.move}"
     if analysis.is_exact:
         return f"Best play is {analysis.move}"
-    score = bounds_in_words(analysis, _most(position))
+    score = bounds_in_words(analysis, position)
     return f"Stopped: the score is {score}, the best move so far {analysis.move}"
-
-
-def _most(position: DiscPosition) -> int:
-    return position.size * position.size

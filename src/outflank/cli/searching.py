@@ -87,9 +87,10 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace)
         )
 
 
-def bounds_in_words(analysis: Analysis, most: int) -> str:
-    """What is proven of a score from -`most` to `most`: ``+6``, ``at least +2``, ``from -4 to +8``, ``unknown``."""
-    lower, upper = bounds_of(analysis, most)
+def bounds_in_words(analysis: Analysis, position: DiscPosition) -> str:
+    """What is proven of a position's score: ``+6``, ``at least +2``, ``from -4 to +8``, ``unknown``."""
+    lower, upper = bounds_of(analysis, position)
+    most = position.size**2
     if lower == upper:
         return f"{lower:+d}"
     if (lower, upper) == (-most, most):
@@ -99,9 +100,9 @@ def bounds_in_words(analysis: Analysis, most: int) -> str:
     return f"at most {upper:+d}" if lower == -most else f"from {lower:+d} to {upper:+d}"
 
 
-def bounds_of(analysis: Analysis, most: int) -> tuple[int, int]:
-    """Between which numbers a score from -`most` to `most` is proven to lie."""
-    lower, upper = analysis.lower, analysis.upper
+def bounds_of(analysis: Analysis, position: DiscPosition) -> tuple[int, int]:
+    """Between which numbers a position's score is proven to lie."""
+    lower, upper, most = analysis.lower, analysis.upper, position.size**2
     return -most if lower is None else int(lower), most if upper is None else int(upper)
 
 

@@ -87,7 +87,7 @@ def _read(file: str) -> "tuple[list[Problem], list[ParseError]]":
 def _verdict(problem: "Problem", analysis: Analysis, win_only: bool) -> str:
     """What is wrong with a solution; empty if nothing is."""
     expected = problem.score
-    lower, upper = bounds_of(analysis, _most(problem))
+    lower, upper = bounds_of(analysis, problem.position)
     if expected is not None and not lower <= expected <= upper:
         return f"differs from the {expected:+d} of the file"
     if not analysis.is_exact and not (win_only and (lower > 0 or upper < 0)):
@@ -96,7 +96,7 @@ def _verdict(problem: "Problem", analysis: Analysis, win_only: bool) -> str:
 
 
 def _report(problem: "Problem", analysis: Analysis, verdict: str) -> None:
-    score = bounds_in_words(analysis, _most(problem))
+    score = bounds_in_words(analysis, problem.position)
     line = f"{problem.line:>4}  {problem.position.n_empties:>2} empties  {score:>4}  {analysis.move or '–':<4}"
     line += f" {analysis.nodes:>14,} nodes {analysis.seconds:>8.3f} s  {''.join(analysis.pv)}"
     print(f"{line}  {verdict.upper()}" if verdict else line, flush=True)
@@ -113,15 +113,10 @@ def _report_json(problem: "Problem", analysis: Analysis, verdict: str) -> None:
         "seconds": round(analysis.seconds, 6),
     }
     if analysis.score is None:
-        answer["lower"], answer["upper"] = bounds_of(analysis, _most(problem))
+        answer["lower"], answer["upper"] = bounds_of(analysis, problem.position)
     if verdict:
         answer["problem"] = verdict
     print(json.dumps(answer), flush=True)
-
-
-def _most(problem: "Problem") -> int:
-    """The highest score that a board of this size has."""
-    return problem.position.size**2
 
 
 @contextlib.contextmanager
