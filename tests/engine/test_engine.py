@@ -14,6 +14,7 @@ from outflank.jit import INTERPRETED
 from outflank.play import Limit
 from outflank.play.analysis import deeper
 from outflank.rules import PASS, AntiPosition, Game, Position
+from outflank.tribolo.position import TriboloPosition
 from tests.contracts.player import check_answer
 from tests.oracles import endgame as oracle
 from tests.search.positions import PROBLEMS, endgames, played
@@ -240,3 +241,9 @@ def test_what_the_watcher_raises_ends_the_search(position):
     with pytest.raises(OutflankError, match="enough"):
         ENGINE.analyse(position, watch=watch)
     assert ENGINE.analyse(position, Limit(1)).move
+
+
+def test_the_compiled_search_is_for_othello_on_8x8_boards():
+    assert Engine.is_compiled_for(Position.start())
+    others = (Position.start(6), AntiPosition.start(), TriboloPosition.start(1))
+    assert not any(map(Engine.is_compiled_for, others))

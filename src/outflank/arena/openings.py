@@ -9,7 +9,7 @@ from outflank.errors import OptionError, OutflankError, ParseError, excerpt
 from outflank.formats import transcript
 from outflank.play import Limit
 from outflank.play.files import exists, read_file, shown
-from outflank.rules import DiscPosition, Game, Position
+from outflank.rules import DiscPosition, Game
 
 _PATIENCE = 200  # random games in a row without a new opening, after which there are no more to be found
 _EVEN, _NEARLY_EVEN = 2, 6  # discs that a side may be ahead in an even opening, and at a first look
@@ -75,11 +75,11 @@ def even_openings(n_plies: int, n: int, seed: int, start: DiscPosition) -> list[
     After 8 random plies a side is ahead by more than 10 discs in every fourth game: it wins whoever plays it, and two
     such games say nothing of the players. Raises OutflankError, also for a board that is not 8×8.
     """
-    if not isinstance(start, Position) or start.size != 8:
-        size = f"{start.size}×{start.size}"
-        raise OutflankError(f"even openings are for Othello on 8×8 boards, where the engine sees far, got {size}")
     from outflank.engine.engine import Engine
 
+    if not Engine.is_compiled_for(start):
+        size = f"{start.size}×{start.size}"
+        raise OutflankError(f"even openings are for Othello on 8×8 boards, where the engine sees far, got {size}")
     engine = Engine(16)
 
     def is_even(position: DiscPosition) -> bool:

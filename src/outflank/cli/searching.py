@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import SECONDS, whole_number
 from outflank.play import Analysis, Limit
-from outflank.rules import DiscPosition, Position
+from outflank.rules import DiscPosition
 from outflank.search.estimate import expected_seconds, in_words
 
 if TYPE_CHECKING:
@@ -72,11 +72,13 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace)
     """Say how long it will take before beginning what may take very long."""
     if options.time is not None or options.nodes is not None:
         return
+    from outflank.engine.engine import Engine
+
     seconds, n_empties = 0.0, 0
     for position in positions:
         if not position.is_over:
             here = expected_seconds(position.n_empties, options.threads or THREADS)
-            if not (isinstance(position, Position) and position.size == 8):
+            if not Engine.is_compiled_for(position):
                 here *= _PLAIN
             seconds, n_empties = max((seconds, n_empties), (here, position.n_empties))
     if seconds > _LONG:

@@ -7,13 +7,14 @@ it is first needed; every other board, and every variant of Othello, is searched
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeGuard
 
 from outflank import jit
 from outflank.engine.plain import PlainSearch
 from outflank.engine.running import RunningAnalysis
 from outflank.errors import EngineError, OptionError, described
 from outflank.play.analysis import Analysis, Limit, merged
+from outflank.play.position import GamePosition
 from outflank.rules import DiscPosition, Position
 
 if TYPE_CHECKING:
@@ -91,6 +92,11 @@ class Engine:
     def is_cold() -> bool:
         """Whether the compiled search has to be compiled first, which takes seconds."""
         return jit.is_cold(_COMPILED)
+
+    @staticmethod
+    def is_compiled_for(position: GamePosition) -> TypeGuard[Position]:
+        """Whether the compiled search is for positions like this one: Othello on 8×8 boards."""
+        return isinstance(position, Position) and position.size == 8
 
     def load(self) -> "CompiledSearch":
         """Compile the search, or load it, before it is needed. Raises WeightsError."""
@@ -189,9 +195,7 @@ class Engine:
             self._task = None
 
     def _search_for(self, position: DiscPosition) -> _AnySearch:
-        if isinstance(position, Position) and position.size == 8:
-            return self.load()
-        return PlainSearch()
+        return self.load() if self.is_compiled_for(position) else PlainSearch()
 
 
 def _check(name: str, number: object, most: int) -> None:

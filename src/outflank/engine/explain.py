@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from statistics import mean
 from typing import Any, Literal
 
+from outflank.engine.engine import Engine
 from outflank.engine.terms import Terms, terms_of
 from outflank.errors import OutflankError
 from outflank.evaluation.weights import Weights, shipped
@@ -54,7 +55,7 @@ class Explanation:
 
 def explainable(position: GamePosition) -> Position:
     """The position itself, if its moves can be explained. Raises OutflankError for another game or size."""
-    if isinstance(position, Position) and position.size == 8:
+    if Engine.is_compiled_for(position):
         return position
     got = f"{kind_of(position).title} on {position.width}×{position.height}"
     raise OutflankError(f"moves of Othello are explained on 8×8 boards, got {got}")

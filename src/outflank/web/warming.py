@@ -7,8 +7,6 @@ from typing import Any
 
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
-from outflank.play import GamePosition
-from outflank.rules import Position
 from outflank.web.workers import Pool
 
 ENGINE = "engine"
@@ -18,11 +16,6 @@ Tell = Callable[[str], object]
 def needs_engine(player: str) -> bool:
     """Whether a player is the compiled engine."""
     return player.partition(":")[0] == ENGINE
-
-
-def is_compiled_for(position: GamePosition) -> bool:
-    """Whether positions like this one are searched by the compiled engine."""
-    return isinstance(position, Position) and position.size == 8
 
 
 class Warming:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.play import Analysis, GamePosition
 from outflank.web.knowledge import Knowledge
 from outflank.web.messages import MessageError
-from outflank.web.warming import Warming, is_compiled_for, needs_engine
+from outflank.web.warming import Warming, needs_engine
 from outflank.web.workers import Pool
 
 _log = logging.getLogger("outflank.web")
@@ -72,7 +73,7 @@ class Work:
                 self._send({**event, "found": told})
 
         try:
-            if position is not None and (is_compiled_for(position) or needs_engine(job.get("player", ""))):
+            if position is not None and (Engine.is_compiled_for(position) or needs_engine(job.get("player", ""))):
                 if meanwhile is not None and self._warming.notice and not pool.is_full:
                     glance = await pool.run(meanwhile)
                     self._send({**event, "found": glance})
