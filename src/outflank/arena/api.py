@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from outflank.arena.game import CEILING, GameResult, play_pairing
-from outflank.arena.runner import Standings, run
+from outflank.arena.game import CEILING, GameResult
+from outflank.arena.runner import Standings, play_here, run
 from outflank.arena.schedule import round_robin
 from outflank.arena.statistics import Score
 from outflank.play import PlayerLike, TimeControl, as_player
@@ -34,11 +34,7 @@ def match(
     schedule = round_robin(2, games, openings, seed, start)
     if isinstance(one, str) and isinstance(other, str):
         results = run((one, other), schedule, control=control, jobs=jobs, progress=progress)
-        return Standings((one, other), tuple(results)).score(0, 1)
-    players = [player if isinstance(player, str) else as_player(player, plays=start) for player in (one, other)]
-    results = []
-    for pairing in schedule:
-        results.append(play_pairing(players, pairing, control))
-        if progress is not None:
-            progress(results[-1])
+    else:
+        players = [player if isinstance(player, str) else as_player(player, plays=start) for player in (one, other)]
+        results = play_here(players, schedule, control, progress)
     return Standings(("one", "other"), tuple(results)).score(0, 1)

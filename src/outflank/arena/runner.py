@@ -8,7 +8,7 @@ from outflank.arena.game import CEILING, GameResult, forfeits, forfeits_json, pl
 from outflank.arena.schedule import Pairing, between
 from outflank.arena.statistics import Score, ratings
 from outflank.arena.workers import GameProcesses
-from outflank.play import TimeControl, create
+from outflank.play import PlayerLike, TimeControl, create
 from outflank.play.registry import is_foreign
 
 
@@ -27,7 +27,6 @@ def run(
     does so needs the guard ``if __name__ == "__main__":``. Raises OptionError, before the first game, for a player that
     cannot be made, and OutflankError if there can be no processes.
     """
-    progress = progress or (lambda _result: None)
     if not schedule:
         return []
     start = schedule[0].start
@@ -37,11 +36,22 @@ def run(
     if jobs > 1 or any(map(is_foreign, players)):
         with GameProcesses(players, control, min(jobs, len(schedule))) as workers:
             workers.check(start)
-            return workers.play(schedule, progress)
+            return workers.play(schedule, progress or (lambda _result: None))
+    return play_here(players, schedule, control, progress)
+
+
+def play_here(
+    players: Sequence[PlayerLike],
+    schedule: Sequence[Pairing],
+    control: TimeControl,
+    progress: Callable[[GameResult], Any] | None,
+) -> list[GameResult]:
+    """Play all games of a schedule in this process, one after the other."""
     results = []
     for pairing in schedule:
         results.append(play_pairing(players, pairing, control))
-        progress(results[-1])
+        if progress is not None:
+            progress(results[-1])
     return results
 
 
