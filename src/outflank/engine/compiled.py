@@ -12,7 +12,7 @@ from typing import Any
 from outflank.board.squares import NAMES
 from outflank.engine.stages import EXACT, preparation, stages
 from outflank.evaluation.weights import Weights
-from outflank.play.analysis import Analysis, Bound, Limit, MoveValue
+from outflank.play.analysis import Analysis, Bound, Limit, MoveValue, by_value
 from outflank.rules import PASS, Position
 from outflank.search import table
 from outflank.search.midgame import LEAF_DEPTH, SOLVE_FROM
@@ -101,7 +101,7 @@ class _Work:
                 self._search_after_pass(to, selectivity)
             elif self.top > 1 or to <= LEAF_DEPTH or self.position.n_empties <= SOLVE_FROM:
                 *_, found = self.root.rank(self.position, to, selectivity, self.top, self.guesses)
-                found.sort(key=lambda each: (-(each.value or 0), each.bound != "exact"))
+                found.sort(key=by_value)
                 self.guesses = {each.move: int(each.value or 0) for each in found}
                 self._take(found, to, selectivity)
             else:
@@ -195,6 +195,6 @@ class _Work:
             found = [
                 replace(each, depth=n_empties, selectivity=100, kind="exact", pv=lines[each.move]) for each in ranked
             ]
-            found.sort(key=lambda each: (-(each.value or 0), each.bound != "exact"))
+            found.sort(key=by_value)
             best, is_complete = int(found[0].value or 0), len(found) == len(self.position.legal_moves)
             self._tell(Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else HIGHEST))

@@ -14,7 +14,7 @@ from typing import Any
 from outflank.board.squares import corners
 from outflank.classic.levels import WEIGHTS
 from outflank.classic.weights import weigh
-from outflank.play.analysis import Analysis, Bound, Kind, Limit, MoveValue
+from outflank.play.analysis import Analysis, Bound, Kind, Limit, MoveValue, by_value
 from outflank.play.minimax import alpha_beta_step
 from outflank.rules import PASS, DiscPosition
 
@@ -83,7 +83,7 @@ class PlainSearch:
             bound: Bound = "exact" if value > alpha else "upper"
             pv = (move, *reversed(line)) if bound == "exact" else (move,)
             found.append(MoveValue(move, value, bound, plies, 100, kind, pv))
-        found.sort(key=lambda each: (-(each.value or 0), each.bound != "exact"))
+        found.sort(key=by_value)
         return tuple(found)
 
     def _negamax(self, position: DiscPosition, depth: int, alpha: float, beta: float, line: list[str]) -> float:

@@ -208,6 +208,11 @@ def deeper(old: MoveValue | None, new: MoveValue) -> MoveValue:
     return new if old is None or _weight(new) >= _weight(old) else old
 
 
+def by_value(found: MoveValue) -> tuple[float, bool]:
+    """A key that sorts moves, the best first; of equal values those that are exact before bounds."""
+    return -(found.value or 0), found.bound != "exact"
+
+
 def merged(old: Analysis | None, new: Analysis) -> Analysis:
     """All that two analyses of a position know: of each move the finding that rests on more, the newer of equals.
 
@@ -224,11 +229,7 @@ def merged(old: Analysis | None, new: Analysis) -> Analysis:
     place = {found.move: i for i, found in enumerate(new.moves)}
     moves = sorted(
         known.values(),
-        key=lambda found: (
-            (0, -(found.value or 0), found.bound != "exact")
-            if kept_old
-            else (place.get(found.move, len(place)), -(found.value or 0), False)
-        ),
+        key=by_value if kept_old else lambda found: (place.get(found.move, len(place)), -(found.value or 0)),
     )
     move = moves[0].move if kept_old else new.move
     lower = _tighter(max, old.lower, new.lower)
