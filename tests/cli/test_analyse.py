@@ -86,6 +86,20 @@ def test_the_text_shows_the_board_the_moves_and_the_choice(outflank):
     assert "5 nodes in 0." in lines[-1]
 
 
+def test_a_player_is_made_once(outflank, home):
+    bot = """
+class Noisy:
+    def __init__(self):
+        print("made")
+
+    def choose(self, position):
+        return position.legal_moves[0]
+"""
+    (home / "noisy.py").write_text(bot, encoding="utf-8")
+    done = outflank("analyse", "f5d6", "--player", "module:noisy.py:Noisy")
+    assert (done.code, done.err) == (0, "made\n")
+
+
 def test_one_node_is_not_nodes(outflank):
     assert "level1 plays pass: 1 node in" in outflank("analyse", PASSED[8], "--player", "level1").out
 

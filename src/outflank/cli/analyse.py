@@ -144,11 +144,12 @@ def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Ana
 def _player_analysis(position: GamePosition, options: argparse.Namespace) -> tuple[Analysis, Any]:
     """What a player says of the moves, and the tree it searched if that is asked for."""
     known = {"seed": options.seed, **_passed_on(options)}
+    if not options.tree:
+        return consult(options.player, position, **known), None
     searcher: Any = create(options.player, plays=position, **known)
-    if options.tree and not hasattr(searcher, "search"):
+    if not hasattr(searcher, "search"):
         raise OptionError(f"{options.player} keeps no tree that could be shown: ask a classic player that searches")
-    analysis = consult(options.player, position, **known)
-    return analysis, searcher.search(position) if options.tree else None
+    return consult(options.player, position, **known), searcher.search(position)
 
 
 def _passed_on(options: argparse.Namespace) -> dict[str, Any]:
