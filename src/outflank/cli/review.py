@@ -9,7 +9,7 @@ from outflank.cli.arguments import SECONDS, Commands, add_game, add_json, record
 from outflank.errors import OutflankError
 from outflank.play import Limit
 from outflank.play.record import Record
-from outflank.rules import PASS, DiscPosition
+from outflank.rules import PASS, DiscPosition, Game
 from outflank.rules.kinds import DiscGame
 
 if TYPE_CHECKING:
@@ -57,25 +57,24 @@ def run(options: argparse.Namespace) -> int:
         if not so_far:
             raise
         judged = summed_up(so_far, is_complete=False)
-    _report(record, judged, options)
+    _report(record, game, judged, options)
     if not judged.complete:
         raise KeyboardInterrupt
     return 0
 
 
-def _report(record: Record, judged: "Review", options: argparse.Namespace) -> None:
-    """Print what was judged."""
-    game = record.game
+def _report(record: Record, game: Game[Any], judged: "Review", options: argparse.Namespace) -> None:
+    """Print what was judged: the last moves of the game, all of them unless it was interrupted."""
     if options.json:
         names = {"black": record.player(0), "white": record.player(1), "transcript": game.transcript}
         print(json.dumps({**names, **judged.to_json()}))
         return
     from outflank.cli.tables import print_table
 
-    plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
+    n_moves = sum(move != PASS for move in game.moves)
     rows = [
         (
-            str(plies.index(move.ply) + 1),
+            str(number),
             move.side.symbol,
             move.move,
             f"{move.value_for_black:+g}",
@@ -83,12 +82,12 @@ def _report(record: Record, judged: "Review", options: argparse.Namespace) -> No
             move.badge.sign if move.badge.proven or not move.badge.sign else f"({move.badge.sign})",
             "" if move.best.move == move.move else str(move.best.move),
         )
-        for move in judged.moves
+        for number, move in enumerate(judged.moves, 1 + n_moves - len(judged.moves))
     ]
     print_table(("", "side", "move", "Black's view", "lost", "", "better was"), rows)
     print()
     if not judged.complete:
-        print(f"Only the last {len(judged.moves)} of {len(plies)} moves were judged.")
+        print(f"Only the last {len(judged.moves)} of {n_moves} moves were judged.")
     for summary in judged.summaries:
         counts = ", ".join(
             f"{n} {name if n == 1 else plural}"
