@@ -10,18 +10,15 @@ from dataclasses import replace
 from typing import Any
 
 from outflank.board.squares import NAMES
-from outflank.engine.stages import EXACT, preparation, stages
+from outflank.engine.stages import preparation, stages
 from outflank.evaluation.weights import Weights
 from outflank.play.analysis import Analysis, Bound, Limit, MoveValue, by_value
 from outflank.rules import PASS, Position
-from outflank.search import table
 from outflank.search.midgame import LEAF_DEPTH, SOLVE_FROM
 from outflank.search.probcut import CONFIDENCE
 from outflank.search.root import Root, Stopped
 from outflank.search.score import HIGHEST, LOWEST
-from outflank.search.table import NO_MOVE
-
-assert EXACT == table.EXACT
+from outflank.search.table import EXACT, NO_MOVE
 
 Report = Callable[[Analysis], Any]
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-EXACT = 5
-"""The selectivity at which nothing is cut off on a likelihood: `search.table.EXACT`, without loading what compiles."""
+from outflank.search.table import EXACT
 
 MIDGAME = 0
 """The selectivity at which depths are searched."""
