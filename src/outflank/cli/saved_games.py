@@ -12,10 +12,14 @@ from outflank.errors import OutflankError, excerpt
 from outflank.play.files import writing
 
 
+def data_folder() -> Path:
+    """Where games and training runs are kept: the user's own place for data, or the folder OUTFLANK_DATA_DIR names."""
+    return Path(os.environ.get("OUTFLANK_DATA_DIR") or user_data_path("outflank", appauthor=False))
+
+
 def folder() -> Path:
-    """Where games are saved: `games` in the user's own place for data, or in the folder OUTFLANK_DATA_DIR names."""
-    root = os.environ.get("OUTFLANK_DATA_DIR") or user_data_path("outflank", appauthor=False)
-    return Path(root, "games")
+    """Where games are saved, each in a file of its own."""
+    return data_folder() / "games"
 
 
 def now() -> str:

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     return serve(
         host=options.host,
         port=options.port,
-        games=options.games or saved_games.folder().parent / "games.sqlite",
+        games=options.games or saved_games.data_folder() / "games.sqlite",
         capacity=Capacity(pages=options.pages, players=2 * cores, analysts=cores, seconds=float(options.seconds)),
         names=options.name,
         browser=not options.no_browser,

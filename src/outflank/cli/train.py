@@ -75,12 +75,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _folder(options: argparse.Namespace) -> Path:
-    from platformdirs import user_data_path
+    from outflank.cli import saved_games
 
-    if options.folder is not None:
-        return Path(options.folder)
-    root = os.environ.get("OUTFLANK_DATA_DIR") or user_data_path("outflank", appauthor=False)
-    return Path(root, "training")
+    return Path(options.folder or saved_games.data_folder() / "training")
 
 
 # --- training -----------------------------------------------------------------------------------------------------
