@@ -204,7 +204,6 @@ Incoming = Annotated[
     Field(discriminator="type"),
 ]
 _READER: TypeAdapter[Any] = TypeAdapter(Incoming)
-_NAMED = TypeAdapter(dict[str, Any])
 
 
 def read(text: str) -> Any:

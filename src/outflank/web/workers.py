@@ -86,11 +86,6 @@ class Pool:
         """Whether another job would have to wait."""
         return self._free.locked()
 
-    @property
-    def process_ids(self) -> list[int]:
-        """Those of all workers, for whoever wants to see that none is left."""
-        return [worker.process.pid for worker in self._all]
-
     async def warm(self) -> None:
         """Start one worker, so that the first job does not wait for it."""
         if not self._all:
