@@ -7,7 +7,6 @@ cancelled when the page asks for something else, or goes.
 import asyncio
 import hashlib
 import json
-import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,7 +18,7 @@ from outflank import __version__
 from outflank.errors import OutflankError
 from outflank.formats import text as any_text
 from outflank.play import PERSON, GamePosition, Setup, kind_of
-from outflank.web import catalogue, messages
+from outflank.web import catalogue, logs, messages
 from outflank.web.matches import Matches
 from outflank.web.messages import MessageError
 from outflank.web.thinking import move_job
@@ -28,8 +27,6 @@ from outflank.web.warming import Warming
 from outflank.web.work import Work
 from outflank.web.workers import Pool
 from outflank.web.writing import texts_of
-
-_log = logging.getLogger("outflank.web")
 
 RATE, BURST = 40.0, 120.0
 """Messages a second that a page may send, and how many at once."""
@@ -50,6 +47,7 @@ class Connection:
         self._allowed, self._counted_at = BURST, time.monotonic()
         self.person = ""
         """Who is at the page: what its key becomes when it cannot be turned back; empty if it has none."""
+        self.n_messages = 0
 
     async def run(self) -> None:
         """Serve the page until it goes."""
@@ -73,6 +71,11 @@ class Connection:
         elif self._out.qsize() == _MOST_WAITING:
             self._out.put_nowait(None)
 
+    @property
+    def has_unsent(self) -> bool:
+        """Whether messages wait to be sent."""
+        return not self._out.empty()
+
     async def _send_all(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
             while (message := await self._out.get()) is not None:
@@ -86,6 +89,7 @@ class Connection:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code") or 1000)
+            self.n_messages += 1
             await self._wait_if_hasty()
             text = message.get("text")
             if text is None:
@@ -140,8 +144,8 @@ class Connection:
                 self.send({**answer, "re": message.id})
         except OutflankError as error:
             self._refuse(error, message.id, getattr(message, "game", None))
-        except Exception:
-            _log.exception("a message of type %s failed", message.type)
+        except Exception as error:
+            logs.event(logs.ERROR, "message failed", message=message.type, fault=error)
             self._refuse(MessageError("fault", "the server failed at this; its log says more"), message.id)
 
     def _refuse(self, error: OutflankError, re: int, game: str | None = None) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from typing import Any
 
 from outflank.errors import OutflankError
 from outflank.play import Forfeit, Match
+from outflank.web import logs
 from outflank.web.catalogue import label
 from outflank.web.messages import MessageError
 from outflank.web.store import Store
@@ -18,7 +18,6 @@ from outflank.web.thinking import Thinking
 from outflank.web.views import view_of
 
 Watcher = Callable[[dict[str, Any]], None]
-_log = logging.getLogger("outflank.web")
 
 
 class MatchSession:
@@ -45,6 +44,7 @@ class MatchSession:
         self._flag: asyncio.TimerHandle | None = None
         self._turn_began = time.monotonic()
         self._is_kept = bool(name)
+        self._is_over = match.is_over
 
     @property
     def is_thinking(self) -> bool:
@@ -133,9 +133,22 @@ class MatchSession:
 
     def save(self) -> None:
         """Keep the match as it is; from its first move on, not before. Raises OutflankError."""
+        was_kept = self._is_kept
         self._is_kept = self._is_kept or bool(self.match.played) or self.match.is_over
+        self._log(was_kept)
         if self._is_kept:
             self._store.save(self.id, len(self.match.played), self.to_json())
+
+    def _log(self, was_kept: bool) -> None:
+        """Write into the log that the match has begun, which it does with its first move, or has ended."""
+        match = self.match
+        if self._is_kept and not was_kept:
+            players = [seat.player for seat in match.seats]
+            logs.event(logs.INFO, "game begun", game=self.id, kind=match.kind.name, players=players)
+        if match.result is not None and not self._is_over:
+            result = match.result.words
+            logs.event(logs.INFO, "game ended", game=self.id, moves=len(match.played), result=result)
+        self._is_over = match.is_over
 
     def stop(self) -> None:
         """End what is going on in this turn: the player's thinking, and the clock."""
@@ -179,7 +192,7 @@ class MatchSession:
                 match.push(str(answer.move), seconds=answer.seconds, answer=said)
             self.changed()
         except OutflankError as error:
-            _log.warning("game %s: %s", self.id, error)
+            logs.event(logs.WARNING, "game faulty", game=self.id, reason=str(error))
             self._tell_all({"type": "error", "code": "fault", "message": str(error), "game": self.id})
 
     # --- what is told ---------------------------------------------------------------------------------------------

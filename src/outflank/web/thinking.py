@@ -6,6 +6,7 @@ from dataclasses import astuple
 from typing import Any
 
 from outflank.play import Analysis, Forfeit, GamePosition, Match, TimeControl, kind_of
+from outflank.web import logs
 from outflank.web.catalogue import minds_time
 from outflank.web.warming import Warming, needs_engine
 from outflank.web.workers import JobError, Pool
@@ -43,9 +44,9 @@ class Thinking:
                 await self.warming.wait(tell)
             return await self._answer(job, seat, tell)
         except TimeoutError:
-            return Forfeit(seat, "crash", f"it did not move within {self.seconds:g} seconds")
+            return _failed(seat, player, f"it did not move within {self.seconds:g} seconds")
         except JobError as error:
-            return Forfeit(seat, "crash", str(error))
+            return _failed(seat, player, str(error))
 
     async def _answer(self, job: dict[str, Any], seat: int, tell: Tell) -> Analysis | Forfeit:
         loop = asyncio.get_running_loop()
@@ -61,6 +62,11 @@ class Thinking:
         if "fault" in answer:
             return Forfeit(seat, answer["fault"], answer["reason"])
         return Analysis.from_json(answer["answer"])
+
+
+def _failed(seat: int, player: str, reason: str) -> Forfeit:
+    logs.event(logs.WARNING, "player failed", players=[player], reason=reason)
+    return Forfeit(seat, "crash", reason)
 
 
 def move_job(

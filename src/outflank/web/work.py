@@ -1,7 +1,7 @@
 """The long work of one page: at most one job of each sort at a time, done by workers, told as it comes."""
 
 import asyncio
-import logging
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,12 +9,11 @@ from typing import Any
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.play import Analysis, GamePosition
+from outflank.web import logs
 from outflank.web.knowledge import Knowledge
 from outflank.web.messages import MessageError
 from outflank.web.warming import Warming, needs_engine
 from outflank.web.workers import Pool
-
-_log = logging.getLogger("outflank.web")
 
 
 class Work:
@@ -65,7 +64,7 @@ class Work:
         pool: Pool,
         meanwhile: dict[str, Any] | None,
     ) -> None:
-        shown = 0  # plies
+        shown, began = 0, time.monotonic()  # plies; seconds
 
         def tell(found: dict[str, Any]) -> None:
             told = self._told(job, found)
@@ -85,13 +84,14 @@ class Work:
             self._send({**event, "done": self._told(job, done)})
         except OutflankError as error:
             of = event["type"]
+            logs.event(logs.INFO, "job failed", job=of, reason=str(error), seconds=time.monotonic() - began)
             self._send({"type": "error", "re": event["re"], "code": "failed", "message": str(error), "of": of})
 
     def _finish(self, task: asyncio.Task[None], event: dict[str, Any]) -> None:
         if task.cancelled():
             self._send({**event, "stopped": True})
         elif (error := task.exception()) is not None:
-            _log.error("a job of type %s failed", event["type"], exc_info=error)
+            logs.event(logs.ERROR, "job failed", job=event["type"], fault=error)
             said = "the server failed at this; its log says more"
             self._send({"type": "error", "re": event["re"], "code": "fault", "message": said, "of": event["type"]})
         if self._tasks.get(event["type"]) is task:
