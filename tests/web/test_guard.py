@@ -6,7 +6,7 @@ import pytest
 from outflank.web.guard import Guard
 
 
-def request(headers, kind="websocket", names=()):
+def request(headers, kind="websocket", names=(), path="/"):
     """What happens to a request: the status, or the reason of refusal."""
     sent, reached = [], []
 
@@ -20,9 +20,10 @@ def request(headers, kind="websocket", names=()):
     async def send(message):
         sent.append(message)
 
-    scope = {"type": kind, "method": "GET", "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}
+    listed = [(name.encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": kind, "method": "GET", "path": path, "headers": listed}
     with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop
-        pool.submit(lambda: asyncio.run(Guard(app, names)(scope, receive, send))).result()
+        pool.submit(lambda: asyncio.run(Guard(app, names, ["/healthz"])(scope, receive, send))).result()
     return bool(reached), sent
 
 
@@ -64,3 +65,10 @@ def test_page_may_not_be_framed_nor_run_foreign_scripts():
     headers = dict(sent[0]["headers"])
     assert b"default-src 'self'" in headers[b"content-security-policy"]
     assert b"frame-ancestors 'none'" in headers[b"content-security-policy"]
+
+
+@pytest.mark.parametrize("headers", [{"host": "10.1.2.3:8321"}, {"host": "outflank.cluster.internal"}, {}])
+def test_monitors_may_ask_for_health_under_any_name_and_for_nothing_else(headers):
+    assert request(headers, "http", path="/healthz")[0]
+    assert request(headers, "http", path="/status")[0] is (headers == {"host": "10.1.2.3:8321"})
+    assert not request({**headers, "origin": "http://evil.example"}, "websocket", path="/healthz")[0]

@@ -10,6 +10,7 @@ from outflank.play import Analysis, MoveValue
 from outflank.rules import Position
 from outflank.web.matches import Matches, new_match
 from outflank.web.messages import MatchSetup
+from outflank.web.retrying import RetryingStore
 from outflank.web.session import MatchSession
 from outflank.web.store import Store
 
@@ -84,7 +85,7 @@ def test_impossible_match_is_refused_before_it_begins(setup, error, words):
 
 
 def test_player_who_cannot_play_is_not_let_into_a_match():
-    matches = Matches(Store(), None)
+    matches = Matches(RetryingStore(), None)
     game = matches.begin(MatchSetup(seats=["human", "human"], size=6), lambda _event: None)
     with pytest.raises(OptionError, match="boards of 8×8"):
         matches.sit(game, ["human", "engine"])
@@ -119,7 +120,7 @@ def test_game_of_tribolo_of_the_first_version_opens():
 
 
 def test_game_of_the_first_version_is_found_in_the_store():
-    store = Store()
+    store = RetryingStore()
     store.save("AbCdEfGhIjKlMnOpQrStUv", 4, WITH_A_CLOCK)
     state = Matches(store, None).session("AbCdEfGhIjKlMnOpQrStUv").state()
     assert [played["move"] for played in state["moves"]] == ["f5", "d6", "c3", "d3"]

@@ -12,6 +12,8 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from outflank.web import logs
+
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
@@ -31,11 +33,12 @@ _SECURITY = {
 class Guard:
     """Lets through what comes from the server's own pages. `names` are host names it is reached by, besides localhost.
 
-    An address in numbers is always taken: no foreign name can be behind it.
+    An address in numbers is always taken: no foreign name can be behind it. `open_paths` are for everybody, under any
+    name: what monitors ask for.
     """
 
-    def __init__(self, app: ASGIApp, names: Iterable[str] = ()):
-        self._app = app
+    def __init__(self, app: ASGIApp, names: Iterable[str] = (), open_paths: Iterable[str] = ()):
+        self._app, self._open_paths = app, frozenset(open_paths)
         self._names = {"localhost", *(name.lower() for name in names)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -43,10 +46,14 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        refusal = self.refusal(Headers(scope=scope), needs_origin=scope["type"] == "websocket")
+        refusal = None
+        if scope["type"] == "websocket" or scope["path"] not in self._open_paths:
+            refusal = self.refusal(Headers(scope=scope), needs_origin=scope["type"] == "websocket")
         if refusal is None:
             await self._app(scope, receive, _with_headers(send))
-        elif scope["type"] == "websocket":
+            return
+        logs.event(logs.INFO, "refused", reason=refusal)
+        if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": refusal})
         else:

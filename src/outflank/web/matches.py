@@ -8,16 +8,17 @@ from typing import Any
 from outflank.play import Match, Setup, TimeControl
 from outflank.web.catalogue import check, kind_named
 from outflank.web.messages import MatchSetup, MessageError
+from outflank.web.retrying import RetryingStore
 from outflank.web.session import MatchSession, Watcher
-from outflank.web.store import Store
 from outflank.web.thinking import Thinking
 
 
 class Matches:
     """The matches of a server by their ids, at most `most` of them in memory."""
 
-    def __init__(self, store: Store, thinking: Thinking, most: int = 1000):
+    def __init__(self, store: RetryingStore, thinking: Thinking, most: int = 1000):
         self.store, self.thinking, self.most = store, thinking, most
+        store.on_saved = self._tell_whether_saved
         self._sessions: dict[str, MatchSession] = {}
 
     @property
@@ -31,12 +32,17 @@ class Matches:
         session = MatchSession(new_match(setup), self.store, self.thinking, pace=setup.pace)
         session.save()
         self._sessions[session.id] = session
-        session.join(watcher)
+        self._join(session, watcher)
         return session.id
 
     def open(self, game: str, watcher: Watcher) -> None:
         """Watch a match. Raises MessageError if there is none of this id."""
-        self.session(game).join(watcher)
+        self._join(self.session(game), watcher)
+
+    def _join(self, session: MatchSession, watcher: Watcher) -> None:
+        session.join(watcher)
+        if not self.store.is_saved(session.id):
+            watcher(self._saving(session.id, is_saved=False))
 
     def leave(self, game: str, watcher: Watcher) -> None:
         """Watch a match no more; when the last one leaves, nobody thinks any more."""
@@ -58,6 +64,16 @@ class Matches:
             self._check_room()
             self._sessions[game] = MatchSession.from_json(state, self.store, self.thinking)
         return self._sessions[game]
+
+    def _tell_whether_saved(self, game: str, is_saved: bool) -> None:
+        session = self._sessions.get(game)
+        for watcher in tuple(session.watchers) if session is not None else ():
+            watcher(self._saving(game, is_saved=is_saved))
+
+    def _saving(self, game: str, *, is_saved: bool) -> dict[str, Any]:
+        """What a page is told: that its game cannot be saved, and whether the disk is full, or that it is saved."""
+        why = "" if is_saved else "full" if "full" in self.store.failure else "failed"
+        return {"type": "saving", "game": game, "saved": is_saved, "why": why}
 
     def _check_room(self) -> None:
         if len(self._sessions) >= self.most:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from outflank.errors import OutflankError
+from outflank.web import logs
 
 GRACE = 0.08
 """Seconds that a worker has to stop before it is killed."""
@@ -27,7 +28,7 @@ class _WorkerProcess:
     def __init__(self, process: asyncio.subprocess.Process):
         self.process = process
         self.stdin, self.stdout = process.stdin, process.stdout
-        self.is_counted = True
+        self.is_counted, self.is_ending = True, False
 
     @classmethod
     async def start(cls, nice: int) -> "_WorkerProcess":
@@ -59,11 +60,14 @@ class _WorkerProcess:
         assert self.stdout is not None
         line = await self.stdout.readline()
         if not line:
+            if not self.is_ending:
+                logs.event(logs.WARNING, "engine ended unexpectedly")
             raise JobError("the engine's process ended unexpectedly")
         answer: dict[str, Any] = json.loads(line)
         return answer
 
     async def end(self) -> None:
+        self.is_ending = True
         with suppress(ProcessLookupError):
             self.process.kill()
         await self.process.wait()
@@ -87,7 +91,8 @@ class Pool:
         return self._free.locked()
 
     async def warm(self) -> None:
-        """Start one worker, so that the first job does not wait for it."""
+        """Start a worker if there is none, so that the next job does not wait for it. Raises JobError."""
+        self._forget_ended()
         if not self._all:
             await self._free.acquire()
             try:
@@ -102,6 +107,7 @@ class Pool:
         """
         await self._free.acquire()
         try:
+            self._forget_ended()
             worker = self._idle.pop() if self._idle else await self._start()
         except BaseException:
             self._free.release()
@@ -130,6 +136,12 @@ class Pool:
             raise
         finally:
             self._retire(worker, None if finished else number)
+
+    def _forget_ended(self) -> None:
+        """Forget workers that have ended while they had nothing to do, as when memory was short."""
+        for worker in [worker for worker in self._idle if worker.process.returncode is not None]:
+            self._idle.remove(worker)
+            self._all.discard(worker)
 
     def _retire(self, worker: _WorkerProcess, number: int | None) -> None:
         """Let a worker wait for its next job once it has ended the one it was at, or end it."""
@@ -167,6 +179,7 @@ class Pool:
         try:
             worker = await _WorkerProcess.start(self.nice)
         except OSError as error:
+            logs.event(logs.ERROR, "engine not started", reason=error.strerror or type(error).__name__)
             raise JobError(f"no process for an engine could be started: {error.strerror}") from None
         self._all.add(worker)
         return worker
