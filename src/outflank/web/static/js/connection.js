@@ -30,6 +30,7 @@ export class Connection {
     this.streams = new Map();
     this.tries = 0;
     this.lastRefusal = "";
+    this.stopping = false; // whether the server has said that it stops
     this.connect();
   }
 
@@ -61,10 +62,13 @@ export class Connection {
     if (message.type === "welcome") {
       this.ready = true;
       this.tries = 0;
+      this.stopping = false;
+      this.lastRefusal = "";
       this.onState("open", "");
       this.onEvent(message);
       return;
     }
+    if (message.type === "stopping") this.stopping = true;
     if (message.type === "error" && !this.ready) this.lastRefusal = message.message;
     const stream = message.re && this.streams.get(message.re);
     if (stream) {
@@ -83,7 +87,9 @@ export class Connection {
   }
 
   lost(event) {
-    const why = event.code === 1009 ? "that was too long for the server" : this.lastRefusal || "the connection was lost";
+    let why = this.lastRefusal || "the connection was lost";
+    if (this.stopping) why = "the server is being stopped";
+    if (event.code === 1009) why = "that was too long for the server";
     this.ready = false;
     for (const { reject } of this.asked.values()) reject(new Refusal(why, "lost"));
     this.asked.clear();

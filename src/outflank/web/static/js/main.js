@@ -98,15 +98,29 @@ export class App {
       this.arrive();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else this.modes.play.hear(event);
+    if (event.type === "saving") this.unsaved.set(event.game, event.why);
+    if (event.type === "saving" || event.type === "game") this.warn();
   }
 
   connected(state, words) {
+    this.lost = state === "open" ? "" : words;
+    this.unsaved ??= new Map();
+    if (state === "open") this.unsaved.clear(); // what is so now will be told
+    else if (this.modes.analyse.on) this.modes.analyse.words = "";
+    this.warn();
+  }
+
+  /** Say in one line, for as long as it is so, that there is no connection, or that the game cannot be saved. */
+  warn() {
+    const why = this.unsaved.get(this.modes.play.id);
+    let words = "";
+    if (why === "full") words = "The server’s disk is full. The game goes on, and will be saved as soon as there is room.";
+    else if (why) words = "The server cannot save the game at the moment. It goes on, and will be saved as soon as possible.";
+    if (this.lost && why) words = `No connection to the server (${this.lost}). Trying again …`;
+    else if (this.lost) words = `No connection to the server (${this.lost}). Your game is safe; trying again …`;
     const banner = by("banner");
-    banner.hidden = state === "open";
-    if (state === "lost") {
-      banner.textContent = `No connection to the server (${words}). Your game is safe; trying again …`;
-      if (this.modes.analyse.on) this.modes.analyse.words = "";
-    }
+    if (banner.textContent !== words) banner.textContent = words;
+    banner.hidden = !words;
   }
 
   /** Ask the server; what it refuses is shown, and null is returned. */

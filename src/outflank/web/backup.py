@@ -1,0 +1,32 @@
+"""A copy of all games as they are at one moment, also while a server plays them."""
+
+import secrets
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from outflank.errors import OutflankError, excerpt
+
+
+def back_up(games: Path, copy: Path) -> int:
+    """Copy the games of one file into a new one, and return how many there are.
+
+    The copy is whole or not there at all. Raises OutflankError if there are no games, or a file of that name.
+    """
+    if not games.is_file():
+        raise OutflankError(f"there are no games in {excerpt(str(games), 120)}")
+    place = excerpt(str(copy), 120)
+    if copy.exists():
+        raise OutflankError(f"there is a file {place} already: name a new one for the copy")
+    part = copy.with_name(f"{copy.name}.{secrets.token_hex(4)}.part")
+    try:
+        with closing(sqlite3.connect(f"{games.resolve().as_uri()}?mode=rw", uri=True)) as database:
+            database.execute("VACUUM INTO ?", (str(part),))
+        with closing(sqlite3.connect(part)) as copied:
+            count = int(copied.execute("SELECT count(*) FROM games").fetchone()[0])
+        part.rename(copy)
+    except (OSError, sqlite3.Error) as error:
+        raise OutflankError(f"cannot copy the games to {place}: {error}") from None
+    finally:
+        part.unlink(missing_ok=True)
+    return count
