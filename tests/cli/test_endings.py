@@ -162,7 +162,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 @compiled_only
-@pytest.mark.parametrize(("name", "code"), [*ASKED.items(), ("SIGINT", 0), ("SIGKILL", -9)])
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 0), ("SIGINT", 0), ("SIGHUP", 129), ("SIGKILL", -9)])
 def test_a_server_that_ends_ends_its_engines(name, code, home):
     pytest.importorskip("fastapi")
     with Command("serve", "--no-browser", "--port", 0, "--games", home / "games.sqlite") as server:

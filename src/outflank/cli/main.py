@@ -2,6 +2,7 @@
 
 Exit codes: 0 done; 1 the answer is no, or a game was lost to a fault; 2 bad usage or bad input; 130 interrupted; 129
 ended by SIGHUP, 143 by SIGTERM: these two do what Ctrl-C does, so what was found, played or won by then is not lost.
+To SIGTERM and Ctrl-C `serve` ends with 0: that is how a server is stopped.
 """
 
 import argparse

@@ -7,6 +7,8 @@ from pathlib import Path
 from outflank.cli.arguments import Commands, whole_number
 from outflank.errors import OutflankError
 
+_LIBRARIES = ("fastapi", "filelock", "pythonjsonlogger", "uvicorn", "websockets")  # which only the extra brings
+
 
 def add_parser(commands: Commands) -> None:
     """Declare the command."""
@@ -38,17 +40,37 @@ def add_parser(commands: Commands) -> None:
         help="most analyses at once; twice as many players may think at once (default: number of cores, at least 2)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.add_argument(
+        "--log",
+        choices=("text", "json"),
+        default="text",
+        help="the log on standard error: text tells what goes wrong (default), json all there is, one object a line",
+    )
+    parser.add_argument(
+        "--backup",
+        type=Path,
+        metavar="FILE",
+        help="copy all games into this new file and end; a server that keeps them may go on meanwhile",
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve until interrupted."""
-    missing = [name for name in ("fastapi", "uvicorn", "websockets") if importlib.util.find_spec(name) is None]
+    """Serve until interrupted, or back up."""
+    from outflank.cli import saved_games
+
+    games = options.games or saved_games.data_folder() / "games.sqlite"
+    if options.backup is not None:
+        from outflank.web.backup import back_up
+
+        size = back_up(games, options.backup)
+        print(f"{size} game{'' if size == 1 else 's'} copied to {options.backup}")
+        return 0
+    missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:
         raise OutflankError(f"the web app needs {' and '.join(missing)}: pip install 'outflank[web]'")
     import os
 
-    from outflank.cli import saved_games
     from outflank.web.app import Capacity
     from outflank.web.server import serve
 
@@ -56,8 +78,9 @@ def run(options: argparse.Namespace) -> int:
     return serve(
         host=options.host,
         port=options.port,
-        games=options.games or saved_games.data_folder() / "games.sqlite",
+        games=games,
         capacity=Capacity(pages=options.pages, players=2 * cores, analysts=cores, seconds=float(options.seconds)),
         names=options.name,
         browser=not options.no_browser,
+        log=options.log,
     )

@@ -1,13 +1,16 @@
 """The application: the page and its files, the WebSocket, and a word on how the server is."""
 
+import asyncio
+import itertools
+import time
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, WebSocket
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
@@ -16,12 +19,13 @@ from outflank import __version__
 from outflank.errors import OutflankError
 from outflank.rules import Position
 from outflank.rules.picture import draw
-from outflank.web import catalogue
+from outflank.web import catalogue, health, logs
 from outflank.web.bundle import Bundle
 from outflank.web.connection import Connection
 from outflank.web.guard import POLICY, Guard
+from outflank.web.health import Health
 from outflank.web.matches import Matches
-from outflank.web.store import Store
+from outflank.web.retrying import RetryingStore
 from outflank.web.thinking import Thinking
 from outflank.web.warming import Warming
 from outflank.web.words import COOKIE, catalogues, language_of
@@ -29,6 +33,7 @@ from outflank.web.workers import Pool
 
 STATIC = Path(__file__).parent / "static"
 
+_TELLING = 0.3  # seconds in which pages are told that the server stops
 _MEDIA = {".js": "text/javascript", ".css": "text/css"}
 
 
@@ -44,45 +49,66 @@ class Capacity:
 
 @dataclass
 class Services:
-    """What the application runs on; made when it starts."""
+    """What the application runs on."""
 
+    store: RetryingStore
     matches: Matches
     analysts: Pool
     warming: Warming
+    capacity: Capacity
     connections: set[Connection] = field(default_factory=set)
 
     @classmethod
-    def start(cls, store: Store, capacity: Capacity) -> "Services":
-        """Pools without a process, and no match in memory."""
+    def over(cls, games: Path | None, capacity: Capacity) -> "Services":
+        """Pools without a process, and no match in memory. Raises OutflankError for a bad file of games."""
+        store = RetryingStore(games)
         analysts = Pool(capacity.analysts, nice=10)
         warming = Warming(analysts)
         thinking = Thinking(Pool(capacity.players), warming, capacity.seconds)
-        return cls(Matches(store, thinking, most=4 * capacity.pages), analysts, warming)
+        return cls(store, Matches(store, thinking, most=4 * capacity.pages), analysts, warming, capacity)
 
     @property
     def players(self) -> Pool:
         """The processes in which players choose moves."""
         return self.matches.thinking.pool
 
+    async def start(self) -> None:
+        """Load what pages need first, and let the engine be loaded, or compiled, meanwhile."""
+        await self.players.warm()
+        self.warming.begin()  # while the page is being looked at
+        for kind in catalogue.offered_kinds():
+            catalogue.describe(kind)  # which loads the players
 
-def create(games: Path | None = None, capacity: Capacity | None = None, names: Iterable[str] = ()) -> ASGIApp:
-    """The application, keeping its games in the file `games`, or in memory. Raises OutflankError for a bad file."""
-    capacity = capacity or Capacity()
-    store = Store(games)
-    services = Services.start(store, capacity)
+    async def announce_stop(self) -> None:
+        """Tell all pages that the server stops, and return when they have been told, or do not listen."""
+        for connection in self.connections:
+            connection.send({"type": "stopping", "message": "the server is being stopped; your game is kept"})
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_TELLING):
+                while any(connection.has_unsent for connection in self.connections):
+                    await asyncio.sleep(0.01)
+
+    async def stop(self) -> None:
+        """End all engines, and put all games into their file."""
+        await self.warming.end()
+        self.matches.close()
+        await self.players.close()
+        await self.analysts.close()
+        self.store.close()
+
+
+def create(services: Services, names: Iterable[str] = ()) -> ASGIApp:
+    """The application, reached under `names` besides localhost."""
+    capacity = services.capacity
+    numbers = itertools.count(1)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        await services.players.warm()
-        services.warming.begin()  # while the page is being looked at
-        for kind in catalogue.offered_kinds():
-            catalogue.describe(kind)  # which loads the players
+        await services.start()
+        watching = asyncio.ensure_future(health.watch_loop())
         yield
-        await services.warming.end()
-        services.matches.close()
-        await services.players.close()
-        await services.analysts.close()
-        store.close()
+        watching.cancel()
+        await services.stop()
 
     app = FastAPI(
         title="Outflank", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
@@ -92,16 +118,21 @@ def create(games: Path | None = None, capacity: Capacity | None = None, names: I
     async def connect(socket: WebSocket) -> None:
         await socket.accept()
         if len(services.connections) >= capacity.pages:
+            logs.event(logs.INFO, "full", pages=len(services.connections))
             full = "as many pages are open here as this server can serve; try again later"
             await socket.send_json({"type": "error", "re": 0, "code": "full", "message": full})
             await socket.close(1013, full)
             return
         connection = Connection(socket, services.matches, services.analysts, services.warming, capacity.seconds)
         services.connections.add(connection)
+        number, began = next(numbers), time.monotonic()
+        logs.event(logs.INFO, "page connected", connection=number)
         try:
             await connection.run()
         finally:
             services.connections.discard(connection)
+            seconds = time.monotonic() - began
+            logs.event(logs.INFO, "page gone", connection=number, seconds=seconds, messages=connection.n_messages)
 
     @app.get("/status")
     async def status() -> dict[str, Any]:
@@ -114,6 +145,14 @@ def create(games: Path | None = None, capacity: Capacity | None = None, names: I
             "analysing": services.analysts.running,
             "ready": services.warming.is_done,
         }
+
+    look = Health(services.store, services.players)
+
+    @app.api_route(health.PATH, methods=["GET", "HEAD"])
+    async def healthz() -> Response:
+        """Whether the server can do its work."""
+        reasons = await look.reasons()
+        return JSONResponse({"healthy": not reasons, "reasons": reasons}, 503 if reasons else 200)
 
     @app.get("/picture.svg")
     async def picture(position: str, last: str = "") -> Response:
@@ -151,4 +190,4 @@ def create(games: Path | None = None, capacity: Capacity | None = None, names: I
 
     app.mount("/", StaticFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500)
-    return Guard(app, names)
+    return Guard(app, names, open_paths=[health.PATH])

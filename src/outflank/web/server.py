@@ -4,17 +4,19 @@ import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
 import uvicorn
+from filelock import FileLock, Timeout
 
 from outflank.errors import OutflankError, excerpt
-from outflank.web import messages
-from outflank.web.app import Capacity, create
+from outflank.web import logs, messages
+from outflank.web.app import Capacity, Services, create
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -27,25 +29,40 @@ def serve(
     capacity: Capacity | None = None,
     names: Iterable[str] = (),
     browser: bool = True,
+    log: logs.Format = "text",
 ) -> int:
     """Serve until interrupted, and return the exit code. Port 0 is any free port.
 
-    Raises OutflankError if the address cannot be had or the games cannot be kept.
+    Raises OutflankError if the address cannot be had, the games cannot be kept, or another server keeps them.
     """
-    app = create(games, capacity, names)
-    listening = _listen(host, port)
-    port = listening.getsockname()[1]
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{port}/"
-    if host not in _LOOPBACK:
-        print(
-            f"Warning: anyone who can reach {shown}:{port} can play here and use this machine's time; nothing is "
-            "encrypted. Put a server with TLS in front of it for more than a trusted network.",
-            file=sys.stderr,
-            flush=True,
-        )
+    with logs.kept(log), _alone_with(games):
+        services = Services.over(games, capacity or Capacity())
+        try:
+            listening = _listen(host, port)
+        except OutflankError:
+            services.store.close()
+            raise
+        with listening:
+            port = listening.getsockname()[1]
+            shown = f"[{host}]" if ":" in host else host
+            if host not in _LOOPBACK:
+                _warn(f"{shown}:{port}", log)
+            _serve(services, listening, names, f"http://{shown}:{port}/", browser=browser, log=log)
+    return 0
+
+
+def _serve(
+    services: Services,
+    listening: socket.socket,
+    names: Iterable[str],
+    address: str,
+    *,
+    browser: bool,
+    log: logs.Format,
+) -> None:
     config = uvicorn.Config(
-        app,
+        create(services, names),
+        log_config=None,
         log_level="warning",
         access_log=False,
         ws_max_size=messages.LONGEST,
@@ -55,54 +72,102 @@ def serve(
         server_header=False,
         lifespan="on",
     )
-    server = _AnnouncedServer(config, address, browser)
-    try:
-        server.run(sockets=[listening])
-    except KeyboardInterrupt:
-        pass
-    finally:
-        listening.close()
-    return 0
+    began = time.monotonic()
+    with suppress(KeyboardInterrupt):
+        _AnnouncedServer(config, services, address, browser=browser, log=log).run(sockets=[listening])
+    logs.event(logs.INFO, "stopped", seconds=time.monotonic() - began)
 
 
 class _AnnouncedServer(uvicorn.Server):
-    """Says when the page can be opened, and opens it."""
+    """Says when the page can be opened, and opens it; tells the pages when it stops."""
 
-    def __init__(self, config: uvicorn.Config, address: str, browser: bool):
+    def __init__(self, config: uvicorn.Config, services: Services, address: str, *, browser: bool, log: logs.Format):
         super().__init__(config)
-        self._address, self._browser = address, browser
+        self._services, self._address, self._browser, self._log = services, address, browser, log
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """As uvicorn does for other signals: a window that is closed shuts the server down before it does any more."""
-        hangup = getattr(signal, "SIGHUP", None)
-        is_main = threading.current_thread() is threading.main_thread()
-        if hangup is None or not is_main or signal.getsignal(hangup) == signal.SIG_IGN:
-            with super().capture_signals():
-                yield
+        """Shut down when asked to: by Ctrl-C or SIGTERM, which is how a server ends, or because a window was closed.
+
+        Only the last of these is passed on when all is done, so that the exit code tells of it; after the others it is
+        0. Who presses Ctrl-C again does not wait any longer.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            yield
             return
+        asked = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
         came: list[int] = []
 
         def end(number: int, _frame: FrameType | None) -> None:
-            came.append(number)
+            self.force_exit = self.should_exit and number == signal.SIGINT
             self.should_exit = True
+            came.append(number)
 
-        before = signal.signal(hangup, end)
+        before = {number: signal.signal(number, end) for number in asked if not _is_ignored(number)}
         try:
-            with super().capture_signals():
-                yield
+            yield
         finally:
-            signal.signal(hangup, before)
-        if came:
-            signal.raise_signal(hangup)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        if came and came[0] == getattr(signal, "SIGHUP", None):
+            signal.raise_signal(came[0])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.should_exit:
             return
-        print(f"Outflank is at {self._address} (Ctrl-C ends it)", flush=True)
+        logs.event(logs.INFO, "started", address=self._address)
+        if self._log == "text":
+            print(f"Outflank is at {self._address} (Ctrl-C ends it)", flush=True)
         if self._browser:
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        logs.event(logs.INFO, "stopping", pages=len(self._services.connections))
+        await self._services.announce_stop()
+        await super().shutdown(sockets)
+
+
+def _is_ignored(number: int) -> bool:
+    """Whether this process was started to ignore a signal that tells of a closed window, as `nohup` does."""
+    return number == getattr(signal, "SIGHUP", None) and signal.getsignal(number) == signal.SIG_IGN
+
+
+@contextmanager
+def _alone_with(games: Path | None) -> Iterator[None]:
+    """Within this, no other server keeps its games in the same file. Raises OutflankError if one does already."""
+    if games is None:
+        yield
+        return
+    place = excerpt(str(games), 120)
+    path = games.resolve()
+    lock = FileLock(path.with_name(f"{path.name}.lock"))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise OutflankError(
+            f"another server keeps its games in {place}: end it, or name another file with --games"
+        ) from None
+    except OSError as error:
+        raise OutflankError(f"cannot keep games in {place}: {error.strerror}") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _warn(place: str, log: logs.Format) -> None:
+    """Say that strangers may come."""
+    if log == "json":
+        logs.event(logs.WARNING, "open to all who can reach it, not encrypted", address=place)
+        return
+    print(
+        f"Warning: anyone who can reach {place} can play here and use this machine's time; nothing is encrypted. "
+        "Put a server with TLS in front of it for more than a trusted network.",
+        file=sys.stderr,
+        flush=True,
+    )
 
 
 def _listen(host: str, port: int) -> socket.socket:
