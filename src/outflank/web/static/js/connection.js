@@ -1,6 +1,7 @@
 // The WebSocket: requests that are answered, events that are told, and a new connection whenever one is lost.
 
 import { LONGEST, VERSION } from "./protocol.js";
+import { t } from "./words.js";
 
 const WAITS = [300, 600, 1200, 2500, 5000];
 
@@ -88,7 +89,7 @@ export class Connection {
 
   lost(event) {
     let why = this.lastRefusal || "the connection was lost";
-    if (this.stopping) why = "the server is being stopped";
+    if (this.stopping) why = t("the server is being stopped");
     if (event.code === 1009) why = "that was too long for the server";
     this.ready = false;
     for (const { reject } of this.asked.values()) reject(new Refusal(why, "lost"));

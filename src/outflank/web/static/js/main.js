@@ -17,6 +17,7 @@ import { Screen } from "./screen.js";
 import { available } from "./seats.js";
 import { dress, onSettings, set, settings } from "./settings.js";
 import { Stage } from "./stage.js";
+import { t } from "./words.js";
 
 /** The parts that have the board; the others are screens. */
 const WITH_BOARD = ["play", "analyse", "review"];
@@ -27,6 +28,9 @@ export class App {
     this.kinds = {};
     this.hidden = false; // whether computer output is
     this.asked = 0; // games that were asked for
+    this.lost = ""; // why there is no connection
+    /** @type {Map<string, string>} */
+    this.unsaved = new Map(); // why games cannot be saved, by their ids
     this.stage = new Stage(this);
     this.places = new Places(this);
     this.board = new Board((move) => this.mode.choose(move));
@@ -98,13 +102,14 @@ export class App {
       this.arrive();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else this.modes.play.hear(event);
-    if (event.type === "saving") this.unsaved.set(event.game, event.why);
-    if (event.type === "saving" || event.type === "game") this.warn();
+    if (event.type === "saving") {
+      this.unsaved.set(event.game, event.why);
+      this.warn();
+    }
   }
 
   connected(state, words) {
     this.lost = state === "open" ? "" : words;
-    this.unsaved ??= new Map();
     if (state === "open") this.unsaved.clear(); // what is so now will be told
     else if (this.modes.analyse.on) this.modes.analyse.words = "";
     this.warn();
@@ -114,10 +119,10 @@ export class App {
   warn() {
     const why = this.unsaved.get(this.modes.play.id);
     let words = "";
-    if (why === "full") words = "The server’s disk is full. The game goes on, and will be saved as soon as there is room.";
-    else if (why) words = "The server cannot save the game at the moment. It goes on, and will be saved as soon as possible.";
-    if (this.lost && why) words = `No connection to the server (${this.lost}). Trying again …`;
-    else if (this.lost) words = `No connection to the server (${this.lost}). Your game is safe; trying again …`;
+    if (this.lost && why) words = t("No connection to the server ({why}). Trying again …", { why: this.lost });
+    else if (this.lost) words = t("No connection to the server ({why}). Your game is safe; trying again …", { why: this.lost });
+    else if (why === "full") words = t("The server’s disk is full. The game goes on, and will be saved as soon as there is room.");
+    else if (why) words = t("The server cannot save the game at the moment. It goes on, and will be saved as soon as possible.");
     const banner = by("banner");
     if (banner.textContent !== words) banner.textContent = words;
     banner.hidden = !words;

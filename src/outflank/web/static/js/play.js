@@ -87,6 +87,7 @@ export class Play {
     if (!same || before.seats.join() !== state.seats.join()) this.fillSeats();
     this.tell(before, state);
     if (state.kept) this.list();
+    this.app.warn();
     if (this.app.mode === this) {
       this.readdress();
       this.show(grew ? state.moves.at(-1).flips : []);

@@ -1,0 +1,69 @@
+"""What a page shows while its server is stopped, or cannot save."""
+
+import signal
+import sys
+
+import pytest
+
+from tests.web.conftest import Tab
+from tests.web.test_hosting import fill_disk, make_room
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def own(browser, serve):
+    """A server of its own, and a page of it in which a game is played."""
+    server = serve()
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    tab = Tab(context, server.address).go()
+    tab.begin("human", "human")
+    tab.square("f5").click()
+    tab.until_moves(1)
+    yield server, tab
+    context.close()
+
+
+def banner(tab):
+    return tab.page.locator("#banner")
+
+
+def test_page_says_that_the_server_is_being_stopped_and_goes_on_when_it_is_back(own):
+    server, tab = own
+    server.process.send_signal(signal.SIGTERM)
+    tab.wait("!document.querySelector('#banner').hidden")
+    said = banner(tab).inner_text()
+    assert said == "No connection to the server (the server is being stopped). Your game is safe; trying again …"
+    assert server.process.wait(10) == 0
+    tab.page.wait_for_timeout(1500)  # while it tries in vain
+    assert banner(tab).inner_text() == said
+    server.start()
+    tab.wait("document.querySelector('#banner').hidden")
+    assert tab.moves == ["f5"]
+    tab.square("f6").click()
+    tab.until_moves(2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the files of another process")
+def test_page_says_in_one_line_that_the_game_cannot_be_saved_for_as_long_as_that_is_so(own):
+    server, tab = own
+    fill_disk(server)
+    tab.square("f6").click()
+    tab.until_moves(2)
+    tab.wait("!document.querySelector('#banner').hidden")
+    said = banner(tab).inner_text()
+    assert said == "The server cannot save the game at the moment. It goes on, and will be saved as soon as possible."
+    assert tab.page.locator(".note").count() == 0
+    tab.square("e6").click()
+    tab.until_moves(3)
+    assert banner(tab).inner_text() == said
+    tab.go(tab.page.evaluate("location.hash"))  # whoever comes now is told as well
+    tab.wait("!document.querySelector('#banner').hidden")
+    assert tab.moves == ["f5", "f6", "e6"]
+    make_room(server)
+    tab.wait("document.querySelector('#banner').hidden")
+    server.kill()
+    server.start()
+    tab.go(tab.page.evaluate("location.hash"))
+    assert tab.moves == ["f5", "f6", "e6"]
+    assert tab.faults == []
