@@ -160,7 +160,7 @@ def _alone_with(games: Path | None) -> Iterator[None]:
 def _warn(place: str, log: logs.Format) -> None:
     """Say that strangers may come."""
     if log == "json":
-        logs.event(logs.WARNING, "open to all who can reach it, not encrypted", address=place)
+        logs.event(logs.WARNING, "open to all", address=place)
         return
     print(
         f"Warning: anyone who can reach {place} can play here and use this machine's time; nothing is encrypted. "

@@ -192,7 +192,7 @@ class MatchSession:
                 match.push(str(answer.move), seconds=answer.seconds, answer=said)
             self.changed()
         except OutflankError as error:
-            logs.event(logs.WARNING, "game faulty", game=self.id, reason=str(error))
+            logs.event(logs.WARNING, "game failed", game=self.id, reason=str(error))
             self._tell_all({"type": "error", "code": "fault", "message": str(error), "game": self.id})
 
     # --- what is told ---------------------------------------------------------------------------------------------
