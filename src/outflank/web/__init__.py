@@ -3,8 +3,8 @@
 `server` starts it; `app` is the FastAPI application, `guard` says who may connect, `messages` what goes over the wire.
 `connection` speaks with one page, `work` does its long jobs, `knowledge` is what it has been told of positions.
 `matches` holds the matches that are played: each is a `session` that people watch, kept in the `store`, by `retrying`
-also through times in which nothing can be written. Players choose their moves through `thinking`. `workers` runs engines
-in processes of their own, where `worker` does the `jobs`; `warming` compiles the engine there when the server starts.
-`catalogue` is what a page is offered, `views` what it draws, `writing` a game as texts. `health`, `logs` and `backup` are
-for whoever runs the server.
+also while nothing can be written. Players choose their moves through `thinking`. `workers` runs engines in processes
+of their own, where `worker` does the `jobs`; `warming` compiles the engine there when the server starts. `catalogue` is
+what a page is offered, `views` what it draws, `writing` a game as texts. `health`, `logs` and `backup` are for whoever
+runs the server.
 """
