@@ -69,11 +69,11 @@ def test_worker_that_ended_while_idle_is_replaced():
         pool = Pool(1)
         try:
             await pool.warm()
-            (before,) = pool.process_ids
-            pool._idle[0].process.kill()
-            await pool._idle[0].process.wait()
+            before = pool._idle[0]
+            before.process.kill()
+            await before.process.wait()
             await pool.warm()
-            assert pool.process_ids != [before]
+            assert pool._idle != [before]
             pool._idle[0].process.kill()
             await pool._idle[0].process.wait()
             job = {"do": "tree", "kind": "othello", "position": "-----OX--XO----- X", "player": "level1"}
