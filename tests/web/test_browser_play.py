@@ -344,6 +344,20 @@ def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
     assert other.faults == []
 
 
+def test_hint_says_what_speaks_for_it(tab):
+    start = "-----XO------O-----XOX-----OO-----OOOX-------XX----------------- X"
+    tab.begin("human", "human", start=start)
+    tab.button("Hint").click()
+    tab.page.wait_for_selector(".hint-reason:not(:empty)", timeout=60_000)
+    reason = "h1 takes the corner h1, which can never be turned over."
+    assert tab.page.locator(".hint-reason").inner_text() == reason
+    assert tab.said.startswith("Hint: h1 (+")
+    assert tab.said.endswith(f". {reason}")
+    tab.square("h1").click()
+    tab.until_moves(1)
+    assert tab.page.locator(".hint-reason").inner_text() == ""
+
+
 def test_hint_in_anti_othello_is_the_engines(tab):
     tab.begin("human", "human", kind="anti-othello")
     tab.button("Hint").click()

@@ -2,6 +2,7 @@
 
 import { sentence } from "./announce.js";
 import { fill, h } from "./dom.js";
+import { said, t } from "./words.js";
 
 const SIGNS = { for: ["+", "for it"], against: ["−", "against it"], note: ["·", ""] };
 
@@ -29,6 +30,23 @@ export function explain(app, host, position, moves) {
         fill(host, ...event.done.moves.map((each) => reasons(each)));
         resolve(event.done.moves.map((each) => `${each.move} ${each.statements.slice(0, 5).map((said) => said.text).join("; ")}.`).join(" "));
       } else if (event.stopped) resolve("");
+    });
+  });
+}
+
+/**
+ * What speaks most for a move, as a sentence; empty if nothing does.
+ * @param {import("./main.js").App} app
+ * @param {string} position  As text.
+ * @param {string} move
+ * @returns {Promise<string>}
+ */
+export function strongest(app, position, move) {
+  return new Promise((resolve) => {
+    app.connection.stream("explain", { position, moves: [move] }, (event) => {
+      const reason = event.done?.moves[0].statements.find((each) => each.side === "for" && each.topic !== "evaluation");
+      if (reason) resolve(t("{move} {reason}.", { move, reason: said(reason.text) }));
+      else if (event.done || event.stopped || event.type === "error") resolve("");
     });
   });
 }

@@ -2,7 +2,7 @@
 
 import { announce, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
-import { explain, explains } from "./explain.js";
+import { explain, explains, strongest } from "./explain.js";
 import { fillMoves } from "./movelist.js";
 import { playersFor, Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
@@ -25,7 +25,7 @@ export class Play {
     this.at = null; // the ply that is looked at, null for the game as it stands
     /** @type {Map<string, View>} */
     this.views = new Map();
-    /** @type {{ply: number, found: any} | null} */
+    /** @type {{ply: number, found: any, reason: string} | null} */
     this.hint = null;
     this.returns = false; // whether the game was begun from an analysis
     this.why = false;
@@ -40,6 +40,7 @@ export class Play {
     this.panel = by("panel-play");
     this.actions = h("div", { class: "actions", role: "group", "aria-label": "Game" });
     this.result = h("div", { class: "result-host" });
+    this.hintReason = h("p", { class: "hint-reason" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
     this.why_ = h("div", { class: "why" });
     this.reasonsHost = h("div", { class: "reasons-host" });
@@ -53,7 +54,7 @@ export class Play {
       h("div", { class: "actions" }, apply, button("Reset", () => this.fillSeats(true))),
       h("p", { class: "muted small" }, "Applying keeps the board; Reset shows who plays now."),
     );
-    fill(this.panel, this.result, this.actions, h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves, this.why_), this.players);
+    fill(this.panel, this.result, this.hintReason, this.actions, h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves, this.why_), this.players);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------
@@ -247,6 +248,7 @@ export class Play {
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
     const last = recall("games", []).find((id) => id !== state.game);
+    fill(this.hintReason, (live && this.hint?.ply === state.moves.length && this.hint.reason) || null);
     fill(
       this.actions,
       button("New game", () => this.app.dialogs.newGame(), { class: "primary" }),
@@ -363,11 +365,21 @@ export class Play {
         if (found?.notice) this.app.stage.showStatus(known + sentence(found.notice), true);
         return;
       }
-      this.hint = { ply, found };
+      this.hint = { ply, found, reason: "" };
       this.show();
       if (event.done && play) this.choose(this.hint.found.moves[0].move);
-      else if (event.done) announce(`Hint: ${hinted(this.hint.found)}`);
+      else if (event.done) this.advise(this.hint);
     });
+  }
+
+  /** Say a hint, and what speaks for it. */
+  async advise(hint) {
+    const { kind, view } = this.state;
+    announce(`Hint: ${hinted(hint.found)}`);
+    if (explains(kind, view)) hint.reason = await strongest(this.app, view.text, hint.found.moves[0].move);
+    if (hint !== this.hint || !hint.reason) return;
+    this.show();
+    announce(`Hint: ${hinted(hint.found)}. ${hint.reason}`);
   }
 
   /** Look at an earlier position; null is the game as it stands. */
