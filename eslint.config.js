@@ -6,7 +6,7 @@ import globals from "globals";
 export default [
   js.configs.recommended,
   {
-    files: ["src/outflank/web/static/js/*.js"],
+    files: ["src/outflank/web/static/js/**/*.js"],
     languageOptions: { globals: globals.browser },
     rules: {
       eqeqeq: "error",

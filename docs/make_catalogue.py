@@ -43,7 +43,7 @@ _PUT_TOGETHER = (
 
 def page_texts() -> Iterator[str | tuple[str, str]]:
     """The texts in the page's scripts and HTML; those with plural forms as pairs."""
-    for path in sorted((STATIC / "js").glob("*.js")):
+    for path in sorted((STATIC / "js").rglob("*.js")):
         with path.open("rb") as file:
             for _, found, _, _ in extract("javascript", file, keywords=_KEYWORDS):
                 yield found if isinstance(found, str) else (found[0], found[1])

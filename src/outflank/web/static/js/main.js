@@ -12,6 +12,7 @@ import { listen } from "./keys.js";
 import { lastSetup } from "./newgame.js";
 import { Places } from "./places.js";
 import { Play } from "./play.js";
+import { Reading } from "./reading.js";
 import { Review } from "./review.js";
 import { Screen } from "./screen.js";
 import { available } from "./seats.js";
@@ -35,7 +36,7 @@ export class App {
     this.places = new Places(this);
     this.board = new Board((move) => this.mode.choose(move));
     this.examined = new ExaminedGame(this);
-    this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this), home: new Home(this) };
+    this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this), home: new Home(this), rules: new Reading(this, "rules", t("The rules")), help: new Reading(this, "help", t("Help")) };
     /** @type {any} */
     this.mode = this.modes.home;
     this.dialogs = new Dialogs(this);
