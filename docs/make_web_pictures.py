@@ -67,6 +67,14 @@ def tribolo(tab):
     tab.wait("outflank.modes.play.mayMove", seconds=60)
 
 
+def lesson(tab):
+    """A wrong move in a lesson, answered."""
+    tab.go("#/learn/corners/3")
+    tab.wait("outflank.modes.learn.lesson?.view")
+    tab.page.locator('.lesson [data-square="g7"]').click()
+    tab.wait("outflank.modes.learn.lesson.moves.length === 2")
+
+
 def shoot(tab, name):
     """Save the screen, without notes that are about to go."""
     tab.page.wait_for_timeout(800)
@@ -88,7 +96,7 @@ def main():
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         for screen, options in SCREENS.items():
             tab = Tab(browser.new_context(**options), server.address).go()
-            for scene in (play, analysis, review, tribolo):
+            for scene in (play, analysis, review, tribolo, lesson):
                 scene(tab)
                 shoot(tab, f"{scene.__name__}-{screen}")
             assert tab.faults == [], tab.faults

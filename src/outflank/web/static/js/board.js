@@ -25,15 +25,17 @@ const UPRIGHT = "(max-width: 560px) and (orientation: portrait)";
  * @property {boolean} [open]  Whether a person may move now: then legal moves are dotted and can be played.
  * @property {import("./protocol.js").MoveValue[]} [values]  Values to show on empty cells, best first.
  * @property {string | null} [ring]  A cell to ring: a hint, or the move that was better.
+ * @property {string[]} [marked]  Cells to frame: those that are spoken of.
  */
 
 export class Board {
   /**
    * @param {(name: string) => void} onChoose  A cell was clicked, or Enter was pressed on it.
+   * @param {HTMLElement} [host]  What it fills; of the class `board`.
    */
-  constructor(onChoose) {
+  constructor(onChoose, host = by("board")) {
     this.onChoose = onChoose;
-    this.host = by("board");
+    this.host = host;
     this.shape = "";
     /** @type {View | null} */
     this.view = null;
@@ -225,6 +227,7 @@ export class Board {
       if (found && legal && found.value !== null) marks.push(s("g", { transform: at }, ...markOf(found, found === best)));
       else if (legal && shown.open && settings.dots) marks.push(s("circle", { transform: at, r: 13, class: "dot" }));
       if (name === shown.last) marks.push(s("g", { transform: shown.kind === "tribolo" ? `${at} translate(27 -27)` : at }, s("circle", { r: 14, class: "last-halo" }), s("circle", { r: 9, class: "last" })));
+      if (shown.marked?.includes(name)) marks.push(s("rect", { transform: at, x: -44, y: -44, width: 88, height: 88, rx: 10, class: "marked" }));
       if (name === shown.ring) marks.push(s("circle", { transform: at, r: 45, class: "hint-ring" }));
       this.buttons[cell].setAttribute("aria-label", this.describe(cell, name, legal, found, found === best));
       this.buttons[cell].classList.toggle("legal", legal && Boolean(shown.open));
@@ -235,13 +238,14 @@ export class Board {
 
   /** "f5, empty, legal, flips 3" */
   describe(cell, name, legal, found, best) {
-    const { kind, last, open, ring } = this.shown;
+    const { kind, last, open, ring, marked } = this.shown;
     const parts = [name, ownerWord(kind, this.view.cells[cell])];
     if (legal && (open || found)) parts.push("legal", `flips ${this.view.legal[name].length}`);
     if (found && found.value !== null) parts.push(`value ${markOf.words(found)}`);
     if (found && best) parts.push("best");
     if (name === last) parts.push("last move");
     if (name === ring) parts.push("hint");
+    if (marked?.includes(name)) parts.push("marked");
     return parts.join(", ");
   }
 
@@ -301,7 +305,7 @@ export class Board {
   /** The drawing alone as SVG text, with the colours it has on the page. */
   picture() {
     this.look(null);
-    const drawing = this.host.querySelector("svg").cloneNode(true);
+    const drawing = /** @type {SVGSVGElement} */ (this.host.querySelector("svg").cloneNode(true));
     drawing.querySelector(".preview")?.replaceChildren();
     const originals = this.host.querySelectorAll("svg *");
     [...drawing.querySelectorAll("*")].forEach((element, i) => {

@@ -26,6 +26,7 @@ export class Home extends Screen {
         button(t("Play"), () => this.app.turnTo("play"), { class: "door primary" }),
         button(t("Analyse"), () => this.app.turnTo("analyse"), { class: "door" }),
         button(t("Review"), () => this.app.turnTo("review"), { class: "door" }),
+        button(t("Learn"), () => this.app.turnTo("learn"), { class: "door" }),
       ),
     );
   }

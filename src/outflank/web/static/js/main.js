@@ -9,6 +9,7 @@ import { button, by, h, recallHere, rememberHere } from "./dom.js";
 import { ExaminedGame } from "./examined.js";
 import { Home } from "./home.js";
 import { listen } from "./keys.js";
+import { Lessons } from "./lessons.js";
 import { lastSetup } from "./newgame.js";
 import { Places } from "./places.js";
 import { Play } from "./play.js";
@@ -36,7 +37,7 @@ export class App {
     this.places = new Places(this);
     this.board = new Board((move) => this.mode.choose(move));
     this.examined = new ExaminedGame(this);
-    this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this), home: new Home(this), rules: new Reading(this, "rules", t("The rules")), help: new Reading(this, "help", t("Help")) };
+    this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this), home: new Home(this), learn: new Lessons(this), rules: new Reading(this, "rules", t("The rules")), help: new Reading(this, "help", t("Help")) };
     /** @type {any} */
     this.mode = this.modes.home;
     this.dialogs = new Dialogs(this);
