@@ -89,11 +89,11 @@ class Served:
         return connect(f"ws://127.0.0.1:{self.port}/ws", origin=origin or self.address, max_size=2**24)
 
     @contextmanager
-    def page(self):
-        """A page that has said hello."""
+    def page(self, person="k"):
+        """A page that has said hello: of one person, unless another letter is given."""
         with self.connect() as socket_:
             page = Page(socket_)
-            page.ask("hello", v=VERSION)
+            page.ask("hello", v=VERSION, **({"key": 32 * person} if person else {}))
             yield page
 
 

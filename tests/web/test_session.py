@@ -12,6 +12,7 @@ from outflank.web.matches import Matches, new_match
 from outflank.web.messages import MatchSetup
 from outflank.web.retrying import RetryingStore
 from outflank.web.session import MatchSession
+from outflank.web.state import state_of
 from outflank.web.store import Store
 
 # As the first version of the web app kept its games.
@@ -86,9 +87,9 @@ def test_impossible_match_is_refused_before_it_begins(setup, error, words):
 
 def test_player_who_cannot_play_is_not_let_into_a_match():
     matches = Matches(RetryingStore(), None)
-    game = matches.begin(MatchSetup(seats=["human", "human"], size=6), lambda _event: None)
+    game = matches.begin(MatchSetup(seats=["human", "human"], size=6), lambda _text: None, "ann")
     with pytest.raises(OptionError, match="boards of 8×8"):
-        matches.sit(game, ["human", "engine"])
+        matches.sit(game, ["human", "engine"], "ann")
     assert [seat.player for seat in matches.session(game).match.seats] == ["human", "human"]
 
 
@@ -122,7 +123,7 @@ def test_game_of_tribolo_of_the_first_version_opens():
 def test_game_of_the_first_version_is_found_in_the_store():
     store = RetryingStore()
     store.save("AbCdEfGhIjKlMnOpQrStUv", 4, WITH_A_CLOCK)
-    state = Matches(store, None).session("AbCdEfGhIjKlMnOpQrStUv").state()
+    state = state_of(Matches(store, None).session("AbCdEfGhIjKlMnOpQrStUv"))
     assert [played["move"] for played in state["moves"]] == ["f5", "d6", "c3", "d3"]
     assert state["labels"] == ["You", "Computer 2"]
 

@@ -4,7 +4,8 @@ Nothing here waits, thinks or speaks to anybody. The referee drives a match to i
 message, a terminal by the keyboard. Every change is all or nothing, and `to_json` holds all that is needed to go on.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any, Generic, Literal, TypeVar, get_args
 
@@ -188,19 +189,20 @@ class Match(Generic[P]):
             self.game.undo()
             self.run_out()
 
-    def undo(self) -> tuple[Move, ...]:
+    def undo(self, seats: Collection[int] | None = None) -> tuple[Move, ...]:
         """Back to the last position in which a person had a choice; without persons, one move back, and pause.
 
-        A resignation alone is taken back first, and the moves stay. Returns the moves taken back. Raises
-        IllegalMoveError if nothing can be.
+        `seats` are the persons that count, all if not given. A resignation alone is taken back first, and the moves
+        stay. Returns the moves taken back. Raises IllegalMoveError if nothing can be.
         """
         if self.is_out_of_time:
             raise IllegalMoveError("there is no time left to go on with: restart, or begin a new game")
         if self.game.resigned is not None:
             self.game.resigned = None
             return ()
-        if self.persons:
-            taken = self.game.undo_to(self.persons)
+        seats = self.persons if seats is None else seats
+        if seats:
+            taken = self.game.undo_to(seats)
         else:
             taken = (self.game.undo(),)
             self.paused = True
@@ -229,10 +231,12 @@ class Match(Generic[P]):
         self.forfeit, self.paused = None, False
         self.clock = self._full_clock()
 
-    def resign(self) -> None:
-        """The side to move gives up; against a program, that is the person's side whoever is to move."""
+    def resign(self, seat: int | None = None) -> None:
+        """A side gives up: the one of `seat`, else the one to move; against a program, that is the person's."""
         self.check_running()
-        self.game.resign(self.persons[0] if len(self.persons) == 1 else self.position.turn)
+        if seat is None:
+            seat = self.persons[0] if len(self.persons) == 1 else self.position.turn
+        self.game.resign(seat)
 
     def sit(self, seats: Sequence[Seat | str]) -> None:
         """Let others take the seats and go on with the game. Raises OptionError for a wrong number of them."""
@@ -249,6 +253,8 @@ class Match(Generic[P]):
 
     def run_out(self) -> None:
         """End the game as lost by the side to move, whose time is up."""
+        if self.clock is not None:
+            self.clock.spend(self.position.turn, math.inf)
         self.lose(Forfeit(self.position.turn, "time", f"no move in time ({self.control})"))
 
     def check_running(self) -> None:

@@ -25,6 +25,7 @@ from outflank.web.connection import Connection
 from outflank.web.guard import POLICY, Guard
 from outflank.web.health import Health
 from outflank.web.matches import Matches
+from outflank.web.reach import Reach
 from outflank.web.retrying import RetryingStore
 from outflank.web.thinking import Thinking
 from outflank.web.warming import Warming
@@ -97,8 +98,8 @@ class Services:
         self.store.close()
 
 
-def create(services: Services, names: Iterable[str] = ()) -> ASGIApp:
-    """The application, reached under `names` besides localhost."""
+def create(services: Services, names: Iterable[str] = (), reach: Reach | None = None) -> ASGIApp:
+    """The application, reached under `names` besides localhost; `reach` is where others find it."""
     capacity = services.capacity
     numbers = itertools.count(1)
 
@@ -123,7 +124,7 @@ def create(services: Services, names: Iterable[str] = ()) -> ASGIApp:
             await socket.send_json({"type": "error", "re": 0, "code": "full", "message": full})
             await socket.close(1013, full)
             return
-        connection = Connection(socket, services.matches, services.analysts, services.warming, capacity.seconds)
+        connection = Connection(socket, services.matches, services.analysts, services.warming, capacity.seconds, reach)
         services.connections.add(connection)
         number, began = next(numbers), time.monotonic()
         logs.event(logs.INFO, "page connected", connection=number)

@@ -6,9 +6,7 @@ cancelled when the page asks for something else, or goes.
 
 import asyncio
 import hashlib
-import json
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -19,11 +17,14 @@ from outflank.errors import OutflankError
 from outflank.formats import text as any_text
 from outflank.play import PERSON, GamePosition, Setup, kind_of
 from outflank.web import catalogue, logs, messages
+from outflank.web.invitation import link
 from outflank.web.matches import Matches
 from outflank.web.messages import MessageError
+from outflank.web.reach import Reach
 from outflank.web.thinking import move_job
 from outflank.web.views import view_of
 from outflank.web.warming import Warming
+from outflank.web.watchers import Watcher, as_text
 from outflank.web.work import Work
 from outflank.web.workers import Pool
 from outflank.web.writing import texts_of
@@ -37,13 +38,21 @@ _MOST_WATCHED = 8  # games of one page
 
 
 class Connection:
-    """A page. `seconds` is how long an analysis may take."""
+    """A page. `seconds` is how long an analysis may take, `reach` where others find this server."""
 
-    def __init__(self, socket: WebSocket, matches: Matches, analysts: Pool, warming: Warming, seconds: float):
-        self.socket, self.matches, self.seconds = socket, matches, seconds
+    def __init__(
+        self,
+        socket: WebSocket,
+        matches: Matches,
+        analysts: Pool,
+        warming: Warming,
+        seconds: float,
+        reach: Reach | None = None,
+    ):
+        self.socket, self.matches, self.seconds, self.reach = socket, matches, seconds, reach or Reach()
         self._work = Work(analysts, warming, self.send)
-        self._out: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-        self._watched: dict[str, Callable[[dict[str, Any]], None]] = {}
+        self._out: asyncio.Queue[str | None] = asyncio.Queue()
+        self._watched: dict[str, Watcher] = {}
         self._allowed, self._counted_at = BURST, time.monotonic()
         self.person = ""
         """Who is at the page: what its key becomes when it cannot be turned back; empty if it has none."""
@@ -66,8 +75,11 @@ class Connection:
 
     def send(self, message: dict[str, Any]) -> None:
         """Put a message on its way. A page that does not read is dropped."""
+        self._send(as_text(message))
+
+    def _send(self, text: str) -> None:
         if self._out.qsize() < _MOST_WAITING:
-            self._out.put_nowait(message)
+            self._out.put_nowait(text)
         elif self._out.qsize() == _MOST_WAITING:
             self._out.put_nowait(None)
 
@@ -78,8 +90,8 @@ class Connection:
 
     async def _send_all(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
-            while (message := await self._out.get()) is not None:
-                await self.socket.send_text(json.dumps(message, separators=(",", ":")))
+            while (text := await self._out.get()) is not None:
+                await self.socket.send_text(text)
             await self.socket.close(1013, "the page does not read what it is sent")
 
     # --- coming in ------------------------------------------------------------------------------------------------
@@ -128,6 +140,7 @@ class Connection:
                     "outflank": __version__,
                     "kinds": {name: catalogue.describe(name) for name in catalogue.offered_kinds()},
                     "limits": {"seconds": self.seconds, "bytes": messages.LONGEST},
+                    "reach": self.reach.address,
                 }
             )
             return
@@ -158,22 +171,24 @@ class Connection:
         raise MessageError("hello", "there was a hello already")
 
     def _new(self, message: messages.New) -> dict[str, Any]:
+        if not self.person:
+            raise MessageError("no key", "this page has no key of its own and can only watch: load it again")
         watcher = self._watcher()
-        game = self.matches.begin(message.setup, watcher)
+        game = self.matches.begin(message.setup, watcher, self.person, message.name)
         self._watched[game] = watcher
         return {"type": "begun", "game": game}
 
     def _open(self, message: messages.Open) -> dict[str, Any]:
         watcher = self._watched.get(message.game) or self._watcher()
-        self.matches.open(message.game, watcher)
+        self.matches.open(message.game, watcher, self.person)
         self._watched[message.game] = watcher
         return {"type": "opened", "game": message.game}
 
-    def _watcher(self) -> Callable[[dict[str, Any]], None]:
+    def _watcher(self) -> Watcher:
         if len(self._watched) >= _MOST_WATCHED:
             game = next(iter(self._watched))
             self.matches.leave(game, self._watched.pop(game))
-        return lambda event: self.send(event)
+        return lambda text: self._send(text)
 
     def _leave(self, message: messages.Leave) -> dict[str, Any]:
         watcher = self._watched.pop(message.game, None)
@@ -187,26 +202,67 @@ class Connection:
 
     def _play(self, message: messages.Play) -> dict[str, Any]:
         self._check_watched(message.game)
-        self.matches.session(message.game).play(message.ply, message.move)
+        self.matches.session(message.game).play(message.ply, message.move, self.person)
         return {"type": "done"}
 
     def _change(self, message: messages.Change) -> dict[str, Any]:
         self._check_watched(message.game)
-        self.matches.session(message.game).change(message.type)
+        session = self.matches.session(message.game)
+        if message.type == "undo" and session.people.is_shared:
+            session.ask("undo", self.person)
+        else:
+            session.change(message.type, self.person)
         return {"type": "done"}
 
     _undo = _redo = _restart = _resign = _pause = _resume = _change
 
     def _seats(self, message: messages.Seats) -> dict[str, Any]:
         self._check_watched(message.game)
-        self.matches.sit(message.game, message.seats)
+        self.matches.sit(message.game, message.seats, self.person)
+        return {"type": "done"}
+
+    def _seen(self, message: messages.Seen) -> None:
+        if message.game in self._watched:
+            self.matches.session(message.game).seen(message.ply, self.person)
+
+    # --- others ---------------------------------------------------------------------------------------------------
+
+    def _invite(self, message: messages.Invite) -> dict[str, Any]:
+        self._check_watched(message.game)
+        secrets = self.matches.session(message.game).invitations(self.person)
+        return {"type": "invite", "links": [link(message.base, message.game, *each) for each in secrets.items()]}
+
+    def _withdraw(self, message: messages.Withdraw) -> dict[str, Any]:
+        self._check_watched(message.game)
+        self.matches.session(message.game).withdraw(self.person)
+        return {"type": "done"}
+
+    def _invited(self, message: messages.Invited) -> dict[str, Any]:
+        return {"type": "invitation", **self.matches.invitation(message.game, message.secret, self.person)}
+
+    def _join(self, message: messages.Join) -> dict[str, Any]:
+        watcher = self._watched.get(message.game) or self._watcher()
+        self.matches.take_seat(message.game, message.secret, watcher, self.person, message.name)
+        self._watched[message.game] = watcher
+        return {"type": "opened", "game": message.game}
+
+    def _rematch(self, message: messages.Ask) -> dict[str, Any]:
+        self._check_watched(message.game)
+        self.matches.ask_again(message.game, self.person)
+        return {"type": "done"}
+
+    def _answer(self, message: messages.Answer) -> dict[str, Any]:
+        self._check_watched(message.game)
+        self.matches.answer(message.game, message.what, self.person, agrees=message.agrees)
         return {"type": "done"}
 
     def _hint(self, message: messages.Change) -> None:
         """What is best here; the answer comes when it is known."""
         self._check_watched(message.game)
-        match = self.matches.session(message.game).match
-        position = match.position
+        session = self.matches.session(message.game)
+        match, position = session.match, session.match.position
+        if session.people.is_shared:
+            raise MessageError("together", "there are no hints in a game between people")
         if match.is_over:
             raise MessageError("over", "the game is over")
         about = {"game": message.game, "ply": len(match.played)}

@@ -5,12 +5,15 @@ A match is in memory while somebody watches it; it is saved at each change, and 
 
 from typing import Any
 
-from outflank.play import Match, Setup, TimeControl
+from outflank.play import PERSON, Match, Seat, Setup, TimeControl
 from outflank.web.catalogue import check, kind_named
 from outflank.web.messages import MatchSetup, MessageError
+from outflank.web.offers import What
+from outflank.web.people import FRIEND, People, clean_name
 from outflank.web.retrying import RetryingStore
-from outflank.web.session import MatchSession, Watcher
+from outflank.web.session import MatchSession
 from outflank.web.thinking import Thinking
+from outflank.web.watchers import Watcher, as_text
 
 
 class Matches:
@@ -26,34 +29,78 @@ class Matches:
         """How many matches are in memory."""
         return len(self._sessions)
 
-    def begin(self, setup: MatchSetup, watcher: Watcher) -> str:
-        """Begin a match and watch it; its id. Raises OutflankError."""
+    def begin(self, setup: MatchSetup, watcher: Watcher, person: str, name: str = "") -> str:
+        """Begin a match and watch it; its id. `name` is what the person is called who begins it. Raises OutflankError.
+
+        The seats of people are the person's, but for those that wait for a friend.
+        """
         self._check_room()
-        session = MatchSession(new_match(setup), self.store, self.thinking, pace=setup.pace)
+        match, people = new_match(setup, clean_name(name)), People(person)
+        people.seats = [person if player == PERSON else "" for player in setup.seats]
+        people.invite([seat for seat, player in enumerate(setup.seats) if player == FRIEND])
+        if people.is_waiting and person not in people.seats:
+            raise MessageError("seats", "take a seat yourself to invite somebody")
+        session = MatchSession(match, self.store, self.thinking, people=people, pace=setup.pace)
         session.save()
         self._sessions[session.id] = session
-        self._join(session, watcher)
+        self._join(session, watcher, person)
         return session.id
 
-    def open(self, game: str, watcher: Watcher) -> None:
+    def open(self, game: str, watcher: Watcher, person: str) -> None:
         """Watch a match. Raises MessageError if there is none of this id."""
-        self._join(self.session(game), watcher)
+        self._join(self.session(game), watcher, person)
 
-    def _join(self, session: MatchSession, watcher: Watcher) -> None:
-        session.join(watcher)
+    def _join(self, session: MatchSession, watcher: Watcher, person: str) -> None:
+        session.join(watcher, person)
         if not self.store.is_saved(session.id):
-            watcher(self._saving(session.id, is_saved=False))
+            watcher(as_text(self._saving(session.id, is_saved=False)))
+
+    def take_seat(self, game: str, secret: str, watcher: Watcher, person: str, name: str) -> None:
+        """Take the seat of an invitation, and watch. Raises MessageError."""
+        session = self.session(game)
+        try:
+            session.take_seat(secret, person, name)
+        finally:
+            self._forget(session)
+        self.open(game, watcher, person)
+
+    def invitation(self, game: str, secret: str, person: str) -> dict[str, Any]:
+        """What somebody is invited to, or that the person has a seat there. Raises MessageError."""
+        session = self.session(game)
+        try:
+            return session.invitation(secret, person)
+        finally:
+            self._forget(session)
+
+    def ask_again(self, game: str, person: str) -> None:
+        """Ask the others to play again; it begins if they have asked already. Raises MessageError."""
+        session = self.session(game)
+        if session.ask("rematch", person):
+            session.again()
+
+    def answer(self, game: str, what: What, person: str, *, agrees: bool) -> None:
+        """Say yes or no to what the others ask. Raises MessageError."""
+        session = self.session(game)
+        if session.answer(what, person, agrees=agrees):
+            session.again()
 
     def leave(self, game: str, watcher: Watcher) -> None:
         """Watch a match no more; when the last one leaves, nobody thinks any more."""
         session = self._sessions.get(game)
-        if session is not None and session.leave(watcher):
-            del self._sessions[game]
+        if session is not None:
+            session.leave(watcher)
+            self._forget(session)
 
-    def sit(self, game: str, players: list[str]) -> None:
+    def _forget(self, session: MatchSession) -> None:
+        """Let the store alone keep a match that nobody watches."""
+        if not len(session.watchers):
+            session.stop()
+            self._sessions.pop(session.id, None)
+
+    def sit(self, game: str, players: list[str], person: str) -> None:
         """Let others take the seats of a match. Raises OptionError for players that cannot."""
         session = self.session(game)
-        session.sit([check(player, session.match.position) for player in players])
+        session.sit([check(player, session.match.position) for player in players], person)
 
     def session(self, game: str) -> MatchSession:
         """A match by its id, read from the store if need be. Raises OutflankError if there is none."""
@@ -67,8 +114,8 @@ class Matches:
 
     def _tell_whether_saved(self, game: str, is_saved: bool) -> None:
         session = self._sessions.get(game)
-        for watcher in tuple(session.watchers) if session is not None else ():
-            watcher(self._saving(game, is_saved=is_saved))
+        if session is not None:
+            session.watchers.tell(self._saving(game, is_saved=is_saved))
 
     def _saving(self, game: str, *, is_saved: bool) -> dict[str, Any]:
         """What a page is told: that its game cannot be saved, and whether the disk is full, or that it is saved."""
@@ -86,11 +133,17 @@ class Matches:
         self._sessions.clear()
 
 
-def new_match(setup: MatchSetup) -> Match[Any]:
-    """The match that a page asks for. Raises OutflankError for one that is not possible, or not allowed here."""
+def new_match(setup: MatchSetup, name: str = "") -> Match[Any]:
+    """The match that a page asks for. Raises OutflankError for one that is not possible, or not allowed here.
+
+    `name` is what the people in it are called; who is still to come has no name.
+    """
     kind = kind_named(setup.kind)
     size = setup.size if kind.sizes else None
     start = kind.start(Setup(size=size, mirrored=setup.mirrored, seed=setup.seed, start=setup.start))
     control = TimeControl.parse(setup.clock) if setup.clock else None
-    players = [check(player, start) for player in setup.seats]
-    return Match(kind.new_game(start, setup.moves), players, control)
+    seats = [
+        Seat(PERSON) if player == FRIEND else Seat(check(player, start), name if player == PERSON else "")
+        for player in setup.seats
+    ]
+    return Match(kind.new_game(start, setup.moves), seats, control)

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from outflank.errors import OutflankError, described
+from outflank.errors import OutflankError, described, excerpt
 
-VERSION = 3
+VERSION = 4
 """Of the protocol. A page of another version is told to reload."""
 
 LONGEST = 256 * 1024
@@ -20,6 +20,8 @@ LONGEST = 256 * 1024
 
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,40}$")]
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
+Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
+Name = Annotated[str, Field(max_length=200)]
 KindName = Annotated[str, Field(min_length=1, max_length=40)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=120)]
 Text = Annotated[str, Field(max_length=100_000)]
@@ -68,10 +70,11 @@ class Hello(_Message):
 
 
 class New(_Message):
-    """Begin a game, and watch it."""
+    """Begin a game, and watch it. `name` is what the person is called; a seat `friend` waits for somebody."""
 
     type: Literal["new"]
     setup: MatchSetup
+    name: Name = ""
 
 
 class Open(_Message):
@@ -97,6 +100,55 @@ class Change(_OfGame):
     """Something that happens to a game as a whole."""
 
     type: Literal["undo", "redo", "restart", "resign", "pause", "resume", "hint"]
+
+
+class Seen(_OfGame):
+    """The page has shown the position after `ply` moves, in which it is its person's turn."""
+
+    type: Literal["seen"]
+    ply: Annotated[int, Field(ge=0, le=1000)]
+
+
+class Invite(_OfGame):
+    """The links of the seats that wait, for a server that others reach at the address `base`."""
+
+    type: Literal["invite"]
+    base: Annotated[str, Field(max_length=300, pattern=r"^https?://[^/?#\s]+/$")]
+
+
+class Withdraw(_OfGame):
+    """Let nobody in any more."""
+
+    type: Literal["withdraw"]
+
+
+class Invited(_OfGame):
+    """What is an invitation to?"""
+
+    type: Literal["invited"]
+    secret: Secret
+
+
+class Join(_OfGame):
+    """Take the seat of an invitation, and watch."""
+
+    type: Literal["join"]
+    secret: Secret
+    name: Name = ""
+
+
+class Ask(_OfGame):
+    """Ask the others to play again."""
+
+    type: Literal["rematch"]
+
+
+class Answer(_OfGame):
+    """Say yes or no to what others ask; who asks may say no as well."""
+
+    type: Literal["answer"]
+    what: Literal["undo", "rematch"]
+    agrees: bool
 
 
 class Seats(_OfGame):
@@ -191,6 +243,13 @@ Incoming = Annotated[
     | Open
     | Play
     | Change
+    | Seen
+    | Invite
+    | Withdraw
+    | Invited
+    | Join
+    | Ask
+    | Answer
     | Seats
     | Leave
     | Read
@@ -249,6 +308,8 @@ _WORDS: dict[str, str] = {
 
 def _in_words(error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
+    if first["type"] == "union_tag_invalid":
+        return f"there are no messages of the type {excerpt(str(first['ctx']['tag']), 40)}"
     names = [part for part in first["loc"] if isinstance(part, str)]
     got = "" if first["type"] in ("missing", "extra_forbidden") else f", got {described(first.get('input'))}"
     words = _WORDS.get(first["type"])

@@ -13,12 +13,12 @@ from types import FrameType
 
 import uvicorn
 from filelock import FileLock, Timeout
+from starlette.types import ASGIApp
 
 from outflank.errors import OutflankError, excerpt
 from outflank.web import logs, messages
 from outflank.web.app import Capacity, Services, create
-
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+from outflank.web.reach import Reach, is_loopback
 
 
 def serve(
@@ -45,23 +45,24 @@ def serve(
         with listening:
             port = listening.getsockname()[1]
             shown = f"[{host}]" if ":" in host else host
-            if host not in _LOOPBACK:
+            if not is_loopback(host):
                 _warn(f"{shown}:{port}", log)
-            _serve(services, listening, names, f"http://{shown}:{port}/", browser=browser, log=log)
+            app = create(services, [*names, host], Reach(host, port, tuple(names)))
+            _serve(app, services, listening, f"http://{shown}:{port}/", browser=browser, log=log)
     return 0
 
 
 def _serve(
+    app: ASGIApp,
     services: Services,
     listening: socket.socket,
-    names: Iterable[str],
     address: str,
     *,
     browser: bool,
     log: logs.Format,
 ) -> None:
     config = uvicorn.Config(
-        create(services, names),
+        app,
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -1,4 +1,4 @@
-"""A match that people watch: it is saved at each change, and its players think while somebody looks on."""
+"""A match that people play and watch: it is saved at each change, and programs think while a player is there."""
 
 import asyncio
 import json
@@ -9,22 +9,26 @@ from contextlib import suppress
 from typing import Any
 
 from outflank.errors import OutflankError
-from outflank.play import Forfeit, Match
+from outflank.play import PERSON, Forfeit, Match, Seat
+from outflank.play.history import chooses
 from outflank.web import logs
-from outflank.web.catalogue import label
+from outflank.web.lag import TurnClock
 from outflank.web.messages import MessageError
+from outflank.web.offers import Offer, Offers, What
+from outflank.web.people import NoSeatError, People, clean_name
+from outflank.web.state import labels_of, present_at, state_of
 from outflank.web.store import Store
 from outflank.web.thinking import Thinking
-from outflank.web.views import view_of
+from outflank.web.watchers import Watcher, Watchers, as_text, joined
 
-Watcher = Callable[[dict[str, Any]], None]
+_TOLD_LATER = 0.4  # seconds after which it is told who is there: a page that is loaded again comes and goes
 
 
 class MatchSession:
-    """A match, those who watch it, and the player that thinks.
+    """A match, the people of it, those who watch it, and the player that thinks.
 
     `name` is its id, a new one if empty. `pace` is the least time in seconds that a program takes for a move,
-    `revision` counts the changes.
+    `revision` counts the changes, `used` are the seconds that the turn has taken so far.
     """
 
     def __init__(
@@ -33,17 +37,21 @@ class MatchSession:
         store: Store,
         thinking: Thinking,
         *,
+        people: People | None = None,
         name: str = "",
         pace: float = 0.0,
         revision: int = 0,
+        used: float = 0.0,
     ):
         self.match, self.id, self.pace, self.revision = match, name or secrets.token_urlsafe(16), pace, revision
-        self.watchers: list[Watcher] = []
+        self.people = people or People.of_one("", (), len(match.seats))
+        self.watchers = Watchers()
         self._store, self._thinking = store, thinking
+        self.offers, self.turn = Offers(), TurnClock(used)
         self._thought: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
-        self._turn_began = time.monotonic()
-        self._is_kept = bool(name)
+        self._news: asyncio.TimerHandle | None = None
+        self.is_kept = bool(name)
         self._is_over = match.is_over
 
     @property
@@ -51,11 +59,19 @@ class MatchSession:
         """Whether a program is at work on its move."""
         return self._thought is not None and not self._thought.done()
 
+    def persons(self) -> tuple[str, ...]:
+        """All who have a part in the game."""
+        return self.people.persons
+
     # --- as text --------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        """All there is to keep: the match, and what is the page's own."""
-        own = {"id": self.id, "pace": self.pace, "revision": self.revision}
+        """All there is to keep: the match, its people, and what is the page's own."""
+        own: dict[str, Any] = {"id": self.id, "pace": self.pace, "revision": self.revision}
+        if not self.people.is_unclaimed:
+            own["people"] = self.people.to_json()
+        if self.match.clock is not None and self.turn.elapsed:
+            own["used"] = round(self.turn.elapsed, 3)
         return json.dumps({**own, **self.match.to_json()})
 
     @classmethod
@@ -64,47 +80,137 @@ class MatchSession:
         try:
             kept = json.loads(text)
             name, pace, revision = str(kept["id"]), float(kept["pace"]), int(kept["revision"])
-        except (KeyError, TypeError, ValueError) as error:
+            people = People.from_json(kept["people"], len(kept["seats"])) if "people" in kept else None
+            used = float(kept.get("used", 0.0))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise OutflankError(f"the saved game cannot be read: {type(error).__name__}: {error}") from None
-        return cls(Match.from_json(kept), store, thinking, name=name, pace=pace, revision=revision)
+        match = Match.from_json(kept)
+        return cls(match, store, thinking, people=people, name=name, pace=pace, revision=revision, used=used)
 
     # --- who watches ----------------------------------------------------------------------------------------------
 
-    def join(self, watcher: Watcher) -> None:
-        """Watch the match; with the first watcher it goes on."""
-        if watcher not in self.watchers:
-            self.watchers.append(watcher)
-        if len(self.watchers) == 1:
-            self._begin_turn()
-        watcher(self.state())
+    def join(self, watcher: Watcher, person: str) -> None:
+        """Watch the match; with the first of those who play it goes on. Raises MessageError if too many watch."""
+        was_attended = self._is_attended
+        self.watchers.add(watcher, person, self.people.persons)
+        if self._is_attended and not was_attended:
+            self._go_on()
+        watcher(joined(as_text(state_of(self)), self.own(person)))
+        self._tell_who_is_there()
 
-    def leave(self, watcher: Watcher) -> bool:
-        """Watch it no more; whether nobody is left, and the match rests."""
-        with suppress(ValueError):
-            self.watchers.remove(watcher)
-        if not self.watchers:
+    def leave(self, watcher: Watcher) -> None:
+        """Watch it no more; when nobody of those who play is left, the match rests."""
+        was_attended = self._is_attended
+        self.watchers.remove(watcher)
+        if was_attended and not self._is_attended:
             self.stop()
-        return not self.watchers
+            if self.is_kept and self.match.clock is not None and not self.match.is_over:
+                with suppress(OutflankError):  # then the time that was used is forgotten, and nothing else
+                    self.save()
+        self._tell_who_is_there()
+
+    @property
+    def _is_attended(self) -> bool:
+        """Whether somebody is there who has a part in it."""
+        present = self.watchers.persons
+        return bool(present) if self.people.is_unclaimed else not present.isdisjoint(self.people.persons)
+
+    # --- who may do what ------------------------------------------------------------------------------------------
+
+    def seats_of(self, person: str) -> tuple[int, ...]:
+        """The seats that a person may move for."""
+        if self.people.is_unclaimed:
+            return self.match.persons if person else ()
+        return self.people.seats_of(person)
+
+    def _has_part(self, person: str) -> bool:
+        return bool(person) and (self.people.is_unclaimed or person in self.people.persons)
+
+    def _check_part(self, person: str) -> None:
+        if not person:
+            raise MessageError("no key", "this page has no key of its own and can only watch: load it again")
+        if not self._has_part(person):
+            raise MessageError("watching", "you are watching this game: only those who play it can do that")
+
+    def _changed_by(self, person: str, *, same_turn: bool = False) -> None:
+        """Something was done, by whoever has a part, or has one from now on."""
+        if self.people.is_unclaimed:
+            self.people = People.of_one(person, self.match.persons, len(self.match.seats))
+        self.changed(same_turn=same_turn)
+
+    def take_seat(self, secret: str, person: str, name: str) -> None:
+        """Let somebody in who was invited. Raises MessageError."""
+        if not person:
+            raise MessageError("no key", "this page has no key of its own and cannot play: load it again")
+        if self.people.seats_of(person):
+            raise MessageError("seated", "you have a seat in this game already: the link is for somebody else")
+        seat = self.people.take(secret, person)
+        seats = list(self.match.seats)
+        seats[seat] = Seat(PERSON, clean_name(name))
+        self.match.sit(seats)
+        self.changed()
+
+    def invitation(self, secret: str, person: str) -> dict[str, Any]:
+        """What somebody is invited to; one who plays has nothing to be told. Raises MessageError."""
+        match = self.match
+        if self.people.seats_of(person):
+            return {"seated": True}
+        seat = self.people.seat_of(secret)
+        if seat is None:
+            raise NoSeatError
+        return {
+            "seated": False,
+            "kind": match.kind.name,
+            "seat": seat,
+            "names": list(match.kind.seats),
+            "labels": labels_of(self),
+            "width": match.position.width,
+            "clock": "" if match.control is None else str(match.control),
+            "moves": len(match.played),
+        }
+
+    def withdraw(self, person: str) -> None:
+        """Let nobody in any more. Raises MessageError."""
+        self._check_owner(person)
+        self.people.withdraw()
+        self.changed()
+
+    def invitations(self, person: str) -> dict[int, str]:
+        """The secrets of the seats that wait, for the one who may hand them out. Raises MessageError."""
+        self._check_owner(person)
+        return dict(self.people.invites)
+
+    def _check_owner(self, person: str) -> None:
+        if not person or person != self.people.owner:
+            raise MessageError("watching", "only who began the game can invite others to it")
 
     # --- what happens ---------------------------------------------------------------------------------------------
 
-    def play(self, ply: int, move: str) -> None:
+    def play(self, ply: int, move: str, person: str) -> None:
         """A person's move. Raises OutflankError, and changes nothing, if it cannot be made."""
         match = self.match
+        self._check_part(person)
         if ply != len(match.played):
             raise MessageError("stale", "the game has gone on: this move was meant for another position")
         seat = match.to_move
         if seat is None:
             raise MessageError("over", "the game is over")
-        if not seat.is_person:
+        if self.people.is_waiting:
+            raise MessageError("waiting", "the game begins when everybody is there")
+        if match.position.turn not in self.seats_of(person):
             name = match.kind.seats[match.position.turn]
-            raise MessageError("not your turn", f"it is the turn of {name}, {label(seat.player)}")
-        match.push(move, seconds=time.monotonic() - self._turn_began)
-        self.changed()
+            raise MessageError("not your turn", f"it is the turn of {name}, {labels_of(self)[match.position.turn]}")
+        match.push(move, seconds=self.turn.charged if self.is_timed or match.clock is None else 0.0)
+        self.people.has_begun = True
+        self._changed_by(person)
 
-    def change(self, what: str) -> None:
+    def change(self, what: str, person: str) -> None:
         """Undo, redo, restart, resign, pause or resume. Raises OutflankError if that cannot be done."""
         match = self.match
+        self._check_part(person)
+        if self.people.is_shared:
+            self._change_shared(what, person)
+            return
         changes: dict[str, Callable[[], object]] = {
             "undo": match.undo,
             "redo": match.redo,
@@ -114,35 +220,117 @@ class MatchSession:
             "resume": lambda: setattr(match, "paused", False),
         }
         changes[what]()
+        self._changed_by(person, same_turn=what in ("pause", "resume"))
+
+    def _change_shared(self, what: str, person: str) -> None:
+        """What one of several may do alone: give up."""
+        if what != "resign":
+            raise MessageError("together", "nobody can do that alone in a game that others play too")
+        if self.people.is_waiting:
+            raise MessageError("waiting", "the game begins when everybody is there")
+        seats = self.people.seats_of(person)
+        if not seats:
+            raise MessageError("watching", "only those who play can resign")
+        self.match.resign(seats[0])
         self.changed()
 
-    def sit(self, players: list[str]) -> None:
+    def sit(self, players: list[str], person: str) -> None:
         """Let others take the seats. Raises OptionError for a wrong number of them."""
+        self._check_part(person)
+        if self.people.is_shared:
+            raise MessageError("together", "nobody can do that alone in a game that others play too")
         self.match.sit(players)
+        self.people = People.of_one(self.people.owner or person, self.match.persons, len(self.match.seats))
         self.changed()
 
-    def changed(self) -> None:
+    def seen(self, ply: int, person: str) -> None:
+        """A page has seen that it is its turn; the time that this took is not its own."""
+        match = self.match
+        if match.clock is None or ply != len(match.played) or match.is_over or not self.turn.is_running:
+            return
+        if match.position.turn in self.seats_of(person):
+            self.turn.seen()
+            self._set_flag()
+
+    # --- what is asked of the others ------------------------------------------------------------------------------
+
+    def ask(self, what: What, person: str) -> bool:
+        """Ask the others to take a move back, or to play again; whether it is agreed to play again."""
+        self._check_part(person)
+        match, people = self.match, self.people
+        if not people.is_shared:
+            raise MessageError("alone", "there is nobody to ask: all seats are yours")
+        if what == "undo":
+            match.check_running()
+            seats = people.seats_of(person)
+            if not any(chooses(position, seats) for position in match.game.positions[:-1]):
+                raise MessageError("refused", "there is no move of yours to take back")
+        elif not match.is_over:
+            raise MessageError("refused", "the game is not over")
+        elif people.next_game:
+            raise MessageError("refused", "the next game has begun already")
+        return self._agreed(self.offers.make(what, person, self._players))
+
+    def answer(self, what: What, person: str, *, agrees: bool) -> bool:
+        """Say yes or no to what is asked; whether it is agreed to play again."""
+        self._check_part(person)
+        return self._agreed(self.offers.answer(what, person, self._players, agrees=agrees))
+
+    def _agreed(self, offer: Offer | None) -> bool:
+        if offer is not None and offer.what == "undo":
+            self.match.undo(self.people.seats_of(offer.person))
+            self.changed()
+            return False
+        self._tell_state()
+        return offer is not None
+
+    @property
+    def _players(self) -> frozenset[str]:
+        return frozenset(filter(None, self.people.seats))
+
+    def again(self) -> "MatchSession":
+        """The same game anew, with everybody one seat further; those who watch are told of it."""
+        match, people = self.match, self.people
+        seats, holders = ([*row[1:], row[0]] for row in (match.seats, people.seats))
+        other = MatchSession(
+            Match(match.game.restarted(), seats, match.control),
+            self._store,
+            self._thinking,
+            people=People(people.owner, holders),
+            pace=self.pace,
+        )
+        other.save()
+        people.next_game = other.id
+        self.changed()
+        return other
+
+    # --- keeping it, and going on ---------------------------------------------------------------------------------
+
+    def changed(self, *, same_turn: bool = False) -> None:
         """Save the match, tell everybody, and let the next player think."""
         self.stop()
+        if not same_turn:
+            self.turn = TurnClock()
+        self.offers.clear()
         self.revision += 1
         try:
             self.save()
         finally:  # even if it could not be saved, the game goes on
-            self._begin_turn()
-            self._tell_all(self.state())
+            self._go_on()
+            self._tell_state()
 
     def save(self) -> None:
-        """Keep the match as it is; from its first move on, not before. Raises OutflankError."""
-        was_kept = self._is_kept
-        self._is_kept = self._is_kept or bool(self.match.played) or self.match.is_over
+        """Keep the match as it is; from its first move on, or since others were invited. Raises OutflankError."""
+        was_kept = self.is_kept
+        self.is_kept = self.is_kept or bool(self.match.played) or self.match.is_over or self.people.is_shared
         self._log(was_kept)
-        if self._is_kept:
+        if self.is_kept:
             self._store.save(self.id, len(self.match.played), self.to_json())
 
     def _log(self, was_kept: bool) -> None:
         """Write into the log that the match has begun, which it does with its first move, or has ended."""
         match = self.match
-        if self._is_kept and not was_kept:
+        if self.is_kept and not was_kept:
             players = [seat.player for seat in match.seats]
             logs.event(logs.INFO, "game begun", game=self.id, kind=match.kind.name, players=players)
         if match.result is not None and not self._is_over:
@@ -152,6 +340,7 @@ class MatchSession:
 
     def stop(self) -> None:
         """End what is going on in this turn: the player's thinking, and the clock."""
+        self.turn.stop()
         if self._thought is not None:
             self._thought.cancel()
             self._thought = None
@@ -159,17 +348,31 @@ class MatchSession:
             self._flag.cancel()
             self._flag = None
 
-    def _begin_turn(self) -> None:
-        match, seat = self.match, self.match.to_move
-        self._turn_began = time.monotonic()
-        if seat is None or not self.watchers:
+    def _go_on(self) -> None:
+        """Let the one to move think, if somebody is there who plays."""
+        seat = self.match.to_move
+        if seat is None or not self._is_attended or self.people.is_waiting:
             return
         if seat.is_person:
-            left = match.time_left()
-            if left is not None:
-                self._flag = asyncio.get_running_loop().call_later(left.seconds, self._run_out)
-        elif not match.paused:
+            self.turn.start()
+            self._set_flag()
+        elif not self.match.paused:
+            self.turn.start()
             self._thought = asyncio.ensure_future(self._let_think())
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the clock counts: between several people, from the first move on."""
+        return self.match.clock is not None and (self.people.has_begun or not self.people.is_shared)
+
+    def _set_flag(self) -> None:
+        """Wake up when a person's time is up."""
+        left = self.match.time_left()
+        if self._flag is not None:
+            self._flag.cancel()
+        if left is not None and self.is_timed:
+            wait = self.turn.until_flag(left.seconds)
+            self._flag = asyncio.get_running_loop().call_later(wait, self._run_out)
 
     def _run_out(self) -> None:
         """A person's time is up."""
@@ -190,6 +393,7 @@ class MatchSession:
             else:
                 said = None if match.position.must_pass else answer
                 match.push(str(answer.move), seconds=answer.seconds, answer=said)
+                self.people.has_begun = True
             self.changed()
         except OutflankError as error:
             logs.event(logs.WARNING, "game failed", game=self.id, reason=str(error))
@@ -197,45 +401,24 @@ class MatchSession:
 
     # --- what is told ---------------------------------------------------------------------------------------------
 
-    def state(self) -> dict[str, Any]:
-        """All that a page needs to show the game."""
-        match, players = self.match, [seat.player for seat in self.match.seats]
-        result = match.result
-        return {
-            "type": "game",
-            "game": self.id,
-            "kind": match.kind.name,
-            "names": list(match.kind.seats),
-            "revision": self.revision,
-            "seats": players,
-            "labels": [label(player) for player in players],
-            "start": match.kind.write(match.game.start),
-            "moves": [played.to_json() for played in match.played],
-            "undone": match.n_undone,
-            "view": view_of(match.position),
-            "must_pass": match.position.must_pass,
-            "thinking": self.is_thinking,
-            "paused": match.paused,
-            "clock": self._clock(),
-            "result": None if result is None else result.to_json(),
-            "pace": self.pace,
-            "kept": self._is_kept,
-        }
-
-    def _clock(self) -> dict[str, Any] | None:
-        match, seat = self.match, self.match.to_move
-        if match.clock is None:
-            return None
-        runs = seat is not None and (seat.is_person or self.is_thinking)
-        left = list(match.clock.seconds)
-        if runs:
-            turn = match.position.turn
-            left[turn] = max(0.0, left[turn] - (time.monotonic() - self._turn_began))
-        return {"control": str(match.control), "left": left, "runs": runs}
+    def own(self, person: str) -> dict[str, Any]:
+        """What of the state is one person's own: the seats, and whether anything can be done in the game."""
+        return {"you": self.seats_of(person), "part": self._has_part(person)}
 
     def _notice(self, words: str) -> None:
         self._tell_all({"type": "notice", "game": self.id, "message": words})
 
     def _tell_all(self, event: dict[str, Any]) -> None:
-        for watcher in tuple(self.watchers):
-            watcher(event)
+        self.watchers.tell(event, self.people.persons)
+
+    def _tell_state(self) -> None:
+        self.watchers.tell(state_of(self), self.people.persons, self.own)
+
+    def _tell_who_is_there(self) -> None:
+        """Tell, a moment later and once for all who come and go until then, who is there."""
+        if self._news is None and len(self.watchers) > 1:
+            self._news = asyncio.get_running_loop().call_later(_TOLD_LATER, self._tell_present)
+
+    def _tell_present(self) -> None:
+        self._news = None
+        self._tell_all({"type": "people", "game": self.id, **present_at(self)})

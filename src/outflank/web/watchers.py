@@ -1,0 +1,68 @@
+"""Those who watch a game, and how all of them are told of it: what happens is turned into text once, for everybody."""
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from outflank.web.messages import MessageError
+
+Watcher = Callable[[str], None]
+"""Is told events as JSON text."""
+
+MOST = 300
+"""Who may watch one game at once, besides those who play in it."""
+
+
+class Watchers:
+    """The pages that show a game, each with the person at it; several may be one person's."""
+
+    def __init__(self, most: int = MOST):
+        self._most = most
+        self._all: dict[Watcher, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @property
+    def persons(self) -> set[str]:
+        """Who is there; empty for a page without a key."""
+        return set(self._all.values())
+
+    def n_besides(self, players: Collection[str]) -> int:
+        """How many pages show it to others than the players."""
+        return sum(person not in players for person in self._all.values())
+
+    def add(self, watcher: Watcher, person: str, players: Collection[str]) -> None:
+        """One more. Raises MessageError if there are too many already; a player always finds room."""
+        if watcher not in self._all and person not in players and self.n_besides(players) >= self._most:
+            raise MessageError("crowded", f"{self._most} people watch this game already, which is as many as can")
+        self._all[watcher] = person
+
+    def remove(self, watcher: Watcher) -> None:
+        """One less, if it was one."""
+        self._all.pop(watcher, None)
+
+    def tell(
+        self,
+        event: Mapping[str, Any],
+        players: Collection[str] = (),
+        own: Callable[[str], Mapping[str, Any]] | None = None,
+    ) -> None:
+        """Tell everybody, the players first. `own` gives what else an event says to one person alone."""
+        text = as_text(event)
+        kept: dict[str, str] = {}
+        for person in sorted(self.persons, key=lambda each: each not in players):
+            kept[person] = text if own is None else joined(text, own(person))
+        for person, said in kept.items():
+            for watcher in [watcher for watcher, whose in self._all.items() if whose == person]:
+                watcher(said)
+
+
+def joined(text: str, more: Mapping[str, Any]) -> str:
+    """A JSON object as text with some more fields."""
+    return f"{text[:-1]},{as_text(more)[1:]}" if more else text
+
+
+def as_text(event: Mapping[str, Any]) -> str:
+    """An event as it goes over the wire."""
+    return json.dumps(event, separators=(",", ":"))
