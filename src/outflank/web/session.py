@@ -144,9 +144,9 @@ class MatchSession:
             raise MessageError("no key", "this page has no key of its own and cannot play: load it again")
         if self.people.seats_of(person):
             raise MessageError("seated", "you have a seat in this game already: the link is for somebody else")
-        seat = self.people.take(secret, person)
+        taken = Seat(PERSON, clean_name(name))  # before the secret is spent
         seats = list(self.match.seats)
-        seats[seat] = Seat(PERSON, clean_name(name))
+        seats[self.people.take(secret, person)] = taken
         self.match.sit(seats)
         self.changed()
 
@@ -402,8 +402,9 @@ class MatchSession:
     # --- what is told ---------------------------------------------------------------------------------------------
 
     def own(self, person: str) -> dict[str, Any]:
-        """What of the state is one person's own: the seats, and whether anything can be done in the game."""
-        return {"you": self.seats_of(person), "part": self._has_part(person)}
+        """What of the state is one person's own: the seats, a part in the game at all, and whether it began the game."""
+        is_owner = bool(person) and person == self.people.owner
+        return {"you": self.seats_of(person), "part": self._has_part(person), "owner": is_owner}
 
     def _notice(self, words: str) -> None:
         self._tell_all({"type": "notice", "game": self.id, "message": words})
