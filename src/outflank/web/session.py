@@ -164,6 +164,7 @@ class MatchSession:
             "seat": seat,
             "names": list(match.kind.seats),
             "labels": labels_of(self),
+            **present_at(self),
             "width": match.position.width,
             "clock": "" if match.control is None else str(match.control),
             "moves": len(match.played),

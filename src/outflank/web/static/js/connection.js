@@ -115,6 +115,11 @@ export class Connection {
     this.socket.send(text);
   }
 
+  /** Say something that is not answered, if there is a connection. @param {string} type @param {object} fields */
+  tell(type, fields) {
+    if (this.ready) this.send({ type, id: 0, ...fields });
+  }
+
   /**
    * Ask for something that is answered once.
    * @param {string} type

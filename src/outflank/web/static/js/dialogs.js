@@ -3,6 +3,7 @@
 import { note, sentence } from "./announce.js";
 import { by } from "./dom.js";
 import { Editor } from "./editor.js";
+import { Friend } from "./friend.js";
 import { NewGame } from "./newgame.js";
 import { TreePicture } from "./picture.js";
 import { fillSettings } from "./settings.js";
@@ -16,6 +17,7 @@ export class Dialogs {
     this.editor = new Editor(app);
     this.picture = new TreePicture(app);
     this.sharing = new Share(app);
+    this.inviting = new Friend(app);
     for (const dialog of document.querySelectorAll("dialog")) {
       dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
       for (const close of dialog.querySelectorAll("[data-close]")) close.addEventListener("click", () => dialog.close());
@@ -37,6 +39,10 @@ export class Dialogs {
 
   newGame(given) {
     this.game.open(given);
+  }
+
+  friend() {
+    this.inviting.open();
   }
 
   edit() {

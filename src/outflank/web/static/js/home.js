@@ -1,6 +1,7 @@
 // The home: what one can do here.
 
 import { button, fill, h } from "./dom.js";
+import { friendButton } from "./friend.js";
 import { Screen } from "./screen.js";
 import { t } from "./words.js";
 
@@ -24,6 +25,7 @@ export class Home extends Screen {
         "div",
         { class: "doors" },
         button(t("Play"), () => this.app.turnTo("play"), { class: "door primary" }),
+        friendButton(this.app, { class: "door" }),
         button(t("Analyse"), () => this.app.turnTo("analyse"), { class: "door" }),
         button(t("Review"), () => this.app.turnTo("review"), { class: "door" }),
         button(t("Learn"), () => this.app.turnTo("learn"), { class: "door" }),

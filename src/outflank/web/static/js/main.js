@@ -8,6 +8,7 @@ import { Dialogs } from "./dialogs.js";
 import { button, by, h, recallHere, rememberHere } from "./dom.js";
 import { ExaminedGame } from "./examined.js";
 import { Home } from "./home.js";
+import { Join } from "./join.js";
 import { listen } from "./keys.js";
 import { Lessons } from "./lessons.js";
 import { lastSetup } from "./newgame.js";
@@ -29,6 +30,7 @@ export class App {
     /** @type {Record<string, import("./protocol.js").KindInfo>} */
     this.kinds = {};
     this.hidden = false; // whether computer output is
+    this.reach = ""; // the address at which others find this server, if it knows one
     this.asked = 0; // games that were asked for
     this.lost = ""; // why there is no connection
     /** @type {Map<string, string>} */
@@ -37,7 +39,16 @@ export class App {
     this.places = new Places(this);
     this.board = new Board((move) => this.mode.choose(move));
     this.examined = new ExaminedGame(this);
-    this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this), home: new Home(this), learn: new Lessons(this), rules: new Reading(this, "rules", t("The rules")), help: new Reading(this, "help", t("Help")) };
+    this.modes = {
+      play: new Play(this),
+      analyse: new Analyse(this),
+      review: new Review(this),
+      home: new Home(this),
+      learn: new Lessons(this),
+      rules: new Reading(this, "rules", t("The rules")),
+      help: new Reading(this, "help", t("Help")),
+      join: new Join(this),
+    };
     /** @type {any} */
     this.mode = this.modes.home;
     this.dialogs = new Dialogs(this);
@@ -101,6 +112,7 @@ export class App {
   hear(event) {
     if (event.type === "welcome") {
       this.kinds = event.kinds;
+      this.reach = event.reach;
       this.arrive();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else this.modes.play.hear(event);
@@ -193,7 +205,7 @@ export class App {
   /**
    * Let a game that the server opens or begins be the one that is played; the one before is left. False if it refuses.
    * Of several that are asked for in a row the last one counts.
-   * @param {"open" | "new"} type
+   * @param {"open" | "new" | "join"} type
    * @param {object} fields
    */
   async replaceGame(type, fields) {

@@ -2,8 +2,10 @@
 
 import { button, by, fill, h, recall, remember } from "./dom.js";
 import { available, playersFor, Seats } from "./seats.js";
+import { t } from "./words.js";
 
-const CLOCKS = [
+/** Of a game, with their words. */
+export const CLOCKS = [
   ["", "No clock"],
   ["60", "1 minute a player"],
   ["300", "5 minutes"],
@@ -73,6 +75,7 @@ export class NewGame {
           )
         : null,
       this.seatsHost,
+      h("div", { class: "actions" }, button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" })),
       kind.names.length === 2
         ? h("div", { class: "actions" }, button("Swap sides", () => this.swap(), { class: "link" }))
         : null,
@@ -122,6 +125,11 @@ export class NewGame {
     by("new-game-fields").querySelector("input:checked")?.focus();
   }
 
+  turnToFriend() {
+    this.dialog.close();
+    this.app.dialogs.friend();
+  }
+
   swap() {
     this.setup.seats = [...this.seats.chosen].reverse();
     this.fill();
@@ -140,7 +148,8 @@ export class NewGame {
   }
 }
 
-function choice(label, choices, chosen, onChange) {
+/** A list to choose from: pairs of a value and its words. */
+export function choice(label, choices, chosen, onChange) {
   return h(
     "label",
     { class: "field" },

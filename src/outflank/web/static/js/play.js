@@ -4,9 +4,12 @@ import { announce, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
 import { explain, explains, strongest } from "./explain.js";
 import { fillMoves } from "./movelist.js";
+import { isYours, labelsOf } from "./people.js";
 import { playersFor, Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
-import { ended, happened, hinted, isPersons, moved, reasons, standing } from "./wording.js";
+import { Together } from "./together.js";
+import { ended, happened, hinted, moved, reasons, standing } from "./wording.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").View} View */
@@ -32,7 +35,9 @@ export class Play {
     this.clockAt = 0;
     /** @type {GameState | null} */
     this.arrived = null; // the last that was told of another game, which is about to take the place of this one
+    this.together = new Together(app);
     setInterval(() => this.tick(), 200);
+    document.addEventListener("visibilitychange", () => this.entitle());
     this.build();
   }
 
@@ -54,7 +59,7 @@ export class Play {
       h("div", { class: "actions" }, apply, button("Reset", () => this.fillSeats(true))),
       h("p", { class: "muted small" }, "Applying keeps the board; Reset shows who plays now."),
     );
-    fill(this.panel, this.result, this.hintReason, this.actions, h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves, this.why_), this.players);
+    fill(this.panel, this.together.host, this.result, this.hintReason, this.actions, h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves, this.why_), this.players);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------
@@ -63,13 +68,23 @@ export class Play {
   hear(event) {
     if (event.type === "game" && event.game === this.id) this.take(event);
     else if (event.type === "game") this.arrived = event;
+    if (event.type === "people" && event.game === this.id) this.meet(event);
     if (event.type === "notice" && event.game === this.id && this.app.mode === this) this.app.stage.showStatus(`${sentence(event.message)} …`, true);
     if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
+  }
+
+  /** Others have come or gone. @param {Pick<GameState, "people" | "watching">} event */
+  meet({ people, watching }) {
+    const before = this.state;
+    this.state = { ...before, people, watching };
+    this.together.tell(before, this.state);
+    this.show();
   }
 
   /** @param {GameState} state */
   take(state) {
     const before = this.state;
+    state.labels = labelsOf(state);
     if (before?.game === state.game && state.revision < before.revision) return;
     if (before && before.game !== state.game) {
       this.returns = false;
@@ -77,6 +92,8 @@ export class Play {
     }
     this.state = state;
     this.clockAt = performance.now();
+    if (state.clock && isYours(state)) this.app.connection.tell("seen", { game: state.game, ply: state.moves.length });
+    this.entitle();
     this.views.set(this.prefix(state.moves.length), state.view);
     const same = before?.game === state.game;
     const grew = same && state.moves.length > before.moves.length;
@@ -87,12 +104,20 @@ export class Play {
     }
     if (!same || before.seats.join() !== state.seats.join()) this.fillSeats();
     this.tell(before, state);
-    if (state.kept) this.list();
+    if (before) this.together.tell(before, state);
+    if (state.kept && state.part) this.list();
     this.app.warn();
     if (this.app.mode === this) {
       this.readdress();
       this.show(grew ? state.moves.at(-1).flips : []);
+      if (same && state.next && !before.next) this.app.open(state.next);
     }
+  }
+
+  /** Let the browser's tab say that it is one's turn, while it is out of sight. */
+  entitle() {
+    const waits = document.hidden && this.mayMove && this.state.you.length < this.state.seats.length;
+    document.title = waits ? t("Your turn – Outflank") : "Outflank";
   }
 
   /** Put the game at the head of the list of those that were played here. */
@@ -123,7 +148,7 @@ export class Play {
   }
 
   get mayMove() {
-    return isPersons(this.state);
+    return isYours(this.state);
   }
 
   // --- drawing -----------------------------------------------------------------------------------------------------
@@ -159,6 +184,8 @@ export class Play {
     this.showStatus(live);
     this.showMoves();
     this.showActions(live);
+    this.together.show(state);
+    this.players.hidden = this.together.rules(state);
     this.app.stage.showNavigation(ply, state.moves.length);
   }
 
@@ -180,7 +207,8 @@ export class Play {
       state.kind,
       state.names.map((name, seat) => ({
         name,
-        player: state.labels[seat],
+        player: state.shared && state.you.includes(seat) ? t("{name} (you)", { name: state.labels[seat] }) : state.labels[seat],
+        here: state.shared && state.people[seat] && !state.people[seat].waits ? state.people[seat].here : null,
         count: view.counts[seat],
         turn: !state.result && live && view.turn === seat,
         won: Boolean(state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length),
@@ -245,6 +273,19 @@ export class Play {
 
   showActions(live) {
     const state = this.state;
+    if (this.together.rules(state)) this.fillShared(live);
+    else this.fillActions(live);
+    this.showResult();
+    this.app.stage.showPass(live && this.mayMove && state.must_pass);
+  }
+
+  /** What can be done in a game in which others have a say. */
+  fillShared(live) {
+    fill(this.actions, ...this.together.buttons(this.state), live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }));
+  }
+
+  fillActions(live) {
+    const state = this.state;
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
     const last = recall("games", []).find((id) => id !== state.game);
@@ -263,9 +304,13 @@ export class Play {
       last && !state.moves.length ? button("Continue the last game", () => this.app.open(last)) : null,
       !live ? button("Back to the game", () => this.go(null), { class: "primary" }) : null,
     );
+  }
+
+  showResult() {
+    const state = this.state;
     fill(
       this.result,
-      over
+      state.result
         ? h(
             "div",
             { class: "card result" },
@@ -275,13 +320,12 @@ export class Play {
               "div",
               { class: "actions" },
               this.app.isAnalysed(state.kind) && state.moves.length ? button("Review the game", () => this.app.reviewGame(), { class: "primary" }) : null,
-              button("Play again", () => this.again()),
+              this.together.rules(state) ? this.together.rematchButton(state) : button("Play again", () => this.again()),
               this.app.isAnalysed(state.kind) ? button("Analyse", () => this.app.analyseGame()) : null,
             ),
           )
         : null,
     );
-    this.app.stage.showPass(live && this.mayMove && state.must_pass);
   }
 
   fillSeats(said = false) {
@@ -303,7 +347,7 @@ export class Play {
       return;
     }
     if (state.result) note("The game is over. Begin a new one, or take moves back.");
-    else if (!this.mayMove) note(state.paused ? "The game is paused." : `It is not your turn: ${state.labels[state.view.turn]} is to move.`);
+    else if (!this.mayMove) note(this.together.notYours(state) || (state.paused ? "The game is paused." : `It is not your turn: ${state.labels[state.view.turn]} is to move.`));
     else await this.move(state, move);
   }
 
@@ -322,7 +366,10 @@ export class Play {
   }
 
   async change(what) {
-    if (this.state) await this.app.ask(what, { game: this.state.game });
+    if (!this.state) return;
+    const refused = this.together.refuses(this.state, what);
+    if (refused) note(refused);
+    else await this.app.ask(what, { game: this.state.game });
   }
 
   resign() {
@@ -351,6 +398,10 @@ export class Play {
   askHint(play = false) {
     const state = this.state;
     if (!state || !this.mayMove || state.must_pass) return;
+    if (state.shared) {
+      note(this.together.refuses(state, "hint"));
+      return;
+    }
     const ply = state.moves.length;
     this.app.stage.showStatus("Looking for a hint …", true);
     this.app.connection.stream("hint", { game: state.game }, (event) => {

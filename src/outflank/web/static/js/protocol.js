@@ -66,7 +66,23 @@ export const LONGEST = 256 * 1024;
  * @property {{control: string, left: number[], runs: boolean} | null} clock
  * @property {{words: string, winners: number[], scores: number[]} | null} result
  * @property {number} pace
- * @property {boolean} kept  Whether the server keeps the game: it does once there was a move.
+ * @property {boolean} kept  Whether the server keeps the game: it does once there was a move, or somebody was invited.
+ * @property {boolean} shared  Whether several people play, or will.
+ * @property {({name: string, waits: boolean, here: boolean} | null)[]} people  By seat, null for a program; `waits` is for
+ *   somebody to take the seat, `here` for who is connected.
+ * @property {number} watching  How many watch besides those who play.
+ * @property {Offer[]} offers
+ * @property {string} next  The game that followed this one, if one did.
+ * @property {number[]} you  The seats of who is at this page.
+ * @property {boolean} part  Whether who is at this page has a part in the game; others only watch.
+ * @property {boolean} owner  Whether who is at this page began the game.
+ */
+
+/**
+ * @typedef {object} Offer  What is asked of the others.
+ * @property {"undo" | "rematch"} what
+ * @property {number[]} by  The seats of who asks.
+ * @property {number[]} agreed  The seats of those who agree.
  */
 
 /**

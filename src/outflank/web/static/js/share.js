@@ -2,6 +2,8 @@
 
 import { note } from "./announce.js";
 import { button, by, copyText, fill, h } from "./dom.js";
+import { reached } from "./reach.js";
+import { t } from "./words.js";
 
 export class Share {
   /** @param {import("./main.js").App} app */
@@ -20,13 +22,17 @@ export class Share {
     const parts = kind === "othello" ? [] : [`game=${kind}`];
     if (start && !isUsual(start)) parts.push(`start=${encodeURIComponent(start).replaceAll("%20", "+")}`);
     if (moves.length) parts.push(`moves=${moves.join("")}`, `at=${moves.length}`);
-    const address = `${location.origin}${location.pathname}#/analyse${parts.length ? `?${parts.join("&")}` : ""}`;
+    const { base, words } = reached(app);
+    const { state } = app.modes.play;
+    const address = `${base}#/analyse${parts.length ? `?${parts.join("&")}` : ""}`;
     const texts = Object.entries(answer.texts).filter(([, text]) => text && !text.includes("\n"));
     const row = (label, text) =>
       h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, label), h("input", { value: text, readonly: true, on: { focus: (event) => event.target.select() } })), button("Copy", () => this.copy(text, label), { "aria-label": `Copy ${label.toLowerCase()}` }));
     fill(
       by("share-fields"),
+      mode === app.modes.play && state.kept ? row(t("Link to watch the game"), `${base}#/play/${state.game}`) : null,
       app.isAnalysed(kind) ? row("Link", address) : null,
+      words ? h("p", { class: "warning" }, words) : null,
       ...texts.map(([name, text]) => row(titleOf(name), text)),
       h(
         "div",

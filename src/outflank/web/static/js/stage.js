@@ -2,7 +2,7 @@
 
 import { by, fill, h } from "./dom.js";
 import { icon } from "./shapes.js";
-import { n } from "./words.js";
+import { n, t } from "./words.js";
 
 /**
  * @typedef {object} Score  One side of a game.
@@ -11,6 +11,7 @@ import { n } from "./words.js";
  * @property {number} count  Of its pieces.
  * @property {boolean} turn
  * @property {boolean} won
+ * @property {boolean | null} [here]  Whether the person is connected, null where that is not of interest.
  * @property {number | null} clock  Seconds that are left, null without a clock.
  */
 
@@ -32,7 +33,7 @@ export class Stage {
           "div",
           { class: `score${seat.turn ? " turn" : ""}${seat.won ? " won" : ""}` },
           icon(kind, i),
-          h("span", { class: "who" }, h("span", { class: "side" }, seat.name), seat.player && seat.player !== seat.name ? h("bdi", { class: "player" }, seat.player) : null),
+          h("span", { class: "who" }, h("span", { class: "side" }, presence(seat.here), seat.name), seat.player && seat.player !== seat.name ? h("bdi", { class: "player" }, seat.player) : null),
           seat.clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(seat.clock)),
           h("span", { class: "count", "aria-label": n("{count} disc", "{count} discs", seat.count) }, String(seat.count)),
           seat.turn ? h("span", { class: "offscreen" }, ", to move") : null,
@@ -65,6 +66,13 @@ export class Stage {
     by("button-first").disabled = by("button-back").disabled = at <= 0;
     by("button-last").disabled = by("button-forward").disabled = at >= last;
   }
+}
+
+/** A dot that says whether somebody is connected. @param {boolean | null | undefined} here */
+function presence(here) {
+  if (typeof here !== "boolean") return null;
+  const words = here ? t("connected") : t("away");
+  return h("span", { class: `presence ${here ? "here" : "away"}`, role: "img", "aria-label": words, title: words });
 }
 
 /** Time on a clock: 4:07, and tenths below ten seconds. @param {number} seconds */

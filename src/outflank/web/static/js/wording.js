@@ -1,6 +1,8 @@
 // What happens in a game, in words.
 
+import { isolated, isWaiting } from "./people.js";
 import { basisInWords, short, signed, written } from "./values.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").Played} Played */
@@ -26,7 +28,7 @@ export function moved(state, played) {
 /** How a game ended, told to the person if just one played in it; the winner's discs come first, or one's own. */
 export function ended(state) {
   const { words, winners } = state.result;
-  const persons = state.seats.flatMap((name, seat) => (name === "human" ? [seat] : []));
+  const persons = state.you;
   if (persons.length !== 1 || state.names.length !== 2 || winners.length !== 1) return words;
   const won = winners[0] === persons[0];
   const rest = words.slice(words.indexOf(" wins") + " wins".length);
@@ -56,10 +58,11 @@ export function standing(state) {
 
 function turn(state) {
   if (state.result) return ended(state);
+  if (isWaiting(state)) return t("Waiting for the others");
   if (isPersons(state)) {
     if (state.must_pass) return `${mover(state)} has no move and must pass`;
-    const alone = state.seats.filter((name) => name === "human").length === 1;
-    return alone ? `Your turn: ${mover(state)}` : `${mover(state)} to move`;
+    if (state.shared && !state.you.includes(state.view.turn)) return t("{name} ({side}) to move", { name: isolated(state.labels[state.view.turn]), side: mover(state) });
+    return state.you.length === 1 ? `Your turn: ${mover(state)}` : `${mover(state)} to move`;
   }
   return state.paused ? "Paused" : `${state.labels[state.view.turn]} (${mover(state)}) is thinking …`;
 }

@@ -1,0 +1,75 @@
+// An invitation that was opened, `#/join/GAME/SECRET`: what it is to, and taking the seat.
+
+import { note, sentence } from "./announce.js";
+import { button, fill, h } from "./dom.js";
+import { nameField, nameOf } from "./friend.js";
+import { isolated, isWaiting } from "./people.js";
+import { Screen } from "./screen.js";
+import { icon } from "./shapes.js";
+import { t } from "./words.js";
+
+export class Join extends Screen {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    super(app, "join", t("Invitation"));
+  }
+
+  /** @param {string[]} rest */
+  async enter([game = "", secret = ""]) {
+    this.app.places.write(`#/join/${game}/${secret}`);
+    fill(this.host, h("h2", {}, t("You are invited")));
+    try {
+      const said = await this.app.connection.request("invited", { game, secret });
+      if (said.seated) await this.comeBack(game);
+      else this.offer(game, secret, said);
+    } catch (error) {
+      this.refused(game, error);
+    }
+  }
+
+  /** Whoever has the seat already goes to the game. @param {string} game */
+  async comeBack(game) {
+    if (!(await this.app.open(game))) return;
+    const { state } = this.app.modes.play;
+    if (state.owner && isWaiting(state)) note(t("This is your own invitation: send the link to your friend."));
+  }
+
+  offer(game, secret, said) {
+    const { kinds } = this.app;
+    const info = kinds[said.kind];
+    const host = said.labels.find((_, seat) => seat !== said.seat && said.people[seat] && !said.people[seat].waits) ?? t("Guest");
+    const form = h(
+      "form",
+      {
+        class: "card",
+        on: {
+          submit: (event) => {
+            event.preventDefault();
+            this.join(game, secret, form);
+          },
+        },
+      },
+      h("p", { class: "invited" }, t("{name} invites you to a game of {game}.", { name: isolated(host), game: info.title })),
+      h("p", {}, icon(said.kind, said.seat), " ", t("You play {side}.", { side: said.names[said.seat] }), " ", said.clock ? t("Clock: {clock} seconds.", { clock: said.clock }) : t("There is no clock.")),
+      nameField(t("Your name, if you like")),
+      h("div", { class: "actions" }, h("button", { type: "submit", class: "primary" }, t("Play")), button(t("Only watch"), () => this.app.open(game))),
+    );
+    fill(this.host, h("h2", {}, t("You are invited")), form);
+  }
+
+  async join(game, secret, form) {
+    if (await this.app.replaceGame("join", { game, secret, name: nameOf(form) })) await this.app.turnTo("play");
+    else if (this.app.mode === this) await this.enter([game, secret]);
+  }
+
+  refused(game, error) {
+    const taken = error.code === "taken";
+    const words = taken ? t("This seat is taken, or the invitation was withdrawn. You can watch.") : sentence(error.message);
+    fill(
+      this.host,
+      h("h2", {}, t("This invitation is not open")),
+      h("p", {}, words),
+      h("div", { class: "actions" }, taken ? button(t("Watch"), () => this.app.open(game), { class: "primary" }) : null, button(t("Home"), () => this.app.turnTo("home"))),
+    );
+  }
+}

@@ -1,0 +1,15 @@
+// The address that a link for somebody else names.
+
+import { t } from "./words.js";
+
+/**
+ * Where others reach this server, with a slash at its end; `words` say so if they do not.
+ * @param {{reach: string}} app
+ * @returns {{base: string, words: string}}
+ */
+export function reached(app) {
+  const here = `${location.origin}/`;
+  if (!/^(localhost|127\.[\d.]+|\[::1\])$/i.test(location.hostname)) return { base: here, words: "" };
+  if (app.reach) return { base: app.reach, words: "" };
+  return { base: here, words: t("Only this machine can reach this address; start the server with --host 0.0.0.0 or put it behind a name.") };
+}
