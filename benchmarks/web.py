@@ -2,13 +2,15 @@
 
     python benchmarks/web.py --games 100 --seconds 60
 
-starts a server of its own, on this machine alone, and plays games of random moves against level2. A person's moves come
-after a pause, as people's do. The answer to a move is timed twice: until the server has taken it, and until the
-computer's reply is there, without the time that the computer itself thought.
+starts a server of its own, on this machine alone, and plays games of random moves: first against level2, then between
+two people each. A person's moves come after a pause, as people's do. The answer to a move is timed twice: until the
+server has taken it, and until the computer's reply is there, without the time that the computer itself thought; between
+two people, until it has reached the other side. Last, a hundred guests watch one of these games.
 """
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
 import statistics
@@ -43,6 +45,10 @@ class Page:
         if message["type"] == "error":
             raise RuntimeError(message["message"])
         return message
+
+    async def hello(self, person):
+        """Be somebody, by a number."""
+        await self.ask("hello", v=VERSION, key=f"{person:032d}")
 
     async def ask(self, type_, **fields):
         number = await self.send(type_, **fields)
@@ -83,7 +89,7 @@ async def play(server, seed, ends, pause, taken, answered):
     draw = random.Random(seed)
     async with server.page() as socket:
         page = Page(socket)
-        await page.ask("hello", v=VERSION)
+        await page.hello(seed)
         await asyncio.sleep(draw.uniform(0, pause))
         while time.monotonic() < ends:
             await page.ask("new", setup={"seats": ["human", "level2"]})
@@ -110,13 +116,85 @@ async def load(server, games, seconds, pause):
     said(f"  the computer's reply is there, without its thinking: {spread(answered)}")
 
 
+async def play_together(server, seed, ends, pause, taken, reached, n_guests=0):
+    """Games of two people, one after the other; what each move took to be taken and to reach the other side."""
+    draw = random.Random(seed)
+    async with contextlib.AsyncExitStack() as stack:
+        sides = [Page(await stack.enter_async_context(server.page())) for _ in range(2)]
+        for number, page in enumerate(sides):
+            await page.hello(2 * seed + number)
+        guests = []
+        for _ in range(n_guests):
+            guests.append(Page(await stack.enter_async_context(server.page())))
+            await guests[-1].hello(10**6)
+        await asyncio.sleep(draw.uniform(0, pause))
+        while time.monotonic() < ends:
+            first, second = sides
+            game = (await first.ask("new", setup={"seats": ["human", "friend"], "clock": "300+5"}))["game"]
+            links = (await first.ask("invite", game=game, base="http://club.example/"))["links"]
+            await second.ask("join", game=game, secret=links[0]["address"].rpartition("/")[2])
+            watching = [asyncio.ensure_future(_watch(guest, game)) for guest in guests]
+            await asyncio.sleep(0.5 if guests else 0)
+            await _play_out(sides, draw, ends, pause, taken, reached)
+            for task in watching:
+                task.cancel()
+            for page in sides:
+                await page.ask("leave", game=game)
+            sides.reverse()
+
+
+async def _watch(guest, game):
+    await guest.send("open", game=game)
+    while True:
+        await guest.hear()
+
+
+async def _play_out(sides, draw, ends, pause, taken, reached):
+    for page in sides:
+        while not page.game or any(person["waits"] for person in page.game["people"]):
+            await page.hear()
+    while sides[0].game["result"] is None and time.monotonic() < ends:
+        turn = sides[0].game["view"]["turn"]
+        mover, other = sides[turn], sides[1 - turn]
+        ply = len(mover.game["moves"])
+        await mover.send("seen", game=mover.game["game"], ply=ply)
+        await asyncio.sleep(draw.uniform(0.5, 1.5) * pause)
+        move = draw.choice(list(mover.game["view"]["legal"]))
+        began = time.perf_counter()
+
+        async def arrives(other=other, ply=ply, began=began):
+            while len(other.game["moves"]) == ply:
+                await other.hear()
+            reached.append(time.perf_counter() - began)
+
+        arriving = asyncio.ensure_future(arrives())
+        await mover.ask("play", game=mover.game["game"], ply=ply, move=move)
+        taken.append(time.perf_counter() - began)
+        await arriving
+
+
+async def load_together(server, games, seconds, pause):
+    """Many games between two people at once, then one with many guests."""
+    taken, reached, ends = [], [], time.monotonic() + seconds
+    await asyncio.gather(*(play_together(server, seed, ends, pause, taken, reached) for seed in range(games)))
+    said(
+        f"{games} games of two people for {seconds:g} s, a move every {pause:g} s in each: {len(taken)} moves, no error"
+    )
+    said(f"  a move is taken: {spread(taken)}")
+    said(f"  it reaches the other side: {spread(reached)}")
+    for n_guests in (0, 100):
+        taken, reached = [], []
+        await play_together(server, 1, time.monotonic() + 15, 0.1, taken, reached, n_guests)
+        said(f"one game of two people, {n_guests} guests: a move reaches the other side: {spread(reached)}")
+
+
 async def beside(server, seconds):
     """The answers to another page while engines analyse, and how fast they stop."""
     waits, stops = [], []
     async with server.page() as first, server.page() as second:
         busy, other = Page(first), Page(second)
         for page in (busy, other):
-            await page.ask("hello", v=VERSION)
+            await page.hello(1)
         start = (await other.ask("look", moves=[POSITION[i : i + 2] for i in range(0, len(POSITION), 2)]))["views"][-1]
         ends = time.monotonic() + seconds
         while time.monotonic() < ends:
@@ -154,6 +232,7 @@ async def main(options):
         said(f"the server answered after {server.start_seconds:.2f} s")
         await beside(server, min(20.0, options.seconds))
         await load(server, options.games, options.seconds, options.pause)
+        await load_together(server, options.games, options.seconds, options.pause)
         while (status := server.status())["pages"] or status["thinking"]:
             await asyncio.sleep(0.02)
         said(f"afterwards: {status}")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.web.conftest import Tab
 from tests.web.playing import clicking_at_random, play_on
 from tests.web.test_server import FORCED_PASS
 
@@ -183,7 +184,7 @@ def test_two_tabs_have_a_game_each_and_may_share_one(tab):
     tab.begin("human", "human")
     tab.square("f5").click()
     tab.until_moves(1)
-    other = tab.more().go()
+    other = Tab(tab.page.context, tab.address).go()
     assert other.moves == []
     assert other.page.evaluate("outflank.modes.play.id") != tab.page.evaluate("outflank.modes.play.id")
     other.go(tab.page.evaluate("location.hash"))

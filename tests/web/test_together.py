@@ -3,10 +3,12 @@
 import json
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from outflank.web.messages import VERSION
 
@@ -460,3 +462,40 @@ def test_game_from_before_there_were_people_belongs_to_who_moves_first(serve, tm
         settle(anna, bob)
         assert (anna.game["you"], bob.game["you"]) == ([0, 2], [])
         assert bob.ask("undo", game=game)["code"] == "watching"
+
+
+@pytest.mark.slow
+def test_killed_server_loses_no_move_that_it_has_acknowledged_in_any_of_many_games(serve):
+    server = serve("--pages", "200", ready=False)
+    acknowledged = {}
+
+    def play_until_killed(number):
+        draw = random.Random(number)
+        with server.page("a") as anna, server.page("b") as bob:
+            (secret,) = invite(anna)
+            game = anna.game["game"]
+            join(bob, game, secret)
+            acknowledged[game] = []
+            while anna.game["result"] is None:
+                mover = anna if anna.game["view"]["turn"] == 0 else bob
+                move = draw.choice(list(mover.game["view"]["legal"]))
+                if mover.play(move)["type"] == "done":
+                    acknowledged[game].append(move)
+                for page in (anna, bob):
+                    page.until_moves(len(acknowledged[game]))
+
+    with ThreadPoolExecutor(40) as pool:
+        playing = [pool.submit(play_until_killed, number) for number in range(40)]
+        while sum(map(len, acknowledged.copy().values())) < 400:
+            time.sleep(0.01)
+        server.kill()
+        for each in playing:
+            assert isinstance(each.exception(), ConnectionClosed), each
+    server.start(ready=False)
+    assert len(acknowledged) == 40
+    with server.page("a") as anna:
+        for game, moves in acknowledged.items():
+            anna.ask("open", game=game)
+            assert anna.moves()[: len(moves)] == moves
+            assert len(anna.moves()) <= len(moves) + 1  # one may have been saved, and its answer lost
+            assert anna.game["you"] == [0]

@@ -403,7 +403,7 @@ class MatchSession:
     # --- what is told ---------------------------------------------------------------------------------------------
 
     def own(self, person: str) -> dict[str, Any]:
-        """What of the state is one person's own: the seats, a part in the game at all, and whether it began the game."""
+        """What of the state is one person's own: the seats, whether it has a part at all, and whether it began it."""
         is_owner = bool(person) and person == self.people.owner
         return {"you": self.seats_of(person), "part": self._has_part(person), "owner": is_owner}
 

@@ -3,6 +3,7 @@
 import { note, sentence } from "./announce.js";
 import { button, fill, h } from "./dom.js";
 import { nameField, nameOf } from "./friend.js";
+import { clockInWords } from "./newgame.js";
 import { isolated, isWaiting } from "./people.js";
 import { Screen } from "./screen.js";
 import { icon } from "./shapes.js";
@@ -50,7 +51,7 @@ export class Join extends Screen {
         },
       },
       h("p", { class: "invited" }, t("{name} invites you to a game of {game}.", { name: isolated(host), game: info.title })),
-      h("p", {}, icon(said.kind, said.seat), " ", t("You play {side}.", { side: said.names[said.seat] }), " ", said.clock ? t("Clock: {clock} seconds.", { clock: said.clock }) : t("There is no clock.")),
+      h("p", {}, icon(said.kind, said.seat), " ", t("You play {side}.", { side: said.names[said.seat] }), " ", said.clock ? t("Clock: {clock}.", { clock: clockInWords(said.clock) }) : t("There is no clock.")),
       nameField(t("Your name, if you like")),
       h("div", { class: "actions" }, h("button", { type: "submit", class: "primary" }, t("Play")), button(t("Only watch"), () => this.app.open(game))),
     );

@@ -13,6 +13,12 @@ export const CLOCKS = [
   ["900", "15 minutes"],
   ["10/move", "10 s a move"],
 ];
+/** A clock in words. @param {string} control */
+export function clockInWords(control) {
+  const known = CLOCKS.find(([value]) => value === control || `${value}+0` === control);
+  return known ? known[1] : t("{control} seconds", { control });
+}
+
 const PACES = [
   [0, "at once"],
   [0.6, "after a moment"],

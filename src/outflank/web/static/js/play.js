@@ -158,7 +158,9 @@ export class Play {
     if (this.state) this.readdress();
   }
 
-  leave() {}
+  leave() {
+    by("move-form").hidden = false;
+  }
 
   get ply() {
     return this.at ?? this.state.moves.length;
@@ -186,6 +188,7 @@ export class Play {
     this.showActions(live);
     this.together.show(state);
     this.players.hidden = this.together.rules(state);
+    by("move-form").hidden = !state.part;
     this.app.stage.showNavigation(ply, state.moves.length);
   }
 

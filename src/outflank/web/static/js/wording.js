@@ -58,7 +58,7 @@ export function standing(state) {
 
 function turn(state) {
   if (state.result) return ended(state);
-  if (isWaiting(state)) return t("Waiting for the others");
+  if (isWaiting(state)) return t("Waiting for your friend");
   if (isPersons(state)) {
     if (state.must_pass) return `${mover(state)} has no move and must pass`;
     if (state.shared && !state.you.includes(state.view.turn)) return t("{name} ({side}) to move", { name: isolated(state.labels[state.view.turn]), side: mover(state) });
