@@ -60,6 +60,7 @@ export class Friend {
     const { setup } = this;
     const { names } = this.app.kinds[setup.kind];
     const own = setup.side === "any" ? Math.floor(Math.random() * names.length) : Number(setup.side);
+    /** @type {string[]} */
     const seats = names.map((_, seat) => (seat === own ? "human" : "friend"));
     if (names.length > 2 && setup.with === "computer") seats[(own + 1) % names.length] = this.app.kinds[setup.kind].opponents[1];
     const { size, pace } = lastSetup(this.app.kinds, setup.kind);
