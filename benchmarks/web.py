@@ -124,9 +124,9 @@ async def play_together(server, seed, ends, pause, taken, reached, n_guests=0):
         for number, page in enumerate(sides):
             await page.hello(2 * seed + number)
         guests = []
-        for _ in range(n_guests):
+        for number in range(n_guests):
             guests.append(Page(await stack.enter_async_context(server.page())))
-            await guests[-1].hello(10**6)
+            await guests[-1].hello(10**6 + number)
         await asyncio.sleep(draw.uniform(0, pause))
         while time.monotonic() < ends:
             first, second = sides

@@ -21,11 +21,11 @@ def test_all_are_told_the_players_first_each_with_what_is_their_own():
     order = []
     guests, ann, bob = [Page(order) for _ in range(3)], Page(order), Page(order)
     watchers = Watchers()
-    for guest in guests:
-        watchers.add(guest, "guest", ("ann", "bob"))
+    for number, guest in enumerate(guests):
+        watchers.add(guest, f"guest {number}", ("ann", "bob"))
     watchers.add(ann, "ann", ("ann", "bob"))
     watchers.add(bob, "bob", ("ann", "bob"))
-    watchers.tell({"type": "game", "moves": ["f5"]}, ("ann", "bob"), lambda person: {"you": person})
+    watchers.tell({"type": "game", "moves": ["f5"]}, ("ann", "bob"), lambda person: {"you": person[:3]})
     assert json.loads(ann.told[0]) == {"type": "game", "moves": ["f5"], "you": "ann"}
     assert json.loads(bob.told[0])["you"] == "bob"
     assert set(order[:2]) == {ann, bob}

@@ -19,7 +19,7 @@ from outflank.web.people import NoSeatError, People, clean_name
 from outflank.web.state import labels_of, present_at, state_of
 from outflank.web.store import Store
 from outflank.web.thinking import Thinking
-from outflank.web.watchers import Watcher, Watchers, as_text, joined
+from outflank.web.watchers import Watcher, Watchers, joined
 
 _TOLD_LATER = 0.4  # seconds after which it is told who is there: a page that is loaded again comes and goes
 
@@ -95,7 +95,7 @@ class MatchSession:
         self.watchers.add(watcher, person, self.people.persons)
         if self._is_attended and not was_attended:
             self._go_on()
-        watcher(joined(as_text(state_of(self)), self.own(person)))
+        watcher(joined(state_of(self), self.own(person)))
         self._tell_who_is_there()
 
     def leave(self, watcher: Watcher) -> None:

@@ -50,17 +50,21 @@ class Watchers:
     ) -> None:
         """Tell everybody, the players first. `own` gives what else an event says to one person alone."""
         text = as_text(event)
-        kept: dict[str, str] = {}
-        for person in sorted(self.persons, key=lambda each: each not in players):
-            kept[person] = text if own is None else joined(text, own(person))
-        for person, said in kept.items():
-            for watcher in [watcher for watcher, whose in self._all.items() if whose == person]:
-                watcher(said)
+        said: dict[str, str] = {}
+        for watcher, person in sorted(self._all.items(), key=lambda each: each[1] not in players):
+            more = "{}" if own is None else as_text(own(person))
+            if more not in said:
+                said[more] = _with(text, more)
+            watcher(said[more])
 
 
-def joined(text: str, more: Mapping[str, Any]) -> str:
-    """A JSON object as text with some more fields."""
-    return f"{text[:-1]},{as_text(more)[1:]}" if more else text
+def joined(event: Mapping[str, Any], more: Mapping[str, Any]) -> str:
+    """An event with some more fields, as it goes over the wire."""
+    return _with(as_text(event), as_text(more))
+
+
+def _with(text: str, more: str) -> str:
+    return text if more == "{}" else f"{text[:-1]},{more[1:]}"
 
 
 def as_text(event: Mapping[str, Any]) -> str:

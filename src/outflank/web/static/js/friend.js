@@ -11,12 +11,14 @@ export class Friend {
   constructor(app) {
     this.app = app;
     this.fields = h("div", { class: "fields" });
+    this.name = h("div", { class: "fields" }); // which stays as it was typed when another game is chosen
     this.form = h(
       "form",
       { on: { submit: (event) => this.submitted(event) } },
       h("h2", { id: "friend-title" }, t("Play a friend")),
       h("p", { class: "muted" }, t("You get a link. Your friend opens it on any phone or computer, and the game begins.")),
       this.fields,
+      this.name,
       h("div", { class: "actions end" }, h("button", { type: "button", "data-close": true }, t("Cancel")), h("button", { type: "submit", class: "primary" }, t("Get the link"))),
     );
     this.dialog = h("dialog", { id: "friend", "aria-labelledby": "friend-title" }, this.form);
@@ -26,6 +28,7 @@ export class Friend {
   open() {
     this.setup = { kind: Object.keys(this.app.kinds)[0], side: "any", with: "friends", clock: "", ...recall("friend", {}) };
     if (!(this.setup.kind in this.app.kinds)) this.setup.kind = Object.keys(this.app.kinds)[0];
+    fill(this.name, nameField(t("Your name, if you like")));
     this.fill();
     this.dialog.showModal();
   }
@@ -45,7 +48,6 @@ export class Friend {
       choice(t("You play"), sides, setup.side, change("side")),
       names.length > 2 ? choice(t("With"), [["friends", t("two friends")], ["computer", t("a friend and a computer")]], setup.with, change("with")) : null,
       choice(t("Clock"), CLOCKS, setup.clock, change("clock")),
-      nameField(t("Your name, if you like")),
     );
   }
 
