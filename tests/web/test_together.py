@@ -246,6 +246,22 @@ def test_nobody_changes_the_game_alone(two, what):
     assert anna.ask("hint", game=anna.game["game"])["code"] == "together"
 
 
+def test_nothing_that_one_may_do_starts_the_clock_anew(pages):
+    anna, bob = pages("a"), pages("b")
+    (secret,) = invite(anna, clock="30")
+    join(bob, anna.game["game"], secret)
+    moves_on(anna, bob, "f5", "d6")
+    game = anna.game["game"]
+    time.sleep(0.5)
+    assert anna.ask("withdraw", game=game)["code"] == "taken"
+    anna.ask("undo", game=game)
+    bob.ask("answer", game=game, what="undo", agrees=False)
+    for type_ in ("restart", "pause", "resume", "redo", "rematch", "leave"):
+        anna.ask(type_, game=game)
+    anna.ask("open", game=game)
+    assert anna.game["clock"]["left"][0] < 29.55
+
+
 @pytest.mark.parametrize("loser", [0, 1])
 def test_each_resigns_for_oneself_whoever_is_to_move(two, loser):
     two[loser].ask("resign", game=two[0].game["game"])
@@ -499,3 +515,11 @@ def test_killed_server_loses_no_move_that_it_has_acknowledged_in_any_of_many_gam
             assert anna.moves()[: len(moves)] == moves
             assert len(anna.moves()) <= len(moves) + 1  # one may have been saved, and its answer lost
             assert anna.game["you"] == [0]
+
+
+@pytest.mark.parametrize(("options", "address"), [((), ""), (("--name", "club.example"), "https://club.example/")])
+def test_page_is_told_the_address_that_others_reach(serve, options, address):
+    server = serve(*options, ready=False)
+    with server.connect() as socket:
+        socket.send(json.dumps({"type": "hello", "id": 1, "v": VERSION}))
+        assert json.loads(socket.recv())["reach"] == address

@@ -60,9 +60,9 @@ class Matches:
         session = self.session(game)
         try:
             session.take_seat(secret, person, name)
+            session.join(watcher, person)
         finally:
             self._forget(session)
-        self.open(game, watcher, person)
 
     def invitation(self, game: str, secret: str, person: str) -> dict[str, Any]:
         """What somebody is invited to, or that the person has a seat there. Raises MessageError."""

@@ -21,7 +21,7 @@ LONGEST = 256 * 1024
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,40}$")]
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
 Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
-Name = Annotated[str, Field(max_length=200)]
+PersonName = Annotated[str, Field(max_length=200)]
 KindName = Annotated[str, Field(min_length=1, max_length=40)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=120)]
 Text = Annotated[str, Field(max_length=100_000)]
@@ -74,7 +74,7 @@ class New(_Message):
 
     type: Literal["new"]
     setup: MatchSetup
-    name: Name = ""
+    name: PersonName = ""
 
 
 class Open(_Message):
@@ -134,7 +134,7 @@ class Join(_OfGame):
 
     type: Literal["join"]
     secret: Secret
-    name: Name = ""
+    name: PersonName = ""
 
 
 class Ask(_OfGame):

@@ -173,6 +173,8 @@ class MatchSession:
     def withdraw(self, person: str) -> None:
         """Let nobody in any more. Raises MessageError."""
         self._check_owner(person)
+        if not self.people.is_waiting:
+            raise MessageError("taken", "nobody is invited any more: all seats are taken")
         self.people.withdraw()
         self.changed()
 
