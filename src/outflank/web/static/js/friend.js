@@ -40,7 +40,7 @@ export class Friend {
       setup[name] = value;
     };
     const kinds = Object.entries(this.app.kinds).map(([name, info]) => [name, info.title + this.app.goalOf(name, ", ")]);
-    const sides = [["any", t("Either, at random")], ...names.map((name, seat) => [String(seat), name])];
+    const sides = [["any", t("At random")], ...names.map((name, seat) => [String(seat), name])];
     if (!sides.some(([side]) => side === setup.side)) setup.side = "any";
     fill(
       this.fields,

@@ -4,7 +4,7 @@ import { announce, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
 import { explain, explains, strongest } from "./explain.js";
 import { fillMoves } from "./movelist.js";
-import { isYours, labelsOf } from "./people.js";
+import { isWaiting, isYours, labelsOf } from "./people.js";
 import { playersFor, Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
 import { Together } from "./together.js";
@@ -110,6 +110,7 @@ export class Play {
     if (this.app.mode === this) {
       this.readdress();
       this.show(grew ? state.moves.at(-1).flips : []);
+      if (same && isWaiting(before) && !isWaiting(state)) scrollTo(0, 0); // from the invitation to the board
       if (same && state.next && !before.next) this.app.open(state.next);
     }
   }
@@ -284,7 +285,13 @@ export class Play {
 
   /** What can be done in a game in which others have a say. */
   fillShared(live) {
-    fill(this.actions, ...this.together.buttons(this.state), live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }));
+    fill(this.actions, ...this.together.buttons(this.state), live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }), this.state.part ? this.helpButton() : null);
+  }
+
+  /** In Tribolo one may be shown where one may move. */
+  helpButton() {
+    if (this.state.kind !== "tribolo") return null;
+    return button("Help", () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots), title: "Show where you may move" });
   }
 
   fillActions(live) {
@@ -301,7 +308,7 @@ export class Play {
       button("Hint", () => this.askHint(), { disabled: over || !this.mayMove || state.must_pass }),
       button("Restart", () => this.change("restart"), { disabled: !state.moves.length }),
       state.names.length === 2 ? button("Resign", () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
-      state.kind === "tribolo" ? button("Help", () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots), title: "Show where you may move" }) : null,
+      this.helpButton(),
       computers && !over ? button(state.paused ? "Go on" : "Pause", () => this.change(state.paused ? "resume" : "pause")) : null,
       this.returns ? button("Return to the analysis", () => this.app.turnTo("analyse", { takes: false })) : null,
       last && !state.moves.length ? button("Continue the last game", () => this.app.open(last)) : null,

@@ -4,7 +4,7 @@ import { announce, note } from "./announce.js";
 import { button, copyText, fill, h } from "./dom.js";
 import { absent, asked, audience, isolated, isWaiting, peopleChanged } from "./people.js";
 import { reached } from "./reach.js";
-import { t } from "./words.js";
+import { n, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 
@@ -67,8 +67,8 @@ export class Together {
     return h(
       "section",
       { class: "card invitation", "aria-label": t("Invitation") },
-      h("h2", {}, t("Waiting for your friend")),
-      h("p", {}, t("Whoever opens this link first plays with you. The game begins then.")),
+      h("h2", {}, n("Waiting for your friend", "Waiting for {count} friends", state.people.filter((person) => person?.waits).length)),
+      h("p", {}, t("Whoever opens a link first plays with you. The game begins when everybody is there.")),
       words ? h("p", { class: "warning" }, words) : null,
       ...this.links.map((link) => this.link(state, link)),
       h("div", { class: "actions" }, button(t("Withdraw the invitation"), () => this.withdraw(state))),
