@@ -60,7 +60,7 @@ class Matches:
         session = self.session(game)
         try:
             session.take_seat(secret, person, name)
-            session.join(watcher, person)
+            self._join(session, watcher, person)
         finally:
             self._forget(session)
 
