@@ -49,7 +49,6 @@ def test_axe_finds_no_violation(tab, options):
         ("dialogs.share()", "share"),
         ("dialogs.settings()", "settings"),
         ("dialogs.keys()", "keys"),
-        ("dialogs.confirm('Resign?', 'Resign')", "confirm"),
         ("dialogs.tree(outflank.examined.study.current.view)", "tree"),
     ):
         page.page.evaluate(f"outflank.{name}")

@@ -2,11 +2,13 @@
 
 import { announce, note, sentence } from "./announce.js";
 import { button, by, fill, h } from "./dom.js";
+import { showEvaluation } from "./evalbar.js";
 import { explain, explains } from "./explain.js";
 import { Graph } from "./graph.js";
 import { fillMoves } from "./movelist.js";
 import { set, settings } from "./settings.js";
 import { basis, basisInWords, short, written } from "./values.js";
+import { t } from "./words.js";
 
 export class Analyse {
   /** @param {import("./main.js").App} app */
@@ -18,6 +20,9 @@ export class Analyse {
     this.stream = 0;
     this.words = "";
     this.shownText = "";
+    this.isFilling = false; // whether the list of lines is being filled
+    /** @type {number | null} */
+    this.pointed = null; // the line that the pointer or the keyboard is on
     this.build();
   }
 
@@ -32,7 +37,9 @@ export class Analyse {
       ),
     );
     this.status = h("p", { class: "engine-status small", "aria-live": "off" });
-    this.lines = h("ol", { class: "lines" });
+    this.best = button(t("Line"), () => this.toggleLine(), { "aria-pressed": String(settings.line), "aria-label": t("Show the best line on the board"), "aria-keyshortcuts": "v" });
+    const point = (event) => this.point([...this.lines.children].indexOf(event.target.closest("li")));
+    this.lines = h("ol", { class: "lines", on: { pointerover: point, focusin: point, pointerleave: () => this.point(-1), focusout: () => this.point(-1) } });
     this.reasons = h("div", { class: "reasons-host" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
     this.tools = h("div", { class: "actions" });
@@ -44,7 +51,7 @@ export class Analyse {
       h(
         "div",
         { class: "card engine" },
-        h("div", { class: "bar" }, this.toggle, this.top, button("Stop", () => this.turn(false), { class: "stop" })),
+        h("div", { class: "bar" }, this.toggle, this.top, this.best, button("Stop", () => this.turn(false), { class: "stop" })),
         this.status,
         this.lines,
         this.reasons,
@@ -59,7 +66,7 @@ export class Analyse {
         button("Play from here", () => this.playOn()),
         button("Game tree …", () => this.app.dialogs.tree(this.examined.study.current.view)),
         button("Review", () => this.app.reviewExamined()),
-        button("Clear", () => this.examined.load({ kind: this.examined.kind })),
+        button(t("Clear"), () => this.clear()),
       ),
     );
   }
@@ -111,15 +118,39 @@ export class Analyse {
       last: node.move && node.move !== "pass" ? node.move : null,
       flips,
       open: true,
-      values: known ? known.moves.slice(0, settings.top === 60 ? 60 : Math.max(settings.top, 1)) : [],
+      values: known ? known.moves.slice(0, settings.top) : [],
+      line: known?.moves[this.pointed ?? (settings.line ? 0 : -1)]?.pv,
     });
     this.showLines(known);
+    this.showBar();
     if (!this.app.hidden) this.graph.show(...this.examined.graph());
+  }
+
+  /** How the position stands, in the bar beside the board. */
+  showBar() {
+    const known = this.app.hidden ? null : this.examined.value(this.node);
+    showEvaluation(known && { value: known.value, basis: basisInWords(known.found) }, this.examined.names);
+  }
+
+  /** The pointer or the keyboard is on a line: draw it on the board. @param {number} line  None if negative. */
+  point(line) {
+    const pointed = line < 0 ? null : line;
+    if (pointed === this.pointed || this.isFilling) return;
+    this.pointed = pointed;
+    if (this.app.mode === this && this.node.view) this.draw();
+  }
+
+  toggleLine() {
+    set("line", !settings.line);
+    this.best.setAttribute("aria-pressed", String(settings.line));
+    announce(settings.line ? t("The best line is shown on the board.") : t("The best line is not shown on the board."));
   }
 
   showLines(known) {
     const { node } = this;
     const lines = known ? known.moves.slice(0, settings.top) : [];
+    const keyed = this.lines.contains(document.activeElement) ? [...this.lines.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) : -1;
+    this.isFilling = true; // what is taken away loses the keyboard, and is not left by it
     fill(
       this.lines,
       ...lines.map((found, i) =>
@@ -139,6 +170,8 @@ export class Analyse {
         ),
       ),
     );
+    this.isFilling = false;
+    if (keyed >= 0) this.lines.querySelectorAll("button")[keyed]?.focus({ preventScroll: true }); // it was on what stood there
     const parts = [this.words];
     if (known && lines.length) parts.push(`depth ${known.depth}`, `${short(known.nodes)} positions`, `${known.seconds.toFixed(1)} s`);
     this.status.textContent = this.app.hidden ? "Computer output is hidden (z shows it)." : parts.filter(Boolean).join(" · ") || "Turn the engine on to value the moves. Values are in discs, in the view of the side to move.";
@@ -158,8 +191,26 @@ export class Analyse {
       this.tools,
       onVariation ? button("Make main line", () => this.alter(() => study.promote(study.current))) : null,
       onVariation ? button("Back to the main line", () => this.backToMain()) : null,
-      study.current.parent ? button("Delete from here", () => this.alter(() => study.remove(study.current))) : null,
+      study.current.parent ? button("Delete from here", () => this.remove()) : null,
     );
+  }
+
+  /** Begin anew with nothing. */
+  async clear() {
+    if (await this.examined.load({ kind: this.examined.kind })) note(t("The analysis is empty again."), "info", this.examined.back);
+  }
+
+  /** Take a move and what follows it away. */
+  remove() {
+    const { study } = this.examined;
+    const { current } = study;
+    const back = study.remove(current);
+    this.alter(() => {});
+    note(t("{move} and what follows it are deleted.", { move: current.move }), "info", () => {
+      if (this.examined.study !== study) return;
+      back();
+      this.examined.go(current);
+    });
   }
 
   alter(change) {
@@ -301,6 +352,7 @@ export class Analyse {
     } else if (name === "g") this.playBest();
     else if (name === "l") this.turn(!this.on);
     else if (name === "a") this.app.toggleMarks();
+    else if (name === "v") this.toggleLine();
     else if (name === "Backspace") this.examined.step(-1);
     else return false;
     return true;

@@ -1,6 +1,7 @@
 // What is said: to a screen reader in the live region, to everybody in the line below the board, in short notes.
 
 import { by, h } from "./dom.js";
+import { t } from "./words.js";
 
 let last = "";
 
@@ -11,20 +12,60 @@ export function announce(words) {
   last = region.textContent;
 }
 
-/** Show a note for a few seconds; an error stays until it is closed or replaced. */
-export function note(words, kind = "info") {
+/** For how long notes are shown, in ms: those that can be undone longer than others. */
+const SHOWN_MS = { info: 4000, error: 12000, undo: 10000 };
+
+/**
+ * Show a note for a while; longer if the pointer or the keyboard is on it then.
+ * @param {string} words
+ * @param {"info" | "error"} [kind]
+ * @param {(() => void) | null} [undo]  Takes back what the note tells; it is offered as a button.
+ */
+export function note(words, kind = "info", undo = null) {
+  const back = () => {
+    shown.remove();
+    undo?.();
+  };
   const shown = h(
     "div",
     { class: `note ${kind}`, role: kind === "error" ? "alert" : "status" },
     h("span", {}, words),
-    h("button", { type: "button", class: "close", "aria-label": "Close this note", on: { click: () => shown.remove() } }, "×"),
+    undo ? h("button", { type: "button", class: "undo", "aria-keyshortcuts": "Control+Z", on: { click: back } }, t("Undo")) : null,
+    h("button", { type: "button", class: "close", "aria-label": t("Close this note"), on: { click: () => shown.remove() } }, "×"),
   );
-  const notes = by("notes");
-  const host = document.querySelector("dialog[open]") ?? document.body; // what lies below a dialog is not seen
-  if (notes.parentElement !== host) host.append(notes);
-  notes.replaceChildren(shown);
-  if (kind !== "error") setTimeout(() => shown.remove(), 4000);
-  else setTimeout(() => shown.remove(), 12000);
+  placed(by("notes")).replaceChildren(shown);
+  const end = () => (shown.matches(":hover, :focus-within") ? setTimeout(end, 1000) : shown.remove());
+  setTimeout(end, SHOWN_MS[undo ? "undo" : kind]);
+}
+
+/** Take a note away that offers to undo what can no longer be undone. */
+export function forgetUndo() {
+  by("notes").querySelector(".undo")?.closest(".note").remove();
+}
+
+/** Take back what the note tells that is shown. False if there is nothing to take back. */
+export function undoNoted() {
+  const undo = by("notes").querySelector(".undo");
+  undo?.click();
+  return Boolean(undo);
+}
+
+/**
+ * Put the notes where they cover nothing: in the line under the board; in a dialog, as what lies below one is not seen;
+ * if that line is out of sight, at the edge of the window.
+ */
+function placed(notes) {
+  const talk = document.querySelector(".talk");
+  const [dialog] = [...document.querySelectorAll("dialog[open]")].slice(-1);
+  const { top, bottom, left, width } = talk.getBoundingClientRect();
+  const floats = !dialog && (!width || top < by("top").offsetHeight || bottom > innerHeight);
+  const host = dialog ?? (floats ? document.body : talk);
+  if (notes.parentElement !== host) host[host === talk ? "prepend" : "append"](notes);
+  notes.classList.toggle("afloat", floats);
+  notes.classList.toggle("low", !width);
+  notes.style.left = floats ? `${width ? left : 16}px` : "";
+  notes.style.width = floats ? (width ? `${width}px` : "calc(100vw - 32px)") : "";
+  return notes;
 }
 
 /** Words with a capital at the beginning. */

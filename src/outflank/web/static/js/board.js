@@ -1,18 +1,23 @@
 // The board: an SVG that is drawn, and over it a grid of buttons that is touched, clicked, walked and read aloud.
 
+import { arrowsOf, MOST_STEPS } from "./arrows.js";
 import { by, fill, h, s } from "./dom.js";
+import { markInWords, markOf } from "./marks.js";
 import { cellOf, nameOf } from "./protocol.js";
 import { moves as mayMove, settings } from "./settings.js";
 import { ownerOf, ownerWord, shapesOf } from "./shapes.js";
-import { markOf } from "./marks.js";
+import { moveSound } from "./sound.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
 
 const CELL = 100;
 const GUTTER = 44; // for the coordinates
 const EDGE = 16; // of the frame on the other two sides
+const SMALL_GUTTER = 58; // on a phone, where pieces leave no room in the corners of the cells
 const TURN_MS = 150; // half of a flip
 const SPREAD_MS = 35; // between the flips of neighbours
+const WAVE_MS = 420; // for which a disc rises in the wave of those that have won
 const FLAT = "scaleX(0.04)";
 const NARROW = "(max-width: 560px)"; // as in layout.css
 const UPRIGHT = "(max-width: 560px) and (orientation: portrait)";
@@ -26,6 +31,7 @@ const UPRIGHT = "(max-width: 560px) and (orientation: portrait)";
  * @property {import("./protocol.js").MoveValue[]} [values]  Values to show on empty cells, best first.
  * @property {string | null} [ring]  A cell to ring: a hint, or the move that was better.
  * @property {string[]} [marked]  Cells to frame: those that are spoken of.
+ * @property {string[]} [line]  Moves from here on, to be drawn with their numbers.
  */
 
 export class Board {
@@ -41,6 +47,8 @@ export class Board {
     this.view = null;
     /** @type {Shown} */
     this.shown = { kind: "othello" };
+    /** @type {{name: string, cell: number, seat: number}[]} */
+    this.steps = []; // of the line that is shown
     this.focused = 0;
     this.walked = false; // by keys; after a click, arrows go through the moves of the game
     for (const query of [NARROW, UPRIGHT]) matchMedia(query).addEventListener("change", () => this.redraw());
@@ -53,12 +61,14 @@ export class Board {
    */
   show(view, shown) {
     const before = this.view;
+    const isMove = Boolean(before && before.cells.length === view.cells.length && discs(view) - discs(before) === 1 && shown.last);
     const animate = Boolean(shown.flips?.length && before && before.cells !== view.cells && mayMove());
     this.view = view;
     this.shown = shown;
     this.build();
     this.place(animate ? new Set(shown.flips) : new Set());
     this.decorate();
+    if (isMove) moveSound(animate ? shown.flips.map((cell) => this.delay(cell) + TURN_MS) : []);
   }
 
   /** Draw everything again, as after a change of settings. */
@@ -76,14 +86,15 @@ export class Board {
     const narrow = matchMedia(NARROW).matches;
     this.upright = matchMedia(UPRIGHT).matches && this.view.width > this.view.height; // a wide board stands upright on a phone
     const [width, height] = this.upright ? [this.view.height, this.view.width] : [this.view.width, this.view.height];
-    const gutter = settings.coordinates && !narrow ? GUTTER : 0;
+    const isTribolo = this.shown.kind === "tribolo";
+    const gutter = !settings.coordinates ? 0 : !narrow ? GUTTER : isTribolo ? SMALL_GUTTER : 0;
     const shape = `${this.shown.kind} ${width}×${height} ${this.upright} ${gutter} ${settings.rotated} ${settings.coordinates}`;
     if (shape === this.shape) return;
     this.shape = shape;
     this.gutter = gutter;
     this.owners = [];
     const [w, t] = [width * CELL, height * CELL];
-    const edge = gutter ? EDGE : 0;
+    const edge = gutter && !narrow ? EDGE : 0;
     const [wide, tall] = [w + gutter + edge, t + gutter + edge];
     this.pieces = s("g", { class: "pieces" });
     this.preview = s("g", { class: "preview" });
@@ -91,7 +102,7 @@ export class Board {
     const drawing = s(
       "svg",
       { viewBox: `${-gutter} ${-gutter} ${wide} ${tall}`, "aria-hidden": "true", focusable: "false" },
-      s("rect", { x: -gutter, y: -gutter, width: wide, height: tall, class: "frame", rx: gutter ? 14 : 0 }),
+      s("rect", { x: -gutter, y: -gutter, width: wide, height: tall, class: "frame", rx: edge ? 14 : 0 }),
       s("rect", { width: w, height: t, class: "felt" }),
       s("path", { d: gridLines(width, height), class: "lines" }),
       ...(width === 8 && height === 8 ? [2, 6].flatMap((y) => [2, 6].map((x) => s("circle", { cx: x * CELL, cy: y * CELL, r: 6, class: "star" }))) : []),
@@ -109,7 +120,8 @@ export class Board {
     const places = { left: [gutter, wide], top: [gutter, tall], across: [w, wide], down: [t, tall] };
     for (const [name, [part, whole]] of Object.entries(places)) this.host.style.setProperty(`--${name}`, `${(100 * part) / whole}%`);
     this.host.style.setProperty("--rows", String(height));
-    this.host.classList.toggle("tribolo", this.shown.kind === "tribolo");
+    this.host.classList.toggle("tribolo", isTribolo);
+    this.host.classList.toggle("small", narrow);
   }
 
   /** Column and row of a cell as the board is seen. */
@@ -136,8 +148,9 @@ export class Board {
     const { width, height } = this.view;
     const corner = !this.gutter;
     const style = corner ? "corner-label" : "label";
-    const above = (x, text) => s("text", { x: corner ? x - 42 : x, y: corner ? 20 : -13, class: style }, text);
-    const beside = (y, text) => s("text", { x: corner ? 8 : -22, y: corner ? y + 44 : y + 11, class: style }, text);
+    const middle = -this.gutter / 2; // of the margin
+    const above = (x, text) => s("text", { x: corner ? x - 42 : x, y: corner ? 20 : middle + 9, class: style }, text);
+    const beside = (y, text) => s("text", { x: corner ? 8 : middle, y: corner ? y + 44 : y + 11, class: style }, text);
     const columns = Array.from({ length: width }, (_, column) => [column, nameOf(column, width)[0]]);
     const rows = Array.from({ length: height }, (_, row) => [row * width, String(row + 1)]);
     const [over, along] = this.upright ? [rows, columns] : [columns, rows];
@@ -187,8 +200,7 @@ export class Board {
    * laid on top for a while. Whatever ends that early takes the old side away, and cannot bring it back.
    */
   place(turning) {
-    const { cells, width } = this.view;
-    const from = this.shown.last ? cellOf(this.shown.last, width, this.view.height) : -1;
+    const { cells } = this.view;
     for (let cell = 0; cell < cells.length; cell++) {
       const owner = ownerOf(this.shown.kind, cells[cell]);
       const was = this.owners[cell];
@@ -201,8 +213,7 @@ export class Board {
         if (turning.size && owner !== null) piece.animate([{ transform: "scale(0.6)" }, { transform: "scale(1)" }], { duration: TURN_MS, easing: "ease-out" });
         continue;
       }
-      const far = Math.max(Math.abs((cell % width) - (from % width)), Math.abs(Math.floor(cell / width) - Math.floor(from / width)));
-      const delay = far * SPREAD_MS;
+      const delay = this.delay(cell);
       const old = s("g", { class: "turning" }, ...shapesOf(this.shown.kind, was));
       group.append(old);
       old.animate([{ transform: "scaleX(1)" }, { transform: FLAT }], { duration: TURN_MS, delay, easing: "ease-in" }).finished.then(
@@ -213,39 +224,69 @@ export class Board {
     }
   }
 
-  /** Dots, the last move, values, and what each button is called. */
+  /** When a disc begins to turn over, in ms: the further from the last move, the later. */
+  delay(cell) {
+    const { width, height } = this.view;
+    const from = this.shown.last ? cellOf(this.shown.last, width, height) : cell;
+    return SPREAD_MS * Math.max(Math.abs((cell % width) - (from % width)), Math.abs(Math.floor(cell / width) - Math.floor(from / width)));
+  }
+
+  /** One soft wave goes through the pieces of those who have won, once the last have turned over. @param {number[]} seats */
+  wave(seats) {
+    if (!mayMove()) return;
+    const { cells } = this.view;
+    const begin = (this.shown.flips?.length ? 2 * TURN_MS : 0) + 8 * SPREAD_MS;
+    for (let cell = 0; cell < cells.length; cell++) {
+      if (!seats.includes(ownerOf(this.shown.kind, cells[cell]))) continue;
+      const [x, y] = this.place_(cell);
+      this.groups[cell].animate([{ transform: "scale(1)" }, { transform: "scale(1.13)", filter: "brightness(1.15)" }, { transform: "scale(1)" }], { duration: WAVE_MS, delay: begin + 45 * (x + y), easing: "ease-in-out" });
+    }
+  }
+
+  /** Dots, the last move, values, a line of moves, and what each button is called. */
   decorate() {
     const { view, shown } = this;
     const values = new Map((settings.marks && shown.values ? shown.values : []).map((found) => [found.move, found]));
     const best = [...values.values()].find((found) => found.value !== null && found.bound !== "upper");
     const marks = [];
+    this.steps = this.stepsOf(shown.line ?? []);
+    const numbered = new Set(this.steps.map((step) => step.cell)); // instead of with a value
     for (let cell = 0; cell < view.cells.length; cell++) {
       const name = nameOf(cell, view.width);
       const found = values.get(name);
       const at = `translate(${this.x(cell)} ${this.y(cell)})`;
       const legal = name in view.legal;
-      if (found && legal && found.value !== null) marks.push(s("g", { transform: at }, ...markOf(found, found === best)));
+      if (numbered.has(cell)) marks.push(found && found === best ? s("rect", { transform: at, x: -45, y: -45, width: 90, height: 90, rx: 16, class: "plate best" }) : null);
+      else if (found && legal && found.value !== null) marks.push(s("g", { transform: at }, ...markOf(found, best)));
       else if (legal && shown.open && settings.dots) marks.push(s("circle", { transform: at, r: 13, class: "dot" }));
       if (name === shown.last) marks.push(s("g", { transform: shown.kind === "tribolo" ? `${at} translate(27 -27)` : at }, s("circle", { r: 14, class: "last-halo" }), s("circle", { r: 9, class: "last" })));
       if (shown.marked?.includes(name)) marks.push(s("rect", { transform: at, x: -44, y: -44, width: 88, height: 88, rx: 10, class: "marked" }));
       if (name === shown.ring) marks.push(s("circle", { transform: at, r: 45, class: "hint-ring" }));
-      this.buttons[cell].setAttribute("aria-label", this.describe(cell, name, legal, found, found === best));
+      this.buttons[cell].setAttribute("aria-label", this.describe(cell, name, legal, found, best));
       this.buttons[cell].classList.toggle("legal", legal && Boolean(shown.open));
     }
-    fill(this.marks, ...marks);
+    fill(this.marks, ...marks, ...arrowsOf(this.steps.map(({ cell, seat }) => ({ x: this.x(cell), y: this.y(cell), seat }))));
     this.look(null);
+  }
+
+  /** The moves of a line: their cells, and who makes them. @param {string[]} line */
+  stepsOf(line) {
+    const { turn, width, height } = this.view;
+    return line.slice(0, MOST_STEPS).flatMap((name, i) => (name === "pass" ? [] : [{ name, cell: cellOf(name, width, height), seat: (turn + i) % 2 }]));
   }
 
   /** "f5, empty, legal, flips 3" */
   describe(cell, name, legal, found, best) {
     const { kind, last, open, ring, marked } = this.shown;
     const parts = [name, ownerWord(kind, this.view.cells[cell])];
-    if (legal && (open || found)) parts.push("legal", `flips ${this.view.legal[name].length}`);
-    if (found && found.value !== null) parts.push(`value ${markOf.words(found)}`);
-    if (found && best) parts.push("best");
-    if (name === last) parts.push("last move");
-    if (name === ring) parts.push("hint");
-    if (marked?.includes(name)) parts.push("marked");
+    if (legal && (open || found)) parts.push(t("legal"), t("flips {count}", { count: this.view.legal[name].length }));
+    if (found && found.value !== null) parts.push(markInWords(found, best));
+    if (found && found === best) parts.push(t("best"));
+    if (name === last) parts.push(t("last move"));
+    if (name === ring) parts.push(t("hint"));
+    const step = this.steps.findIndex((each) => each.name === name);
+    if (step >= 0) parts.push(t("move {number} of the line", { number: step + 1 }));
+    if (marked?.includes(name)) parts.push(t("marked"));
     return parts.join(", ");
   }
 
@@ -320,6 +361,11 @@ export class Board {
     drawing.setAttribute("height", String(box.height));
     return new XMLSerializer().serializeToString(drawing);
   }
+}
+
+/** How many cells are taken. @param {View} view */
+function discs(view) {
+  return view.counts.reduce((sum, count) => sum + count);
 }
 
 function gridLines(width, height) {

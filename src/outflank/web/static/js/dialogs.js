@@ -1,4 +1,4 @@
-// The dialogs: a new game, pasted text, the editor, the tree, sharing, settings, the keys, and a question.
+// The dialogs: a new game, pasted text, the editor, the tree, sharing, settings, the keys.
 
 import { note, sentence } from "./announce.js";
 import { by } from "./dom.js";
@@ -25,11 +25,6 @@ export class Dialogs {
     by("paste-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.take(by("paste-text").value, this.target);
-    });
-    by("confirm-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      by("confirm").close();
-      this.confirmed?.();
     });
   }
 
@@ -76,13 +71,6 @@ export class Dialogs {
     by("paste").showModal();
   }
 
-  confirm(question, action, then) {
-    by("confirm-words").textContent = question;
-    by("confirm-action").textContent = action;
-    this.confirmed = then;
-    by("confirm").showModal();
-  }
-
   /** Text that was pasted: examine the game that it says. */
   async take(text, target = "analyse") {
     try {
@@ -92,7 +80,7 @@ export class Dialogs {
       await this.app.turnTo(target === "review" ? "review" : "analyse", { takes: false });
       await this.app.examined.load({ kind, start, moves, labels: [black, white] });
       if (stopped) note(`${sentence(summary)}. The rest is left out: ${stopped}.`, "error");
-      else note(`${sentence(summary)}.`);
+      else note(`${sentence(summary)}.`, "info", this.app.examined.back);
     } catch (error) {
       if (by("paste").open) by("paste-error").textContent = sentence(error.message);
       else note(`What was pasted cannot be read: ${error.message}`, "error");

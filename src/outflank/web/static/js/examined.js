@@ -1,9 +1,10 @@
 // The game that is analysed and reviewed: a study, where in it we are, and what is known of its positions.
 
-import { announce } from "./announce.js";
+import { announce, note } from "./announce.js";
 import { recallHere, rememberHere } from "./dom.js";
 import { movesIn, Study } from "./study.js";
 import { basisInWords } from "./values.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./study.js").Node} Node */
 /** @typedef {import("./protocol.js").View} View */
@@ -22,6 +23,8 @@ export class ExaminedGame {
     this.found = new Map(); // the last that the server said of each position
     this.labels = ["", ""]; // who played, if that is known
     this.source = ""; // the id of the game, if it is one of ours
+    /** @type {(() => void) | null} */
+    this.back = null; // puts back what was examined before
     const kept = recallHere(KEPT_AS, null);
     if (kept) {
       this.study = Study.from(kept);
@@ -91,8 +94,13 @@ export class ExaminedGame {
     return line[at ?? moves.length] ?? null;
   }
 
-  /** Examine another game; `at` is the ply to look at, the end if it is left out. */
+  /**
+   * Examine another game; `at` is the ply to look at, the end if it is left out. What was examined before can be put
+   * back: `back` does so, and where there was work in it, or it can be found nowhere else, this is offered.
+   */
   async load({ kind = USUAL, start = "", moves = [], at = null, labels = ["", ""], source = "" }) {
+    const back = this.isEmpty ? null : this.restorer;
+    const isMissed = !this.isEmpty && (!this.source || this.hasWork);
     const study = new Study(start);
     const answer = await this.app.ask("look", { kind, start, moves, since: 0 });
     if (!answer) {
@@ -108,9 +116,22 @@ export class ExaminedGame {
     const line = study.mainLine;
     answer.views.forEach((view, i) => (line[i].view = view));
     study.current = line[at ?? line.length - 1] ?? line.at(-1);
+    this.back = back;
     this.keep();
     await this.app.mode.show?.();
+    if (isMissed) note(t("Another game is examined now."), "info", back);
     return true;
+  }
+
+  /** What puts back the game that is examined now. */
+  get restorer() {
+    const { kind, study, labels, source } = this;
+    return async () => {
+      this.app.modes.review.drop();
+      Object.assign(this, { kind, study, labels, source });
+      this.keep();
+      await this.app.mode.show?.();
+    };
   }
 
   /** Let every node on the way to one have its view. False if the server does not answer. */
@@ -167,7 +188,10 @@ export class ExaminedGame {
   }
 
   async playAll(moves) {
-    for (const move of moves) if (!(await this.play(move))) return false;
+    for (const move of moves) {
+      const isForced = move === "pass" && this.study.current.move === "pass"; // it was made with the move before
+      if (!isForced && !(await this.play(move))) return false;
+    }
     return true;
   }
 

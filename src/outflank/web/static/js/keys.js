@@ -1,6 +1,6 @@
 // The keys of the page, and the clipboard.
 
-import { note } from "./announce.js";
+import { note, undoNoted } from "./announce.js";
 import { by, h, isTyping } from "./dom.js";
 import { set, settings } from "./settings.js";
 
@@ -12,10 +12,13 @@ export const KEYS = [
   ["l", "engine on or off; pause while playing"],
   ["g", "let the engine play one move"],
   ["a", "mark a hint on the board"],
+  ["v", "show the best line on the board"],
+  ["d", "show depths beside values"],
   ["z", "hide all computer output"],
   ["r", "review the whole game"],
   ["b, m, i", "next blunder, mistake, inaccuracy"],
   ["Backspace", "undo"],
+  ["Ctrl+Z", "take back what a note tells"],
   ["f", "turn the board round"],
   ["Ctrl+V", "paste a game or a position"],
   ["Ctrl+C", "copy the transcript"],
@@ -28,6 +31,7 @@ export const KEYS = [
 export function listen(app) {
   by("keys-list").replaceChildren(...KEYS.flatMap(([keys, words]) => [h("dt", {}, ...keys.split(/(, )/).map((key) => (key === ", " ? key : h("kbd", {}, key)))), h("dd", {}, words)]));
   document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !isTyping(event.target) && undoNoted()) event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || app.dialogs.anyOpen) return;
     const at = /** @type {Element} */ (event.target);
     if ((event.key === " " || event.key === "Enter") && at.closest("button, summary, a, [role=tab]")) return;
@@ -66,6 +70,7 @@ function press(app, key) {
     f: () => set("rotated", !settings.rotated),
     z: () => app.hide(!app.hidden),
     a: () => app.toggleMarks(),
+    d: () => set("depths", !settings.depths),
     r: () => app.review(),
     b: () => app.nextGrade("blunder"),
     m: () => app.nextGrade("mistake"),

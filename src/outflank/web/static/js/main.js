@@ -7,6 +7,7 @@ import { Connection } from "./connection.js";
 import { Dialogs } from "./dialogs.js";
 import { button, by, h, recallHere, rememberHere } from "./dom.js";
 import { ExaminedGame } from "./examined.js";
+import { listenForResizing } from "./handle.js";
 import { Home } from "./home.js";
 import { Join } from "./join.js";
 import { listen } from "./keys.js";
@@ -19,6 +20,7 @@ import { Review } from "./review.js";
 import { Screen } from "./screen.js";
 import { available } from "./seats.js";
 import { dress, onSettings, set, settings } from "./settings.js";
+import { listenForGesture } from "./sound.js";
 import { Stage } from "./stage.js";
 import { t } from "./words.js";
 
@@ -95,6 +97,8 @@ export class App {
     });
     document.addEventListener("visibilitychange", () => document.hidden || this.connection.retry());
     listen(this);
+    listenForGesture();
+    listenForResizing();
   }
 
   walkTabs(event, name) {

@@ -1,12 +1,13 @@
 // Playing: the game as the server keeps it, what a person does to it, and what is said about it.
 
-import { announce, note, sentence } from "./announce.js";
+import { announce, forgetUndo, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
 import { explain, explains, strongest } from "./explain.js";
 import { fillMoves } from "./movelist.js";
 import { isWaiting, isYours, labelsOf } from "./people.js";
 import { playersFor, Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
+import { endSound, tickSound } from "./sound.js";
 import { Together } from "./together.js";
 import { ended, happened, hinted, moved, reasons, standing } from "./wording.js";
 import { t } from "./words.js";
@@ -33,6 +34,8 @@ export class Play {
     this.returns = false; // whether the game was begun from an analysis
     this.why = false;
     this.clockAt = 0;
+    this.ticked = 0; // the second of the clock that was last heard
+    this.isEnding = false; // whether the game has just ended, and it was not shown yet
     /** @type {GameState | null} */
     this.arrived = null; // the last that was told of another game, which is about to take the place of this one
     this.together = new Together(app);
@@ -103,6 +106,7 @@ export class Play {
       this.why = false;
     }
     if (!same || before.seats.join() !== state.seats.join()) this.fillSeats();
+    if (before && (!same || before.revision !== state.revision)) forgetUndo();
     this.tell(before, state);
     if (before) this.together.tell(before, state);
     if (state.kept && state.part) this.list();
@@ -140,7 +144,17 @@ export class Play {
   tell(before, state) {
     const words = happened(before, state);
     if (words) announce(words);
-    if (state.result && before && !before.result && before.game === state.game) note(`Game over: ${ended(state)}. The game is saved.`);
+    this.isEnding = Boolean(state.result && before && !before.result && before.game === state.game && this.app.mode === this);
+  }
+
+  /** The game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person. */
+  celebrate() {
+    const { seats, result } = this.state;
+    const lost = seats.includes("human") && !result.winners.some((seat) => seats[seat] === "human");
+    this.isEnding = false;
+    endSound();
+    if (!lost && result.winners.length < seats.length) this.app.board.wave(result.winners);
+    if (document.activeElement === document.body) this.result.querySelector(".result").focus({ preventScroll: true }); // where a screen reader goes on
   }
 
   /** The id of the game, empty if there is none. */
@@ -191,6 +205,7 @@ export class Play {
     this.players.hidden = this.together.rules(state);
     by("move-form").hidden = !state.part;
     this.app.stage.showNavigation(ply, state.moves.length);
+    if (this.isEnding && live) this.celebrate();
   }
 
   /** The position after some moves, from the server if need be; null if the game has changed by then. */
@@ -230,7 +245,11 @@ export class Play {
   tick() {
     const state = this.state;
     if (this.app.mode !== this || !state?.clock || state.result) return;
-    this.app.stage.showClock(state.view.turn, this.timeLeft(state.view.turn));
+    const left = this.timeLeft(state.view.turn);
+    this.app.stage.showClock(state.view.turn, left);
+    const second = Math.ceil(left);
+    if (this.mayMove && state.clock.runs && second < 10 && second !== this.ticked) tickSound();
+    this.ticked = second;
   }
 
   showStatus(live) {
@@ -302,11 +321,10 @@ export class Play {
     fill(this.hintReason, (live && this.hint?.ply === state.moves.length && this.hint.reason) || null);
     fill(
       this.actions,
-      button("New game", () => this.app.dialogs.newGame(), { class: "primary" }),
       button("Undo", () => this.change("undo"), { disabled: !state.moves.length && !over }),
       button("Redo", () => this.change("redo"), { disabled: !state.undone || over }),
       button("Hint", () => this.askHint(), { disabled: over || !this.mayMove || state.must_pass }),
-      button("Restart", () => this.change("restart"), { disabled: !state.moves.length }),
+      button(t("Restart"), () => this.restart(), { disabled: !state.moves.length }),
       state.names.length === 2 ? button("Resign", () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
       this.helpButton(),
       computers && !over ? button(state.paused ? "Go on" : "Pause", () => this.change(state.paused ? "resume" : "pause")) : null,
@@ -323,8 +341,8 @@ export class Play {
       state.result
         ? h(
             "div",
-            { class: "card result" },
-            h("h2", {}, "Game over"),
+            { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
+            h("h2", { id: "result-title" }, t("Game over")),
             h("p", { class: "words" }, `${ended(state)}.`),
             h(
               "div",
@@ -382,12 +400,23 @@ export class Play {
     else await this.app.ask(what, { game: this.state.game });
   }
 
-  resign() {
-    this.app.dialogs.confirm("Resign this game?", "Resign", () => this.change("resign"));
+  /**
+   * Give up, at once: it can be taken back. (Between several people it cannot, and is asked twice: see together.js.)
+   */
+  async resign() {
+    await this.change("resign");
+    const { game, result } = this.state;
+    if (result) note(t("The game is resigned."), "info", () => this.state.game === game && this.state.result && this.change("undo"));
+  }
+
+  /** Begin the same game anew, and leave this one where it is: it can be gone back to. */
+  async restart() {
+    const { game } = this.state;
+    if (await this.again()) note(t("The game begins anew."), "info", () => this.app.open(game));
   }
 
   again() {
-    this.app.begin({ ...this.setup(), start: this.state.start });
+    return this.app.begin({ ...this.setup(), start: this.state.start });
   }
 
   /** The game's own set-up, for another one like it. */

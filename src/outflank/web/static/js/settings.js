@@ -1,6 +1,7 @@
-// How the page looks: palette, coordinates, dots, previews; kept in the browser.
+// How the page looks and sounds: palette, coordinates, dots, previews, the size of the board; kept in the browser.
 
 import { by, h, recall, remember } from "./dom.js";
+import { t } from "./words.js";
 
 const DEFAULTS = {
   palette: "green",
@@ -11,7 +12,12 @@ const DEFAULTS = {
   animate: true,
   rotated: false,
   marks: true,
-  top: 1,
+  depths: false, // on the marks of values; what is exact or proven says so always
+  line: false, // the best line on the board
+  top: 60, // moves that are valued; 60 is all of them
+  size: 100, // of the board, in per cent of the largest that the window allows
+  sound: "mouse", // or "on", "off"
+  volume: 60, // in per cent
 };
 
 /** The settings as they are. Change them with `set`. */
@@ -37,8 +43,9 @@ export function moves() {
   return settings.animate && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Give the page the colours of the settings. */
+/** Give the page the colours and the size of board of the settings. */
 export function dress() {
+  document.documentElement.style.setProperty("--size", String(settings.size / 100));
   document.documentElement.dataset.palette = settings.palette;
   document.documentElement.dataset.theme = settings.theme;
 }
@@ -63,13 +70,17 @@ export function fillSettings() {
       h("input", { type: "checkbox", checked: settings[name], on: { change: (event) => set(name, event.target.checked) } }),
       h("span", {}, label),
     );
+  const volume = h("input", { type: "range", min: 0, max: 100, step: 5, value: settings.volume, on: { change: () => set("volume", Number(volume.value)) } });
   by("settings-fields").replaceChildren(
-    select("palette", "Board", [["green", "Green felt"], ["blue", "Deep water"], ["sand", "Warm wood"], ["grey", "Plain grey"]]),
-    select("theme", "Page", [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]]),
-    check("dots", "Dots where a move is legal"),
-    check("preview", "Show what a move would turn over"),
-    check("coordinates", "Coordinates"),
-    check("animate", "Discs turn over slowly (unless the system asks for less motion)"),
-    check("rotated", "Turn the board round (f)"),
+    select("palette", t("Board"), [["green", t("Green felt")], ["blue", t("Deep water")], ["sand", t("Warm wood")], ["grey", t("Plain grey")]]),
+    select("theme", t("Page"), [["auto", t("As the system")], ["light", t("Light")], ["dark", t("Dark")]]),
+    select("sound", t("Sound"), [["mouse", t("On where there is a mouse")], ["on", t("On")], ["off", t("Off")]]),
+    h("label", { class: "field" }, h("span", {}, t("Volume")), volume),
+    check("dots", t("Dots where a move is legal")),
+    check("preview", t("Show what a move would turn over")),
+    check("coordinates", t("Coordinates")),
+    check("depths", t("Depth of the search beside each value (d)")),
+    check("animate", t("Discs turn over slowly (unless the system asks for less motion)")),
+    check("rotated", t("Turn the board round (f)")),
   );
 }

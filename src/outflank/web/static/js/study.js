@@ -103,11 +103,17 @@ export class Study {
     }
   }
 
-  /** Take a node and all after it away; we go to the one before. */
+  /** Take a node and all after it away; we go to the one before. Returns what puts it back. */
   remove(node) {
-    if (!node.parent) return;
-    node.parent.children = node.parent.children.filter((each) => each !== node);
-    if (this.current.line.includes(node)) this.current = node.parent;
+    const { parent } = node;
+    if (!parent) return () => {};
+    const at = parent.children.indexOf(node);
+    parent.children = parent.children.filter((each) => each !== node);
+    if (this.current.line.includes(node)) this.current = parent;
+    return () => {
+      parent.children = parent.children.filter((each) => each.move !== node.move);
+      parent.children.splice(at, 0, node);
+    };
   }
 
   /** All there is, for the browser to remember. */

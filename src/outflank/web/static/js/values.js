@@ -29,6 +29,11 @@ export function basisInWords(found) {
   return `depth ${found.depth}` + (found.selectivity < 100 ? ` at ${found.selectivity} %` : "");
 }
 
+/** Whether a value is not an estimate: exact, proven, or from the book. */
+export function isProven(found) {
+  return found.kind === "book" || (found.kind !== "heuristic" && found.selectivity === 100);
+}
+
 /** A large number in short: 12.3 M. */
 export function short(number) {
   if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
