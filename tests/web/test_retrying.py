@@ -1,6 +1,7 @@
 """Games on a disk that is full, and has room again."""
 
 import asyncio
+import json
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 
@@ -131,11 +132,14 @@ def test_all_who_watch_are_told_and_who_comes_later(store):
     first, second = [], []
     setup = MatchSetup(seats=["human", "human"], moves=["f5"], start="")
 
+    def into(told):
+        return lambda text: told.append(json.loads(text))
+
     async def script():
-        game = matches.begin(setup, first.append)
+        game = matches.begin(setup, into(first), "ann")
         store._database.execute("PRAGMA query_only = 1")
-        matches.session(game).play(1, "d6")
-        matches.open(game, second.append)
+        matches.session(game).play(1, "d6", "ann")
+        matches.open(game, into(second), "ann")
         for told in (first, second):
             said = [event for event in told if event["type"] == "saving"]
             assert said == [{"type": "saving", "game": game, "saved": False, "why": "failed"}]
