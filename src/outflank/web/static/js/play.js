@@ -149,8 +149,8 @@ export class Play {
 
   /** The game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person. */
   celebrate() {
-    const { seats, result } = this.state;
-    const lost = seats.includes("human") && !result.winners.some((seat) => seats[seat] === "human");
+    const { seats, result, you } = this.state;
+    const lost = you.length > 0 && !result.winners.some((seat) => you.includes(seat));
     this.isEnding = false;
     endSound();
     if (!lost && result.winners.length < seats.length) this.app.board.wave(result.winners);
@@ -304,6 +304,7 @@ export class Play {
 
   /** What can be done in a game in which others have a say. */
   fillShared(live) {
+    fill(this.hintReason);
     fill(this.actions, ...this.together.buttons(this.state), live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }), this.state.part ? this.helpButton() : null);
   }
 
