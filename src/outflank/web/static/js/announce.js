@@ -33,7 +33,8 @@ export function note(words, kind = "info", undo = null) {
     undo ? h("button", { type: "button", class: "undo", "aria-keyshortcuts": "Control+Z", on: { click: back } }, t("Undo")) : null,
     h("button", { type: "button", class: "close", "aria-label": t("Close this note"), on: { click: () => shown.remove() } }, "×"),
   );
-  placed(by("notes")).replaceChildren(shown);
+  placeNotes();
+  by("notes").replaceChildren(shown);
   const end = () => (shown.matches(":hover, :focus-within") ? setTimeout(end, 1000) : shown.remove());
   setTimeout(end, SHOWN_MS[undo ? "undo" : kind]);
 }
@@ -54,7 +55,8 @@ export function undoNoted() {
  * Put the notes where they cover nothing: in the line under the board; in a dialog, as what lies below one is not seen;
  * if that line is out of sight, at the edge of the window.
  */
-function placed(notes) {
+export function placeNotes() {
+  const notes = by("notes");
   const talk = document.querySelector(".talk");
   const [dialog] = [...document.querySelectorAll("dialog[open]")].slice(-1);
   const { top, bottom, left, width } = talk.getBoundingClientRect();
@@ -65,7 +67,6 @@ function placed(notes) {
   notes.classList.toggle("low", !width);
   notes.style.left = floats ? `${width ? left : 16}px` : "";
   notes.style.width = floats ? (width ? `${width}px` : "calc(100vw - 32px)") : "";
-  return notes;
 }
 
 /** Words with a capital at the beginning. */

@@ -1,6 +1,6 @@
 // The page: what its parts share, and which of them is shown.
 
-import { announce, note, sentence } from "./announce.js";
+import { announce, note, placeNotes, sentence } from "./announce.js";
 import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
@@ -241,6 +241,7 @@ export class App {
     document.documentElement.classList.toggle("on-screen", isScreen);
     for (const screen of Object.values(this.modes)) if (screen instanceof Screen) screen.host.hidden = screen !== mode;
     document.body.dataset.mode = name;
+    placeNotes();
     if (isScreen) {
       scrollTo(0, 0);
       await mode.enter(rest);
