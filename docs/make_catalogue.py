@@ -17,6 +17,8 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 import outflank
+from outflank.evaluation.patterns import PATTERNS
+from outflank.play import formats, registry
 from outflank.web import catalogue
 from outflank.web.app import STATIC
 from outflank.web.words import texts_in
@@ -34,9 +36,34 @@ _SAID = {"Statement": 2, "MessageError": 1, "Forfeit": 2}
 _IDLE = tuple(f'"{name}' for name in ("Project", "Report", "POT", "PO-", "Last", "Language-Team", "Generated"))
 """Lines of the head of a catalogue that say nothing, or something else each day."""
 
+_SILENT = ("web/bundle.py", "web/server.py", "play/files.py")
+"""Files whose errors are met when a server is started, or by commands, and not on a page."""
+
+_TELLING = ("why_illegal", "why_not")
+"""Functions that return a sentence, or put one together."""
+
+_EXPLAINING = ("engine/explain.py",)
+"""Files whose texts are all said to people."""
+
 _PUT_TOGETHER = (
-    # explanations, which the engine puts together of several parts
-    "{0} and {1}",
+    # of explanations: how many, and which corners
+    *("1 move", "{0} moves", "no moves", "1 disc", "{0} discs", "no discs"),
+    *("corners {0} and {1}", "corners {0} and {1} and {2}", "corners {0} and {1} and {2} and {3}"),
+    # how a game ended, where that is part of another sentence
+    *("draw {0}–{1}", "{0} wins {1}–{2}", "{0} wins {1}–{2} (1 empty square to the winner: {3})"),
+    "{0} wins {1}–{2} ({3} empty squares to the winner: {4})",
+    *("illegal move: {0}", "time: {0}", "crash: {0}"),
+    # of moves that are not legal
+    "{0} may not pass: there is a move at {1} and elsewhere",
+    # where in a text something is wrong
+    *("{0} (line {1})", "{0} (line {1}, column {2})", "{0} (column {1})"),
+    # of a form: what is wrong with a field
+    *("the {0} must be at least {1}, got {2}", "the {0} must be at most {1}, got {2}"),
+    *("the {0} must be a whole number, got {1}", "the {0} must be a number, got {1}"),
+    "the {0} may have at most {1} characters, got {2}",
+    # how far compiling has come
+    "compiling for this processor, once: {0} of {1}, about {2} s left",
+    "compiling the engine for this processor, once",
 )
 """Patterns of sentences that do not stand in the code as a whole."""
 
@@ -54,6 +81,14 @@ def described_texts() -> Iterator[str]:
     """What games and players say of themselves on the page."""
     for kind in catalogue.offered_kinds():
         yield from _words_of(catalogue.describe(kind))
+    for name in registry.names():
+        for option in registry.entry(name).options:
+            short = f"{option.name} {{}}" if option.about.short is None else option.about.short
+            if short not in ("", "{}") and not option.about.private:
+                yield short.replace("{}", "{0}")
+    for name in formats.names():
+        yield formats.format_named(name).noun
+    yield from (pattern.name for pattern in PATTERNS)
 
 
 def _words_of(described: Any) -> Iterator[str]:
@@ -73,9 +108,29 @@ def spoken_texts() -> Iterator[str]:
     yield from _PUT_TOGETHER
     for package in _SPEAKING:
         for path in sorted((SOURCE / package).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = path.relative_to(SOURCE).as_posix()
+            if name in _SILENT:
+                continue
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            if name in _EXPLAINING:
+                yield from _texts_in(tree)
+            for node in ast.walk(tree):
                 if isinstance(node, ast.Call):
                     yield from _sentence_of(node)
+                elif isinstance(node, ast.FunctionDef) and node.name in _TELLING:
+                    yield from _texts_in(node)
+
+
+def _texts_in(tree: ast.AST) -> Iterator[str]:
+    """All texts of a piece of code that are sentences, or parts of them, but for docstrings and errors."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Raise) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            continue
+        text = _pattern_of(node) if isinstance(node, ast.expr) else ""
+        if _is_sentence(text):
+            yield text
+        elif not isinstance(node, ast.JoinedStr):
+            yield from _texts_in(node)
 
 
 def _sentence_of(call: ast.Call) -> Iterator[str]:
@@ -85,8 +140,12 @@ def _sentence_of(call: ast.Call) -> Iterator[str]:
     at = _SAID.get(name, 0)
     if at < len(call.args):
         text = _pattern_of(call.args[at])
-        if text and any(character.isalpha() for character in text.replace("{", "")) and " " in text:
+        if _is_sentence(text):
             yield text
+
+
+def _is_sentence(text: str) -> bool:
+    return " " in text.strip() and any(character.isalpha() for character in text)
 
 
 def _pattern_of(node: ast.expr) -> str:

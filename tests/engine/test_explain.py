@@ -76,7 +76,7 @@ NAMED = {
             (
                 "parity",
                 "for",
-                "enters a region of 3 empty squares: odd, so if both go on in there by turns, it has the last move",
+                "enters a region of 3 empty squares; odd, so if both go on in there by turns, it has the last move",
             )
         ],
     ),

@@ -78,6 +78,7 @@ def test_resigning_against_a_program_is_always_the_persons():
     game.resign()
     assert game.result.to_json() == {
         "words": "White wins: black resigned at 4–1", "winners": [1], "scores": [-64, 64],
+        "how": "resigned", "loser": 0, "reason": "",
     }  # fmt: skip
     assert game.points == (0, 1)
     with pytest.raises(IllegalMoveError, match="the game is over"):

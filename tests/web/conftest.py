@@ -34,6 +34,8 @@ def end_with_the_tests():
 class Served:
     """`outflank serve` in a process of its own, with its games in a file; skipped where the engine is slow."""
 
+    program = ("-m", "outflank")
+
     def __init__(self, folder, *options):
         self.folder, self.options, self.port = folder, options, free_port()
         self.address = f"http://127.0.0.1:{self.port}"
@@ -44,7 +46,7 @@ class Served:
         if INTERPRETED:
             pytest.skip("an engine that is not compiled is too slow to be served")
         env = {**os.environ, "OUTFLANK_DATA_DIR": str(self.folder)}
-        command = [sys.executable, "-m", "outflank", "serve", "--no-browser", "--port", str(self.port), *self.options]
+        command = [sys.executable, *self.program, "serve", "--no-browser", "--port", str(self.port), *self.options]
         with (self.folder / "log").open("ab") as log:
             options = {"preexec_fn": end_with_the_tests} if sys.platform == "linux" else {}
             self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=log, **options)

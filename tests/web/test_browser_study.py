@@ -64,7 +64,7 @@ def test_pasted_game_stops_where_a_move_is_not_legal(tab):
     paste(tab, "f5 d6 c3 c3 d3")
     tab.wait("outflank.examined.study.mainLine.length === 4")
     said = tab.page.get_by_role("alert").inner_text()
-    assert "A transcript of 3 moves: White to move. The rest is left out: move 4: White cannot play c3" in said
+    assert "A transcript of 3 moves. White to move. The rest is left out: move 4: White cannot play c3" in said
 
 
 def test_exact_values_are_marked_so(tab):

@@ -265,9 +265,10 @@ def test_anti_othello_is_valued_for_whoever_keeps_fewer_discs(page):
 def test_result_of_a_full_board_is_that_of_its_kind_of_game(page):
     full = "XXXXXXXXXXXXXXOO X"
     results = [page.ask("look", kind=kind, start=full, moves=[])["views"][0]["result"] for kind in BOTH]
+    counted = {"how": "counted", "loser": None, "reason": ""}
     assert results == [
-        {"words": "Black wins 14–2", "winners": [0], "scores": [12, -12]},
-        {"words": "White wins 2–14", "winners": [1], "scores": [-12, 12]},
+        {"words": "Black wins 14–2", "winners": [0], "scores": [12, -12], **counted},
+        {"words": "White wins 2–14", "winners": [1], "scores": [-12, 12], **counted},
     ]
 
 

@@ -126,7 +126,7 @@ def _danger(terms: Terms, opponent: str) -> list[Statement]:
     if corner is None:
         return []
     at_once = f"{opponent} can take that corner" if corner in terms.their_corners else f"{opponent} cannot take it yet"
-    text = f"stands on the {kind}-square of the empty corner {corner}; {at_once}"
+    text = _clauses(f"stands on the {kind}-square of the empty corner {corner}", at_once)
     return [Statement("danger", "against", text)]
 
 
@@ -135,10 +135,11 @@ def _mobility(terms: Terms, others: Sequence[Terms], opponent: str) -> list[Stat
     if terms.replies:
         side, compared = _compared(terms.replies, [other.replies for other in others], fewer_is_better=True)
         if not others and terms.replies_before != terms.replies:
-            compared = f", which had {terms.replies_before}"
-        found.append(Statement("mobility", side, f"leaves {opponent} {_count(terms.replies, 'move')}{compared}"))
+            compared = f"before, it had {terms.replies_before}"
+        text = _clauses(f"leaves {opponent} {_count(terms.replies, 'move')}", compared)
+        found.append(Statement("mobility", side, text))
     side, compared = _compared(terms.own_moves, [other.own_moves for other in others], fewer_is_better=False)
-    text = f"has {_count(terms.own_moves, 'move')} of its own to follow{compared}"
+    text = _clauses(f"has {_count(terms.own_moves, 'move')} of its own to follow", compared)
     found.append(Statement("mobility", side, text))
     return found
 
@@ -148,8 +149,8 @@ def _stability(terms: Terms, opponent: str) -> list[Statement]:
     gained = _without(terms.own_stable, terms.own_stable_before)
     if gained:
         discs, total = _count(len(gained), "disc"), len(terms.own_stable)
-        in_all = f", {total} in all" if total > len(gained) else ""
-        found.append(Statement("stability", "for", f"makes {discs} stable: {', '.join(gained)}{in_all}"))
+        in_all = f"{total} in all" if total > len(gained) else ""
+        found.append(Statement("stability", "for", _clauses(f"makes {discs} stable: {', '.join(gained)}", in_all)))
     theirs = _without(terms.their_stable, terms.their_stable_before)
     if theirs:
         discs = _count(len(theirs), "disc")
@@ -159,9 +160,8 @@ def _stability(terms: Terms, opponent: str) -> list[Statement]:
 
 def _frontier(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
     side, compared = _compared(terms.own_frontier, [other.own_frontier for other in others], fewer_is_better=True)
-    turned = f"turns {_count(terms.turned, 'disc')} and has "
-    text = f"{turned}{_count(terms.own_frontier, 'disc')} beside empty squares{compared}"
-    return [Statement("frontier", side, text)]
+    turned, open_ = _count(terms.turned, "disc"), _count(terms.own_frontier, "disc")
+    return [Statement("frontier", side, _clauses(f"turns {turned} and has {open_} beside empty squares", compared))]
 
 
 def _parity(terms: Terms) -> list[Statement]:
@@ -169,15 +169,12 @@ def _parity(terms: Terms) -> list[Statement]:
         return []
     if terms.region == 1:
         return [Statement("parity", "for", "fills the last empty square of its region")]
-    is_odd = terms.region % 2 == 1
-    text = f"enters a region of {terms.region} empty squares: "
-    if is_odd:
-        return [Statement("parity", "for", text + "odd, so if both go on in there by turns, it has the last move")]
-    return [
-        Statement(
-            "parity", "against", text + "even, so if both go on in there by turns, the other side has the last move"
-        )
-    ]
+    entered = f"enters a region of {terms.region} empty squares"
+    if terms.region % 2:
+        text = _clauses(entered, "odd, so if both go on in there by turns, it has the last move")
+        return [Statement("parity", "for", text)]
+    text = _clauses(entered, "even, so if both go on in there by turns, the other side has the last move")
+    return [Statement("parity", "against", text)]
 
 
 def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
@@ -186,7 +183,7 @@ def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
     if not others:
         return [Statement("evaluation", "note", text)]
     best = max(others, key=lambda other: other.evaluation)
-    text += f"; the best of the others, {best.move}, {best.evaluation:+.1f}"
+    text = _clauses(text, f"the best of the others, {best.move}, {best.evaluation:+.1f}")
     lead = terms.evaluation - best.evaluation
     found = [Statement("evaluation", "for" if lead > 0 else "against" if lead < 0 else "note", text)]
     for name, difference in compared_by_pattern(terms, others)[:_SHOWN]:
@@ -208,13 +205,18 @@ def _compared(count: int, others: Sequence[int], *, fewer_is_better: bool) -> tu
     if not others:
         return "note", ""
     low, high = min(others), max(others)
-    words = f"; after the other moves {low}" if low == high else f"; after the other moves {low} to {high}"
+    words = f"after the other moves {low}" if low == high else f"after the other moves {low} to {high}"
     if count < low:
-        words += ": the fewest"
+        words = _clauses(words, "the fewest")
     elif count > high:
-        words += ": the most"
+        words = _clauses(words, "the most")
     lead = (mean(others) - count) * (1 if fewer_is_better else -1)
     return "for" if lead >= _CLEAR else "against" if lead <= -_CLEAR else "note", words
+
+
+def _clauses(*clauses: str) -> str:
+    """Clauses of a statement, each of which is understood by itself; empty ones are left out."""
+    return "; ".join(filter(None, clauses))
 
 
 def _count(number: int, noun: str) -> str:
@@ -222,7 +224,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def _corner(names: Sequence[str]) -> str:
-    return f"corner{'s' * (len(names) > 1)} {' and '.join(names)}"
+    return f"corner {names[0]}" if len(names) == 1 else f"corners {' and '.join(names)}"
 
 
 def _without(names: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:

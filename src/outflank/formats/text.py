@@ -38,13 +38,23 @@ class Reading:
         return self.record.game
 
     @property
+    def noun(self) -> str:
+        """What it was, as in *a transcript*; empty if that has no name."""
+        return formats.format_named(self.format).noun if self.format in formats.names() else ""
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the game begins with the usual start."""
+        return bool(self.format != "board" and self.game.start == Position.start(self.game.start.size))
+
+    @property
     def summary(self) -> str:
         """What was understood, in a sentence for the user without a full stop."""
         game = self.game
         n_moves = sum(move != PASS for move in game.moves)
         moves = "1 move" if n_moves == 1 else f"{n_moves} moves"
-        noun = formats.format_named(self.format).noun if self.format in formats.names() else "among other text"
-        if game.moves and self.format != "board" and game.start == Position.start(game.start.size):
+        noun = self.noun or "among other text"
+        if game.moves and self.is_usual:
             what = f"{noun} of {moves}" if self.format != "text" else f"{moves} {noun}"
         else:
             what = _board(game.start) if self.format == "board" else f"{noun}: {_board(game.start)}"

@@ -7,8 +7,8 @@ deals with games speaks of them through these two.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from outflank import plugins
 from outflank.errors import IllegalMoveError, OptionError, excerpt
@@ -40,17 +40,28 @@ class Setup:
     start: str = ""
 
 
+How = Literal["counted", "board", "resigned", "time", "fault"]
+"""How a game can end: by the count of the pieces, in another way on the board, or besides, by the fault of a side."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: in words, the seats that won (several in a tie), and the scores by seat."""
+    """How a game ended: in words, the seats that won (several in a tie), and the scores by seat.
+
+    `how` and, where it did not end on the board, the seat of the `loser` say the same for those who use other words,
+    with the `reason` of a fault.
+    """
 
     words: str
     winners: tuple[int, ...]
     scores: tuple[float, ...]
+    how: How = "board"
+    loser: int | None = None
+    reason: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The fields by name."""
-        return {"words": self.words, "winners": list(self.winners), "scores": list(self.scores)}
+        return {**asdict(self), "winners": list(self.winners), "scores": list(self.scores)}
 
 
 class GameKind(Protocol[P]):

@@ -169,7 +169,8 @@ class Match(Generic[P]):
         words = f"{names[lost.seat]} {'ran out of time' if self.is_out_of_time else f'forfeits the game: {lost}'}"
         if len(winners) == 1:
             words = f"{names[winners[0]]} wins: {words}"
-        return Result(words, winners, tuple(self.position.scores))
+        scores = tuple(self.position.scores)
+        return Result(words, winners, scores, "time" if self.is_out_of_time else "fault", lost.seat, str(lost))
 
     # --- what happens ---------------------------------------------------------------------------------------------
 

@@ -198,7 +198,8 @@ class DiscPosition:
             return f"{excerpt(str(move))} is not legal: the game is over"
         if move == PASS:
             shown, more = self.legal_moves[:6], len(self.legal_moves) > 6
-            return f"{side} may not pass: there is a move at {', '.join(shown)}{' and elsewhere' if more else ''}"
+            places = f"{', '.join(shown)} and elsewhere" if more else ", ".join(shown)
+            return f"{side} may not pass: there is a move at {places}"
         if not isinstance(move, str) or move not in SQUARES[self.size]:
             last = NAMES[self.size][-1]
             return f"expected a square from a1 to {last}, got {excerpt(str(move))}"

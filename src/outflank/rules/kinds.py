@@ -65,7 +65,8 @@ class DiscGame(Generic[D]):
         """The outcome in words; empties go to the winner."""
         outcome = outcome_of(position, resigned)
         winners = (0, 1) if outcome.winner is None else (int(outcome.winner),)
-        return Result(str(outcome), winners, (outcome.difference, -outcome.difference))
+        scores = (outcome.difference, -outcome.difference)
+        return Result(str(outcome), winners, scores, "counted" if resigned is None else "resigned", resigned)
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:  # noqa: ARG002
         """Nothing that a player would need to know of the others."""

@@ -63,7 +63,7 @@ class TriboloKind:
     def result(self, position: TriboloPosition, resigned: int | None = None) -> Result:  # noqa: ARG002
         """Most cells win, equal best scores are a tie; nobody resigns in a game of three."""
         outcome = position.outcome
-        return Result(str(outcome), tuple(map(int, outcome.best)), position.scores)
+        return Result(str(outcome), tuple(map(int, outcome.best)), position.scores, "counted")
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:
         """The colour of the person, if there is just one, for those who ally against it."""

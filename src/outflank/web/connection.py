@@ -25,6 +25,7 @@ from outflank.web.thinking import move_job
 from outflank.web.views import view_of
 from outflank.web.warming import Warming
 from outflank.web.watchers import Watcher, as_text
+from outflank.web.words import catalogues
 from outflank.web.work import Work
 from outflank.web.workers import Pool
 from outflank.web.writing import texts_of
@@ -138,6 +139,7 @@ class Connection:
                     "re": hello.id,
                     "v": messages.VERSION,
                     "outflank": __version__,
+                    "languages": {code: known.title for code, known in catalogues().items()},
                     "kinds": {name: catalogue.describe(name) for name in catalogue.offered_kinds()},
                     "limits": {"seconds": self.seconds, "bytes": messages.LONGEST},
                     "reach": self.reach.address,
@@ -281,7 +283,8 @@ class Connection:
         return {
             "type": "reading",
             "format": reading.format,
-            "summary": reading.summary,
+            "noun": reading.noun,
+            "usual": reading.is_usual,
             "stopped": reading.stopped,
             "kind": record.kind.name,
             "start": record.kind.write(game.start),

@@ -5,9 +5,11 @@ other language. `docs/make_catalogue.py` keeps these up with the code.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -21,7 +23,7 @@ COOKIE = "outflank-language"
 """In which a browser says what its reader chose."""
 
 _FOLDER = Path(__file__).parent / "locales"
-_ATTRIBUTES = ("aria-label", "placeholder", "title", "alt", "content")
+_SHOWN = re.compile(r'\s(?:aria-label|placeholder|title|alt|content)="([^"]*)"')
 _UNTRANSLATED = ("script", "style")
 
 
@@ -81,50 +83,53 @@ def language_of(chosen: str | None, accepted: str | None) -> str:
         return str(chosen)
     wanted = []
     for part in (accepted or "")[:200].split(","):
-        name, _, quality = part.partition(";q=")
+        name, _, quality = part.lower().partition(";q=")
         try:
-            wanted.append((-float(quality or 1), name.strip().replace("-", "_")))
+            wanted.append((float(quality or 1), name.strip().replace("-", "_")))
         except ValueError:
             continue
-    names = [name for _, name in sorted(wanted, key=lambda entry: entry[0])]
-    return negotiate_locale(names, list(catalogues()), sep="_") or SOURCE
+    names = [name for quality, name in sorted(wanted, key=lambda entry: -entry[0]) if quality > 0]
+    codes = {code.lower(): code for code in catalogues()}
+    return codes.get(negotiate_locale(names, list(codes), sep="_") or "", SOURCE)
 
 
 def texts_in(html: str) -> list[str]:
     """All that a person reads in a page of HTML: its text, and the attributes that are shown or read aloud."""
-    reader = _Texts()
-    reader.feed(html)
-    return list(dict.fromkeys(text for text, _ in reader.found))
+    reader = _Texts(html)
+    return list(dict.fromkeys(unescape(html[start:end]) for start, end in reader.found))
 
 
 def translated(html: str, catalogue: Catalogue) -> str:
     """A page of HTML with its texts in another language."""
-    reader = _Texts()
-    reader.feed(html)
-    lines = html.splitlines(keepends=True)
-    starts = [sum(map(len, lines[:number])) for number in range(len(lines))]
-    for text, (line, column) in reversed(reader.found):
-        at = html.index(text, starts[line - 1] + column)
-        html = html[:at] + catalogue.of(text) + html[at + len(text) :]
+    for start, end in reversed(_Texts(html).found):
+        html = html[:start] + escape(catalogue.of(unescape(html[start:end]))) + html[end:]
     return html.replace(f'<html lang="{SOURCE}">', f'<html lang="{catalogue.language}">', 1)
 
 
 class _Texts(HTMLParser):
-    """Finds texts, each with line and column of where to look for it."""
+    """Finds the texts of a page: where each begins and ends, in their order."""
 
-    def __init__(self) -> None:
+    def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=False)
-        self.found: list[tuple[str, tuple[int, int]]] = []
+        self.found: list[tuple[int, int]] = []
         self._skips = False
+        lines = html.splitlines(keepends=True)
+        self._starts = [sum(map(len, lines[:number])) for number in range(len(lines))]
+        self.feed(html)
+        self.close()
+
+    @property
+    def _here(self) -> int:
+        line, column = self.getpos()
+        return self._starts[line - 1] + column
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._skips = tag in _UNTRANSLATED
-        names = dict(attrs)
-        if tag == "meta" and names.get("name") != "description":
+        if tag == "meta" and dict(attrs).get("name") != "description":
             return
-        for name, value in attrs:
-            if name in _ATTRIBUTES and value and _is_text(value):
-                self.found.append((value, self.getpos()))
+        for found in _SHOWN.finditer(self.get_starttag_text() or ""):
+            if _is_text(found[1]):
+                self.found.append((self._here + found.start(1), self._here + found.end(1)))
 
     def handle_endtag(self, _tag: str) -> None:
         self._skips = False
@@ -132,7 +137,8 @@ class _Texts(HTMLParser):
     def handle_data(self, data: str) -> None:
         text = data.strip()
         if not self._skips and _is_text(text):
-            self.found.append((text, self.getpos()))
+            start = self._here + data.index(text)
+            self.found.append((start, start + len(text)))
 
 
 def _is_text(text: str) -> bool:

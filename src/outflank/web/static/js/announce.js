@@ -5,7 +5,7 @@ import { t } from "./words.js";
 
 let last = "";
 
-/** Say something to a screen reader, politely. The same words again are said again. */
+/** Say something to a screen reader, politely. The same words again are said again. @param {string} words */
 export function announce(words) {
   const region = by("live");
   region.textContent = words === last ? `${words}\u00a0` : words;
@@ -69,7 +69,7 @@ export function placeNotes() {
   notes.style.width = floats ? (width ? `${width}px` : "calc(100vw - 32px)") : "";
 }
 
-/** Words with a capital at the beginning. */
+/** Words with a capital at the beginning. @param {string} words */
 export function sentence(words) {
   return words ? words[0].toUpperCase() + words.slice(1) : words;
 }

@@ -1,7 +1,7 @@
 // The WebSocket: requests that are answered, events that are told, and a new connection whenever one is lost.
 
 import { LONGEST, VERSION } from "./protocol.js";
-import { t } from "./words.js";
+import { heard, t } from "./words.js";
 
 const WAITS = [300, 600, 1200, 2500, 5000];
 
@@ -22,6 +22,8 @@ export class Connection {
   constructor(onEvent, onState) {
     this.onEvent = onEvent;
     this.onState = onState;
+    /** @type {WebSocket} */
+    this.socket;
     /** @type {string | undefined} */
     this.key = undefined; // the secret by which the server knows this browser again
     this.number = 0;
@@ -38,7 +40,7 @@ export class Connection {
   connect() {
     this.ready = false;
     this.socket = this.early() ?? this.open();
-    this.socket.onmessage = (message) => this.hear(JSON.parse(message.data));
+    this.socket.onmessage = (message) => this.hear(heard(message.data));
     this.socket.onclose = (event) => this.lost(event);
   }
 
@@ -55,10 +57,11 @@ export class Connection {
     /** @type {any} */ (window).outflankEarly = null;
     this.key ??= found?.key;
     if (!found || found.socket.readyState > WebSocket.OPEN) return null;
-    queueMicrotask(() => found.heard.forEach((data) => this.hear(JSON.parse(data)))); // once everything else is there
+    queueMicrotask(() => found.heard.forEach((/** @type {string} */ data) => this.hear(heard(data)))); // once everything else is there
     return found.socket;
   }
 
+  /** @param {any} message */
   hear(message) {
     if (message.type === "welcome") {
       this.ready = true;
@@ -87,10 +90,11 @@ export class Connection {
     this.onEvent(message);
   }
 
+  /** @param {CloseEvent} event */
   lost(event) {
-    let why = this.lastRefusal || "the connection was lost";
+    let why = this.lastRefusal || t("the connection was lost");
     if (this.stopping) why = t("the server is being stopped");
-    if (event.code === 1009) why = "that was too long for the server";
+    if (event.code === 1009) why = t("that was too long for the server");
     this.ready = false;
     for (const { reject } of this.asked.values()) reject(new Refusal(why, "lost"));
     this.asked.clear();
@@ -108,10 +112,11 @@ export class Connection {
     this.connect();
   }
 
+  /** @param {object} message */
   send(message) {
     const text = JSON.stringify(message);
-    if (text.length > LONGEST / 2) throw new Refusal("that is too long for the server", "long");
-    if (!this.ready) throw new Refusal("there is no connection to the server at the moment", "lost");
+    if (text.length > LONGEST / 2) throw new Refusal(t("that is too long for the server"), "long");
+    if (!this.ready) throw new Refusal(t("there is no connection to the server at the moment"), "lost");
     this.socket.send(text);
   }
 
@@ -153,12 +158,13 @@ export class Connection {
       this.send({ type, id, ...fields });
     } catch (error) {
       this.streams.delete(id);
-      onEvent({ type: "error", re: id, code: error.code, message: error.message });
+      const { code, message } = /** @type {Refusal} */ (error);
+      onEvent({ type: "error", re: id, code, message });
     }
     return id;
   }
 
-  /** Hear no more of some work. */
+  /** Hear no more of some work. @param {number} id */
   drop(id) {
     this.streams.set(id, () => {});
   }

@@ -7,12 +7,17 @@ import { Friend } from "./friend.js";
 import { NewGame } from "./newgame.js";
 import { TreePicture } from "./picture.js";
 import { fillSettings } from "./settings.js";
+import { outcome } from "./outcome.js";
 import { Share } from "./share.js";
+import { n, sentences, t } from "./words.js";
 
 export class Dialogs {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
+    this.target = "analyse"; // where pasted text is shown
+    /** @type {(() => void) | null} */
+    this.confirmed = null;
     this.game = new NewGame(app);
     this.editor = new Editor(app);
     this.picture = new TreePicture(app);
@@ -22,7 +27,7 @@ export class Dialogs {
       dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
       for (const close of dialog.querySelectorAll("[data-close]")) close.addEventListener("click", () => dialog.close());
     }
-    by("paste-form").addEventListener("submit", (event) => {
+    by("paste-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.take(by("paste-text").value, this.target);
     });
@@ -32,6 +37,7 @@ export class Dialogs {
     return Boolean(document.querySelector("dialog[open]"));
   }
 
+  /** @param {object} [given] */
   newGame(given) {
     this.game.open(given);
   }
@@ -46,8 +52,9 @@ export class Dialogs {
     else this.editor.open(this.app.examined.kind, null);
   }
 
+  /** @param {import("./protocol.js").View | null} view */
   tree(view) {
-    if (!view || view.over) note("The game is over here: there is no tree to show.");
+    if (!view || view.over) note(t("The game is over here: there is no tree to show."));
     else this.picture.open(view);
   }
 
@@ -56,7 +63,7 @@ export class Dialogs {
   }
 
   settings() {
-    fillSettings();
+    fillSettings(this.app.languages);
     by("settings").showModal();
   }
 
@@ -64,6 +71,7 @@ export class Dialogs {
     by("keys").showModal();
   }
 
+  /** @param {string} [target] */
   paste(target = "analyse") {
     this.target = target;
     by("paste-error").textContent = "";
@@ -71,19 +79,39 @@ export class Dialogs {
     by("paste").showModal();
   }
 
-  /** Text that was pasted: examine the game that it says. */
+  /** Text that was pasted: examine the game that it says. @param {string} text @param {string} [target] */
   async take(text, target = "analyse") {
     try {
       const reading = await this.app.connection.request("read", { text });
       by("paste").close();
-      const { kind, start, moves, black, white, summary, stopped } = reading;
+      const { kind, start, moves, black, white, stopped } = reading;
       await this.app.turnTo(target === "review" ? "review" : "analyse", { takes: false });
       await this.app.examined.load({ kind, start, moves, labels: [black, white] });
-      if (stopped) note(`${sentence(summary)}. The rest is left out: ${stopped}.`, "error");
-      else note(`${sentence(summary)}.`, "info", this.app.examined.back);
+      if (stopped) note(sentences(this.inWords(reading), t("The rest is left out: {reason}.", { reason: stopped })), "error");
+      else note(this.inWords(reading), "info", this.app.examined.back);
     } catch (error) {
-      if (by("paste").open) by("paste-error").textContent = sentence(error.message);
-      else note(`What was pasted cannot be read: ${error.message}`, "error");
+      const { message } = /** @type {Error} */ (error);
+      if (by("paste").open) by("paste-error").textContent = sentence(message);
+      else note(t("What was pasted cannot be read: {reason}", { reason: message }), "error");
     }
+  }
+
+  /** What was read, and how it stands now. @param {any} reading */
+  inWords({ noun, usual, moves, black, white }) {
+    const { names, study } = this.app.examined;
+    const [first, last] = [study.root.view, study.mainLine.at(-1)?.view];
+    if (!first || !last) return "";
+    const count = moves.filter((/** @type {string} */ move) => move !== "pass").length;
+    const size = { noun, width: first.width, height: first.height };
+    const parts = [];
+    if (usual && count) parts.push(noun ? n("{noun} of {count} move", "{noun} of {count} moves", count, { noun }) : n("{count} move among other text", "{count} moves among other text", count));
+    else {
+      const empties = first.width * first.height - first.counts[0] - first.counts[1];
+      parts.push(noun ? n("{noun}, {width}×{height}, {count} empty square", "{noun}, {width}×{height}, {count} empty squares", empties, size) : n("A board among other text, {width}×{height}, {count} empty square", "A board among other text, {width}×{height}, {count} empty squares", empties, size));
+      if (count) parts.push(n("{count} move after it", "{count} moves after it", count));
+    }
+    if (black && white) parts.push(t("{black} against {white}", { black, white }));
+    parts.push(last.over ? t("The game is over: {result}", { result: outcome(names, last) }) : t("{name} to move", { name: names[last.turn ?? 0] }));
+    return sentences(...parts.map((part) => t("{part}.", { part: sentence(part) })));
   }
 }

@@ -31,6 +31,7 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** @param {any} element @param {Record<string, any>} attributes */
 function apply(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
@@ -44,6 +45,7 @@ function apply(element, attributes) {
   }
 }
 
+/** @param {any[]} children */
 function kept(children) {
   return children.flat().filter((child) => child !== null && child !== undefined && child !== false);
 }
@@ -68,27 +70,33 @@ export function fill(element, ...children) {
   element.replaceChildren(...kept(children));
 }
 
-/** A button with a listener. */
+/**
+ * A button with a listener.
+ * @param {string} label
+ * @param {(event: Event) => void} listener
+ * @param {Record<string, any>} [attributes]
+ * @returns {HTMLButtonElement}
+ */
 export function button(label, listener, attributes = {}) {
   return h("button", { type: "button", ...attributes, on: { click: listener } }, label);
 }
 
-/** What the browser remembers, or `otherwise` if it remembers nothing or may not. */
+/** What the browser remembers, or `otherwise` if it remembers nothing or may not. @param {string} key @param {any} otherwise @returns {any} */
 export function recall(key, otherwise) {
   return read("localStorage", key) ?? otherwise;
 }
 
-/** Let the browser remember something, if it may. */
+/** Let the browser remember something, if it may. @param {string} key @param {any} value */
 export function remember(key, value) {
   write("localStorage", key, value);
 }
 
-/** What this tab remembers, for as long as it is open. */
+/** What this tab remembers, for as long as it is open. @param {string} key @param {any} otherwise @returns {any} */
 export function recallHere(key, otherwise) {
   return read("sessionStorage", key) ?? otherwise;
 }
 
-/** Let this tab remember something, if it may. */
+/** Let this tab remember something, if it may. @param {string} key @param {any} value */
 export function rememberHere(key, value) {
   write("sessionStorage", key, value);
 }
@@ -111,7 +119,7 @@ function write(storage, key, value) {
   }
 }
 
-/** Copy text, and say whether that worked. */
+/** Copy text, and say whether that worked. @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -126,7 +134,7 @@ export async function copyText(text) {
   }
 }
 
-/** Whether a person types into the focused element, so that keys are not commands. */
+/** Whether a person types into the focused element, so that keys are not commands. @param {EventTarget | null} target */
 export function isTyping(target) {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }

@@ -4,12 +4,14 @@ import { note, sentence } from "./announce.js";
 import { button, by, fill, h, s } from "./dom.js";
 import { nameOf } from "./protocol.js";
 import { shapesOf } from "./shapes.js";
+import { t } from "./words.js";
 
 const BRUSHES = [
-  ["X", "Black"],
-  ["O", "White"],
-  ["-", "Empty"],
+  ["X", t("Black")],
+  ["O", t("White")],
+  ["-", t("Empty")],
 ];
+/** @type {Record<number, string>} */
 const START = { 4: "-----OX--XO-----", 6: "--------------OX----XO--------------", 8: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, 10: `${"-".repeat(44)}OX--------XO${"-".repeat(44)}` };
 
 export class Editor {
@@ -17,12 +19,21 @@ export class Editor {
   constructor(app) {
     this.app = app;
     this.dialog = by("editor");
-    by("editor-form").addEventListener("submit", (event) => {
+    this.kind = "othello";
+    this.size = 8;
+    /** @type {string[]} */
+    this.cells = [];
+    this.turn = 0;
+    this.brush = "X";
+    /** @type {any[]} */
+    this.buttons = [];
+    by("editor-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.finish();
     });
   }
 
+  /** @param {string} kind @param {import("./protocol.js").View | null} view  What to begin with. */
   open(kind, view) {
     this.kind = kind;
     this.size = view?.width ?? 8;
@@ -35,14 +46,14 @@ export class Editor {
 
   draw() {
     const size = this.size;
-    const board = h("table", { class: "edit-board", "aria-label": "Position" }, h("tbody", {}));
+    const board = h("table", { class: "edit-board", "aria-label": t("Position") }, h("tbody", {}));
     this.buttons = [];
     for (let row = 0; row < size; row++) {
       const line = h("tr", {});
       for (let column = 0; column < size; column++) {
         const cell = row * size + column;
-        const square = h("button", { type: "button", on: { click: () => this.put(cell), keydown: (event) => this.key(event, cell) } });
-        square.addEventListener("pointerenter", (event) => event.buttons & 1 && this.put(cell));
+        const square = h("button", { type: "button", on: { click: () => this.put(cell), keydown: (/** @type {KeyboardEvent} */ event) => this.key(event, cell) } });
+        square.addEventListener("pointerenter", (/** @type {PointerEvent} */ event) => event.buttons & 1 && this.put(cell));
         this.buttons.push(square);
         this.paint(cell);
         line.append(h("td", {}, square));
@@ -50,52 +61,60 @@ export class Editor {
       board.firstElementChild.append(line);
     }
     board.dataset.size = String(size);
+    /** @type {(name: string, value: string | number, words: string, checked: boolean, onChange: () => void) => HTMLElement} */
     const radio = (name, value, words, checked, onChange) =>
       h("label", { class: "pill" }, h("input", { type: "radio", name, value, checked, on: { change: onChange } }), h("span", {}, words));
     fill(
       by("editor-fields"),
-      h("fieldset", { class: "choice" }, h("legend", {}, "Put"), ...BRUSHES.map(([brush, words]) => radio("brush", brush, words, brush === this.brush, () => (this.brush = brush)))),
+      h("fieldset", { class: "choice" }, h("legend", {}, t("Put")), ...BRUSHES.map(([brush, words]) => radio("brush", brush, words, brush === this.brush, () => void (this.brush = brush)))),
       board,
-      h("fieldset", { class: "choice" }, h("legend", {}, "To move"), ...["Black", "White"].map((words, turn) => radio("turn", turn, words, turn === this.turn, () => (this.turn = turn)))),
+      h("fieldset", { class: "choice" }, h("legend", {}, t("To move")), ...[t("Black"), t("White")].map((words, turn) => radio("turn", turn, words, turn === this.turn, () => void (this.turn = turn)))),
       h(
         "div",
         { class: "actions" },
-        button("Start position", () => this.set(START[this.size])),
-        button("Empty board", () => this.set("-".repeat(this.size ** 2))),
-        button("Swap colours", () => this.set(this.cells.map((cell) => ({ X: "O", O: "X" })[cell] ?? cell).join(""))),
+        button(t("Start position"), () => this.set(START[this.size])),
+        button(t("Empty board"), () => this.set("-".repeat(this.size ** 2))),
+        button(t("Swap colours"), () => this.set(this.cells.map((cell) => (cell === "X" ? "O" : cell === "O" ? "X" : cell)).join(""))),
         h(
           "label",
           { class: "field inline" },
-          h("span", {}, "Size"),
-          h("select", { on: { change: (event) => this.resize(Number(event.target.value)) } }, ...[4, 6, 8, 10].map((each) => h("option", { value: each, selected: each === size }, `${each} × ${each}`))),
+          h("span", {}, t("Size")),
+          h("select", { on: { change: (/** @type {any} */ event) => this.resize(Number(event.target.value)) } }, ...[4, 6, 8, 10].map((each) => h("option", { value: each, selected: each === size }, `${each} × ${each}`))),
         ),
       ),
     );
   }
 
+  /** @param {number} cell */
   paint(cell) {
-    const owner = { X: 0, O: 1 }[this.cells[cell]];
-    this.buttons[cell].setAttribute("aria-label", `${nameOf(cell, this.size)}, ${{ X: "black", O: "white" }[this.cells[cell]] ?? "empty"}`);
-    fill(this.buttons[cell], owner === undefined ? null : s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapesOf(this.kind, owner)));
+    const owner = "XO".indexOf(this.cells[cell]);
+    const what = [t("black"), t("white")][owner] ?? t("empty");
+    this.buttons[cell].setAttribute("aria-label", t("{square}, {what}", { square: nameOf(cell, this.size), what }));
+    fill(this.buttons[cell], owner < 0 ? null : s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapesOf(this.kind, owner)));
   }
 
+  /** @param {number} cell */
   put(cell) {
     this.cells[cell] = this.cells[cell] === this.brush ? "-" : this.brush;
     this.paint(cell);
   }
 
+  /** @param {KeyboardEvent} event @param {number} cell */
   key(event, cell) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.size, ArrowDown: this.size }[event.key];
+    const steps = new Map([["ArrowLeft", -1], ["ArrowRight", 1], ["ArrowUp", -this.size], ["ArrowDown", this.size]]);
+    const step = steps.get(event.key);
     if (step === undefined) return;
     event.preventDefault();
     this.buttons[cell + step]?.focus();
   }
 
+  /** @param {string} cells */
   set(cells) {
     this.cells = [...cells];
     this.cells.forEach((_, cell) => this.paint(cell));
   }
 
+  /** @param {number} size */
   resize(size) {
     this.size = size;
     this.cells = [...START[size]];
@@ -106,12 +125,12 @@ export class Editor {
     const start = `${this.cells.join("")} ${"XO"[this.turn]}`;
     try {
       const { views } = await this.app.connection.request("look", { kind: this.kind, start, moves: [], since: 0 });
-      if (!views[0].counts[0] && !views[0].counts[1]) note("The board is empty.");
+      if (!views[0].counts[0] && !views[0].counts[1]) note(t("The board is empty."));
       this.dialog.close();
       await this.app.turnTo("analyse", { takes: false });
       await this.app.examined.load({ kind: this.kind, start: views[0].text });
     } catch (error) {
-      note(sentence(error.message), "error");
+      note(sentence(/** @type {Error} */ (error).message), "error");
     }
   }
 }

@@ -2,9 +2,10 @@
 
 import { announce, note } from "./announce.js";
 import { recallHere, rememberHere } from "./dom.js";
+import { outcome } from "./outcome.js";
 import { movesIn, Study } from "./study.js";
 import { basisInWords } from "./values.js";
-import { t } from "./words.js";
+import { n, sentences, t } from "./words.js";
 
 /** @typedef {import("./study.js").Node} Node */
 /** @typedef {import("./protocol.js").View} View */
@@ -21,6 +22,7 @@ export class ExaminedGame {
     this.study = new Study();
     /** @type {Map<string, Analysis>} */
     this.found = new Map(); // the last that the server said of each position
+    /** @type {string[]} */
     this.labels = ["", ""]; // who played, if that is known
     this.source = ""; // the id of the game, if it is one of ours
     /** @type {(() => void) | null} */
@@ -49,7 +51,7 @@ export class ExaminedGame {
     return this.found.get(`${this.kind} ${view.text}`);
   }
 
-  /** The server has said something of a position. */
+  /** The server has said something of a position. @param {string} kind @param {string} position @param {Analysis} found */
   take(kind, position, found) {
     this.found.set(`${kind} ${position}`, found);
   }
@@ -60,36 +62,42 @@ export class ExaminedGame {
 
   /** Whether there is more than the moves of a game: variations, or a review. */
   get hasWork() {
+    /** @type {(node: Node) => boolean} */
     const hasMore = (node) => node.children.length > 1 || node.judged || node.children.some(hasMore);
     return Boolean(hasMore(this.study.root));
   }
 
-  /** Whether this is a certain game of ours, as far as it has come. */
+  /** Whether this is a certain game of ours, as far as it has come. @param {string} source @param {string} start @param {string[]} moves */
   isGame(source, start, moves) {
     const line = this.study.mainLine.slice(1);
     return this.source === source && this.study.start === start && line.length === moves.length && line.every((node, i) => node.move === moves[i]);
   }
 
-  /** The game has gone on: add the moves that are new, and look at the last one if we looked at the last one before. */
+  /**
+   * The game has gone on: add the moves that are new, and look at the last one if we looked at the last one before.
+   * @param {string[]} moves
+   */
   async goOn(moves) {
     const { study } = this;
     const line = study.mainLine;
     const known = line.slice(1).map((node) => node.move);
     if (known.length >= moves.length || known.some((move, i) => move !== moves[i])) return;
-    const last = study.extend(line.at(-1), moves.slice(known.length));
-    if (study.current === line.at(-1)) study.current = last;
+    const end = line[line.length - 1];
+    const last = study.extend(end, moves.slice(known.length));
+    if (study.current === end) study.current = last;
     await this.see(last);
     this.keep();
   }
 
-  /** The node after `at` of some moves of this game; null if it is another game, or has no such moves. */
+  /** The node after `at` of some moves of this game; null if it is another game, or has no such moves. @param {{kind: string, start: string, moves: string[], at: number | null}} where */
   find({ kind, start, moves, at }) {
     if (kind !== this.kind || start !== this.study.start) return null;
-    const line = [this.study.root];
+    let node = this.study.root;
+    const line = [node];
     for (const move of moves) {
-      const next = line.at(-1).children.find((child) => child.move === move);
+      const next = node.children.find((child) => child.move === move);
       if (!next) return null;
-      line.push(next);
+      line.push((node = next));
     }
     return line[at ?? moves.length] ?? null;
   }
@@ -97,6 +105,7 @@ export class ExaminedGame {
   /**
    * Examine another game; `at` is the ply to look at, the end if it is left out. What was examined before can be put
    * back: `back` does so, and where there was work in it, or it can be found nowhere else, this is offered.
+   * @param {{kind?: string, start?: string, moves?: string[], at?: number | null, labels?: string[], source?: string}} given
    */
   async load({ kind = USUAL, start = "", moves = [], at = null, labels = ["", ""], source = "" }) {
     const back = this.isEmpty ? null : this.restorer;
@@ -114,8 +123,8 @@ export class ExaminedGame {
     this.labels = labels;
     this.source = source;
     const line = study.mainLine;
-    answer.views.forEach((view, i) => (line[i].view = view));
-    study.current = line[at ?? line.length - 1] ?? line.at(-1);
+    answer.views.forEach((/** @type {View} */ view, /** @type {number} */ i) => (line[i].view = view));
+    study.current = line[at ?? line.length - 1] ?? line[line.length - 1];
     this.back = back;
     this.keep();
     await this.app.mode.show?.();
@@ -134,18 +143,22 @@ export class ExaminedGame {
     };
   }
 
-  /** Let every node on the way to one have its view. False if the server does not answer. */
+  /** Let every node on the way to one have its view. False if the server does not answer. @param {Node} node */
   async see(node) {
     const line = node.line;
     const since = line.findIndex((each) => !each.view);
     if (since < 0) return true;
     const answer = await this.app.ask("look", { kind: this.kind, start: this.study.start, moves: node.path, since });
     if (!answer) return false;
-    answer.views.forEach((view, i) => (line[since + i].view = view));
+    answer.views.forEach((/** @type {View} */ view, /** @type {number} */ i) => (line[since + i].view = view));
     return true;
   }
 
-  /** Make a node the current one. */
+  /**
+   * Make a node the current one.
+   * @param {Node} node
+   * @param {{flips?: number[], quiet?: boolean}} [how]  The cells that its move turned over; whether nothing is said.
+   */
   async go(node, { flips = [], quiet = false } = {}) {
     if (!(await this.see(node))) return false;
     this.study.current = node;
@@ -155,18 +168,23 @@ export class ExaminedGame {
     return true;
   }
 
+  /** What stands on the board at a node that has its view. @param {Node} node */
   inWords(node) {
-    if (!node.parent) return "The start.";
-    const next = node.view.over ? this.outcome(node.view) : `${this.names[node.view.turn]} to move.`;
-    if (node.move === "pass") return `${this.names[node.seat]} passes. ${next}`;
-    return `${this.names[node.seat]} ${node.move}, flips ${node.parent.view.legal[node.move]?.length ?? 0}. ${next}`;
+    const { move, parent, seat, view } = node;
+    if (!parent || !view) return t("The start.");
+    const next = view.over ? this.outcome(view) : t("{name} to move.", { name: this.names[view.turn ?? 0] });
+    const name = this.names[seat];
+    if (move === "pass") return sentences(t("{name} passes.", { name }), next);
+    const flips = parent.view?.legal[move]?.length ?? 0;
+    return sentences(n("{name} {move}, flips {count}.", "{name} {move}, flips {count}.", flips, { name, move }), next);
   }
 
+  /** How the game ended that is over in a position. @param {View} view */
   outcome(view) {
-    return `Game over: ${view.result.words}.`;
+    return t("Game over: {result}.", { result: outcome(this.names, view) });
   }
 
-  /** Play a move from the current position, as a variation if it is not there yet. Passes that are forced follow. */
+  /** Play a move from the current position, as a variation if it is not there yet. Passes that are forced follow. @param {string} move @returns {Promise<boolean>} */
   async play(move) {
     const from = this.study.current;
     const name = move.trim().toLowerCase();
@@ -183,10 +201,11 @@ export class ExaminedGame {
       if (!known) this.study.remove(node);
       return false;
     }
-    if ("pass" in node.view.legal) await this.go(this.study.add(node, "pass"), { quiet: false });
+    if (node.view && "pass" in node.view.legal) await this.go(this.study.add(node, "pass"), { quiet: false });
     return true;
   }
 
+  /** @param {string[]} moves */
   async playAll(moves) {
     for (const move of moves) {
       const isForced = move === "pass" && this.study.current.move === "pass"; // it was made with the move before
@@ -195,11 +214,12 @@ export class ExaminedGame {
     return true;
   }
 
+  /** @param {number} by */
   step(by) {
     const { current } = this.study;
     const line = this.study.shownLine;
     const target = line[Math.max(0, Math.min(line.length - 1, current.ply + by))];
-    if (target !== current) this.go(target, { flips: by === 1 ? current.view.legal[target.move] ?? [] : [] });
+    if (target !== current) this.go(target, { flips: by === 1 ? current.view?.legal[target.move] ?? [] : [] });
   }
 
   /** Go to a ply of the line that is shown, or of the main line where that goes on. @param {number} ply */
@@ -209,17 +229,20 @@ export class ExaminedGame {
     if (node) this.go(node);
   }
 
+  /** @param {boolean} first */
   ends(first) {
-    this.go(first ? this.study.root : this.study.shownLine.at(-1));
+    const line = this.study.shownLine;
+    this.go(first ? line[0] : line[line.length - 1]);
   }
 
-  /** The number of a node's move, as people count: passes do not count. */
+  /** The number of a node's move, as people count: passes do not count. @param {Node} node */
   number(node) {
     return node.line.filter((each) => each.parent && each.move !== "pass").length;
   }
 
-  /** The entries of the list of moves, main line with its variations. */
+  /** The entries of the list of moves, main line with its variations. @param {(node: Node) => void} go */
   entries(go) {
+    /** @type {(node: Node) => import("./movelist.js").Entry} */
     const entry = (node) => ({
       move: node.move,
       seat: node.seat,
@@ -229,6 +252,7 @@ export class ExaminedGame {
       go: () => go(node),
       variations: [],
     });
+    /** @type {(node: Node) => import("./movelist.js").Entry[]} */
     const line = (node) => {
       const entries = [];
       for (let at = node; at; at = at.children[0]) {
@@ -241,11 +265,11 @@ export class ExaminedGame {
     return this.study.root.children.length ? line(this.study.root.children[0]) : [];
   }
 
-  /** What is known of a node's value, in Black's view. */
+  /** What is known of a node's value, in Black's view. @param {Node} node @returns {{value: number, found: import("./values.js").Rest} | null} */
   value(node) {
     const view = node.view;
     if (!view) return null;
-    if (view.over) {
+    if (view.result) {
       return { value: view.result.scores[0], found: { kind: "exact", selectivity: 100, depth: 0 } };
     }
     const sign = view.turn === 0 ? 1 : -1;
@@ -265,7 +289,7 @@ export class ExaminedGame {
     return [this.points(mainLine), current.ply, from < 0 ? [] : this.points(shownLine).slice(from - 1)];
   }
 
-  /** The points of the graph along a line. */
+  /** The points of the graph along a line. @param {Node[]} line @returns {import("./graph.js").Point[]} */
   points(line) {
     const lost = [0, 0];
     const reviewed = line.some((node) => node.judged);

@@ -2,13 +2,15 @@
 
 import { sentence } from "./announce.js";
 import { fill, h } from "./dom.js";
-import { said, t } from "./words.js";
+import { said, sentences, t } from "./words.js";
 
-const SIGNS = { for: ["+", "for it"], against: ["−", "against it"], note: ["·", ""] };
+/** @typedef {{topic: string, side: "for" | "against" | "note", text: string}} Statement */
 
-/** Whether moves of a position can be explained. */
+const SIGNS = { for: ["+", t("for it")], against: ["−", t("against it")], note: ["·", ""] };
+
+/** Whether moves of a position can be explained. @param {string} kind @param {import("./protocol.js").View | null} view */
 export function explains(kind, view) {
-  return kind === "othello" && Boolean(view) && view.width === 8 && view.height === 8 && !view.over && !("pass" in view.legal);
+  return kind === "othello" && view !== null && view.width === 8 && view.height === 8 && !view.over && !("pass" in view.legal);
 }
 
 /**
@@ -20,15 +22,17 @@ export function explains(kind, view) {
  * @returns {Promise<string>}  The same in words, for those who listen.
  */
 export function explain(app, host, position, moves) {
-  fill(host, h("p", { class: "muted small busy-words" }, "Looking for reasons …"));
+  fill(host, h("p", { class: "muted small busy-words" }, t("Looking for reasons …")));
   return new Promise((resolve) => {
     app.connection.stream("explain", { position, moves }, (event) => {
       if (event.type === "error") {
         fill(host, h("p", { class: "error" }, sentence(event.message)));
         resolve("");
       } else if (event.done) {
-        fill(host, ...event.done.moves.map((each) => reasons(each)));
-        resolve(event.done.moves.map((each) => `${each.move} ${each.statements.slice(0, 5).map((said) => said.text).join("; ")}.`).join(" "));
+        /** @type {{move: string, statements: Statement[]}[]} */
+        const moves = event.done.moves;
+        fill(host, ...moves.map(reasons));
+        resolve(sentences(...moves.map((each) => t("{move} {statements}.", { move: each.move, statements: clauses(each.statements.slice(0, 5).map(({ text }) => text)) }))));
       } else if (event.stopped) resolve("");
     });
   });
@@ -44,32 +48,41 @@ export function explain(app, host, position, moves) {
 export function strongest(app, position, move) {
   return new Promise((resolve) => {
     app.connection.stream("explain", { position, moves: [move] }, (event) => {
-      const reason = event.done?.moves[0].statements.find((each) => each.side === "for" && each.topic !== "evaluation");
-      if (reason) resolve(t("{move} {reason}.", { move, reason: said(reason.text) }));
+      /** @type {Statement | undefined} */
+      const reason = event.done?.moves[0].statements.find((/** @type {Statement} */ each) => each.side === "for" && each.topic !== "evaluation");
+      if (reason) resolve(t("{move} {statements}.", { move, statements: clauses([reason.text]) }));
       else if (event.done || event.stopped || event.type === "error") resolve("");
     });
   });
 }
 
+/** @param {{move: string, statements: Statement[]}} about */
 function reasons({ move, statements }) {
   // What the evaluation adds up, pattern by pattern, is for those who ask twice.
-  const sums = statements.filter((said) => said.topic === "evaluation").slice(1);
-  const plain = statements.filter((said) => !sums.includes(said));
+  const sums = statements.filter(({ topic }) => topic === "evaluation").slice(1);
+  const plain = statements.filter((each) => !sums.includes(each));
   return h(
     "div",
     { class: "reasons" },
     h("h3", {}, move),
-    h("ul", {}, ...plain.map(item), plain.length ? null : h("li", {}, h("span", {}, "nothing stands out"))),
-    sums.length ? h("details", { class: "small" }, h("summary", {}, "What else the evaluation sees"), h("ul", {}, ...sums.map(item))) : null,
+    h("ul", {}, ...plain.map(item), plain.length ? null : h("li", {}, h("span", {}, t("nothing stands out")))),
+    sums.length ? h("details", { class: "small" }, h("summary", {}, t("What else the evaluation sees")), h("ul", {}, ...sums.map(item))) : null,
   );
 }
 
+/** @param {Statement} statement */
 function item({ side, text }) {
   const [sign, words] = SIGNS[side];
-  return h("li", { class: `side-${side}` }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, inTypography(text), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
+  return h("li", { class: `side-${side}` }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, inTypography(clauses([text])), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
 }
 
-/** A proper minus before numbers. */
+/** What the server says in clauses, in the language of the page. @param {string[]} texts */
+function clauses(texts) {
+  const parts = texts.join("; ").split("; ").map(said);
+  return parts.reduce((before, next) => t("{before}; {next}", { before, next }));
+}
+
+/** A proper minus before numbers. @param {string} text */
 function inTypography(text) {
   return text.replace(/(^|\s)-(?=\d)/g, "$1\u2212");
 }

@@ -2,6 +2,7 @@
 
 import { fill, h, s } from "./dom.js";
 import { signed } from "./values.js";
+import { t } from "./words.js";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [600, 200, 34, 10, 12, 22];
 
@@ -12,8 +13,8 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [600, 200, 34, 10, 12, 22];
  * @property {number | null} value  In Black's view.
  * @property {"book" | "midgame" | "selective" | "exact"} stretch
  * @property {string} [basis]
- * @property {[number, number]} [lost]  By Black and by White, up to here.
- * @property {{sign: string, grade: string, proven: boolean} | null} [badge]
+ * @property {number[] | null} [lost]  By Black and by White, up to here.
+ * @property {import("./movelist.js").Badge | null} [badge]
  */
 
 export class Graph {
@@ -31,20 +32,21 @@ export class Graph {
     this.variation = [];
     this.at = 0;
     this.drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img" });
-    this.drawing.addEventListener("pointerdown", (event) => this.drag(event));
-    this.drawing.addEventListener("pointermove", (event) => event.buttons & 1 && this.drag(event));
+    this.drawing.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event));
+    this.drawing.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => event.buttons & 1 && this.drag(event));
     this.switch = h(
       "div",
-      { class: "segmented", role: "group", "aria-label": "What the graph shows" },
-      ...[["value", "Value"], ["lost", "Lost so far"]].map(([view, words]) =>
+      { class: "segmented", role: "group", "aria-label": t("What the graph shows") },
+      ...[["value", t("Value")], ["lost", t("Lost so far")]].map(([view, words]) =>
         h("button", { type: "button", "data-view": view, on: { click: () => this.turnTo(view) } }, words),
       ),
     );
     this.legend = h("p", { class: "legend small" });
-    this.table = h("details", { class: "small" }, h("summary", {}, "The graph as a table"), h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": "The graph as a table" }));
+    this.table = h("details", { class: "small" }, h("summary", {}, t("The graph as a table")), h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": t("The graph as a table") }));
     fill(host, this.switch, this.drawing, this.legend, this.table);
   }
 
+  /** @param {string} view  "value" or "lost". */
   turnTo(view) {
     this.view = view;
     this.draw();
@@ -66,13 +68,14 @@ export class Graph {
     return Math.max(1, this.points.length - 1, this.variation.at(-1)?.ply ?? 0);
   }
 
+  /** @param {number} ply */
   x(ply) {
     return LEFT + ((WIDTH - LEFT - RIGHT) * ply) / this.last;
   }
 
   draw() {
     for (const each of this.switch.children) each.setAttribute("aria-pressed", String(each.dataset.view === this.view));
-    this.drawing.setAttribute("aria-label", this.view === "value" ? "Values in Black's view, move by move" : "Discs lost so far by each side");
+    this.drawing.setAttribute("aria-label", this.view === "value" ? t("Values in Black's view, move by move") : t("Discs lost so far by each side"));
     const parts = this.view === "value" ? this.values() : this.losses();
     const x = this.x(this.at);
     parts.push(s("path", { d: `M${x} ${TOP}V${HEIGHT - BOTTOM}`, class: "here" }));
@@ -80,7 +83,12 @@ export class Graph {
     this.fillTable();
   }
 
-  /** Numbers beside the graph and lines through it. */
+  /**
+   * Numbers beside the graph and lines through it.
+   * @param {number[]} ticks
+   * @param {(value: number) => number} y
+   * @param {(value: number) => string} words
+   */
   axes(ticks, y, words) {
     const parts = [];
     for (const tick of ticks) {
@@ -92,17 +100,16 @@ export class Graph {
   }
 
   values() {
-    const isKnown = (point) => point.value !== null;
-    const known = this.points.filter(isKnown);
-    const aside = this.variation.filter(isKnown);
+    const known = this.points.flatMap(valued);
+    const aside = this.variation.flatMap(valued);
     const most = Math.max(0, ...[...known, ...aside].map((point) => Math.abs(point.value)));
     const scale = [8, 16, 32, 64, 100].find((each) => each >= most) ?? 100;
     const middle = (TOP + HEIGHT - BOTTOM) / 2;
-    const y = (value) => middle - (value / scale) * (middle - TOP);
+    const y = (/** @type {number} */ value) => middle - (value / scale) * (middle - TOP);
     const parts = this.axes([scale, scale / 2, 0, -scale / 2, -scale], y, signed);
     if (known.length) {
       const area = known.map((point) => `${this.x(point.ply)} ${y(point.value)}`).join("L");
-      parts.push(s("path", { d: `M${this.x(known[0].ply)} ${middle}L${area}L${this.x(known.at(-1).ply)} ${middle}Z`, class: "area" }));
+      parts.push(s("path", { d: `M${this.x(known[0].ply)} ${middle}L${area}L${this.x(known[known.length - 1].ply)} ${middle}Z`, class: "area" }));
     }
     for (let i = 1; i < known.length; i++) {
       const [a, b] = [known[i - 1], known[i]];
@@ -114,10 +121,10 @@ export class Graph {
     }
     if (aside.length > 1) parts.push(s("path", { d: `M${aside.map((point) => `${this.x(point.ply)} ${y(point.value)}`).join("L")}`, class: "aside" }));
     for (const point of aside.slice(1)) parts.push(s("circle", { cx: this.x(point.ply), cy: y(point.value), r: point.ply === this.at ? 4.5 : 2.2, class: "point aside" }));
-    const kinds = [["exact", "exact"], ["selective", "selective"], ["midgame", "estimate"], ["book", "book"]].filter(([stretch]) => known.some((point) => point.stretch === stretch));
+    const kinds = [["exact", t("exact")], ["selective", t("selective")], ["midgame", t("estimate")], ["book", t("book")]].filter(([stretch]) => known.some((point) => point.stretch === stretch));
     fill(
       this.legend,
-      h("span", {}, "Black ahead above the line, White below. "),
+      h("span", {}, t("Black ahead above the line, White below."), " "),
       ...kinds.map(([stretch, words]) =>
         h("span", { class: "key" }, s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" }, s("path", { d: "M1 5H33", class: `curve ${stretch}` })), words),
       ),
@@ -126,16 +133,16 @@ export class Graph {
   }
 
   losses() {
-    const known = this.points.filter((point) => point.lost);
+    const known = this.points.flatMap(({ ply, lost }) => (lost ? [{ ply, lost }] : []));
     const most = Math.max(8, ...known.flatMap((point) => point.lost));
-    const y = (value) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM);
+    const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM);
     const parts = this.axes([0, Math.round(most / 2), Math.round(most)], y, String);
     [0, 1].forEach((seat) => {
       if (known.length > 1) parts.push(s("path", { d: `M${known.map((point) => `${this.x(point.ply)} ${y(point.lost[seat])}`).join("L")}`, class: `loss seat${seat}` }));
       const end = known.at(-1);
-      if (end) parts.push(s("text", { x: this.x(end.ply) - 4, y: y(end.lost[seat]) - 6, class: "tick end" }, ["Black", "White"][seat]));
+      if (end) parts.push(s("text", { x: this.x(end.ply) - 4, y: y(end.lost[seat]) - 6, class: "tick end" }, [t("Black"), t("White")][seat]));
     });
-    fill(this.legend, known.length ? "Discs lost so far: Black's line is solid, White's dashed." : "Review the game to see what each side lost.");
+    fill(this.legend, known.length ? t("Discs lost so far: Black's line is solid, White's dashed.") : t("Review the game to see what each side lost."));
     return parts;
   }
 
@@ -146,7 +153,7 @@ export class Graph {
       h(
         "table",
         { class: "plain" },
-        h("thead", {}, h("tr", {}, ...["Move", "Black's view", "Rests on", ...(lost ? ["Black lost", "White lost"] : [])].map((words) => h("th", { scope: "col" }, words)))),
+        h("thead", {}, h("tr", {}, ...[t("Moves"), t("Black's view"), t("Rests on"), ...(lost ? [t("Black lost"), t("White lost")] : [])].map((words) => h("th", { scope: "col" }, words)))),
         h(
           "tbody",
           {},
@@ -154,7 +161,7 @@ export class Graph {
             h(
               "tr",
               {},
-              h("th", { scope: "row" }, point.ply ? `${point.ply}. ${point.move}${point.badge?.sign ? ` ${point.badge.sign}` : ""}` : "start"),
+              h("th", { scope: "row" }, point.ply ? `${point.ply}. ${point.move}${point.badge?.sign ? ` ${point.badge.sign}` : ""}` : t("start")),
               h("td", {}, signed(point.value)),
               h("td", {}, point.value === null ? "" : point.basis ?? point.stretch),
               ...(lost ? [0, 1].map((seat) => h("td", {}, point.lost ? String(Math.round(point.lost[seat] * 10) / 10) : "")) : []),
@@ -165,6 +172,7 @@ export class Graph {
     );
   }
 
+  /** @param {PointerEvent} event */
   drag(event) {
     const box = this.drawing.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * WIDTH;
@@ -172,4 +180,9 @@ export class Graph {
     const at = Math.max(0, Math.min(this.last, ply));
     if (at !== this.at) this.onGo(at);
   }
+}
+
+/** A point whose value is known, as a list of one; else an empty list. @param {Point} point */
+function valued(point) {
+  return point.value === null ? [] : [{ ...point, value: point.value }];
 }

@@ -3,28 +3,29 @@
 import { note, undoNoted } from "./announce.js";
 import { by, h, isTyping } from "./dom.js";
 import { set, settings } from "./settings.js";
+import { t } from "./words.js";
 
 /** What is listed under "?". */
 export const KEYS = [
-  ["← →, k j", "previous and next move"],
-  ["Home, End", "start and end of the game"],
-  ["Space", "play the best move, or turn the engine on"],
-  ["l", "engine on or off; pause while playing"],
-  ["g", "let the engine play one move"],
-  ["a", "mark a hint on the board"],
-  ["v", "show the best line on the board"],
-  ["d", "show depths beside values"],
-  ["z", "hide all computer output"],
-  ["r", "review the whole game"],
-  ["b, m, i", "next blunder, mistake, inaccuracy"],
-  ["Backspace", "undo"],
-  ["Ctrl+Z", "take back what a note tells"],
-  ["f", "turn the board round"],
-  ["Ctrl+V", "paste a game or a position"],
-  ["Ctrl+C", "copy the transcript"],
-  ["Arrows, Home, End on the board", "walk over the squares"],
-  ["Enter, Space on a square", "play there"],
-  ["?", "this list"],
+  ["← →, k j", t("previous and next move")],
+  ["Home, End", t("start and end of the game")],
+  ["Space", t("play the best move, or turn the engine on")],
+  ["l", t("engine on or off; pause while playing")],
+  ["g", t("let the engine play one move")],
+  ["a", t("mark a hint on the board")],
+  ["v", t("show the best line on the board")],
+  ["d", t("show depths beside values")],
+  ["z", t("hide all computer output")],
+  ["r", t("review the whole game")],
+  ["b, m, i", t("next blunder, mistake, inaccuracy")],
+  ["Backspace", t("undo")],
+  ["Ctrl+Z", t("take back what a note tells")],
+  ["f", t("turn the board round")],
+  ["Ctrl+V", t("paste a game or a position")],
+  ["Ctrl+C", t("copy the transcript")],
+  [t("Arrows, Home, End on the board"), t("walk over the squares")],
+  [t("Enter, Space on a square"), t("play there")],
+  ["?", t("this list")],
 ];
 
 /** @param {import("./main.js").App} app */
@@ -50,16 +51,17 @@ export function listen(app) {
     if (isTyping(event.target) || app.dialogs.anyOpen || String(getSelection())) return;
     const { transcript } = app.mode;
     if (!transcript) return;
-    event.clipboardData.setData("text/plain", transcript);
+    event.clipboardData?.setData("text/plain", transcript);
     event.preventDefault();
-    note("Transcript copied.");
+    note(t("Transcript copied."));
   });
 }
 
-/** A key was pressed; whether it means something. */
+/** A key was pressed; whether it means something. @param {import("./main.js").App} app @param {string} key */
 function press(app, key) {
   const { mode } = app;
   if (mode.key(key)) return true;
+  /** @type {Record<string, () => void>} */
   const actions = {
     ArrowLeft: () => mode.step(-1),
     k: () => mode.step(-1),

@@ -3,25 +3,33 @@
 import { announce } from "./announce.js";
 import { button, fill, h } from "./dom.js";
 import { signed } from "./values.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./study.js").Node} Node */
 
 const GOOD_ENOUGH = 2; // discs less than the best that are no mistake
 
 export class Learn {
-  /** @param {any} review */
+  /** @param {import("./review.js").Review} review */
   constructor(review) {
     this.review = review;
     this.active = false;
+    /** @type {string | null} */
     this.ring = null;
+    /** @type {Node[]} */
     this.mistakes = [];
     this.at = 0;
+    this.seat = 0;
     this.words = "";
     this.solved = false;
   }
 
+  /** @param {number} seat */
   mistakesOf(seat) {
     return this.review.examined.study.mainLine.filter((node) => node.judged?.badge && node.seat === seat);
   }
 
+  /** @param {number} seat */
   begin(seat) {
     this.mistakes = this.mistakesOf(seat);
     this.seat = seat;
@@ -46,38 +54,42 @@ export class Learn {
     if (this.at >= this.mistakes.length) {
       const last = this.mistakes.at(-1);
       this.end();
-      await this.review.examined.go(last);
-      announce("That was the last one.");
+      if (last) await this.review.examined.go(last);
+      announce(t("That was the last one."));
       return;
     }
     const { judged, move, parent } = this.node;
-    this.words = `You played ${move}, which lost ${Math.round(judged.loss * 10) / 10}. What is better?`;
-    await this.review.examined.go(parent, { quiet: true });
-    announce(`${this.title}. ${this.words}`);
+    this.words = t("You played {move}, which lost {lost}. What is better?", { move, lost: Math.round(judged.loss * 10) / 10 });
+    if (parent) await this.review.examined.go(parent, { quiet: true });
+    announce(t("{title}. {words}", { title: this.title, words: this.words }));
     this.review.app.board.focus();
   }
 
   get title() {
-    return `${this.review.examined.names[this.seat]}’s move ${this.review.examined.number(this.node)}, ${this.at + 1} of ${this.mistakes.length}`;
+    const { examined } = this.review;
+    return t("{name}’s move {number}, {at} of {count}", { name: examined.names[this.seat], number: examined.number(this.node), at: this.at + 1, count: this.mistakes.length });
   }
 
-  /** A try. */
+  /** A try. @param {string} move */
   async choose(move) {
     const { judged, parent } = this.node;
-    if (this.solved || !(move in parent.view.legal)) return;
+    const view = parent?.view;
+    if (this.solved || !view || !(move in view.legal)) return;
+    const best = signed(judged.best.value);
     if (move === judged.best.move) {
-      this.say(`Yes: ${move} is the best move, ${signed(judged.best.value)}.`, move, true);
+      this.say(t("Yes: {move} is the best move, {value}.", { move, value: best }), move, true);
     } else if (move === judged.move) {
-      this.say(`${move} is what was played. Look for something else.`, null, false);
+      this.say(t("{move} is what was played. Look for something else.", { move }), null, false);
     } else {
-      this.say(`Looking at ${move} …`, null, false);
-      const value = await this.value(parent.view, move);
-      if (value === null) this.say(`${move} could not be judged. Try another.`, null, false);
-      else if (judged.best.value - value < GOOD_ENOUGH) this.say(`Good: ${move} is worth ${signed(value)}, the best move ${signed(judged.best.value)}.`, move, true);
-      else this.say(`${move} is worth ${signed(value)} only; there is something worth ${signed(judged.best.value)}. Try again.`, null, false);
+      this.say(t("Looking at {move} …", { move }), null, false);
+      const value = await this.value(view, move);
+      if (value === null) this.say(t("{move} could not be judged. Try another.", { move }), null, false);
+      else if (judged.best.value - value < GOOD_ENOUGH) this.say(t("Good: {move} is worth {value}, the best move {best}.", { move, value: signed(value), best }), move, true);
+      else this.say(t("{move} is worth {value} only; there is something worth {best}. Try again.", { move, value: signed(value), best }), null, false);
     }
   }
 
+  /** @param {string} words @param {string | null} ring @param {boolean} solved */
   say(words, ring, solved) {
     this.words = words;
     this.ring = ring;
@@ -86,7 +98,12 @@ export class Learn {
     announce(words);
   }
 
-  /** What a move is worth: from what is known, or by a short analysis of all moves. */
+  /**
+   * What a move is worth: from what is known, or by a short analysis of all moves.
+   * @param {import("./protocol.js").View} view
+   * @param {string} move
+   * @returns {Promise<number | null>}
+   */
   value(view, move) {
     const { app, examined } = this.review;
     const { kind } = examined;
@@ -101,6 +118,7 @@ export class Learn {
     });
   }
 
+  /** @param {HTMLElement} host */
   draw(host) {
     if (!this.active) {
       fill(host);
@@ -117,9 +135,9 @@ export class Learn {
         h(
           "div",
           { class: "actions" },
-          this.solved ? null : button("Show the best move", () => this.say(`The best move was ${best.move}, ${signed(best.value)}.`, best.move, true)),
-          button(this.at + 1 < this.mistakes.length ? "Next" : "Finish", () => this.next(), { class: "primary" }),
-          button("Leave", () => {
+          this.solved ? null : button(t("Show the best move"), () => this.say(t("The best move was {move}, {value}.", { move: best.move, value: signed(best.value) }), best.move, true)),
+          button(this.at + 1 < this.mistakes.length ? t("Next") : t("Finish"), () => this.next(), { class: "primary" }),
+          button(t("Leave"), () => {
             this.end();
             this.review.show();
           }),

@@ -22,15 +22,19 @@ import { available } from "./seats.js";
 import { dress, onSettings, set, settings } from "./settings.js";
 import { listenForGesture } from "./sound.js";
 import { Stage } from "./stage.js";
-import { t } from "./words.js";
+import { listed, t } from "./words.js";
 
 /** The parts that have the board; the others are screens. */
 const WITH_BOARD = ["play", "analyse", "review"];
+
+/** @typedef {import("./protocol.js").GameState} GameState */
 
 export class App {
   constructor() {
     /** @type {Record<string, import("./protocol.js").KindInfo>} */
     this.kinds = {};
+    /** @type {Record<string, string>} */
+    this.languages = {}; // what each calls itself, by its code
     this.hidden = false; // whether computer output is
     this.reach = ""; // the address at which others find this server, if it knows one
     this.asked = 0; // games that were asked for
@@ -53,6 +57,7 @@ export class App {
     };
     /** @type {any} */
     this.mode = this.modes.home;
+    this.arrived = false; // whether the server has greeted us before
     this.dialogs = new Dialogs(this);
     this.connection = new Connection(
       (event) => this.hear(event),
@@ -64,11 +69,11 @@ export class App {
   wire() {
     for (const name of WITH_BOARD) {
       const tab = by(`tab-${name}`);
-      tab.addEventListener("click", (event) => {
+      tab.addEventListener("click", (/** @type {MouseEvent} */ event) => {
         if (event.detail) tab.blur(); // after a click with the mouse, arrows go through the moves
         this.turnTo(name);
       });
-      tab.addEventListener("keydown", (event) => this.walkTabs(event, name));
+      tab.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.walkTabs(event, name));
     }
     by("button-new").addEventListener("click", () => this.dialogs.newGame());
     by("button-paste").addEventListener("click", () => this.dialogs.paste());
@@ -81,7 +86,7 @@ export class App {
     by("button-last").addEventListener("click", () => this.mode.ends(false));
     by("button-rotate").addEventListener("click", () => set("rotated", !settings.rotated));
     by("button-pass").addEventListener("click", () => this.mode.choose("pass"));
-    by("move-form").addEventListener("submit", (event) => {
+    by("move-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const text = by("move-text").value.trim().toLowerCase();
       by("move-text").value = "";
@@ -91,7 +96,7 @@ export class App {
       this.board.redraw();
       this.mode.show();
     });
-    by("skip").addEventListener("click", (event) => {
+    by("skip").addEventListener("click", (/** @type {MouseEvent} */ event) => {
       event.preventDefault(); // its address is none of the page's
       this.board.focus();
     });
@@ -101,9 +106,10 @@ export class App {
     listenForResizing();
   }
 
+  /** @param {KeyboardEvent} event @param {string} name */
   walkTabs(event, name) {
     const names = WITH_BOARD.filter((each) => !by(`tab-${each}`).disabled);
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
     const target = event.key === "Home" ? names[0] : event.key === "End" ? names.at(-1) : step && names[(names.indexOf(name) + step + names.length) % names.length];
     if (!target) return;
     event.preventDefault();
@@ -113,10 +119,12 @@ export class App {
 
   // --- the server --------------------------------------------------------------------------------------------------
 
+  /** @param {any} event */
   hear(event) {
     if (event.type === "welcome") {
       this.kinds = event.kinds;
       this.reach = event.reach;
+      this.languages = event.languages;
       this.arrive();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else this.modes.play.hear(event);
@@ -126,6 +134,7 @@ export class App {
     }
   }
 
+  /** @param {"open" | "lost" | "closed"} state @param {string} words */
   connected(state, words) {
     this.lost = state === "open" ? "" : words;
     if (state === "open") this.unsaved.clear(); // what is so now will be told
@@ -146,12 +155,17 @@ export class App {
     banner.hidden = !words;
   }
 
-  /** Ask the server; what it refuses is shown, and null is returned. */
+  /**
+   * Ask the server; what it refuses is shown, and null is returned.
+   * @param {string} type
+   * @param {object} [fields]
+   * @returns {Promise<any>}
+   */
   async ask(type, fields) {
     try {
       return await this.connection.request(type, fields);
     } catch (error) {
-      note(sentence(error.message), "error");
+      note(sentence(/** @type {Error} */ (error).message), "error");
       return null;
     }
   }
@@ -174,10 +188,11 @@ export class App {
     try {
       await this.connection.request("open", { game: play.id });
     } catch (error) {
-      const isLost = error.code === "unknown game" && !play.state.kept;
+      const { code, message } = /** @type {import("./connection.js").Refusal} */ (error);
+      const isLost = code === "unknown game" && !play.state?.kept;
       if (isLost) play.state = null;
       if (isLost && this.mode === play) await this.beginAgain(true);
-      else if (!isLost && error.code !== "lost") note(sentence(error.message), "error");
+      else if (!isLost && code !== "lost") note(sentence(message), "error");
     }
   }
 
@@ -195,7 +210,10 @@ export class App {
     return true;
   }
 
-  /** Begin a game in place of the one that is shown; `returns` is whether it goes on from an analysis. */
+  /**
+   * Begin a game in place of the one that is shown; `returns` is whether it goes on from an analysis.
+   * @param {any} setup
+   */
   async begin(setup, returns = false) {
     const { kind, seats, size = 8, mirrored = false, start = "", moves = [], clock = "", pace = 0 } = setup;
     const fields = { kind, seats, size, mirrored, start, moves, clock, pace, ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
@@ -219,7 +237,7 @@ export class App {
     if (!answer) return false;
     const before = play.id;
     const isLast = number === this.asked;
-    if (isLast && answer.game !== before) play.take(play.arrived);
+    if (isLast && answer.game !== before) play.take(/** @type {GameState} */ (play.arrived));
     const left = isLast ? before : answer.game;
     if (left && left !== play.id) this.connection.request("leave", { game: left }).catch(() => {});
     return true;
@@ -234,7 +252,7 @@ export class App {
    *   of a screen's address.
    */
   async turnTo(name, { takes = true, rest = [] } = {}) {
-    const mode = this.modes[name];
+    const mode = /** @type {Record<string, any>} */ (this.modes)[name];
     if (this.mode !== mode) this.mode.leave();
     this.mode = mode;
     const isScreen = !WITH_BOARD.includes(name);
@@ -261,26 +279,27 @@ export class App {
     if (this.mode === mode) await mode.enter();
     if (name !== "play" && play.state && !this.isAnalysed(play.state.kind)) {
       const known = Object.values(this.kinds).filter((info) => info.analysed).map((info) => info.title);
-      note(`Analysis and review are for ${known.join(" and ")}. Your game of ${this.kinds[play.state.kind].title} waits under Play.`);
+      note(t("Analysis and review are for {games}. Your game of {game} waits under Play.", { games: listed(known), game: this.kinds[play.state.kind].title }));
     }
   }
 
   /** Whether there is a game being played that can be analysed. */
   get isPlaying() {
     const { state } = this.modes.play;
-    return Boolean(state?.moves.length) && this.isAnalysed(state.kind);
+    return state !== null && state.moves.length > 0 && this.isAnalysed(state.kind);
   }
 
   /** Whether what is examined is the game being played, as it stands. */
   get isPresent() {
     const { state } = this.modes.play;
-    return this.examined.isGame(state.game, state.start, state.moves.map((played) => played.move));
+    return state !== null && this.examined.isGame(state.game, state.start, state.moves.map((played) => played.move));
   }
 
   /** Examine the game being played, unless something else is examined in which there is work. */
   async followGame() {
     const { state } = this.modes.play;
     const { examined } = this;
+    if (!state) return;
     if (examined.isEmpty || (examined.source && examined.source !== state.game && !examined.hasWork)) await this.takeGame();
     else if (examined.source === state.game) await examined.goOn(state.moves.map((played) => played.move));
   }
@@ -288,25 +307,26 @@ export class App {
   /** A way to the game being played, where another one is examined. */
   presentBar() {
     if (!this.isPlaying || this.isPresent) return null;
-    const words = this.examined.source === this.modes.play.id ? "Your game has changed since." : "This is another game than the one you are playing.";
-    return h("p", { class: "present" }, words, " ", button("Show my game", () => this.takeGame()));
+    const words = this.examined.source === this.modes.play.id ? t("Your game has changed since.") : t("This is another game than the one you are playing.");
+    return h("p", { class: "present" }, words, " ", button(t("Show my game"), () => this.takeGame()));
   }
 
-  /** Whether the engine knows a kind of game. */
+  /** Whether the engine knows a kind of game. @param {string | undefined} kind */
   isAnalysed(kind) {
-    return Boolean(this.kinds[kind]?.analysed);
+    return Boolean(kind && this.kinds[kind]?.analysed);
   }
 
-  /** How a kind of game is won, if it looks like the usual one and is not; else nothing. */
-  goalOf(kind, before = "") {
+  /** How a kind of game is won, if it looks like the usual one and is not; else nothing. @param {string} kind */
+  goalOf(kind) {
     const [usual, info] = [Object.values(this.kinds)[0], this.kinds[kind]];
     const other = info && info.goal !== usual.goal && info.names.join() === usual.names.join();
-    return other ? before + info.goal : "";
+    return other ? info.goal : "";
   }
 
   /** Examine the game that is being played. */
   takeGame() {
     const { state, ply, id } = this.modes.play;
+    if (!state) return Promise.resolve(false);
     return this.examined.load({ kind: state.kind, start: state.start, moves: state.moves.map((played) => played.move), at: ply, labels: state.labels, source: id });
   }
 
@@ -329,35 +349,40 @@ export class App {
   /** The key r: review what is there. */
   review() {
     const { state } = this.modes.play;
-    if (this.mode === this.modes.play && this.isAnalysed(state?.kind) && state.moves.length) this.reviewGame();
+    if (this.mode === this.modes.play && state?.moves.length && this.isAnalysed(state.kind)) this.reviewGame();
     else this.reviewExamined();
   }
 
+  /** @param {"inaccuracy" | "mistake" | "blunder"} grade */
   nextGrade(grade) {
-    if (this.mode === this.modes.play) note("Review the game first (r).");
+    if (this.mode === this.modes.play) note(t("Review the game first (r)."));
     else this.modes.review.next(grade);
   }
 
-  /** Play on from a position of the analysis, and be able to return. */
+  /**
+   * Play on from a position of the analysis, and be able to return.
+   * @param {{kind: string, start: string, moves: string[], turn: number}} where
+   */
   playFrom({ kind, start, moves, turn }) {
     const seats = ["human", "human"];
     const last = lastSetup(this.kinds, kind);
-    const { width } = this.board.view;
+    const width = this.board.view?.width ?? 8;
     const opponent = last.seats.find((name) => name !== "human") ?? this.kinds[kind].opponents[1];
     seats[1 - turn] = available(this.kinds[kind], width, ["human", opponent])[1];
     this.begin({ ...last, start, moves, seats, clock: "", size: 8, mirrored: false }, true);
   }
 
+  /** @param {boolean} on */
   hide(on) {
     this.hidden = on;
     document.body.classList.toggle("hide-output", on);
     this.mode.show();
-    announce(on ? "Computer output is hidden." : "Computer output is shown.");
+    announce(on ? t("Computer output is hidden.") : t("Computer output is shown."));
   }
 
   toggleMarks() {
     set("marks", !settings.marks);
-    announce(settings.marks ? "Values are shown on the board." : "Values are not shown on the board.");
+    announce(settings.marks ? t("Values are shown on the board.") : t("Values are not shown on the board."));
   }
 }
 

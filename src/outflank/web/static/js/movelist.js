@@ -1,6 +1,9 @@
 // The list of moves: numbered, to be clicked; with variations in brackets and badges behind moves.
 
 import { fill, h } from "./dom.js";
+import { t } from "./words.js";
+
+/** @typedef {{sign: string | null, grade: string, proven: boolean}} Badge  Behind a move; without a sign it is not shown. */
 
 /**
  * @typedef {object} Entry
@@ -8,7 +11,7 @@ import { fill, h } from "./dom.js";
  * @property {number} seat
  * @property {number} number  From 1; passes have that of the move before.
  * @property {boolean} current
- * @property {{sign: string, grade: string, proven: boolean} | null} [badge]
+ * @property {Badge | null} [badge]
  * @property {() => void} go
  * @property {Entry[][]} [variations]  Lines that begin instead of this move.
  */
@@ -21,6 +24,7 @@ import { fill, h } from "./dom.js";
  */
 export function fillMoves(host, entries, names) {
   const list = h("ol", { class: "moves" });
+  /** @type {any} */
   let row = null;
   let seats = 0; // how many places of the row are taken
   list.style.setProperty("--seats", String(names.length));
@@ -38,11 +42,12 @@ export function fillMoves(host, entries, names) {
       row = null;
     }
   }
-  fill(host, entries.length ? list : h("p", { class: "muted" }, "No move has been played."));
+  fill(host, entries.length ? list : h("p", { class: "muted" }, t("No move has been played.")));
   const current = host.querySelector('[aria-current="true"]');
   if (current) keepInSight(host, current);
 }
 
+/** @param {Entry[]} entries @param {string[]} names @returns {HTMLElement[]} */
 function variationParts(entries, names) {
   const parts = [h("span", { "aria-hidden": "true" }, "( ")];
   entries.forEach((entry, i) => {
@@ -54,8 +59,11 @@ function variationParts(entries, names) {
   return parts;
 }
 
+/** @param {Entry} entry @param {string[]} names */
 function moveButton(entry, names) {
-  const words = `${names[entry.seat]} ${entry.move}${entry.badge?.sign ? `, ${entry.badge.grade}${entry.badge.proven ? "" : ", by an estimate"}` : ""}`;
+  const who = { name: names[entry.seat], move: entry.move };
+  const grade = entry.badge?.sign ? gradeOf(entry.badge) : "";
+  const words = grade ? t("{name} {move}, {grade}", { ...who, grade }) : t("{name} {move}", who);
   return h(
     "button",
     {
@@ -70,12 +78,20 @@ function moveButton(entry, names) {
   );
 }
 
-/** A badge: solid where it is proven, hollow where it is an estimate. */
-export function badge({ sign, grade, proven }) {
-  return h("span", { class: `badge ${grade} ${proven ? "proven" : "estimate"}`, title: `${grade}, ${proven ? "proven" : "an estimate"}` }, sign);
+/** What a badge says. @param {Badge} badge */
+function gradeOf({ grade, proven }) {
+  if (grade === "blunder") return proven ? t("blunder") : t("blunder, by an estimate");
+  if (grade === "mistake") return proven ? t("mistake") : t("mistake, by an estimate");
+  return proven ? t("inaccuracy") : t("inaccuracy, by an estimate");
 }
 
-/** Scroll a list, and nothing else, so that an element is seen. */
+/** A badge: solid where it is proven, hollow where it is an estimate. @param {Badge} found */
+export function badge(found) {
+  const { sign, grade, proven } = found;
+  return h("span", { class: `badge ${grade} ${proven ? "proven" : "estimate"}`, title: gradeOf(found) }, sign);
+}
+
+/** Scroll a list, and nothing else, so that an element is seen. @param {Element} host @param {Element} element */
 function keepInSight(host, element) {
   const [box, inner] = [host.getBoundingClientRect(), element.getBoundingClientRect()];
   if (inner.top < box.top) host.scrollTop -= box.top - inner.top + 8;

@@ -75,7 +75,7 @@ export class NewGame {
                 "label",
                 { class: "pill" },
                 h("input", { type: "radio", name: "kind", value: name, checked: name === setup.kind, on: { change: () => this.turnTo(name) } }),
-                h("span", {}, info.title + (info.names.length === 3 ? ", for three" : this.app.goalOf(name, ", "))),
+                h("span", {}, this.titleOf(name, info)),
               ),
             ),
           )
@@ -110,6 +110,13 @@ export class NewGame {
         : null,
       setup.start ? h("p", { class: "muted" }, "The game begins with the position on the board.") : null,
     );
+  }
+
+  /** What a kind of game is called here. @param {string} name @param {import("./protocol.js").KindInfo} info */
+  titleOf(name, { names, title }) {
+    if (names.length === 3) return t("{game}, for three", { game: title });
+    const goal = this.app.goalOf(name);
+    return goal ? t("{game}, {goal}", { game: title, goal }) : title;
   }
 
   /** Offer the players who can play the game that is set up. */

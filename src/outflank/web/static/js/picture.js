@@ -3,6 +3,20 @@
 import { by, fill, h, recall, remember, s } from "./dom.js";
 import { sentence } from "./announce.js";
 import { signed } from "./values.js";
+import { grouped, n, t } from "./words.js";
+
+/**
+ * @typedef {object} TreeNode  A position that a player searched.
+ * @property {string} move
+ * @property {number} turn
+ * @property {number | null} value
+ * @property {"exact" | "lower" | "upper"} bound
+ * @property {string | null} best
+ * @property {TreeNode[]} children
+ * @property {string[]} cut  Moves that were never searched.
+ * @property {number} hidden  Children that were left out.
+ * @property {number} below  Nodes below it.
+ */
 
 const [ROW, COLUMN, BOX_W, BOX_H] = [32, 176, 108, 26];
 const MOST_SHOWN = 220;
@@ -13,37 +27,50 @@ export class TreePicture {
     this.app = app;
     this.dialog = by("tree");
     this.host = by("tree-host");
+    /** @type {any} */
+    this.select = null;
+    /** @type {import("./protocol.js").View | null} */
+    this.view = null;
+    // what is being drawn: how many rows, how deep, where the root stands; boxes and texts, and the lines between them
+    this.rows = this.deepest = this.rootY = 0;
+    /** @type {SVGElement[]} */
+    this.parts = [];
+    /** @type {SVGElement[]} */
+    this.lines = [];
     this.dialog.addEventListener("close", () => app.connection.request("stop").catch(() => {}));
   }
 
+  /** @param {import("./protocol.js").View} view */
   open(view) {
     this.view = view;
     const searchers = this.app.examined.info.players.filter((info) => info.searches);
     const chosen = recall("tree", "lookahead:depth=3");
     this.select = h(
       "select",
-      { "aria-label": "Whose tree", on: { change: () => this.ask() } },
+      { "aria-label": t("Whose tree"), on: { change: () => this.ask() } },
       ...this.choices(searchers).map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
     );
-    fill(by("tree-bar"), h("label", { class: "field inline" }, h("span", {}, "Whose tree"), this.select));
+    fill(by("tree-bar"), h("label", { class: "field inline" }, h("span", {}, t("Whose tree")), this.select));
     this.dialog.showModal();
     this.ask();
   }
 
+  /** Players as the server takes them, each with its words. @param {import("./protocol.js").PlayerInfo[]} searchers */
   choices(searchers) {
     const found = [];
     for (const info of searchers) {
-      if (info.name === "lookahead") for (const depth of [2, 3, 4]) found.push([`lookahead:depth=${depth}`, `Lookahead, ${depth} moves deep`]);
-      else if (info.name === "deepening") for (const depth of [2, 3, 4]) found.push([`deepening:depth=${depth},time=5`, `Deepening, ${depth} moves deep`]);
+      if (info.name === "lookahead") for (const depth of [2, 3, 4]) found.push([`lookahead:depth=${depth}`, n("{name}, {count} move deep", "{name}, {count} moves deep", depth, { name: info.label })]);
+      else if (info.name === "deepening") for (const depth of [2, 3, 4]) found.push([`deepening:depth=${depth},time=5`, n("{name}, {count} move deep", "{name}, {count} moves deep", depth, { name: info.label })]);
       else found.push([info.name, info.label]);
     }
     return found;
   }
 
   ask() {
+    if (!this.view) return;
     const player = this.select.value;
     remember("tree", player);
-    fill(this.host, h("p", { class: "muted" }, "Searching …"));
+    fill(this.host, h("p", { class: "muted" }, t("Searching …")));
     this.app.connection.stream("tree", { kind: this.app.examined.kind, position: this.view.text, player }, (event) => {
       if (event.player !== undefined && event.player !== player && !event.player.startsWith(player)) return;
       if (event.type === "error") fill(this.host, h("p", { class: "error" }, sentence(event.message)));
@@ -51,8 +78,9 @@ export class TreePicture {
     });
   }
 
+  /** @param {{tree: TreeNode, outline: string}} found */
   draw({ tree, outline }) {
-    this.count = 0;
+    /** @type {Map<TreeNode, boolean>} */
     const opened = new Map(); // nodes that were unfolded, or folded, by a click
     const redraw = () => {
       this.rows = 0;
@@ -63,7 +91,7 @@ export class TreePicture {
       const [width, height] = [(this.deepest + 1) * COLUMN + 60, this.rows * ROW + 16];
       const picture = s(
         "svg",
-        { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree-picture", role: "img", "aria-label": "The game tree; the same as text is below" },
+        { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree-picture", role: "img", "aria-label": t("The game tree; the same as text is below") },
         s("g", {}, ...this.lines.sort((a, b) => Number(a.classList.contains("chosen")) - Number(b.classList.contains("chosen")))),
         s("g", {}, ...this.parts),
       );
@@ -72,17 +100,20 @@ export class TreePicture {
         h(
           "p",
           { class: "small" },
-          `${tree.below.toLocaleString("en")} positions were looked at. Values are in the view of the side to move at the root. `,
-          h("span", { class: "tree-key chosen" }, "bold: chosen"),
+          n("{grouped} position was looked at.", "{grouped} positions were looked at.", tree.below, { grouped: grouped(tree.below) }),
           " ",
-          h("span", { class: "tree-key" }, "≤ ≥: only a bound"),
+          t("Values are in the view of the side to move at the root."),
           " ",
-          h("span", { class: "tree-key cut" }, "✂: cut off by alpha-beta, never searched"),
+          h("span", { class: "tree-key chosen" }, t("bold: chosen")),
           " ",
-          h("span", { class: "tree-key" }, "+n: click to unfold"),
+          h("span", { class: "tree-key" }, t("≤ ≥: only a bound")),
+          " ",
+          h("span", { class: "tree-key cut" }, t("✂: cut off by alpha-beta, never searched")),
+          " ",
+          h("span", { class: "tree-key" }, t("+n: click to unfold")),
         ),
-        h("div", { class: "tree-scroll", tabindex: 0, role: "region", "aria-label": "Picture of the game tree" }, picture),
-        h("details", { class: "small" }, h("summary", {}, "The tree as text"), h("pre", { tabindex: 0 }, outline)),
+        h("div", { class: "tree-scroll", tabindex: 0, role: "region", "aria-label": t("Picture of the game tree") }, picture),
+        h("details", { class: "small" }, h("summary", {}, t("The tree as text")), h("pre", { tabindex: 0 }, outline)),
       );
     };
     redraw();
@@ -90,9 +121,19 @@ export class TreePicture {
     scroll.scrollTop = this.rootY - scroll.clientHeight / 2;
   }
 
-  /** Draw a node and what is below it; the row it stands on. */
+  /**
+   * Draw a node and what is below it; the row it stands on.
+   * @param {TreeNode} node
+   * @param {number} depth
+   * @param {boolean} chosen  Whether it is on the chosen line.
+   * @param {Map<TreeNode, boolean>} opened
+   * @param {() => void} redraw
+   * @param {boolean} [root]
+   * @returns {number}
+   */
   branch(node, depth, chosen, opened, redraw, root = false) {
     this.deepest = Math.max(this.deepest, depth);
+    /** @type {[number, TreeNode | null][]} */
     const rows = [];
     const first = this.rows;
     // At first: the chosen line, and the moves that were refuted, for there alpha-beta cut off.
@@ -101,12 +142,12 @@ export class TreePicture {
       for (const child of node.children) {
         rows.push([this.branch(child, depth + 1, chosen && child.move === node.best, opened, redraw), child]);
       }
-      if (node.hidden) rows.push([this.stub(depth + 1, `… ${node.hidden} more`, ""), null]);
+      if (node.hidden) rows.push([this.stub(depth + 1, n("… {count} more", "… {count} more", node.hidden), ""), null]);
       if (node.cut.length) rows.push([this.stub(depth + 1, `✂ ${node.cut.join(" ")}`, "cut"), null]);
     }
     const folded = !rows.length && (node.children.length || node.cut.length);
     if (!rows.length) this.rows++;
-    const row = rows.length ? (rows[0][0] + rows.at(-1)[0]) / 2 : first;
+    const row = rows.length ? (rows[0][0] + rows[rows.length - 1][0]) / 2 : first;
     const [x, y] = [8 + depth * COLUMN, 8 + row * ROW];
     if (root) this.rootY = y;
     for (const [at, child] of rows) {
@@ -136,6 +177,7 @@ export class TreePicture {
     return row;
   }
 
+  /** @param {number} depth @param {string} words @param {string} kind */
   stub(depth, words, kind) {
     this.deepest = Math.max(this.deepest, depth);
     const row = this.rows++;

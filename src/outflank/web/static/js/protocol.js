@@ -15,7 +15,18 @@ export const LONGEST = 256 * 1024;
  * @property {number[]} counts
  * @property {boolean} over
  * @property {string} text  The position as text.
- * @property {{words: string, winners: number[], scores: number[]} | null} result  How the game ended, if it has.
+ * @property {Result | null} result  How the game ended, if it has.
+ */
+
+/**
+ * @typedef {object} Result  How a game ended.
+ * @property {string} words
+ * @property {number[]} winners  The seats that won, several in a tie.
+ * @property {number[]} scores
+ * @property {"counted" | "board" | "resigned" | "time" | "fault"} how  By the count of the pieces, in another way on the
+ *   board, or besides.
+ * @property {number | null} loser  The seat that lost it besides.
+ * @property {string} reason  What was at fault.
  */
 
 /**
@@ -64,7 +75,7 @@ export const LONGEST = 256 * 1024;
  * @property {boolean} thinking
  * @property {boolean} paused
  * @property {{control: string, left: number[], runs: boolean} | null} clock
- * @property {{words: string, winners: number[], scores: number[]} | null} result
+ * @property {Result | null} result
  * @property {number} pace
  * @property {boolean} kept  Whether the server keeps the game: it does once there was a move, or somebody was invited.
  * @property {boolean} shared  Whether several people play, or will.
@@ -109,12 +120,12 @@ export const LONGEST = 256 * 1024;
  * @property {string[]} either  Options of which only one may be given.
  */
 
-/** The name of a cell: a letter for the column, a number from 1 for the row. */
+/** The name of a cell: a letter for the column, a number from 1 for the row. @param {number} cell @param {number} width */
 export function nameOf(cell, width) {
   return "abcdefghijklmnop"[cell % width] + (Math.floor(cell / width) + 1);
 }
 
-/** The cell of a name, -1 if it names none. */
+/** The cell of a name, -1 if it names none. @param {string} name @param {number} width @param {number} height */
 export function cellOf(name, width, height) {
   const column = name.charCodeAt(0) - 97;
   const row = Number(name.slice(1)) - 1;

@@ -8,11 +8,15 @@ import { Learn } from "./learn.js";
 import { badge, fillMoves } from "./movelist.js";
 import { icon } from "./shapes.js";
 import { basisInWords, signed } from "./values.js";
+import { n, sentences, t, withElements } from "./words.js";
 
+/** @typedef {import("./study.js").Node} Node */
+
+/** @type {{grade: string, sign: string, words: (count: number) => string, none: string}[]} */
 const GRADES = [
-  ["inaccuracy", "?!", "inaccuracies"],
-  ["mistake", "?", "mistakes"],
-  ["blunder", "??", "blunders"],
+  { grade: "inaccuracy", sign: "?!", words: (count) => n("{count} inaccuracy", "{count} inaccuracies", count), none: t("There is no inaccuracy in this game.") },
+  { grade: "mistake", sign: "?", words: (count) => n("{count} mistake", "{count} mistakes", count), none: t("There is no mistake in this game.") },
+  { grade: "blunder", sign: "??", words: (count) => n("{count} blunder", "{count} blunders", count), none: t("There is no blunder in this game.") },
 ];
 
 /** Moves by the discs that they lost. */
@@ -31,6 +35,7 @@ export class Review {
     this.app = app;
     this.examined = app.examined;
     this.name = "review";
+    /** @type {{stream: number, progress: number, total: number, words: string} | null} */
     this.running = null;
     this.learn = new Learn(this);
     this.build();
@@ -41,13 +46,14 @@ export class Review {
     this.start = h("div", { class: "card" });
     this.comment = h("div", { class: "card comment" });
     this.reasons = h("div", { class: "reasons-host" });
-    this.explained = null;
+    /** @type {Node | null} */
+    this.explained = null; // the node whose reasons are shown
     this.summary = h("div", { class: "summaries" });
-    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
+    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     const graph = h("div", {});
     this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
-    this.graphCard = h("div", { class: "card" }, h("h2", {}, "Graph"), graph);
-    this.movesCard = h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves);
+    this.graphCard = h("div", { class: "card" }, h("h2", {}, t("Graph")), graph);
+    this.movesCard = h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves);
     this.learnHost = h("div", {});
     fill(this.panel, this.learnHost, this.start, this.comment, this.graphCard, this.summary, this.movesCard);
   }
@@ -77,12 +83,14 @@ export class Review {
     return moves.length > 0 && moves.every((node) => node.judged);
   }
 
+  /** @returns {Node} */
   get node() {
     return this.examined.study.current;
   }
 
   // --- drawing --------------------------------------------------------------------------------------------------------
 
+  /** @param {number[]} [flips] */
   async show(flips = []) {
     const { node } = this;
     if (this.app.mode !== this || !node.view) return;
@@ -97,7 +105,7 @@ export class Review {
     });
     this.app.stage.showScores(this.examined.kind, this.examined.names.map((name, seat) => ({ name, player: this.examined.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
     this.app.stage.showPass(false);
-    this.app.stage.showStatus(learning ? "Find a better move" : view.over ? this.examined.outcome(view) : `After move ${this.examined.number(node)}`, false);
+    this.app.stage.showStatus(learning ? t("Find a better move") : view.over ? this.examined.outcome(view) : t("After move {number}", { number: this.examined.number(node) }), false);
     this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
     this.showStart();
     this.showComment();
@@ -118,10 +126,10 @@ export class Review {
       const { progress, total, words } = this.running;
       fill(
         this.start,
-        h("h2", {}, "Reviewing"),
-        h("progress", { max: total || 1, value: progress, "aria-label": "Review" }),
+        h("h2", {}, t("Reviewing")),
+        h("progress", { max: total || 1, value: progress, "aria-label": t("Review") }),
         h("p", { class: "muted" }, words),
-        h("div", { class: "actions" }, button("Stop", () => this.stop())),
+        h("div", { class: "actions" }, button(t("Stop"), () => this.stop())),
       );
       return;
     }
@@ -129,45 +137,50 @@ export class Review {
       this.start,
       this.app.presentBar(),
       empty
-        ? h("p", {}, "There is no game here yet. Finish a game, or paste one, and see what each move was worth.")
+        ? h("p", {}, t("There is no game here yet. Finish a game, or paste one, and see what each move was worth."))
         : done
           ? this.isWhole
             ? null
-            : h("p", {}, "The game has gone on since it was reviewed.")
-          : h("p", {}, "The review values every move and says what it lost against the best one, in discs."),
+            : h("p", {}, t("The game has gone on since it was reviewed."))
+          : h("p", {}, t("The review values every move and says what it lost against the best one, in discs.")),
       h(
         "div",
         { class: "actions" },
-        empty ? null : this.isWhole ? button("Review again, deeper", () => this.begin(1)) : button(done ? "Review the whole game" : "Review this game", () => this.begin(), { class: "primary" }),
+        empty ? null : this.isWhole ? button(t("Review again, deeper"), () => this.begin(1)) : button(done ? t("Review the whole game") : t("Review this game"), () => this.begin(), { class: "primary" }),
         done ? this.learnButton(0) : null,
         done ? this.learnButton(1) : null,
-        button("Paste a game …", () => this.app.dialogs.paste("review"), { class: empty ? "primary" : "" }),
+        button(t("Paste a game …"), () => this.app.dialogs.paste("review"), { class: empty ? "primary" : "" }),
       ),
     );
   }
 
+  /** @param {number} seat */
   learnButton(seat) {
     const count = this.learn.mistakesOf(seat).length;
-    return count ? button(`Learn from ${this.examined.names[seat]}’s mistakes (${count})`, () => this.learn.begin(seat), { class: "primary" }) : null;
+    return count ? button(t("Learn from {name}’s mistakes ({count})", { name: this.examined.names[seat], count }), () => this.learn.begin(seat), { class: "primary" }) : null;
   }
 
   showComment() {
-    const { judged } = this.node;
-    if (!judged) {
-      fill(this.comment, h("p", { class: "muted" }, "Step through the game; b, m and i go to the next blunder, mistake and inaccuracy."));
+    const { judged, move, parent, seat } = this.node;
+    if (!judged || !parent?.view) {
+      fill(this.comment, h("p", { class: "muted" }, t("Step through the game; b, m and i go to the next blunder, mistake and inaccuracy.")));
       return;
     }
     const { best, played, loss } = judged;
-    const rest = played.kind === "exact" && best.kind === "exact" ? "proven" : `an estimate, ${basisInWords(played)}`;
-    const head = h("p", { class: "verdict" }, judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, ` ${this.examined.names[this.node.seat]} ${this.node.move}: `, loss ? `${round(loss)} ${round(loss) === 1 ? "disc" : "discs"} lost` : "nothing lost");
+    const rest = played.kind === "exact" && best.kind === "exact" ? t("proven") : t("an estimate, {basis}", { basis: basisInWords(played) });
+    const made = { name: this.examined.names[seat], move };
+    const verdict = loss ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", round(loss), made) : t("{name} {move}: nothing lost", made);
+    const head = h("p", { class: "verdict" }, judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, " ", verdict);
+    const value = signed(best.value);
+    const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
     fill(
       this.comment,
       head,
-      best.move !== this.node.move
-        ? h("p", {}, `Best was `, h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move), ` (${signed(best.value)} instead of ${signed(played.value)}; ${rest}).`)
-        : h("p", {}, `The best move (${signed(best.value)}; ${rest}).`),
-      best.pv.length > 1 ? h("p", { class: "muted small" }, `Best play: ${best.pv.slice(0, 12).join(" ")}`) : null,
-      explains(this.examined.kind, this.node.parent.view) ? h("p", {}, button("Why?", () => this.explain(), { class: "link" })) : null,
+      best.move === move
+        ? h("p", {}, t("The best move ({value}; {rest}).", { value, rest }))
+        : h("p", {}, withElements(t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }), { best: link })),
+      best.pv.length > 1 ? h("p", { class: "muted small" }, t("Best play: {line}", { line: best.pv.slice(0, 12).join(" ") })) : null,
+      explains(this.examined.kind, parent.view) ? h("p", {}, button(t("Why?"), () => this.explain(), { class: "link" })) : null,
       this.reasons,
     );
     if (this.explained !== this.node) fill(this.reasons);
@@ -176,6 +189,7 @@ export class Review {
   /** What speaks for and against the move that was played, and the best one. */
   async explain() {
     const { judged, move, parent } = this.node;
+    if (!parent?.view) return;
     this.explained = this.node;
     const moves = judged.best.move === move ? [move] : [move, judged.best.move];
     announce(await explain(this.app, this.reasons, parent.view.text, moves));
@@ -184,6 +198,7 @@ export class Review {
   /** Add the best line as a variation, and look at it. */
   async showBest() {
     const { judged, parent } = this.node;
+    if (!parent) return;
     const line = this.examined.study.extend(parent, judged.best.pv.slice(0, 1));
     this.examined.study.extend(line, judged.best.pv.slice(1, 8));
     await this.app.turnTo("analyse", { takes: false });
@@ -201,24 +216,21 @@ export class Review {
         const most = Math.max(1, ...bins.map(({ count }) => count));
         return h(
           "section",
-          { class: "card summary", "aria-label": `${this.examined.names[seat]}’s summary` },
+          { class: "card summary", "aria-label": t("{name}’s summary", { name: this.examined.names[seat] }) },
           h("h2", {}, icon(this.examined.kind, seat), ` ${this.examined.names[seat]}`),
-          h("p", { class: "total" }, h("strong", {}, String(round(lost))), ` disc${round(lost) === 1 ? "" : "s"} lost in ${own.length} move${own.length === 1 ? "" : "s"}`),
+          h("p", { class: "total" }, withElements(lostIn(round(lost), own.length), { lost: h("strong", {}, String(round(lost))) })),
           h(
             "ul",
             { class: "counts" },
-            ...GRADES.map(([grade, sign, words]) => {
-              const count = own.filter((node) => node.judged.grade === grade).length;
-              return h("li", {}, badge({ sign, grade, proven: true }), ` ${count} ${count === 1 ? grade : words}`);
-            }),
+            ...GRADES.map(({ grade, sign, words }) => h("li", {}, badge({ sign, grade, proven: true }), " ", words(own.filter((node) => node.judged.grade === grade).length))),
           ),
           h(
             "ul",
-            { class: "histogram", "aria-label": "Moves by discs lost" },
+            { class: "histogram", "aria-label": t("Moves by discs lost") },
             ...bins.map(({ words, count }) => {
               const bar = h("span", { class: "bar-fill", "aria-hidden": "true" });
               bar.style.setProperty("--share", String(count / most));
-              return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)), h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, "moves that lost "), words));
+              return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)), h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, t("moves that lost"), " "), words));
             }),
           ),
         );
@@ -232,12 +244,12 @@ export class Review {
     const { study } = this.examined;
     const line = study.mainLine;
     if (line.length < 2) {
-      note("There is no game to review yet.");
+      note(t("There is no game to review yet."));
       return;
     }
     if (this.running) return;
     const began = performance.now();
-    const running = (this.running = { stream: 0, progress: 0, total: line.length - 1, words: "Beginning with the end of the game …" });
+    const running = (this.running = { stream: 0, progress: 0, total: line.length - 1, words: t("Beginning with the end of the game …") });
     const finish = () => {
       this.running = null;
       this.examined.keep();
@@ -245,22 +257,22 @@ export class Review {
     };
     running.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start, moves: line.slice(1).map((node) => node.move), seconds }, (event) => {
       if (this.running !== running) return;
-      if (event.waiting) running.words = "Waiting for a free engine …";
+      if (event.waiting) running.words = t("Waiting for a free engine …");
       if (event.found?.move) {
         const { move, done, total } = event.found;
         line[move.ply + 1].judged = move;
         const rest = ((performance.now() - began) / 1000 / done) * (total - done);
-        Object.assign(running, { progress: done, total, words: `${done} of ${total} moves; about ${Math.ceil(rest)} s to go` });
+        Object.assign(running, { progress: done, total, words: t("{done} of {total} moves; about {seconds} s to go", { done, total, seconds: Math.ceil(rest) }) });
       }
       if (event.type === "error") note(sentence(event.message), "error");
       if (event.done) {
         for (const move of event.done.moves) line[move.ply + 1].judged = move;
-        announce(`The review is finished. ${this.inWords()}`);
+        announce(sentences(t("The review is finished."), this.inWords()));
       }
       if (event.done || event.stopped || event.type === "error") finish();
       else if (this.app.mode === this) this.show();
     });
-    this.examined.see(line.at(-1)).then(() => this.show());
+    this.examined.see(line[line.length - 1]).then(() => this.show());
   }
 
   stop() {
@@ -276,21 +288,21 @@ export class Review {
   }
 
   inWords() {
-    return [0, 1]
-      .map((seat) => {
-        const own = this.judged.filter((node) => node.seat === seat);
-        const count = (grade) => own.filter((node) => node.judged.grade === grade).length;
-        return `${this.examined.names[seat]}: ${count("blunder")} blunders, ${count("mistake")} mistakes, ${count("inaccuracy")} inaccuracies.`;
-      })
-      .join(" ");
+    const said = [0, 1].map((seat) => {
+      const own = this.judged.filter((node) => node.seat === seat);
+      const [inaccuracies, mistakes, blunders] = GRADES.map(({ grade, words }) => words(own.filter((node) => node.judged.grade === grade).length));
+      return t("{name}: {blunders}, {mistakes}, {inaccuracies}.", { name: this.examined.names[seat], blunders, mistakes, inaccuracies });
+    });
+    return sentences(...said);
   }
 
-  /** Go to the next move of a grade, from the start again after the last one. */
+  /** Go to the next move of a grade, from the start again after the last one. @param {"inaccuracy" | "mistake" | "blunder"} grade */
   next(grade) {
     const line = this.examined.study.mainLine;
     const found = line.filter((node) => node.judged?.grade === grade);
     if (!found.length) {
-      note(this.judged.length ? `There is no ${grade} in this game.` : "Review the game first (r).");
+      const none = GRADES.find((each) => each.grade === grade)?.none ?? "";
+      note(this.judged.length ? none : t("Review the game first (r)."));
       return;
     }
     const here = line.indexOf(this.node);
@@ -299,6 +311,7 @@ export class Review {
 
   // --- what a person does -------------------------------------------------------------------------------------------------
 
+  /** @param {string} move */
   choose(move) {
     if (this.learn.active) this.learn.choose(move);
     else {
@@ -306,14 +319,17 @@ export class Review {
     }
   }
 
+  /** @param {number} by_ */
   step(by_) {
     if (!this.learn.active) this.examined.step(by_);
   }
 
+  /** @param {boolean} first */
   ends(first) {
     if (!this.learn.active) this.examined.ends(first);
   }
 
+  /** @param {string} name */
   key(name) {
     if (name === "Backspace") this.step(-1);
     else return false;
@@ -329,6 +345,13 @@ export class Review {
   }
 }
 
+/** How many discs were lost, still to be put in for `{lost}`, in a number of moves. @param {number} discs @param {number} moves */
+function lostIn(discs, moves) {
+  if (discs === 1) return n("{lost} disc lost in {count} move", "{lost} disc lost in {count} moves", moves);
+  return n("{lost} discs lost in {count} move", "{lost} discs lost in {count} moves", moves);
+}
+
+/** @param {number} value */
 function round(value) {
   return Math.round(value * 10) / 10;
 }

@@ -1,7 +1,8 @@
 // How the page looks and sounds: palette, coordinates, dots, previews, the size of the board; kept in the browser.
 
 import { by, h, recall, remember } from "./dom.js";
-import { t } from "./words.js";
+import { chosenLanguage, chooseLanguage, t } from "./words.js";
+
 
 const DEFAULTS = {
   palette: "green",
@@ -50,8 +51,11 @@ export function dress() {
   document.documentElement.dataset.theme = settings.theme;
 }
 
-/** Fill the dialog of settings. */
-export function fillSettings() {
+/**
+ * Fill the dialog of settings.
+ * @param {Record<string, string>} languages  What each calls itself, by its code.
+ */
+export function fillSettings(languages) {
   const select = (name, label, choices) =>
     h(
       "label",
@@ -71,7 +75,18 @@ export function fillSettings() {
       h("span", {}, label),
     );
   const volume = h("input", { type: "range", min: 0, max: 100, step: 5, value: settings.volume, on: { change: () => set("volume", Number(volume.value)) } });
+  const language = h(
+    "label",
+    { class: "field" },
+    h("span", {}, t("Language")),
+    h(
+      "select",
+      { on: { change: (/** @type {any} */ event) => chooseLanguage(event.target.value) } },
+      ...[["", t("As the browser")], ...Object.entries(languages)].map(([value, words]) => h("option", { value, lang: value || null, selected: value === chosenLanguage() }, words)),
+    ),
+  );
   by("settings-fields").replaceChildren(
+    language,
     select("palette", t("Board"), [["green", t("Green felt")], ["blue", t("Deep water")], ["sand", t("Warm wood")], ["grey", t("Plain grey")]]),
     select("theme", t("Page"), [["auto", t("As the system")], ["light", t("Light")], ["dark", t("Dark")]]),
     select("sound", t("Sound"), [["mouse", t("On where there is a mouse")], ["on", t("On")], ["off", t("Off")]]),

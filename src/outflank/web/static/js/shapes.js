@@ -1,32 +1,37 @@
 // What stands on a cell, as SVG round the point (0, 0) of a cell 100 wide. Owners differ by outline, not only by colour.
 
 import { s } from "./dom.js";
+import { t } from "./words.js";
 
-/** For each look of a board, the owner that a character of the cells means: a seat, "wall", or null for nothing. */
+/**
+ * For each look of a board, the owner that a character of the cells means: a seat, "wall", or null for nothing.
+ * @type {Record<string, Record<string, number | "wall" | null>>}
+ */
 const OWNERS = {
   othello: { X: 0, O: 1, "-": null },
   tribolo: { B: 0, R: 1, G: 2, "#": "wall", ".": null },
 };
 
+/** @type {Record<string, string[]>} */
 const OWNER_WORDS = {
-  othello: ["black", "white"],
-  tribolo: ["blue", "red", "green"],
+  othello: [t("black"), t("white")],
+  tribolo: [t("blue"), t("red"), t("green")],
 };
 
-/** What the pieces of a kind of game look like: discs, unless it has shapes of its own. */
+/** What the pieces of a kind of game look like: discs, unless it has shapes of its own. @param {string} kind */
 function lookOf(kind) {
   return kind in OWNERS ? kind : "othello";
 }
 
-/** Whose a cell is, by its character: a seat, "wall", or null. */
+/** Whose a cell is, by its character: a seat, "wall", or null. @param {string} kind @param {string} cell */
 export function ownerOf(kind, cell) {
   return OWNERS[lookOf(kind)][cell];
 }
 
-/** The word for what is on a cell. */
+/** The word for what is on a cell. @param {string} kind @param {string} cell */
 export function ownerWord(kind, cell) {
   const owner = ownerOf(kind, cell);
-  return owner === null ? "empty" : owner === "wall" ? "wall" : OWNER_WORDS[lookOf(kind)][owner];
+  return owner === null ? t("empty") : owner === "wall" ? t("wall") : OWNER_WORDS[lookOf(kind)][owner];
 }
 
 const hexagon = "M0-42 37-21V21L0 42-37 21V-21Z";

@@ -25,53 +25,61 @@ export class Share {
     const { base, words } = reached(app);
     const { state } = app.modes.play;
     const address = `${base}#/analyse${parts.length ? `?${parts.join("&")}` : ""}`;
-    const texts = Object.entries(answer.texts).filter(([, text]) => text && !text.includes("\n"));
+    /** @type {[string, string][]} */
+    const written = Object.entries(answer.texts);
+    const texts = written.filter(([, text]) => text && !text.includes("\n"));
+    /** @type {(label: string, text: string) => HTMLElement} */
     const row = (label, text) =>
-      h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, label), h("input", { value: text, readonly: true, on: { focus: (event) => event.target.select() } })), button("Copy", () => this.copy(text, label), { "aria-label": `Copy ${label.toLowerCase()}` }));
+      h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, label), h("input", { value: text, readonly: true, on: { focus: (/** @type {any} */ event) => event.target.select() } })), button(t("Copy"), () => this.copy(text, label), { "aria-label": t("Copy: {what}", { what: label }) }));
     fill(
       by("share-fields"),
       mode === app.modes.play && state.kept ? row(t("Link to watch the game"), `${base}#/play/${state.game}`) : null,
-      app.isAnalysed(kind) ? row("Link", address) : null,
+      app.isAnalysed(kind) ? row(t("Link"), address) : null,
       words ? h("p", { class: "warning" }, words) : null,
       ...texts.map(([name, text]) => row(titleOf(name), text)),
       h(
         "div",
         { class: "actions" },
-        button("Copy SVG", () => this.copy(board.picture(), "SVG")),
-        button("Save SVG", () => save(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)),
-        button("Copy PNG", () => this.copyPng()),
-        button("Save PNG", async () => save(await png(board.picture()), `${kind}.png`)),
+        button(t("Copy SVG"), () => this.copy(board.picture(), "SVG")),
+        button(t("Save SVG"), () => save(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)),
+        button(t("Copy PNG"), () => this.copyPng()),
+        button(t("Save PNG"), async () => save(await png(board.picture()), `${kind}.png`)),
       ),
-      moved || moves.length === 0 ? null : h("p", { class: "muted" }, "Only passes have been played."),
+      moved || moves.length === 0 ? null : h("p", { class: "muted" }, t("Only passes have been played.")),
     );
     this.dialog.showModal();
   }
 
+  /** @param {string} text @param {string} what */
   async copy(text, what) {
-    if (await copyText(text)) note(`${what} copied.`);
-    else note("The browser does not let this page copy; select the text instead.", "error");
+    if (await copyText(text)) note(t("{what} copied.", { what }));
+    else note(t("The browser does not let this page copy; select the text instead."), "error");
   }
 
   async copyPng() {
     try {
       const picture = png(this.app.board.picture());
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-      note("PNG copied.");
+      note(t("{what} copied.", { what: "PNG" }));
     } catch {
-      note("The browser does not let this page copy pictures; save it instead.", "error");
+      note(t("The browser does not let this page copy pictures; save it instead."), "error");
     }
   }
 }
 
+/** @param {string} start */
 function isUsual(start) {
   return start.startsWith(`${"-".repeat(27)}OX------XO${"-".repeat(27)} X`);
 }
 
-/** The name of a format, for people: GGF, Transcript. */
+/** The name of a format, for people: GGF, Transcript. @param {string} name */
 function titleOf(name) {
+  if (name === "transcript") return t("Transcript");
+  if (name === "board") return t("Board");
   return name.length <= 3 ? name.toUpperCase() : name[0].toUpperCase() + name.slice(1);
 }
 
+/** @param {Blob} blob @param {string} name */
 function save(blob, name) {
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
   document.body.append(link);
@@ -80,14 +88,14 @@ function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** A picture in SVG as one in PNG. */
+/** A picture in SVG as one in PNG. @param {string} text @returns {Promise<Blob>} */
 function png(text) {
   return new Promise((resolve, reject) => {
     const image = new Image();
     image.onload = () => {
       const canvas = h("canvas", { width: image.width, height: image.height });
       canvas.getContext("2d").drawImage(image, 0, 0);
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
+      canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
     };
     image.onerror = () => reject(new Error("no picture"));
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;

@@ -24,7 +24,7 @@ export class Stage {
   /** Who plays, and how it stands. @param {string} kind @param {Score[]} seats */
   showScores(kind, seats) {
     const goal = this.app.goalOf(kind);
-    by("goal").textContent = goal && `${this.app.kinds[kind].title}: ${goal}`;
+    by("goal").textContent = goal && t("{game}: {goal}", { game: this.app.kinds[kind].title, goal });
     by("goal").hidden = !goal;
     fill(
       by("scores"),
@@ -37,7 +37,7 @@ export class Stage {
           h("span", { class: "who" }, h("span", { class: "side" }, seat.name), seat.player && seat.player !== seat.name ? h("bdi", { class: "player" }, seat.player) : null),
           seat.clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(seat.clock)),
           h("span", { class: "count", "aria-label": n("{count} disc", "{count} discs", seat.count) }, String(seat.count)),
-          seat.turn ? h("span", { class: "offscreen" }, ", to move") : null,
+          seat.turn ? h("span", { class: "offscreen" }, t(", to move")) : null,
         ),
       ),
     );

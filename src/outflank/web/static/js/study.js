@@ -28,6 +28,7 @@ export class Node {
 
   /** The moves from the root to here. */
   get path() {
+    /** @type {string[]} */
     const moves = [];
     for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) moves.unshift(node.move);
     return moves;
@@ -46,8 +47,9 @@ export class Node {
 
   /** The nodes from the root to here, the root included. */
   get line() {
+    /** @type {Node[]} */
     const nodes = [];
-    for (let node = /** @type {Node} */ (this); node; node = node.parent) nodes.unshift(node);
+    for (let node = /** @type {Node | null} */ (this); node; node = node.parent) nodes.unshift(node);
     return nodes;
   }
 }
@@ -60,7 +62,7 @@ export class Study {
     this.current = this.root;
   }
 
-  /** The child of a node by a move, made if there is none. */
+  /** The child of a node by a move, made if there is none. @param {Node} node @param {string} move */
   add(node, move) {
     let child = node.children.find((each) => each.move === move);
     if (!child) {
@@ -70,32 +72,28 @@ export class Study {
     return child;
   }
 
-  /** Add moves one after the other, and return the last node. */
+  /** Add moves one after the other, and return the last node. @param {Node} node @param {string[]} moves */
   extend(node, moves) {
     return moves.reduce((at, move) => this.add(at, move), node);
   }
 
   /** The nodes of the main line, the root first. */
   get mainLine() {
-    const nodes = [this.root];
-    while (nodes.at(-1).children.length) nodes.push(nodes.at(-1).children[0]);
-    return nodes;
+    return [this.root, ...following(this.root)];
   }
 
   /** The line that goes through the current node to its end. */
   get shownLine() {
-    const nodes = this.current.line;
-    while (nodes.at(-1).children.length) nodes.push(nodes.at(-1).children[0]);
-    return nodes;
+    return [...this.current.line, ...following(this.current)];
   }
 
-  /** Whether a node lies on the main line. */
+  /** Whether a node lies on the main line. @param {Node} node */
   isMain(node) {
     for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
     return true;
   }
 
-  /** Let the variation of a node be the main line from where it branches off. */
+  /** Let the variation of a node be the main line from where it branches off. @param {Node} node */
   promote(node) {
     for (let at = node; at.parent; at = at.parent) {
       const rest = at.parent.children.filter((each) => each !== at);
@@ -103,7 +101,7 @@ export class Study {
     }
   }
 
-  /** Take a node and all after it away; we go to the one before. Returns what puts it back. */
+  /** Take a node and all after it away; we go to the one before. Returns what puts it back. @param {Node} node */
   remove(node) {
     const { parent } = node;
     if (!parent) return () => {};
@@ -118,13 +116,15 @@ export class Study {
 
   /** All there is, for the browser to remember. */
   toJSON() {
+    /** @type {(node: Node) => object} */
     const write = (node) => ({ m: node.move, c: node.children.map(write), ...(node.judged ? { j: node.judged } : {}) });
     return { start: this.start, root: write(this.root), at: this.current.path };
   }
 
-  /** The study that `toJSON` wrote; an empty one if it is anything else. */
+  /** The study that `toJSON` wrote; an empty one if it is anything else. @param {any} kept */
   static from(kept) {
     const study = new Study(typeof kept?.start === "string" ? kept.start : "");
+    /** @type {(node: Node, children: any[] | undefined) => void} */
     const read = (node, children) => {
       for (const child of children ?? []) {
         const added = study.add(node, String(child.m));
@@ -138,4 +138,11 @@ export class Study {
     study.current = at;
     return study;
   }
+}
+
+/** The first child of a node, the first one of that, and so on. @param {Node} node */
+function following(node) {
+  const nodes = [];
+  for (let at = node.children[0]; at; at = at.children[0]) nodes.push(at);
+  return nodes;
 }

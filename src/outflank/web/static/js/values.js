@@ -1,19 +1,24 @@
 // How values of moves are written.
 
-/** A number with its sign: +3, −2, 0. */
+import { t } from "./words.js";
+
+/** @typedef {import("./protocol.js").MoveValue} MoveValue */
+/** @typedef {Pick<MoveValue, "kind" | "selectivity" | "depth">} Rest  What a value rests on. */
+
+/** A number with its sign: +3, −2, 0. @param {number | null | undefined} value */
 export function signed(value) {
   if (value === null || value === undefined) return "–";
   const rounded = Math.round(value * 10) / 10;
   return rounded > 0 ? `+${rounded}` : rounded < 0 ? `\u2212${-rounded}` : "0";
 }
 
-/** A value with its bound: ≤ +3. */
+/** A value with its bound: ≤ +3. @param {MoveValue} found */
 export function written(found) {
-  if (found.kind === "wld" && found.value) return found.value > 0 ? "win" : "loss";
+  if (found.kind === "wld" && found.value) return found.value > 0 ? t("win") : t("loss");
   return { exact: "", upper: "\u2264", lower: "\u2265" }[found.bound] + signed(found.value);
 }
 
-/** The mark that says what a value rests on: = exact, ± win or loss proven, B book, or depth@percent. */
+/** The mark that says what a value rests on: = exact, ± win or loss proven, B book, or depth@percent. @param {Rest} found */
 export function basis(found) {
   if (found.kind === "exact" && found.selectivity === 100) return "=";
   if (found.kind === "wld" && found.selectivity === 100) return "±";
@@ -21,20 +26,21 @@ export function basis(found) {
   return found.selectivity < 100 ? `${found.depth}@${found.selectivity}` : `${found.depth}`;
 }
 
-/** The same in words. */
+/** The same in words. @param {Rest} found */
 export function basisInWords(found) {
-  if (found.kind === "exact" && found.selectivity === 100) return "exact";
-  if (found.kind === "wld" && found.selectivity === 100) return "win or loss proven";
-  if (found.kind === "book") return "from the book";
-  return `depth ${found.depth}` + (found.selectivity < 100 ? ` at ${found.selectivity} %` : "");
+  if (found.kind === "exact" && found.selectivity === 100) return t("exact");
+  if (found.kind === "wld" && found.selectivity === 100) return t("win or loss proven");
+  if (found.kind === "book") return t("from the book");
+  const { depth, selectivity } = found;
+  return selectivity < 100 ? t("depth {depth} at {selectivity} %", { depth, selectivity }) : t("depth {depth}", { depth });
 }
 
-/** Whether a value is not an estimate: exact, proven, or from the book. */
+/** Whether a value is not an estimate: exact, proven, or from the book. @param {Rest} found */
 export function isProven(found) {
   return found.kind === "book" || (found.kind !== "heuristic" && found.selectivity === 100);
 }
 
-/** A large number in short: 12.3 M. */
+/** A large number in short: 12.3 M. @param {number} number */
 export function short(number) {
   if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
   if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;

@@ -1,84 +1,85 @@
 // What happens in a game, in words.
 
+import { outcome } from "./outcome.js";
 import { isolated, isWaiting } from "./people.js";
 import { basisInWords, short, signed, written } from "./values.js";
-import { t } from "./words.js";
+import { listed, n, sentences, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").Played} Played */
 
 /** Whose turn it is. @param {GameState} state */
 export function mover(state) {
-  return state.names[state.view.turn];
+  return state.names[state.view.turn ?? 0];
 }
 
-/** Whether a person is to move. @param {GameState | null} state */
+/** Whether a person is to move. @param {GameState | null} state @returns {boolean} */
 export function isPersons(state) {
-  return Boolean(state) && !state.result && state.seats[state.view.turn] === "human";
+  return state !== null && !state.result && state.seats[state.view.turn ?? 0] === "human";
 }
 
 /** A move that was made. @param {GameState} state @param {Played} played */
 export function moved(state, played) {
   const name = state.names[played.seat];
-  if (played.move === "pass") return `${name} passes.`;
-  const skipped = (played.skipped ?? []).map((seat) => ` ${state.names[seat]} has no move and is skipped.`).join("");
-  return `${name} ${played.move}, flips ${played.flips.length}.${skipped}`;
+  if (played.move === "pass") return t("{name} passes.", { name });
+  const skipped = (played.skipped ?? []).map((seat) => t("{name} has no move and is skipped.", { name: state.names[seat] }));
+  return sentences(n("{name} {move}, flips {count}.", "{name} {move}, flips {count}.", played.flips.length, { name, move: played.move }), ...skipped);
 }
 
-/** How a game ended, told to the person if just one played in it; the winner's discs come first, or one's own. */
+/** How a game ended, told to the person if just one played in it. @param {GameState} state */
 export function ended(state) {
-  const { words, winners } = state.result;
-  const persons = state.you;
-  if (persons.length !== 1 || state.names.length !== 2 || winners.length !== 1) return words;
-  const won = winners[0] === persons[0];
-  const rest = words.slice(words.indexOf(" wins") + " wins".length);
-  return won ? `You won${rest}` : `You lost${rest.replace(/^ (\d+)–(\d+)/, " $2–$1")}`;
+  return outcome(state.names, state.view, state.result, state.you.length === 1 ? state.you[0] : null);
 }
 
-/** What has happened between two states; empty if nothing that needs saying. */
+/** What has happened between two states; empty if nothing that needs saying. @param {GameState | null} before @param {GameState} state */
 export function happened(before, state) {
   const parts = [];
-  if (!before || before.game !== state.game) parts.push(state.moves.length ? `The game after ${state.moves.length} ${state.moves.length === 1 ? "move" : "moves"}.` : "A new game.");
+  if (!before || before.game !== state.game) parts.push(state.moves.length ? n("The game after {count} move.", "The game after {count} moves.", state.moves.length) : t("A new game."));
   else if (state.moves.length > before.moves.length) {
     for (const played of state.moves.slice(before.moves.length)) parts.push(moved(state, played));
-  } else if (state.moves.length < before.moves.length) parts.push("Taken back.");
+  } else if (state.moves.length < before.moves.length) parts.push(t("Taken back."));
   else if (state.revision === before.revision || (state.result && before.result)) return "";
-  if (state.result) parts.push(`Game over: ${ended(state)}.`);
-  else if (isPersons(state)) parts.push(state.must_pass ? `${mover(state)} has no move and must pass.` : `${mover(state)} to move.`);
-  return parts.join(" ");
+  if (state.result) parts.push(t("Game over: {result}.", { result: ended(state) }));
+  else if (isPersons(state)) parts.push(state.must_pass ? t("{name} has no move and must pass.", { name: mover(state) }) : t("{name} to move.", { name: mover(state) }));
+  return sentences(...parts);
 }
 
 /** What the game as it stands waits for, after who passed or was skipped. @param {GameState} state */
 export function standing(state) {
   const last = state.moves.at(-1);
-  const passed = last?.move === "pass" ? `${state.names[last.seat]} passed. ` : "";
-  const skipped = last?.skipped?.length ? `${last.skipped.map((seat) => state.names[seat]).join(" and ")} had no move. ` : "";
-  return passed + skipped + turn(state);
+  const passed = last?.move === "pass" ? t("{name} passed.", { name: state.names[last.seat] }) : "";
+  const skipped = last?.skipped?.length ? t("{names} had no move.", { names: listed(last.skipped.map((seat) => state.names[seat])) }) : "";
+  return sentences(passed, skipped, turn(state));
 }
 
+/** @param {GameState} state */
 function turn(state) {
   if (state.result) return ended(state);
   if (isWaiting(state)) return t("Waiting for your friend");
   if (isPersons(state)) {
-    if (state.must_pass) return `${mover(state)} has no move and must pass`;
-    if (state.shared && !state.you.includes(state.view.turn)) return t("{name} ({side}) to move", { name: isolated(state.labels[state.view.turn]), side: mover(state) });
-    return state.you.length === 1 ? `Your turn: ${mover(state)}` : `${mover(state)} to move`;
+    if (state.must_pass) return t("{name} has no move and must pass", { name: mover(state) });
+    const turn = state.view.turn ?? 0;
+    if (state.shared && !state.you.includes(turn)) return t("{name} ({side}) to move", { name: isolated(state.labels[turn]), side: mover(state) });
+    return state.you.length === 1 ? t("Your turn: {name}", { name: mover(state) }) : t("{name} to move", { name: mover(state) });
   }
-  return state.paused ? "Paused" : `${state.labels[state.view.turn]} (${mover(state)}) is thinking …`;
+  return state.paused ? t("Paused") : t("{player} ({name}) is thinking …", { player: state.labels[state.view.turn ?? 0], name: mover(state) });
 }
 
 /** What a computer said of its move. @param {GameState} state @param {Played} played */
 export function reasons(state, played) {
   const { found } = played;
-  const name = `${state.names[played.seat]} played ${played.move}`;
-  if (found.value === null) return `${name} without putting a value on it.`;
-  const unit = state.seats[played.seat].startsWith("engine") ? "discs for itself" : "for itself, on its own scale";
-  const line = found.pv.length > 1 ? ` Expected: ${found.pv.join(" ")}.` : "";
-  return `${name}: ${signed(found.value)} ${unit}, ${basisInWords(found)}, ${short(found.nodes)} positions in ${played.seconds.toFixed(2)} s.${line}`;
+  const made = { name: state.names[played.seat], move: played.move };
+  if (!found || found.value === null) return t("{name} played {move} without putting a value on it.", made);
+  const told = { ...made, value: signed(found.value), basis: basisInWords(found), positions: short(found.nodes), seconds: played.seconds.toFixed(2) };
+  const isEngine = state.seats[played.seat].startsWith("engine");
+  const worth = isEngine
+    ? t("{name} played {move}: {value} discs for itself, {basis}, {positions} positions in {seconds} s.", told)
+    : t("{name} played {move}: {value} for itself, on its own scale, {basis}, {positions} positions in {seconds} s.", told);
+  return sentences(worth, found.pv.length > 1 ? t("Expected: {line}.", { line: found.pv.join(" ") }) : "");
 }
 
-/** A hint: the move, and what it is worth. */
+/** A hint: the move, and what it is worth. @param {import("./protocol.js").Analysis} found */
 export function hinted(found) {
   const [best] = found.moves;
-  return best.value === null ? best.move : `${best.move} (${written(best)}, ${basisInWords(best)})`;
+  return best.value === null ? best.move : t("{move} ({value}, {basis})", { move: best.move, value: written(best), basis: basisInWords(best) });
 }

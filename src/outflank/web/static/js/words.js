@@ -14,6 +14,19 @@ const plurals = new Intl.PluralRules(told.language);
 /** The language of the page. */
 export const LANGUAGE = told.language;
 
+const COOKIE = "outflank-language"; // as in words.py
+
+/** The language that the reader chose; empty if that is left to the browser. */
+export function chosenLanguage() {
+  return document.cookie.match(`(?:^|; )${COOKIE}=(\\w+)`)?.[1] ?? "";
+}
+
+/** Show the page in a language from now on; an empty one is what the browser asks for. @param {string} language */
+export function chooseLanguage(language) {
+  document.cookie = `${COOKIE}=${language}; path=/; samesite=lax; max-age=${language ? 31536000 : 0}`;
+  location.reload();
+}
+
 /**
  * A text with values put in where it says `{name}`.
  * @param {string} text  Literal English, so that it can be found and translated.
@@ -41,6 +54,31 @@ export function n(one, other, count, values = {}) {
 }
 
 /**
+ * A text, already with its other values, with elements put in where it still says `{name}`; for a list of children.
+ * @param {string} text
+ * @param {Record<string, Node>} elements
+ * @returns {(string | Node)[]}
+ */
+export function withElements(text, elements) {
+  return text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? elements[part] ?? `{${part}}` : part));
+}
+
+/** Names one after the other, the last after an "and". @param {string[]} names */
+export function listed(names) {
+  return new Intl.ListFormat(LANGUAGE).format(names);
+}
+
+/** Sentences one after the other. @param {...string} parts  Empty ones are left out. */
+export function sentences(...parts) {
+  return parts.filter(Boolean).reduce((before, next) => (before ? t("{before} {next}", { before, next }) : next), "");
+}
+
+/** A whole number with its thousands set apart. @param {number} number */
+export function grouped(number) {
+  return number.toLocaleString(LANGUAGE);
+}
+
+/**
  * A text of the server's. It is not literal: it may have been put together there, of what the catalogue knows as
  * patterns such as `no player {0} is offered here`. English stays where nothing fits.
  * @param {string} text
@@ -55,6 +93,30 @@ export function said(text) {
     if (found) return put(translation, Object.fromEntries(order.map((name, i) => [name, said(found[i + 1])])));
   }
   return text;
+}
+
+/** The fields of messages that hold the server's words, or lists of them. */
+const SPOKEN = new Set(
+  "message words notice labels names title goal label promise about group noun reason stopped story sentence".split(" "),
+);
+
+/** A message of the server's, with its words in the language of the page. @param {string} text @returns {any} */
+export function heard(text) {
+  return LANGUAGE === "en" ? JSON.parse(text) : JSON.parse(text, inOwnWords);
+}
+
+/**
+ * A field of a message. What a person is called stays as it is, whatever it says.
+ * @this {any}
+ * @param {string} name
+ * @param {any} value
+ */
+function inOwnWords(name, value) {
+  if (name === "choices") return value.map((/** @type {[string, string]} */ [choice, words]) => [choice, said(words)]);
+  if (!SPOKEN.has(name)) return value;
+  if (name === "labels") return value.map((/** @type {string} */ label, /** @type {number} */ seat) => (this.seats?.[seat] === "human" && label !== "You" ? label : label.split(", ").map(said).join(", ")));
+  if (typeof value === "string") return said(value);
+  return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? said(each) : each)) : value;
 }
 
 /** @type {{pattern: RegExp, translation: string, order: string[]}[] | null} */
@@ -73,6 +135,7 @@ function patterns() {
   return compiled;
 }
 
-function put(text, values) {
+/** @param {string | undefined} text @param {Record<string, string | number>} values */
+function put(text = "", values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }

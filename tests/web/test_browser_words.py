@@ -1,0 +1,233 @@
+"""The page in other languages: no word that is not from the catalogue, Japanese on every screen, and there and back.
+
+Words that are not from the catalogue are found in a language that the tests make of it: each of its texts in brackets.
+"""
+
+import pytest
+from babel.messages import Catalog
+from babel.messages.pofile import write_po
+
+from docs import make_catalogue
+from tests.web.conftest import Served, Tab
+from tests.web.test_browser_access import PHONE, SMALL, WIDTHS, check
+from tests.web.test_browser_study import GAME
+
+pytestmark = pytest.mark.slow
+
+LOOSE = r"""() => {
+  const known = "kbd, pre, script, style, noscript, option[lang], .label, .corner-label, .moves .number, [data-typed]";
+  const plain = /^(([a-p](10|[1-9]))+|X|O|B|R|G|k|M|GGF|SGF|SVG|PNG|OBF)$/;
+  const attributes = ["aria-label", "title", "placeholder", "alt", "label", "aria-description"];
+  const loose = new Set();
+  const inText = { depth: 0 };
+  const read = (text, state, where) => {
+    let outside = "";
+    for (const character of text) {
+      if (character === "⟦") state.depth++;
+      else if (character === "⟧") state.depth--;
+      else if (!state.depth) outside += character;
+    }
+    const parts = outside.split(/[\s,.:;()·]+/).filter((part) => /\p{L}/u.test(part) && !plain.test(part));
+    if (parts.length) loose.add(`${where}: ${text.trim().slice(0, 90)}`);
+  };
+  const isShown = (element) =>
+    element.checkVisibility({ visibilityProperty: true }) || element.closest("svg, option, optgroup, .offscreen");
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node instanceof Element ? node : node.parentElement;
+    const name = element.tagName.toLowerCase();
+    if (element.matches("html, body") || element.closest(known) || !isShown(element)) continue;
+    if (node !== element) {
+      if (name !== "textarea") read(node.data, inText, name);
+    } else {
+      for (const each of attributes) {
+        const state = { depth: 0 };
+        read(element.getAttribute(each) ?? "", state, `${name} ${each}`);
+        if (state.depth) loose.add(`${name} ${each}: brackets are left open`);
+      }
+    }
+  }
+  if (inText.depth) loose.add("brackets are left open");
+  return [...loose];
+}"""
+"""What has letters and is not in brackets: but for moves and squares, names of formats and of keys, what a program
+printed, names of languages, and what a person typed."""
+
+
+LANGUAGE = "eo"  # one that the page does not have, with plurals as in English
+
+SERVER = """
+import sys
+from pathlib import Path
+from outflank.cli.main import main
+from outflank.web import words
+words._FOLDER = Path(sys.argv.pop(1))
+sys.exit(main())
+"""
+
+
+@pytest.fixture(scope="module")
+def bracketed(tmp_path_factory):
+    """A server that has one more language, in which each text is itself in brackets."""
+    folder = tmp_path_factory.mktemp("bracketed")
+    catalog = Catalog(locale=LANGUAGE)
+    for message in make_catalogue.made():
+        if message.id:
+            catalog.add(message.id, map_texts("⟦{}⟧".format, message.id))
+    with (folder / f"{LANGUAGE}.po").open("wb") as file:
+        write_po(file, catalog)
+    server = Served(folder)
+    server.program = ("-c", SERVER, str(folder))
+    yield server.start()
+    server.stop()
+
+
+def map_texts(change, text):
+    return change(text) if isinstance(text, str) else tuple(map(change, text))
+
+
+@pytest.fixture
+def pseudo(browser, bracketed):
+    """A page in brackets."""
+    context = browser.new_context(viewport={"width": 1280, "height": 860}, locale=LANGUAGE)
+    tab = Tab(context, bracketed.address)
+    yield tab
+    assert tab.faults == []
+    context.close()
+
+
+def assert_all_words_are_in_the_catalogue(tab, where):
+    assert (where, tab.page.evaluate(LOOSE)) == (where, [])
+
+
+def test_every_word_of_a_game_is_in_the_catalogue(pseudo):
+    tab = pseudo.go("#/")
+    assert_all_words_are_in_the_catalogue(tab, "home")
+    tab.begin("human", "level2", clock="300+5")
+    assert_all_words_are_in_the_catalogue(tab, "a new game")
+    tab.square("f5").click()
+    tab.until_moves(2)
+    tab.page.get_by_role("button", name="Why this move?").click()
+    tab.page.wait_for_selector(".reasons li")
+    assert_all_words_are_in_the_catalogue(tab, "why")
+    tab.page.keyboard.press("a")
+    tab.page.wait_for_selector(".hint-ring")
+    assert_all_words_are_in_the_catalogue(tab, "a hint")
+    tab.page.evaluate("outflank.modes.play.choose('a1')")
+    tab.wait("document.querySelector('#status').innerText.includes('a1')")
+    assert_all_words_are_in_the_catalogue(tab, "an illegal move")
+    tab.page.evaluate("outflank.modes.play.change('resign')")
+    tab.page.wait_for_selector(".result")
+    assert_all_words_are_in_the_catalogue(tab, "resigned")
+    tab.begin("human", "human", moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
+    tab.page.wait_for_selector(".result")
+    assert_all_words_are_in_the_catalogue(tab, "a wipe-out")
+    tab.begin("tribolo", "tribolo", "human", kind="tribolo", clock="0.2/move", seed=5)
+    tab.wait("outflank.modes.play.state.result", seconds=60)
+    assert_all_words_are_in_the_catalogue(tab, "Tribolo")
+
+
+def test_every_word_of_the_dialogs_is_in_the_catalogue(pseudo):
+    tab = pseudo.go("#/analyse?moves=f5d6c3")
+    for kind in ("othello", "anti-othello", "tribolo"):
+        tab.page.evaluate("kind => outflank.dialogs.newGame({kind})", kind)
+        for details in tab.page.locator("#new-game details:not([open]) summary").all():
+            details.click()
+        assert_all_words_are_in_the_catalogue(tab, f"new game of {kind}")
+        tab.page.keyboard.press("Escape")
+    for dialog in ("paste()", "edit()", "share()", "settings()", "keys()"):
+        tab.page.evaluate(f"outflank.dialogs.{dialog}")
+        tab.page.wait_for_selector("dialog[open]")
+        assert_all_words_are_in_the_catalogue(tab, dialog)
+        tab.page.keyboard.press("Escape")
+    for text in ("f5 d6 c3 c3", "a1", "nothing", "My game: f5 d6", "-" * 62 + "XO X"):
+        tab.page.evaluate("text => outflank.dialogs.take(text)", text)
+        tab.page.wait_for_selector(".note")
+        assert_all_words_are_in_the_catalogue(tab, text)
+        tab.page.locator(".note .close").click()
+    tab.page.evaluate("outflank.dialogs.tree(outflank.examined.study.root.view)")
+    tab.page.wait_for_selector(".tree-picture")
+    assert_all_words_are_in_the_catalogue(tab, "tree")
+
+
+def test_every_word_of_analysis_and_review_is_in_the_catalogue(pseudo):
+    tab = pseudo.go(f"#/analyse?moves={GAME[:80]}")
+    assert_all_words_are_in_the_catalogue(tab, "before an analysis")
+    tab.page.locator("#panel-analyse .engine select").select_option("3")
+    tab.page.locator("#panel-analyse .engine button").first.click()
+    tab.page.wait_for_selector(".line >> nth=2")
+    tab.page.locator(".why-button").last.click()
+    tab.page.wait_for_selector(".reasons li")
+    for details in tab.page.locator("#panel-analyse details:not([open]) summary").all():
+        details.click()
+    assert_all_words_are_in_the_catalogue(tab, "an analysis")
+    tab.go(f"#/review?moves={GAME[:40]}")
+    assert_all_words_are_in_the_catalogue(tab, "before a review")
+    tab.page.evaluate("outflank.modes.review.begin()")
+    assert_all_words_are_in_the_catalogue(tab, "a review that goes on")
+    tab.wait("!outflank.modes.review.running", seconds=60)
+    for key in ("i", "m", "b"):
+        tab.page.keyboard.press(key)
+        tab.page.wait_for_timeout(100)
+        assert_all_words_are_in_the_catalogue(tab, f"review, {key}")
+    tab.page.evaluate("outflank.modes.review.learn.begin(0)")
+    tab.page.wait_for_selector(".learn")
+    assert_all_words_are_in_the_catalogue(tab, "learn from mistakes")
+    assert tab.faults == []
+
+
+@pytest.mark.parametrize("options", [{}, PHONE, SMALL], ids=["desktop", "390", "360"])
+def test_japanese_page_fits_every_screen(tab, options):
+    page = tab.more(locale="ja-JP", **options).go("#/")
+    assert page.page.evaluate("document.documentElement.lang") == "ja"
+    page.begin("human", "level2")
+    page.square("f5").click()
+    page.until_moves(2)
+    assert_fits_in_japanese(page, "play")
+    page.go("#/analyse?moves=f5d6c3")
+    page.page.keyboard.press("l")
+    page.page.wait_for_selector(".line")
+    assert_fits_in_japanese(page, "analyse")
+    page.go(f"#/review?moves={GAME[:20]}")
+    page.page.evaluate("outflank.modes.review.begin()")
+    page.page.wait_for_selector(".summary", timeout=60_000)
+    assert_fits_in_japanese(page, "review")
+    for dialog in ("newGame()", "paste()", "edit()", "share()", "settings()", "keys()"):
+        page.page.evaluate(f"outflank.dialogs.{dialog}")
+        page.page.wait_for_selector("dialog[open]")
+        assert_fits_in_japanese(page, dialog)
+        page.page.keyboard.press("Escape")
+    assert page.faults == []
+
+
+def assert_fits_in_japanese(page, where):
+    content, window = page.page.evaluate(WIDTHS)
+    assert content <= window, where
+    check(page, where)
+
+
+def test_language_is_chosen_in_the_settings_and_kept(tab):
+    page = tab.more(locale="ja-JP").go("#/")
+    for language, label in (("en", "言語"), ("ja", "Language"), ("", "言語")):
+        page.page.evaluate("outflank.dialogs.settings()")
+        with page.page.expect_navigation():
+            page.page.get_by_label(label).select_option(language)
+        page.page.wait_for_selector("html[data-ready]")
+        page.reload()
+        assert page.page.evaluate("document.documentElement.lang") == (language or "ja")
+    page.page.evaluate("outflank.dialogs.settings()")
+    assert page.page.get_by_label("言語").input_value() == ""
+    assert page.faults == []
+
+
+def test_numbers_and_plurals_are_those_of_the_language(tab):
+    """Of one move, of several, of a wipe-out: what the server says and what the page says."""
+    page = tab.more(locale="ja-JP").go()
+    page.begin("human", "human", moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
+    words = page.page.locator(".result .words").inner_text()
+    assert words == "13対0で黒の勝ち（空き51マスは勝者のもの：+64）。"
+    english = tab.more(locale="en-GB").go()
+    english.begin("human", "human", moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
+    assert english.page.locator(".result .words").inner_text() == (
+        "Black wins 13–0 (51 empty squares to the winner: +64)."
+    )
