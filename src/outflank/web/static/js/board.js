@@ -237,7 +237,8 @@ export class Board {
     const { cells } = this.view;
     const begin = (this.shown.flips?.length ? 2 * TURN_MS : 0) + 8 * SPREAD_MS;
     for (let cell = 0; cell < cells.length; cell++) {
-      if (!seats.includes(ownerOf(this.shown.kind, cells[cell]))) continue;
+      const owner = ownerOf(this.shown.kind, cells[cell]);
+      if (typeof owner !== "number" || !seats.includes(owner)) continue;
       const [x, y] = this.place_(cell);
       this.groups[cell].animate([{ transform: "scale(1)" }, { transform: "scale(1.13)", filter: "brightness(1.15)" }, { transform: "scale(1)" }], { duration: WAVE_MS, delay: begin + 45 * (x + y), easing: "ease-in-out" });
     }

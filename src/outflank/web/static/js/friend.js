@@ -39,7 +39,7 @@ export class Friend {
     const change = (name) => (value) => {
       setup[name] = value;
     };
-    const kinds = Object.entries(this.app.kinds).map(([name, info]) => [name, info.title + this.app.goalOf(name, ", ")]);
+    const kinds = Object.keys(this.app.kinds).map((name) => [name, this.app.titleOf(name)]);
     const sides = [["any", t("At random")], ...names.map((name, seat) => [String(seat), name])];
     if (!sides.some(([side]) => side === setup.side)) setup.side = "any";
     fill(

@@ -323,6 +323,14 @@ export class App {
     return other ? info.goal : "";
   }
 
+  /** What a kind of game is called where one is chosen. @param {string} kind */
+  titleOf(kind) {
+    const { names, title } = this.kinds[kind];
+    if (names.length === 3) return t("{game}, for three", { game: title });
+    const goal = this.goalOf(kind);
+    return goal ? t("{game}, {goal}", { game: title, goal }) : title;
+  }
+
   /** Examine the game that is being played. */
   takeGame() {
     const { state, ply, id } = this.modes.play;

@@ -70,12 +70,12 @@ export class NewGame {
             "fieldset",
             { class: "choice" },
             h("legend", {}, "Game"),
-            ...games.map(([name, info]) =>
+            ...games.map(([name]) =>
               h(
                 "label",
                 { class: "pill" },
                 h("input", { type: "radio", name: "kind", value: name, checked: name === setup.kind, on: { change: () => this.turnTo(name) } }),
-                h("span", {}, this.titleOf(name, info)),
+                h("span", {}, this.app.titleOf(name)),
               ),
             ),
           )
@@ -110,13 +110,6 @@ export class NewGame {
         : null,
       setup.start ? h("p", { class: "muted" }, "The game begins with the position on the board.") : null,
     );
-  }
-
-  /** What a kind of game is called here. @param {string} name @param {import("./protocol.js").KindInfo} info */
-  titleOf(name, { names, title }) {
-    if (names.length === 3) return t("{game}, for three", { game: title });
-    const goal = this.app.goalOf(name);
-    return goal ? t("{game}, {goal}", { game: title, goal }) : title;
   }
 
   /** Offer the players who can play the game that is set up. */
