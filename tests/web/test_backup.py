@@ -8,6 +8,7 @@ import pytest
 from outflank.errors import OutflankError
 from outflank.web.backup import back_up
 from outflank.web.store import Store
+from tests.web.test_store import kept
 
 
 @pytest.fixture
@@ -15,7 +16,7 @@ def games(tmp_path):
     path = tmp_path / "games.sqlite"
     store = Store(path)
     for number in range(100):
-        store.save(f"game{number}", 1, f"state {number}")
+        store.save(kept(f"game{number}", state=f"state {number}"))
     yield path
     store.close()
 
@@ -33,10 +34,11 @@ def test_copy_is_that_of_one_moment_while_games_go_on(games, tmp_path):
 
     def play():
         database = sqlite3.connect(games, isolation_level=None)
+        change = "UPDATE states SET state = ? WHERE game IN (SELECT number FROM games WHERE id IN ('game1', 'game99'))"
         number = 0
         while not done.is_set():
             number += 1
-            database.execute("UPDATE games SET state = ? WHERE id IN ('game1', 'game99')", (str(number),))
+            database.execute(change, (str(number),))
             played.set()
         database.close()
 

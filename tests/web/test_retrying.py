@@ -12,6 +12,7 @@ from outflank.web import retrying
 from outflank.web.matches import Matches
 from outflank.web.messages import MatchSetup
 from outflank.web.retrying import RetryingStore
+from tests.web.test_store import kept
 
 LARGE = "x" * 50_000
 
@@ -20,7 +21,7 @@ LARGE = "x" * 50_000
 def store(tmp_path, monkeypatch):
     monkeypatch.setattr(retrying, "_PAUSE", 0.02)
     store = RetryingStore(tmp_path / "games.sqlite")
-    store.save("old", 1, "kept")
+    store.save(kept("old", state="kept"))
     yield store
     store.close()
 
@@ -38,7 +39,7 @@ def make_room(store):
 def in_file(store, game):
     """What somebody else reads in the file."""
     with sqlite3.connect(store.path) as other:
-        row = other.execute("SELECT state FROM games WHERE id = ?", (game,)).fetchone()
+        row = other.execute("SELECT state FROM states JOIN games ON game = number WHERE id = ?", (game,)).fetchone()
     other.close()
     return row and row[0]
 
@@ -52,8 +53,8 @@ def test_game_that_cannot_be_saved_goes_on_in_memory(store):
     told = []
     store.on_saved = lambda game, saved: told.append((game, saved))
     fill(store)
-    store.save("new", 1, LARGE)
-    store.save("new", 2, LARGE + "y")
+    store.save(kept("new", state=LARGE))
+    store.save(kept("new", state=LARGE + "y"))
     assert store.load("new") == LARGE + "y"
     assert (in_file(store, "new"), store.load("old")) == (None, "kept")
     assert "full" in store.failure
@@ -65,8 +66,8 @@ def test_it_is_saved_by_itself_as_soon_as_there_is_room(store):
         told = []
         store.on_saved = lambda game, saved: told.append((game, saved))
         fill(store)
-        store.save("first", 1, LARGE)
-        store.save("second", 1, LARGE)
+        store.save(kept("first", state=LARGE))
+        store.save(kept("second", state=LARGE))
         await asyncio.sleep(0.1)
         assert not store.is_saved("first")
         make_room(store)
@@ -80,15 +81,15 @@ def test_it_is_saved_by_itself_as_soon_as_there_is_room(store):
 
 def test_next_game_that_can_be_saved_takes_the_others_with_it(store):
     fill(store)
-    store.save("first", 1, LARGE)
+    store.save(kept("first", state=LARGE))
     make_room(store)
-    store.save("second", 1, "x")
+    store.save(kept("second", state="x"))
     assert in_file(store, "first") == LARGE
 
 
 def test_last_attempt_is_made_when_the_server_stops(store, caplog):
     fill(store)
-    store.save("new", 1, LARGE)
+    store.save(kept("new", state=LARGE))
     make_room(store)
     store.close()
     assert in_file(store, "new") == LARGE
@@ -97,7 +98,7 @@ def test_last_attempt_is_made_when_the_server_stops(store, caplog):
 
 def test_what_is_lost_for_good_is_logged(store, caplog):
     fill(store)
-    store.save("new", 1, LARGE)
+    store.save(kept("new", state=LARGE))
     store.close()
     lost = [record for record in caplog.records if record.message == "games lost"]
     assert lost[0].fields["games"] == 1
@@ -106,10 +107,10 @@ def test_what_is_lost_for_good_is_logged(store, caplog):
 def test_memory_is_not_filled_as_well(store, monkeypatch):
     monkeypatch.setattr(retrying, "_MOST_UNSAVED", 1)
     fill(store)
-    store.save("first", 1, LARGE)
+    store.save(kept("first", state=LARGE))
     with pytest.raises(OutflankError, match="could not be saved"):
-        store.save("second", 1, LARGE)
-    store.save("first", 2, LARGE)
+        store.save(kept("second", state=LARGE))
+    store.save(kept("first", state=LARGE))
 
 
 def test_check_tells_of_a_file_that_is_locked_and_of_games_that_wait(store):
@@ -122,7 +123,7 @@ def test_check_tells_of_a_file_that_is_locked_and_of_games_that_wait(store):
     other.close()
     store.check()
     fill(store)
-    store.save("new", 1, LARGE)
+    store.save(kept("new", state=LARGE))
     with pytest.raises(OutflankError, match="full"):
         store.check()
 

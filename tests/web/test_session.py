@@ -8,6 +8,7 @@ import pytest
 from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError
 from outflank.play import Analysis, MoveValue
 from outflank.rules import Position
+from outflank.web.kept import KeptGame
 from outflank.web.matches import Matches, new_match
 from outflank.web.messages import MatchSetup
 from outflank.web.retrying import RetryingStore
@@ -122,7 +123,7 @@ def test_game_of_tribolo_of_the_first_version_opens():
 
 def test_game_of_the_first_version_is_found_in_the_store():
     store = RetryingStore()
-    store.save("AbCdEfGhIjKlMnOpQrStUv", 4, WITH_A_CLOCK)
+    store.save(KeptGame.of("AbCdEfGhIjKlMnOpQrStUv", read(WITH_A_CLOCK).match, WITH_A_CLOCK))
     state = state_of(Matches(store, None).session("AbCdEfGhIjKlMnOpQrStUv"))
     assert [played["move"] for played in state["moves"]] == ["f5", "d6", "c3", "d3"]
     assert state["labels"] == ["You", "Computer 2"]

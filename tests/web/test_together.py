@@ -461,11 +461,12 @@ def test_hundred_guests_see_the_game_and_do_not_slow_it(serve):
 
 
 def test_game_from_before_there_were_people_belongs_to_who_moves_first(serve, tmp_path):
-    from outflank.web.store import Store
     from tests.web.test_session import OF_TRIBOLO
+    from tests.web.test_store import write_version_1
 
     game = json.loads(OF_TRIBOLO)["id"]
-    Store(tmp_path / "games.sqlite").save(game, 1, OF_TRIBOLO.replace('"tribolo:mode=max_n,time=1.0"', '"human"'))
+    state = OF_TRIBOLO.replace('"tribolo:mode=max_n,time=1.0"', '"human"')
+    write_version_1(tmp_path / "games.sqlite", (game, 1, state, 1.0, 2.0))
     server = serve("--games", str(tmp_path / "games.sqlite"), ready=False)
     with server.page("a") as anna, server.page("b") as bob, server.page("") as nobody:
         for page in (anna, bob, nobody):

@@ -22,8 +22,10 @@ from outflank.rules.picture import draw
 from outflank.web import catalogue, health, logs
 from outflank.web.bundle import Bundle
 from outflank.web.connection import Connection
+from outflank.web.exchange import Exchange
 from outflank.web.guard import POLICY, Guard
 from outflank.web.health import Health
+from outflank.web.library import Library
 from outflank.web.matches import Matches
 from outflank.web.reach import Reach
 from outflank.web.retrying import RetryingStore
@@ -54,19 +56,24 @@ class Services:
 
     store: RetryingStore
     matches: Matches
+    exchange: Exchange
     analysts: Pool
     warming: Warming
     capacity: Capacity
     connections: set[Connection] = field(default_factory=set)
 
     @classmethod
-    def over(cls, games: Path | None, capacity: Capacity) -> "Services":
-        """Pools without a process, and no match in memory. Raises OutflankError for a bad file of games."""
+    def over(cls, games: Path | None, capacity: Capacity, *, is_shared: bool = False) -> "Services":
+        """Pools without a process, and no match in memory. Raises OutflankError for a bad file of games.
+
+        With `is_shared` several persons use the server, each of whom has games; else whoever is there has all of them.
+        """
         store = RetryingStore(games)
         analysts = Pool(capacity.analysts, nice=10)
         warming = Warming(analysts)
         thinking = Thinking(Pool(capacity.players), warming, capacity.seconds)
-        return cls(store, Matches(store, thinking, most=4 * capacity.pages), analysts, warming, capacity)
+        exchange = Exchange(Library(store, is_shared=is_shared))
+        return cls(store, Matches(store, thinking, most=4 * capacity.pages), exchange, analysts, warming, capacity)
 
     @property
     def players(self) -> Pool:
@@ -124,7 +131,9 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
             await socket.send_json({"type": "error", "re": 0, "code": "full", "message": full})
             await socket.close(1013, full)
             return
-        connection = Connection(socket, services.matches, services.analysts, services.warming, capacity.seconds, reach)
+        connection = Connection(
+            socket, services.matches, services.exchange, services.analysts, services.warming, capacity.seconds, reach
+        )
         services.connections.add(connection)
         number, began = next(numbers), time.monotonic()
         logs.event(logs.INFO, "page connected", connection=number)
@@ -163,6 +172,8 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
         except OutflankError as error:
             return PlainTextResponse(f"{error}\n", 400)
         return Response(drawn, media_type="image/svg+xml")
+
+    services.exchange.add_to(app)
 
     bundles = {language: Bundle.of(STATIC, catalogue) for language, catalogue in catalogues().items()}
     parts = {name: text for bundle in bundles.values() for name, text in bundle.files.items()}

@@ -17,7 +17,10 @@ from outflank.errors import OutflankError
 from outflank.formats import text as any_text
 from outflank.play import PERSON, GamePosition, Setup, kind_of
 from outflank.web import catalogue, logs, messages
+from outflank.web.exchange import Exchange
 from outflank.web.invitation import link
+from outflank.web.kept import tidy
+from outflank.web.library import Query
 from outflank.web.matches import Matches
 from outflank.web.messages import MessageError
 from outflank.web.reach import Reach
@@ -45,11 +48,13 @@ class Connection:
         self,
         socket: WebSocket,
         matches: Matches,
+        exchange: Exchange,
         analysts: Pool,
         warming: Warming,
         seconds: float,
         reach: Reach | None = None,
     ):
+        self.exchange, self.library = exchange, exchange.library
         self.socket, self.matches, self.seconds, self.reach = socket, matches, seconds, reach or Reach()
         self._work = Work(analysts, warming, self.send)
         self._out: asyncio.Queue[str | None] = asyncio.Queue()
@@ -205,6 +210,7 @@ class Connection:
     def _play(self, message: messages.Play) -> dict[str, Any]:
         self._check_watched(message.game)
         self.matches.session(message.game).play(message.ply, message.move, self.person)
+        self.library.go_on(self.person, message.game)
         return {"type": "done"}
 
     def _change(self, message: messages.Change) -> dict[str, Any]:
@@ -275,6 +281,42 @@ class Connection:
             known = match.kind.known([seat.player for seat in match.seats])
             self._work.begin("hint", message.id, move_job(position, match.kind.hinter, known), about, position)
 
+    # --- one's games ----------------------------------------------------------------------------------------------
+
+    def _games(self, message: messages.Games) -> dict[str, Any]:
+        query = Query(message.text, message.kind, message.against, message.ending)
+        found = self.library.find(self.person, query, message.after, message.most + 1)
+        answer = {"type": "games", "games": found[: message.most], "more": len(found) > message.most}
+        if message.after is None:
+            answer["count"] = self.library.count(self.person, query)
+        if message.after is None and query == Query():  # nothing is looked for yet
+            answer["opponents"] = self.library.opponents(self.person)
+        return answer
+
+    def _claim(self, message: messages.Claim) -> dict[str, Any]:
+        return {"type": "claimed", "count": self.library.claim(self.person, message.games)}
+
+    def _name(self, message: messages.Name) -> dict[str, Any]:
+        self.library.name(self.person, message.game, tidy(message.name))
+        return {"type": "done"}
+
+    def _delete(self, message: messages.Delete) -> dict[str, Any]:
+        self.library.delete(self.person, message.game)
+        return {"type": "done"}
+
+    def _restore(self, message: messages.Delete) -> dict[str, Any]:
+        self.library.restore(self.person, message.game)
+        return {"type": "done"}
+
+    def _reviewed(self, message: messages.Reviewed) -> dict[str, Any]:
+        moves, judged = self.library.review(message.game) or ([], [])
+        return {"type": "reviewed", "moves": moves, "judged": judged}
+
+    def _export(self, message: messages.Exchange) -> dict[str, Any]:
+        return {"type": "address", "address": self.exchange.address(self.person, message.type, message.format)}
+
+    _import = _export
+
     # --- reading, writing and looking -----------------------------------------------------------------------------
 
     def _read(self, message: messages.Read) -> dict[str, Any]:
@@ -343,7 +385,13 @@ class Connection:
             "moves": list(game.moves),
             "seconds": message.seconds,
         }
-        self._work.begin("review", message.id, job, {}, start)
+        library, source, played = self.library, message.game, list(game.moves)
+
+        def keep(review: dict[str, Any]) -> None:
+            if source is not None:
+                library.keep_review(source, played, message.seconds, review)
+
+        self._work.begin("review", message.id, job, {}, start, then=keep)
 
     def _tree(self, message: messages.Tree) -> None:
         position = self._to_analyse(message.kind, message.position)

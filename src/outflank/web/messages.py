@@ -164,6 +164,51 @@ class Leave(_OfGame):
     type: Literal["leave"]
 
 
+class Games(_Message):
+    """The games of whoever is at the page, newest first: those that come after one, with all words of a text."""
+
+    type: Literal["games"]
+    text: Annotated[str, Field(max_length=200)] = ""
+    kind: Annotated[str, Field(max_length=40)] = ""
+    against: Annotated[str, Field(max_length=120)] = ""
+    ending: Literal["won", "lost", "drawn", "unfinished"] | None = None
+    after: GameId | None = None
+    most: Annotated[int, Field(ge=1, le=50)] = 30
+
+
+class Claim(_Message):
+    """Games that the browser remembers, from a time when it was not kept whose they are."""
+
+    type: Literal["claim"]
+    games: Annotated[list[GameId], Field(max_length=1000)]
+
+
+class Name(_OfGame):
+    """What somebody calls a game of theirs; nothing if it is empty."""
+
+    type: Literal["name"]
+    name: Annotated[str, Field(max_length=100)]
+
+
+class Delete(_OfGame):
+    """Take a game out of one's list, or put it back."""
+
+    type: Literal["delete", "restore"]
+
+
+class Reviewed(_OfGame):
+    """The review that is kept with a game."""
+
+    type: Literal["reviewed"]
+
+
+class Exchange(_Message):
+    """All one's games as a file, or those of a file among one's own: an address for it, good for one request."""
+
+    type: Literal["export", "import"]
+    format: Literal["json", "ggf"] = "json"
+
+
 class Read(_Message):
     """Pasted text: which game or position is it?"""
 
@@ -226,6 +271,8 @@ class ReviewGame(_Message):
     start: Text = ""
     moves: Moves
     seconds: Annotated[float, Field(gt=0, le=60)] = 0.3
+    game: GameId | None = None
+    """The game that it is, so that the review is kept with it."""
 
 
 class Tree(_Message):
@@ -252,6 +299,12 @@ Incoming = Annotated[
     | Answer
     | Seats
     | Leave
+    | Games
+    | Claim
+    | Name
+    | Delete
+    | Reviewed
+    | Exchange
     | Read
     | Look
     | Analyse
@@ -270,7 +323,7 @@ def read(text: str) -> Any:
     try:
         return _READER.validate_json(text)
     except ValidationError as error:
-        raise MessageError("message", _in_words(error)) from None
+        raise MessageError("message", in_words(error)) from None
     except RecursionError:
         raise MessageError("message", "expected a message, got something nested too deeply") from None
 
@@ -306,7 +359,8 @@ _WORDS: dict[str, str] = {
 """What to say of an error of Pydantic's, by its type, after the name of the field."""
 
 
-def _in_words(error: ValidationError) -> str:
+def in_words(error: ValidationError) -> str:
+    """What is wrong with data that was given, in a line."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "union_tag_invalid":
         return f"there are no messages of the type {excerpt(str(first['ctx']['tag']), 40)}"

@@ -5,12 +5,14 @@ A game that cannot be saved stays in memory as it is, goes on, and is saved as s
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from outflank.errors import OutflankError
 from outflank.web import logs
+from outflank.web.kept import KeptGame
 from outflank.web.store import Store
 
 _PAUSE = 1.0  # seconds until it is tried again
@@ -29,7 +31,7 @@ class RetryingStore(Store):
         super().__init__(path)
         self._database.execute(f"PRAGMA busy_timeout = {_LOCKED_MS}")
         self.on_saved: Callable[[str, bool], None] = lambda _game, _saved: None
-        self._unsaved: dict[str, tuple[int, str]] = {}
+        self._unsaved: dict[str, tuple[KeptGame, float]] = {}  # with when they changed
         self._retry: asyncio.TimerHandle | None = None
         self.failure = ""
         """Why games cannot be saved at present, empty if they can."""
@@ -38,15 +40,16 @@ class RetryingStore(Store):
         """Whether all that is known of a game is in the file."""
         return game not in self._unsaved
 
-    def save(self, game: str, n_moves: int, state: str) -> None:
+    def save(self, kept: KeptGame, at: float | None = None) -> None:
         """Keep a game as it is now, in memory if nothing can be written. Raises OutflankError if that is full, too."""
+        game, at = kept.id, time.time() if at is None else at
         try:
-            super().save(game, n_moves, state)
+            super().save(kept, at)
         except OutflankError as error:
             if game not in self._unsaved and len(self._unsaved) >= _MOST_UNSAVED:
                 raise
             is_news = game not in self._unsaved
-            self._unsaved[game] = n_moves, state
+            self._unsaved[game] = kept, at
             self._fail(error)
             if is_news:
                 self.on_saved(game, False)
@@ -60,13 +63,13 @@ class RetryingStore(Store):
 
     def load(self, game: str) -> str | None:
         """A game as it was last, None if there is none of that id."""
-        return self._unsaved[game][1] if game in self._unsaved else super().load(game)
+        return self._unsaved[game][0].state if game in self._unsaved else super().load(game)
 
     def save_again(self) -> None:
         """Save what could not be saved, as far as that can be done now."""
-        for game, (n_moves, state) in list(self._unsaved.items()):
+        for game, (kept, at) in list(self._unsaved.items()):
             try:
-                super().save(game, n_moves, state)
+                super().save(kept, at)
             except OutflankError as error:
                 self._fail(error)
                 return

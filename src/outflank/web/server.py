@@ -35,8 +35,10 @@ def serve(
 
     Raises OutflankError if the address cannot be had, the games cannot be kept, or another server keeps them.
     """
+    names = tuple(names)
     with logs.kept(log), _alone_with(games):
-        services = Services.over(games, capacity or Capacity())
+        is_shared = bool(names) or not is_loopback(host)
+        services = Services.over(games, capacity or Capacity(), is_shared=is_shared)
         try:
             listening = _listen(host, port)
         except OutflankError:

@@ -12,6 +12,7 @@ from outflank.errors import OutflankError
 from outflank.play import PERSON, Forfeit, Match, Seat
 from outflank.play.history import chooses
 from outflank.web import logs
+from outflank.web.kept import KeptGame
 from outflank.web.lag import TurnClock
 from outflank.web.messages import MessageError
 from outflank.web.offers import Offer, Offers, What
@@ -39,10 +40,12 @@ class MatchSession:
         *,
         people: People | None = None,
         name: str = "",
+        person: str = "",
         pace: float = 0.0,
         revision: int = 0,
         used: float = 0.0,
     ):
+        self.person = person
         self.match, self.id, self.pace, self.revision = match, name or secrets.token_urlsafe(16), pace, revision
         self.people = people or People.of_one("", (), len(match.seats))
         self.watchers = Watchers()
@@ -122,6 +125,11 @@ class MatchSession:
         if self.people.is_unclaimed:
             return self.match.persons if person else ()
         return self.people.seats_of(person)
+
+    def _only_seat_of(self, person: str) -> int | None:
+        """The seat of a person who has no other."""
+        seats = self.people.seats_of(person)
+        return seats[0] if len(seats) == 1 else None
 
     def _has_part(self, person: str) -> bool:
         return bool(person) and (self.people.is_unclaimed or person in self.people.persons)
@@ -328,7 +336,8 @@ class MatchSession:
         self.is_kept = self.is_kept or bool(self.match.played) or self.match.is_over or self.people.is_shared
         self._log(was_kept)
         if self.is_kept:
-            self._store.save(self.id, len(self.match.played), self.to_json())
+            parts = {person: self._only_seat_of(person) for person in self.persons()}
+            self._store.save(KeptGame.of(self.id, self.match, self.to_json(), parts))
 
     def _log(self, was_kept: bool) -> None:
         """Write into the log that the match has begun, which it does with its first move, or has ended."""

@@ -1,73 +1,119 @@
 """Games in SQLite, so that neither a reload nor a crash loses one.
 
 Each change of a game is one transaction: after a crash the game is there to the last move that was acknowledged.
+`schema` has the tables; `library` lists and searches them.
 """
 
 import sqlite3
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from outflank.errors import OutflankError, excerpt
+from outflank.web import schema
+from outflank.web.kept import KeptGame
 
-_VERSION = 1
-_TABLES = """
-CREATE TABLE IF NOT EXISTS games (
-    id TEXT PRIMARY KEY,
-    n_moves INTEGER NOT NULL,
-    state TEXT NOT NULL,
-    created REAL NOT NULL,
-    changed REAL NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS games_by_change ON games (changed);
-"""
+DELETED_KEPT = 30 * 86400.0
+"""Seconds for which a game that everybody has deleted can be restored."""
+
 _UNPLAYED_KEPT = 7 * 86400.0  # seconds that a game without a move is kept
 
 
 class Store:
-    """The games of a server by their ids, as JSON text. Raises OutflankError where the file does not serve."""
+    """The games of a server by their ids. Raises OutflankError where the file does not serve."""
 
     def __init__(self, path: Path | None = None):
-        """Open the file, or make it; None keeps the games in memory."""
+        """Open the file, or make it; None keeps the games in memory.
+
+        A file of an older version is copied and brought to this one; one of a newer version is not touched.
+        """
         self.path = path
         try:
+            version = 0
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                version = schema.version_of(path)
             self._database = sqlite3.connect(path or ":memory:", isolation_level=None, check_same_thread=False)
-            self._prepare()
+            self._prepare(version)
         except (OSError, sqlite3.Error) as error:
             raise OutflankError(f"cannot keep games in {excerpt(str(path), 120)}: {error}") from None
 
-    def _prepare(self) -> None:
+    def _prepare(self, version: int) -> None:
         database = self._database
         database.execute("PRAGMA journal_mode = WAL")  # readers and the writer do not wait for each other
         database.execute("PRAGMA synchronous = NORMAL")  # survives any crash of the process
-        version = database.execute("PRAGMA user_version").fetchone()[0]
-        if version not in (0, _VERSION):
-            raise OutflankError(f"{self.path} was written by another version of Outflank (format {version})")
-        database.executescript(_TABLES)
-        database.execute(f"PRAGMA user_version = {_VERSION}")
-        database.execute("DELETE FROM games WHERE n_moves = 0 AND changed < ?", (time.time() - _UNPLAYED_KEPT,))
+        if version < schema.VERSION:
+            if version and self.path is not None:
+                schema.copy_beside(database, self.path, version)
+            with self._transaction():
+                schema.migrate(database, version)
+        self.purge()
 
-    def save(self, game: str, n_moves: int, state: str) -> None:
-        """Keep a game as it is now."""
-        now = time.time()
-        try:
-            self._database.execute(
-                "INSERT INTO games VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
-                " SET n_moves = excluded.n_moves, state = excluded.state, changed = excluded.changed",
-                (game, n_moves, state, now, now),
-            )
-        except sqlite3.Error as error:
-            raise OutflankError(f"the game could not be saved: {error}") from None
+    def save(self, kept: KeptGame, at: float | None = None) -> None:
+        """Keep a game as it is `at` a time, in seconds of the epoch; now if that is left out."""
+        at = time.time() if at is None else at
+        with self.writing("the game could not be saved") as database:
+            number = schema.write(database, kept, at, at, len(kept.moves))
+            for person, seat in kept.parts.items():
+                database.execute(
+                    "INSERT INTO parts (person, game, seat) VALUES (?, ?, ?)"
+                    " ON CONFLICT (person, game) DO UPDATE SET seat = excluded.seat",
+                    (person, number, seat),
+                )
 
     def load(self, game: str) -> str | None:
         """A game as it was saved last, None if there is none of that id."""
+        query = "SELECT s.state FROM games g JOIN states s ON s.game = g.number WHERE g.id = ?"
+        rows = self.rows(query, game, error="the game could not be read")
+        return str(rows[0][0]) if rows else None
+
+    def purge(self) -> None:
+        """Forget what was deleted long ago, and games that nobody made a move in."""
+        now = time.time()
+        with self.writing("old games could not be removed") as database:
+            old = now - DELETED_KEPT
+            gone = database.execute(
+                "SELECT game FROM parts p WHERE deleted < ? AND NOT EXISTS"
+                " (SELECT 1 FROM parts q WHERE q.game = p.game AND (q.deleted IS NULL OR q.deleted >= ?))",
+                (old, old),
+            ).fetchall()
+            unplayed = database.execute(
+                "SELECT number FROM games WHERE n_moves = 0 AND won IS NULL AND kind <> '' AND changed < ?",
+                (now - _UNPLAYED_KEPT,),
+            ).fetchall()
+            for table, column in (("games", "number"), ("states", "game"), ("parts", "game"), ("reviews", "game")):
+                database.executemany(f"DELETE FROM {table} WHERE {column} = ?", [*gone, *unplayed])
+
+    # --- for those who know the tables ----------------------------------------------------------------------------
+
+    def rows(self, sql: str, *values: Any, error: str = "the games could not be read") -> list[Any]:
+        """The rows of a query. Raises OutflankError."""
         try:
-            row = self._database.execute("SELECT state FROM games WHERE id = ?", (game,)).fetchone()
-        except sqlite3.Error as error:
-            raise OutflankError(f"the game could not be read: {error}") from None
-        return None if row is None else str(row[0])
+            return self._database.execute(sql, values).fetchall()
+        except sqlite3.Error as reason:
+            raise OutflankError(f"{error}: {reason}") from None
+
+    @contextmanager
+    def writing(self, error: str) -> Iterator[sqlite3.Connection]:
+        """One transaction. Raises OutflankError, and nothing has changed, if it fails."""
+        try:
+            with self._transaction():
+                yield self._database
+        except sqlite3.Error as reason:
+            raise OutflankError(f"{error}: {reason}") from None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):  # as some errors have rolled it back already
+                self._database.execute("ROLLBACK")
+            raise
 
     def __len__(self) -> int:
         return int(self._database.execute("SELECT count(*) FROM games").fetchone()[0])

@@ -33,16 +33,18 @@ class Work:
         position: GamePosition | None = None,
         pool: Pool | None = None,
         meanwhile: dict[str, Any] | None = None,
+        then: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
         """Begin a job of a sort; what was going on of that sort ends.
 
         `re` and `about` go into each of its messages. `position` is what an engine, or a player who gives a hint, is
         to look at. The job is the analysts' unless it has a `pool` of its own. `meanwhile` is a quick job for those who
-        would have to wait until the engine is compiled; its analysis is told first.
+        would have to wait until the engine is compiled; its analysis is told first. `then` takes what was found in the
+        end, to keep it.
         """
         self._end(what)
         event = {"type": what, "re": re, **about}
-        task = asyncio.ensure_future(self._carry_out(event, job, position, pool or self._analysts, meanwhile))
+        task = asyncio.ensure_future(self._carry_out(event, job, position, pool or self._analysts, meanwhile, then))
         task.add_done_callback(lambda done: self._finish(done, event))  # also if it is stopped before it has begun
         self._tasks[what] = task
 
@@ -63,6 +65,7 @@ class Work:
         position: GamePosition | None,
         pool: Pool,
         meanwhile: dict[str, Any] | None,
+        then: Callable[[dict[str, Any]], None] | None,
     ) -> None:
         shown, began = 0, time.monotonic()  # plies; seconds
 
@@ -81,6 +84,8 @@ class Work:
             if pool.is_full:
                 self._send({**event, "waiting": True})
             done = await pool.run(job, tell)
+            if then is not None:
+                _keep(then, done)
             self._send({**event, "done": self._told(job, done)})
         except OutflankError as error:
             of = event["type"]
@@ -107,3 +112,11 @@ class Work:
         if job["do"] == "analyse" and "moves" in found:
             return self._knowledge.take(job["kind"], job["position"], Analysis.from_json(found)).to_json()
         return found
+
+
+def _keep(then: Callable[[dict[str, Any]], None], done: dict[str, Any]) -> None:
+    """Keep what was found; the page is told of it also where that fails, as on a full disk."""
+    try:
+        then(done)
+    except OutflankError as error:
+        logs.event(logs.WARNING, "finding not kept", reason=str(error))

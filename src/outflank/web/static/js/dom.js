@@ -91,6 +91,15 @@ export function remember(key, value) {
   write("localStorage", key, value);
 }
 
+/** Let the browser forget something. @param {string} key */
+export function forget(key) {
+  try {
+    localStorage.removeItem(`outflank.${key}`);
+  } catch {
+    // what cannot be remembered is forgotten already
+  }
+}
+
 /** What this tab remembers, for as long as it is open. @param {string} key @param {any} otherwise @returns {any} */
 export function recallHere(key, otherwise) {
   return read("sessionStorage", key) ?? otherwise;

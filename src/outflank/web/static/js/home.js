@@ -1,35 +1,125 @@
-// The home: what one can do here.
+// The home: play at once against whom one played last, go on with a game, and all else that can be done here.
 
 import { button, fill, h } from "./dom.js";
 import { friendButton } from "./friend.js";
+import { sides, tag } from "./gamerow.js";
+import { dateOf, titleOf } from "./kept.js";
+import { lastSetup } from "./newgame.js";
 import { Screen } from "./screen.js";
-import { t } from "./words.js";
+import { calledIn } from "./seats.js";
+import { icon } from "./shapes.js";
+import { thumbnail } from "./thumbnail.js";
+import { said, t } from "./words.js";
+
+/** @typedef {import("./protocol.js").KeptGame} KeptGame */
+
+const LATEST = 3; // games that are shown
 
 export class Home extends Screen {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     super(app, "home", t("Home"));
+    /** @type {KeptGame[]} */
+    this.games = [];
+    this.continued = h("div", {});
+    this.latest = h("div", {});
   }
 
-  enter() {
+  async enter() {
     this.app.places.write("#/");
     this.show();
+    try {
+      this.games = (await this.app.connection.request("games", { most: LATEST })).games;
+    } catch {
+      return; // the page says by itself that there is no connection
+    }
+    this.showGames();
   }
 
   show() {
+    const { app } = this;
+    const setup = lastSetup(app.kinds);
+    const screen = (name, title, words) => (name in app.modes ? door(title, words, () => app.turnTo(name)) : null);
     fill(
       this.host,
-      h("h2", {}, t("Othello")),
-      h("p", { class: "muted" }, t("Play, learn, and see what each of your moves was worth.")),
+      h(
+        "div",
+        { class: "first" },
+        h(
+          "div",
+          { class: "play-doors" },
+          h("button", { type: "button", class: "door play primary", on: { click: () => app.begin(setup) } }, icon(setup.kind, sideOf(setup)), h("span", {}, h("span", { class: "title" }, t("Play")), " ", h("span", { class: "words" }, this.against(setup)))),
+          button(t("Choose another game or opponent"), () => app.dialogs.newGame(), { class: "link" }),
+        ),
+        this.continued,
+      ),
       h(
         "div",
         { class: "doors" },
-        button(t("Play"), () => this.app.turnTo("play"), { class: "door primary" }),
-        friendButton(this.app, { class: "door" }),
-        button(t("Analyse"), () => this.app.turnTo("analyse"), { class: "door" }),
-        button(t("Review"), () => this.app.turnTo("review"), { class: "door" }),
-        button(t("Learn"), () => this.app.turnTo("learn"), { class: "door" }),
+        friendButton(app, { class: "door friend" }),
+        door(t("Analyse"), t("What is each move worth?"), () => app.turnTo("analyse")),
+        door(t("Review"), t("What did my moves lose?"), () => app.turnTo("review")),
+        door(t("Learn"), t("The rules, and how to play well"), () => app.turnTo("learn")),
+        screen("opponents", t("Opponents"), t("From a first game to the full engine")),
+        door(t("My games"), t("Find, review and keep them"), () => app.turnTo("games")),
       ),
+      this.latest,
+    );
+    this.showGames();
+  }
+
+  /** Against whom the first button begins a game, and which side is one's own. */
+  against({ kind, seats }) {
+    const info = this.app.kinds[kind];
+    const persons = seats.flatMap((name, seat) => (name === "human" ? [seat] : []));
+    const others = seats.filter((name) => name !== "human").map((name) => calledIn(info, name));
+    const opponent = [...new Set(others)].join(", ");
+    const words = !others.length ? t("together at this screen") : persons.length === 1 ? t("{opponent}, you are {side}", { opponent, side: said(info.names[persons[0]]) }) : opponent;
+    return kind === Object.keys(this.app.kinds)[0] ? words : t("{game}: {words}", { game: said(info.title), words });
+  }
+
+  showGames() {
+    const [last] = this.games;
+    fill(this.continued, last && !last.result ? this.goOn(last) : null);
+    fill(
+      this.latest,
+      last
+        ? h(
+            "section",
+            { "aria-label": t("Latest games") },
+            h("h2", {}, t("Latest games")),
+            h("ul", { class: "latest" }, ...this.games.map((game) => h("li", {}, this.latestOf(game)))),
+          )
+        : null,
     );
   }
+
+  /** @param {KeptGame} game */
+  goOn(game) {
+    return h(
+      "a",
+      { class: "door continue", href: `#/play/${game.id}` },
+      thumbnail(game.kind, game.cells, game.width),
+      h("span", {}, h("span", { class: "title" }, t("Continue")), " ", h("span", { class: "words" }, titleOf(game, this.app.kinds[game.kind]))),
+    );
+  }
+
+  /** @param {KeptGame} game */
+  latestOf(game) {
+    return h(
+      "a",
+      { class: "card", href: `#/play/${game.id}` },
+      thumbnail(game.kind, game.cells, game.width),
+      h("span", { class: "about" }, game.name ? h("bdi", { class: "title" }, game.name) : null, sides(game, this.app.kinds[game.kind]), tag(game), h("span", { class: "muted small" }, dateOf(game))),
+    );
+  }
+}
+
+/** The seat of the first person, whose piece is shown. */
+function sideOf({ seats }) {
+  return Math.max(0, seats.indexOf("human"));
+}
+
+function door(title, words, action) {
+  return h("button", { type: "button", class: "door", on: { click: action } }, h("span", { class: "title" }, title), " ", h("span", { class: "words" }, words));
 }

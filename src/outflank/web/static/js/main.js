@@ -5,8 +5,9 @@ import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { Dialogs } from "./dialogs.js";
-import { button, by, h, recallHere, rememberHere } from "./dom.js";
+import { button, by, forget, h, recall, recallHere, rememberHere } from "./dom.js";
 import { ExaminedGame } from "./examined.js";
+import { Games } from "./games.js";
 import { listenForResizing } from "./handle.js";
 import { Home } from "./home.js";
 import { Join } from "./join.js";
@@ -50,6 +51,7 @@ export class App {
       analyse: new Analyse(this),
       review: new Review(this),
       home: new Home(this),
+      games: new Games(this),
       learn: new Lessons(this),
       rules: new Reading(this, "rules", t("The rules")),
       help: new Reading(this, "help", t("Help")),
@@ -178,8 +180,21 @@ export class App {
       return;
     }
     this.arrived = true;
+    await this.claim();
     await this.places.follow();
     document.documentElement.dataset.ready = "true";
+  }
+
+  /** Tell the server once which games this browser remembers, from a time when it did not know whose they are. */
+  async claim() {
+    const games = recall("games", []);
+    if (!games.length) return;
+    try {
+      await this.connection.request("claim", { games });
+      forget("games");
+    } catch (error) {
+      if (error.code === "message") forget("games"); // what is remembered are no games
+    }
   }
 
   /** Open the game once more; one without a move is not kept, and a new one like it begins. */

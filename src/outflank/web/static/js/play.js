@@ -15,7 +15,6 @@ import { t } from "./words.js";
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").View} View */
 
-const MOST_LISTED = 1000; // games that this browser can find again
 const REFUSAL_MS = 4000; // for which it is said why a move cannot be made
 
 export class Play {
@@ -33,6 +32,7 @@ export class Play {
     this.hint = null;
     this.returns = false; // whether the game was begun from an analysis
     this.why = false;
+    this.last = ""; // the id of the last game that is not over
     this.clockAt = 0;
     this.ticked = 0; // the second of the clock that was last heard
     this.isEnding = false; // whether the game has just ended, and it was not shown yet
@@ -107,9 +107,9 @@ export class Play {
     }
     if (!same || before.seats.join() !== state.seats.join()) this.fillSeats();
     if (before && (!same || before.revision !== state.revision)) forgetUndo();
+    if (!same) this.findLast();
     this.tell(before, state);
     if (before) this.together.tell(before, state);
-    if (state.kept && state.part) this.list();
     this.app.warn();
     if (this.app.mode === this) {
       this.readdress();
@@ -125,14 +125,19 @@ export class Play {
     document.title = waits ? t("Your turn – Outflank") : "Outflank";
   }
 
-  /** Put the game at the head of the list of those that were played here. */
-  list() {
-    const games = recall("games", []);
-    if (games[0] !== this.id) remember("games", [this.id, ...games.filter((id) => id !== this.id)].slice(0, MOST_LISTED));
-  }
-
   readdress() {
     this.app.places.write(this.state.kept ? `#/play/${this.id}` : "#/play");
+  }
+
+  /** Find the last game that is not over, to go on with in place of one in which nobody has moved yet. */
+  async findLast() {
+    const { state } = this;
+    if (state.moves.length) return;
+    const answer = await this.app.connection.request("games", { ending: "unfinished", most: 2 }).catch(() => null);
+    const last = answer?.games.find((game) => game.id !== state.game)?.id ?? "";
+    if (last === this.last || state !== this.state) return;
+    this.last = last;
+    this.show();
   }
 
   /** What a position of the game is known by: how it came about. */
@@ -318,7 +323,6 @@ export class Play {
     const state = this.state;
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
-    const last = recall("games", []).find((id) => id !== state.game);
     fill(this.hintReason, (live && this.hint?.ply === state.moves.length && this.hint.reason) || null);
     fill(
       this.actions,
@@ -330,7 +334,7 @@ export class Play {
       this.helpButton(),
       computers && !over ? button(state.paused ? "Go on" : "Pause", () => this.change(state.paused ? "resume" : "pause")) : null,
       this.returns ? button("Return to the analysis", () => this.app.turnTo("analyse", { takes: false })) : null,
-      last && !state.moves.length ? button("Continue the last game", () => this.app.open(last)) : null,
+      this.last && !state.moves.length ? button(t("Continue the last game"), () => this.app.open(this.last)) : null,
       !live ? button("Back to the game", () => this.go(null), { class: "primary" }) : null,
     );
   }

@@ -97,6 +97,25 @@ export const LONGEST = 256 * 1024;
  */
 
 /**
+ * @typedef {object} KeptGame  A game as the server keeps and lists it.
+ * @property {string} id
+ * @property {string} kind
+ * @property {string[]} players  What they are called; empty for a person without a name.
+ * @property {number | null} own  The seat of the reader, if it is known.
+ * @property {string} start
+ * @property {string[]} moves
+ * @property {number} n_moves  Passes included.
+ * @property {string} cells  As they are now.
+ * @property {number} width
+ * @property {Result | null} result  Null while it goes on.
+ * @property {string} opening
+ * @property {number} created  In seconds since 1970, as is the next one.
+ * @property {number} changed
+ * @property {string} name  What its reader calls it.
+ * @property {boolean} reviewed
+ */
+
+/**
  * @typedef {object} KindInfo  A kind of game.
  * @property {string} title
  * @property {string} goal  How it is won, in a few words.

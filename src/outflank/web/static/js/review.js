@@ -62,6 +62,21 @@ export class Review {
     await this.examined.see(this.examined.study.current);
     this.show();
     this.readdress();
+    await this.recallKept();
+  }
+
+  /** Show the review that the server keeps with the game, where there is none here. */
+  async recallKept() {
+    const { source, study } = this.examined;
+    if (!source || this.running || this.judged.length || study.mainLine.length < 2) return;
+    const answer = await this.app.connection.request("reviewed", { game: source }).catch(() => null);
+    const line = study.mainLine;
+    const isOfThis = answer?.judged.length && study === this.examined.study && answer.moves.every((move, i) => line[i + 1]?.move === move);
+    if (!isOfThis || this.judged.length) return;
+    for (const move of answer.judged) line[move.ply + 1].judged = move;
+    await this.examined.see(line.at(-1));
+    this.examined.keep();
+    this.show();
   }
 
   leave() {
@@ -255,7 +270,7 @@ export class Review {
       this.examined.keep();
       this.show();
     };
-    running.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start, moves: line.slice(1).map((node) => node.move), seconds }, (event) => {
+    running.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start, moves: line.slice(1).map((node) => node.move), seconds, game: this.examined.source || null }, (event) => {
       if (this.running !== running) return;
       if (event.waiting) running.words = t("Waiting for a free engine …");
       if (event.found?.move) {

@@ -2,6 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { icon } from "./shapes.js";
+import { said, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").PlayerInfo} PlayerInfo */
 
@@ -18,6 +19,14 @@ export function available(info, size, chosen) {
   const players = playersFor(info, size).map((player) => player.name);
   const known = (text) => text === "human" || players.includes(split(text)[0]);
   return info.opponents.map((usual, seat) => [chosen?.[seat], usual, info.opponents[1]].find((text) => text && known(text)) ?? "human");
+}
+
+/** What a player is called, by its name with options. @param {any} info  The kind of game. @param {string} text */
+export function calledIn(info, text) {
+  const [name] = split(text);
+  const player = said(info.players.find((each) => each.name === name)?.label ?? name);
+  const level = /\blevel=(\w+)/.exec(text)?.[1];
+  return level ? t("{player}, level {level}", { player, level }) : player;
 }
 
 export class Seats {

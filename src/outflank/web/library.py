@@ -1,0 +1,259 @@
+"""The games of a person: listed, searched, named, deleted and restored, with their reviews.
+
+Whose a game is says the table `parts`. What a person calls a game, and that it is deleted, is so for that person alone.
+On a server that only its own machine can reach there is but one person, `EVERYBODY`, whose all games are.
+"""
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from outflank.errors import OutflankError
+from outflank.web import schema
+from outflank.web.kept import KeptGame, plain
+from outflank.web.messages import MessageError
+from outflank.web.store import Store
+
+EVERYBODY = "*"
+
+Ending = Literal["won", "lost", "drawn", "unfinished"]
+
+_NUMBER = "(SELECT number FROM games WHERE id = ?)"
+_OWN = "coalesce(p.seat, g.own)"
+_ENDINGS: dict[str, str] = {
+    "won": f"g.won = 1 << {_OWN}",
+    "lost": f"g.won IS NOT NULL AND g.won & (1 << {_OWN}) = 0",
+    "drawn": f"g.won & (g.won - 1) <> 0 AND ({_OWN} IS NULL OR g.won & (1 << {_OWN}) <> 0)",
+    "unfinished": "g.won IS NULL",
+}
+_COLUMNS = (
+    f"g.id, g.kind, g.players, {_OWN}, g.start, g.moves, g.n_moves, g.cells, g.width, g.result, g.opening,"
+    " g.created, g.changed, coalesce(p.name, ''), EXISTS (SELECT 1 FROM reviews r WHERE r.game = g.number)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Which games are looked for: those with all words of a text, of a kind, against a player, that ended in a way."""
+
+    text: str = ""
+    kind: str = ""
+    against: str = ""
+    ending: Ending | None = None
+
+
+class Library:
+    """The games of each person. With `is_shared` a person has the own ones, else all that there are."""
+
+    def __init__(self, store: Store, *, is_shared: bool = False):
+        self.store, self.is_shared = store, is_shared
+
+    def owner(self, person: str) -> str:
+        """As whom a person has games here."""
+        return person if self.is_shared else EVERYBODY
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def find(
+        self, person: str, query: Query = Query(), after: str | None = None, most: int = 50
+    ) -> list[dict[str, Any]]:
+        """The games of a person that are looked for, newest first; `after` is the last one that is known already."""
+        tables, where, values = self._scope(person, query)
+        if after is not None:
+            where += " AND (g.changed, g.id) < (SELECT changed, id FROM games WHERE id = ?)"
+            values += (after,)
+        rows = self.store.rows(
+            f"SELECT {_COLUMNS} FROM {tables} WHERE {where} ORDER BY g.changed DESC, g.id DESC LIMIT ?", *values, most
+        )
+        return [_listed(row) for row in rows]
+
+    def count(self, person: str, query: Query = Query()) -> int:
+        """How many games are looked for."""
+        tables, where, values = self._scope(person, query)
+        return int(self.store.rows(f"SELECT count(*) FROM {tables} WHERE {where}", *values)[0][0])
+
+    def opponents(self, person: str, most: int = 40) -> list[str]:
+        """Against whom a person has played, the most frequent first."""
+        tables, where, values = self._scope(person, Query())
+        rows = self.store.rows(
+            f"SELECT g.players, {_OWN}, count(*) FROM {tables} WHERE {where} AND {_OWN} IS NOT NULL"
+            " GROUP BY 1, 2 ORDER BY 3 DESC",
+            *values,
+        )
+        names = (name for players, own, _ in rows for seat, name in enumerate(json.loads(players)) if seat != own)
+        return list(dict.fromkeys(filter(None, names)))[:most]
+
+    def has(self, person: str, game: str) -> bool:
+        """Whether a person has a game, deleted or not."""
+        if not self.is_shared:
+            return bool(self.store.rows("SELECT 1 FROM games WHERE id = ?", game))
+        return bool(self.store.rows(f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER}", person, game))
+
+    def is_there(self, person: str, game: str) -> bool:
+        """Whether there is a game of this id, as far as a person knows: who names it has it, also if it was deleted."""
+        if not self.store.rows("SELECT 1 FROM games WHERE id = ?", game):
+            return False
+        self.claim(self.owner(person), [game])
+        self.restore(person, game)
+        return True
+
+    def digests(self, person: str) -> set[int]:
+        """The digests of all games of a person."""
+        tables, where, values = self._scope(person, Query())
+        return {row[0] for row in self.store.rows(f"SELECT g.content FROM {tables} WHERE {where}", *values)}
+
+    def whole(self, person: str, at_once: int = 50) -> Iterator[list[dict[str, Any]]]:
+        """All games of a person with states and reviews, oldest first, some at once."""
+        tables, where, values = self._scope(person, Query())
+        last: tuple[Any, Any] = (float("-inf"), "")
+        while rows := self.store.rows(
+            "SELECT g.changed, g.id, g.created, coalesce(p.name, ''), g.result, s.state, r.moves, r.seconds,"
+            f" r.review FROM {tables} JOIN states s ON s.game = g.number LEFT JOIN reviews r ON r.game = g.number"
+            f" WHERE {where} AND (g.changed, g.id) > (?, ?) ORDER BY g.changed, g.id LIMIT ?",
+            *values,
+            *last,
+            at_once,
+        ):
+            last = rows[-1][:2]
+            yield [_whole(row) for row in rows]
+
+    def _scope(self, person: str, query: Query) -> tuple[str, str, tuple[Any, ...]]:
+        """The tables, the condition and its values of what is looked for."""
+        owner = self.owner(person)
+        if self.is_shared:
+            tables, where = "parts p JOIN games g ON g.number = p.game", ["p.person = ?"]
+        else:
+            tables, where = "games g LEFT JOIN parts p ON p.game = g.number AND p.person = ?", []
+        values: list[Any] = [owner]
+        where += ["p.deleted IS NULL", "g.kind <> ''"]
+        for word in plain(query.text).split():
+            where.append("instr(g.words || ' ' || coalesce(p.words, ''), ?) > 0")
+            values.append(word)
+        if query.kind:
+            where.append("g.kind = ?")
+            values.append(query.kind)
+        if query.against:
+            where.append("EXISTS (SELECT 1 FROM json_each(g.players) e WHERE e.value = ?)")
+            values.append(query.against)
+        if query.ending is not None:
+            where.append(_ENDINGS[query.ending])
+        return tables, " AND ".join(where), tuple(values)
+
+    # --- changing -------------------------------------------------------------------------------------------------
+
+    def claim(self, person: str, games: Sequence[str]) -> int:
+        """Let games that a browser remembers be a person's; how many there are.
+
+        They were kept before it was known whose they are. Who knows the id of a game has been shown it.
+        """
+        if not person:
+            return 0
+        with self.store.writing("the games could not be claimed") as database:
+            before = database.total_changes
+            database.executemany(
+                "INSERT OR IGNORE INTO parts (person, game) SELECT ?, number FROM games WHERE id = ?",
+                [(person, game) for game in games],
+            )
+            return database.total_changes - before
+
+    def name(self, person: str, game: str, name: str) -> None:
+        """Call a game something; nothing if the name is empty. Raises MessageError if it is not the person's."""
+        self._set(person, game, "name = ?, words = ?", name, plain(name))
+
+    def delete(self, person: str, game: str) -> None:
+        """Take a game out of a person's list; it can be restored for a while. Raises as `name` does."""
+        self._set(person, game, "deleted = ?", time.time())
+        self.store.purge()
+
+    def restore(self, person: str, game: str) -> None:
+        """Put a game back that was deleted. Raises as `name` does, also if that was too long ago."""
+        self._set(person, game, "deleted = NULL")
+
+    def go_on(self, person: str, game: str) -> None:
+        """A person has moved in a game: it is not deleted, whatever was said before."""
+        query = f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER} AND deleted > 0"
+        with suppress(OutflankError):  # a list may wait until it can be read and written again; the game does not
+            if self.store.rows(query, self.owner(person), game):
+                self.restore(person, game)
+
+    def add(self, person: str, kept: KeptGame, name: str, created: float, changed: float) -> None:
+        """Keep a game that was played elsewhere."""
+        with self.store.writing("the games could not be kept") as database:
+            number = schema.write(database, kept, created, changed, len(kept.moves))
+            row = (self.owner(person), number, name, plain(name))
+            database.execute("INSERT INTO parts (person, game, name, words) VALUES (?, ?, ?, ?)", row)
+
+    def _set(self, person: str, game: str, what: str, *values: Any) -> None:
+        if not self.has(person, game):
+            raise MessageError("unknown game", "there is no such game among yours")
+        owner, change = self.owner(person), f"UPDATE parts SET {what} WHERE game = {_NUMBER}"
+        with self.store.writing("the change could not be kept") as database:
+            if self.is_shared:
+                database.execute(f"{change} AND person = ?", (*values, game, owner))
+                return
+            database.execute(f"INSERT OR IGNORE INTO parts (person, game) VALUES (?, {_NUMBER})", (owner, game))
+            database.execute(change, (*values, game))  # for whoever has a part in it
+
+    # --- reviews --------------------------------------------------------------------------------------------------
+
+    def keep_review(self, game: str, moves: Sequence[str], seconds: float, review: Mapping[str, Any]) -> None:
+        """Keep the review of a game, unless one is there that says more of it: of as many moves, with more time each.
+
+        Nothing is kept of moves that the game does not begin with.
+        """
+        rows = self.store.rows(
+            "SELECT g.moves, r.moves, r.seconds FROM games g LEFT JOIN reviews r ON r.game = g.number WHERE g.id = ?",
+            game,
+        )
+        if not rows:
+            return
+        played, old = rows[0][0].split(), (rows[0][1] or "").split()
+        fits = played[: len(moves)] == list(moves)
+        is_better = played[: len(old)] != old or (len(moves), seconds) >= (len(old), rows[0][2] or 0)
+        if fits and is_better:
+            with self.store.writing("the review could not be kept") as database:
+                database.execute(
+                    f"INSERT OR REPLACE INTO reviews VALUES ({_NUMBER}, ?, ?, ?)",
+                    (game, " ".join(moves), seconds, json.dumps(review)),
+                )
+
+    def review(self, game: str) -> tuple[list[str], list[dict[str, Any]]] | None:
+        """The moves of a game that were reviewed, and what was found of each; None if it was not reviewed."""
+        rows = self.store.rows(f"SELECT moves, review FROM reviews WHERE game = {_NUMBER}", game)
+        return (rows[0][0].split(), json.loads(rows[0][1])["moves"]) if rows else None
+
+
+def _whole(row: Sequence[Any]) -> dict[str, Any]:
+    """A game with all that is known of it."""
+    changed, game, created, name, result, state, moves, seconds, review = row
+    judged = None if review is None else json.loads(review)["moves"]
+    return {
+        "id": game,
+        "name": name,
+        "created": created,
+        "changed": changed,
+        "result": json.loads(result) if result else None,
+        "match": json.loads(state),
+        "review": None if judged is None else {"moves": moves.split(), "seconds": seconds, "judged": judged},
+    }
+
+
+_NAMES = (
+    "id", "kind", "players", "own", "start", "moves", "n_moves", "cells", "width", "result", "opening",
+    "created", "changed", "name", "reviewed",
+)  # fmt: skip
+
+
+def _listed(row: Sequence[Any]) -> dict[str, Any]:
+    """A game as the page lists it."""
+    game = dict(zip(_NAMES, row, strict=True))
+    return {
+        **game,
+        "players": json.loads(game["players"]),
+        "moves": game["moves"].split(),
+        "result": json.loads(game["result"]) if game["result"] else None,
+        "reviewed": bool(game["reviewed"]),
+    }

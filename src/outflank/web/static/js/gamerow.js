@@ -1,0 +1,96 @@
+// A row of My games: the picture of a game, who played and how it ended, and what can be done with it.
+
+import { button, fill, h } from "./dom.js";
+import { dateOf, ending, outcome, outcomeInWords, playerOf, titleOf } from "./kept.js";
+import { icon } from "./shapes.js";
+import { thumbnail } from "./thumbnail.js";
+import { n, said, t } from "./words.js";
+
+/** @typedef {import("./protocol.js").KeptGame} KeptGame */
+
+const USUAL = "othello"; // which need not be said
+
+/**
+ * The row of a game.
+ * @param {import("./games.js").Games} screen
+ * @param {KeptGame} game
+ * @returns {HTMLElement}
+ */
+export function rowOf(screen, game) {
+  const info = screen.app.kinds[game.kind];
+  const name = h("div", { class: "game-name" });
+  const called = titleOf(game, info);
+  const act = (words, label, action, attributes = {}) => button(words, action, { "aria-label": label, ...attributes });
+  const canExamine = screen.app.isAnalysed(game.kind);
+  showName(name, game);
+  return h(
+    "li",
+    { class: "card game" },
+    h("a", { class: "picture", href: `#/play/${game.id}`, tabindex: -1, "aria-hidden": "true" }, thumbnail(game.kind, game.cells, game.width)),
+    h("div", { class: "about" }, name, sides(game, info), h("p", {}, tag(game), " ", ending(game, info)), h("p", { class: "muted small" }, facts(game, info))),
+    h(
+      "div",
+      { class: "actions" },
+      h("a", { class: "button primary", href: `#/play/${game.id}`, "aria-label": game.result ? t("Open {game}", { game: called }) : t("Continue {game}", { game: called }) }, game.result ? t("Open") : t("Continue")),
+      canExamine ? act(t("Review"), t("Review {game}", { game: called }), () => screen.examine(game, "review")) : null,
+      canExamine ? act(t("Analyse"), t("Analyse {game}", { game: called }), () => screen.examine(game, "analyse")) : null,
+      act(t("Name"), t("Name {game}", { game: called }), (event) => edit(screen, name, game, event.currentTarget)),
+      act(t("Delete"), t("Delete {game}", { game: called }), () => screen.delete(game), { class: "delete" }),
+    ),
+  );
+}
+
+/** Who played, each with the piece of their side. @param {KeptGame} game @param {import("./protocol.js").KindInfo} [info] */
+export function sides(game, info) {
+  return h(
+    "span",
+    { class: "sides" },
+    ...game.players.map((_, seat) => h("span", { class: game.result?.winners.includes(seat) ? "winner" : "" }, icon(game.kind, seat), " ", h("bdi", {}, playerOf(game, seat, info)))),
+  );
+}
+
+/** How it ended, in a word. @param {KeptGame} game */
+export function tag(game) {
+  return h("span", { class: `tag ${outcome(game)}` }, outcomeInWords(game));
+}
+
+/** When it was, and what was played. */
+function facts(game, info) {
+  const count = game.moves.filter((move) => move !== "pass").length;
+  const kind = game.kind === USUAL ? "" : said(info?.title ?? game.kind);
+  const size = info?.sizes.length && game.width !== 8 ? `${game.width} × ${game.width}` : "";
+  return [dateOf(game), kind, size, said(game.opening), n("{count} move", "{count} moves", count), game.reviewed ? t("reviewed") : ""].filter(Boolean).join(" · ");
+}
+
+function showName(host, game) {
+  fill(host, game.name ? h("h3", {}, h("bdi", {}, game.name)) : null);
+}
+
+/** Let a game be named in its place: Enter keeps the name, Escape does not. */
+function edit(screen, host, game, from) {
+  const input = h("input", { value: game.name, maxlength: 100, "aria-label": t("Name of the game"), placeholder: t("Name of the game"), autocomplete: "off" });
+  let done = false;
+  const end = async (keeps, returns) => {
+    if (done) return;
+    done = true;
+    if (keeps) await screen.rename(game, input.value.trim());
+    showName(host, game);
+    if (returns) from.focus();
+  };
+  const form = h("form", { class: "naming" }, input, h("button", { type: "submit" }, t("Keep")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    end(true, true);
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    end(false, true);
+  });
+  form.addEventListener("focusout", (event) => {
+    if (!form.contains(/** @type {Node} */ (event.relatedTarget))) end(true, false);
+  });
+  fill(host, form);
+  input.focus();
+  input.select();
+}

@@ -1,0 +1,62 @@
+"""Addresses at which files go out and come in."""
+
+import asyncio
+import io
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from outflank.errors import OutflankError
+from outflank.web import exchange
+from outflank.web.exchange import Exchange
+from outflank.web.library import Library
+from outflank.web.messages import MessageError
+from outflank.web.store import Store
+
+
+def made():
+    return Exchange(Library(Store(), is_shared=True))
+
+
+def run(coroutine):
+    with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop
+        return pool.submit(asyncio.run, coroutine).result()
+
+
+def ticket_in(address):
+    return address.partition("ticket=")[2]
+
+
+def test_address_is_too_old_after_a_minute(monkeypatch):
+    exchange_ = made()
+    now = exchange.time.monotonic()
+    ticket = ticket_in(exchange_.address("ann", "export"))
+    monkeypatch.setattr(exchange.time, "monotonic", lambda: now + 61)
+    assert exchange_._taken(ticket, "export") is None
+
+
+def test_addresses_cannot_be_asked_for_without_end():
+    exchange_ = made()
+    for _ in range(1000):
+        exchange_.address("ann", "export")
+    with pytest.raises(MessageError, match="too many files"):
+        exchange_.address("ann", "export")
+
+
+def test_no_more_games_are_taken_than_a_person_may_have(monkeypatch):
+    exchange_ = made()
+    monkeypatch.setattr(exchange, "MOST_GAMES", 2)
+    file = io.BytesIO(b"f5d6\nf5f6\nf5f4\n")
+    with pytest.raises(OutflankError, match="2 games were taken; more than 2 cannot be kept"):
+        run(exchange_._take("ann", file))
+    assert exchange_.library.count("ann") == 2
+
+
+def test_games_that_cannot_be_kept_are_an_error_and_leave_nothing_half():
+    exchange_ = made()
+    exchange_.library.store._database.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON parts BEGIN SELECT RAISE(FAIL, 'disk full'); END"
+    )
+    with pytest.raises(OutflankError, match="could not be kept: disk full"):
+        run(exchange_._take("ann", io.BytesIO(b"f5d6\nf5f6\n")))
+    assert len(exchange_.library.store) == 0

@@ -1,0 +1,258 @@
+"""My games over the wire: whose they are, and how they go out and come in as files."""
+
+import gzip
+import json
+import urllib.error
+import urllib.request
+from contextlib import ExitStack
+
+import pytest
+
+from outflank.formats import ggf
+from outflank.web.messages import VERSION
+from tests.web.conftest import Page, Served
+
+ANN, BOB = "a" * 32, "b" * 32
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory):
+    """A server that many persons use."""
+    server = Served(tmp_path_factory.mktemp("club"), "--name", "club.example").start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def as_(club):
+    """The page of a person, by the key of the browser."""
+    with ExitStack() as opened:
+
+        def page(key=None):
+            page = Page(opened.enter_context(club.connect()))
+            page.ask("hello", v=VERSION, key=key)
+            return page
+
+        yield page
+
+
+def ids(page, **query):
+    return [game["id"] for game in page.ask("games", **query)["games"]]
+
+
+def fetch(server, address, data=None):
+    request = urllib.request.Request(server.address + address, data=data)
+    with urllib.request.urlopen(request) as answer:
+        return answer.headers, answer.read()
+
+
+def exported(server, page, format_="json"):
+    return fetch(server, page.ask("export", format=format_)["address"])
+
+
+def imported(server, page, data):
+    return json.loads(fetch(server, page.ask("import")["address"], data)[1])
+
+
+def refused(server, address, data=None):
+    with pytest.raises(urllib.error.HTTPError) as said:
+        fetch(server, address, data)
+    with said.value as answer:
+        return answer.code, answer.read().decode()
+
+
+def test_each_person_has_the_own_games(as_):
+    ann, bob, nobody = as_(ANN), as_(BOB), as_()
+    game = ann.begin("human", "human")
+    assert ids(ann) == []  # nobody has moved
+    ann.play("f5")
+    assert ids(ann) == [game]
+    assert ids(as_(ANN)) == [game]  # in another window
+    assert ids(bob) == ids(nobody) == []
+    for type_, fields in (("delete", {}), ("restore", {}), ("name", {"name": "mine"})):
+        for other in (bob, nobody):
+            answer = other.ask(type_, game=game, **fields)
+            assert (answer["type"], answer["code"]) == ("error", "unknown game")
+    assert ids(ann) == [game]
+
+
+def test_game_is_found_named_deleted_and_restored(as_):
+    ann = as_("c" * 32)
+    first = ann.begin("human", "human", moves=["f5", "d6", "c3", "d3", "c4"])
+    second = ann.begin("human", "human", moves=["f5", "f6"])
+    assert ids(ann) == [second, first]
+    assert ids(ann, text="tiger") == [first]
+    assert ann.ask("name", game=second, name="  The \u202e final \n ")["type"] == "done"
+    (game,) = ann.ask("games", text="FINAL")["games"]
+    assert (game["id"], game["name"]) == (second, "The final")
+    answer = ann.ask("games", most=1)
+    assert (answer["count"], answer["more"], len(answer["games"])) == (2, True, 1)
+    answer = ann.ask("games", most=1, after=second)
+    assert (answer["games"][0]["id"], answer["more"], "count" in answer) == (first, False, False)
+    ann.ask("delete", game=first)
+    assert ids(ann) == [second]
+    ann.ask("open", game=first)  # it is not gone, as others may watch it
+    assert ids(ann) == [second]
+    ann.ask("restore", game=first)
+    assert ids(ann) == [second, first]
+    ann.ask("delete", game=first)
+    assert ann.play("f4")["type"] == "done"
+    assert ids(ann) == [first, second]  # one has gone on with it
+
+
+def test_games_that_a_browser_remembers_are_claimed(as_):
+    nobody, dora = as_(), as_("d" * 32)
+    game = as_("z" * 32).begin("human", "human", moves=["f5"])
+    assert ids(dora) == []
+    assert dora.ask("claim", games=[game, "A" * 22])["count"] == 1
+    assert ids(dora) == [game]
+    assert nobody.ask("claim", games=[game])["count"] == 0
+    assert dora.ask("claim", games=["../../../../../etc/passwd"])["code"] == "message"
+
+
+def test_review_is_kept_with_its_game(as_):
+    erin = as_("e" * 32)
+    game = erin.begin("human", "human", moves=["f5", "d6"])
+    assert erin.ask("reviewed", game=game)["judged"] == []
+    done = erin.ask("review", moves=["f5", "d6"], seconds=0.05, game=game)["done"]
+    (listed,) = erin.ask("games")["games"]
+    assert listed["reviewed"]
+    answer = as_("e" * 32).ask("reviewed", game=game)
+    assert (answer["moves"], answer["judged"]) == (["f5", "d6"], done["moves"])
+    erin.ask("review", moves=["f5", "f6"], seconds=0.05, game=game)  # which are not the game's
+    assert erin.ask("reviewed", game=game)["moves"] == ["f5", "d6"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"type": "games", "text": "x" * 201},
+        {"type": "games", "most": 51},
+        {"type": "games", "most": 0},
+        {"type": "games", "ending": "stolen"},
+        {"type": "games", "after": "' OR 1=1 --"},
+        {"type": "name", "game": "A" * 22, "name": "x" * 10_000},
+        {"type": "claim", "games": ["A" * 22] * 1001},
+        {"type": "export", "format": "exe"},
+    ],
+)
+def test_bad_question_is_refused_in_a_line(as_, fields):
+    answer = as_(ANN).ask(fields.pop("type"), **fields)
+    assert (answer["type"], answer["code"]) == ("error", "message")
+    assert len(answer["message"]) < 200
+    assert "\n" not in answer["message"]
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+def test_all_games_go_out_as_one_file_and_come_in_elsewhere(club, as_):
+    frank, grace = as_("f" * 32), as_("g" * 32)
+    game = frank.begin("human", "human", moves=["f5", "d6"])
+    frank.begin("human", "level1")
+    frank.play("f5")
+    frank.until_moves(2)
+    frank.ask("name", game=game, name="First")
+    frank.ask("review", moves=["f5", "d6"], seconds=0.05, game=game)
+    headers, data = exported(club, frank)
+    assert headers["content-disposition"].startswith('attachment; filename="outflank-games-')
+    assert headers["cache-control"] == "no-store"
+    data = gzip.decompress(data) if headers.get("content-encoding") == "gzip" else data
+    assert len(json.loads(data)["games"]) == 2
+    # Who has the file knows the ids: they are games that are there already.
+    assert imported(club, grace, data) == {"added": 0, "known": 2, "refused": 0, "bad": []}
+    assert len(ids(grace)) == 2
+    assert imported(club, frank, data)["known"] == 2
+    other = json.loads(data)
+    for number, each in enumerate(other["games"]):
+        each["id"] = f"{'Z' * 21}{number}"
+    henry = as_("h" * 32)
+    assert imported(club, henry, json.dumps(other).encode())["added"] == 2
+    games = henry.ask("games")["games"]
+    assert sorted((each["name"], each["reviewed"], each["n_moves"]) for each in games) == [
+        ("", False, 2),
+        ("First", True, 2),
+    ]
+    assert henry.ask("open", game=f"{'Z' * 21}0")["type"] == "opened"
+
+
+def test_deleted_game_comes_back_with_its_file(club, as_):
+    iris = as_("i" * 32)
+    game = iris.begin("human", "human", moves=["f5"])
+    data = exported(club, iris)[1]
+    iris.ask("delete", game=game)
+    assert imported(club, iris, data)["known"] == 1
+    assert ids(iris) == [game]
+
+
+def test_games_of_other_programs_are_taken_once(club, as_):
+    jack = as_("j" * 32)
+    text = "(;GM[Othello]PB[Ann]PW[Bob]TY[8]B[F5]W[D6];)\n(;GM[Othello]TY[8]B[A1];)\n(;GM[Othello]TY[8]B[F5]W[F4];)\n"
+    answer = imported(club, jack, text.encode())
+    assert (answer["added"], answer["known"], answer["refused"]) == (2, 0, 1)
+    assert answer["bad"][0]["place"] == "game 2, line 2"
+    assert "turns over no disc" in answer["bad"][0]["reason"]
+    answer = imported(club, jack, text.encode() + b"(;GM[Othello]TY[8]B[F5];)\n" * 2)
+    assert (answer["added"], answer["known"], answer["refused"]) == (1, 3, 1)
+    assert sorted(game["players"] for game in jack.ask("games")["games"]) == [["", ""], ["", ""], ["Ann", "Bob"]]
+    again = ggf.read(exported(club, jack, "ggf")[1].decode())
+    assert sorted(record.tree.moves for record in again) == [("f5",), ("f5", "d6"), ("f5", "f4")]
+
+
+def test_address_of_a_file_is_good_once_for_one_thing(club, as_):
+    kate = as_("k" * 32)
+    address = kate.ask("export")["address"]
+    assert refused(club, address.replace("export", "import"), b"f5")[0] == 403
+    fetch(club, address)
+    assert refused(club, address)[0] == 403
+    assert refused(club, "/games/export?ticket=guessed")[0] == 403
+    assert refused(club, "/games/export")[0] == 403
+    assert refused(club, "/games/import?ticket=", b"f5")[0] == 403
+    assert as_().ask("export")["type"] == "error"  # whose games?
+
+
+def test_file_is_not_taken_from_another_site(club, as_):
+    address = club.address + as_("l" * 32).ask("import")["address"]
+    request = urllib.request.Request(address, b"f5d6", {"origin": "http://evil.example"})
+    with pytest.raises(urllib.error.HTTPError) as said:
+        urllib.request.urlopen(request)
+    with said.value as answer:
+        assert answer.code == 403
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "got nothing"),
+        (b"\xff\xfe", "UTF-8"),
+        (b'{"outflank": "games", "version": 9, "games": []}', "newer Outflank"),
+    ],
+)
+def test_file_without_games_is_refused_with_a_reason(club, as_, data, reason):
+    mary = as_("m" * 32)
+    code, words = refused(club, mary.ask("import")["address"], data)
+    assert code == 400
+    assert reason in words
+    assert len(words.splitlines()) == 1
+    assert ids(mary) == []
+
+
+def test_file_that_is_too_large_is_refused(club, as_, tmp_path):
+    page = as_("n" * 32)
+    code, words = refused(club, page.ask("import")["address"], b"f5d6\n" * 21_000_000)
+    assert code == 413
+    assert "at most 100 MB" in words
+    code, words = refused(club, page.ask("import")["address"], b"f5d6\n" * 5_000_000)
+    assert code == 400
+    assert "at most 20 MB" in words
+
+
+def test_on_ones_own_machine_all_games_are_ones_own(serve):
+    server = serve(ready=False)
+    with server.page() as page, server.page() as other:
+        game = page.begin("human", "human", moves=["f5"])
+        assert ids(other) == [game]
+        other.ask("delete", game=game)
+        assert ids(page) == []
+        page.ask("restore", game=game)
+        assert ids(other) == [game]
