@@ -1,7 +1,6 @@
 // The home: play at once against whom one played last, go on with a game, and all else that can be done here.
 
 import { button, fill, h } from "./dom.js";
-import { friendButton } from "./friend.js";
 import { sides, tag } from "./gamerow.js";
 import { dateOf, titleOf } from "./kept.js";
 import { lastSetup } from "./newgame.js";
@@ -56,7 +55,7 @@ export class Home extends Screen {
       h(
         "div",
         { class: "doors" },
-        friendButton(app, { class: "door friend" }),
+        door(t("Play a friend"), t("By a link, wherever they are"), () => app.dialogs.friend()),
         door(t("Analyse"), t("What is each move worth?"), () => app.turnTo("analyse")),
         door(t("Review"), t("What did my moves lose?"), () => app.turnTo("review")),
         door(t("Learn"), t("The rules, and how to play well"), () => app.turnTo("learn")),
