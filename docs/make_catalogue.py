@@ -94,7 +94,7 @@ def described_texts() -> Iterator[str]:
 def _words_of(described: Any) -> Iterator[str]:
     if isinstance(described, dict):
         for key, value in described.items():
-            if key not in ("name", "type", "either", "default", "opponents"):
+            if key not in ("name", "type", "either", "default", "opponents", "start", "plays", "animal", "members"):
                 yield from _words_of(value)
     elif isinstance(described, list | tuple):
         for value in described:

@@ -4,7 +4,7 @@ import statistics
 
 import pytest
 
-from outflank.arena.statistics import Score, Sprt, elo_of_share, ratings, share_of_elo
+from outflank.arena.statistics import Score, Sprt, elo_of_share, rating_errors_95, ratings, share_of_elo
 
 
 def expected_share(difference):
@@ -88,6 +88,23 @@ def test_ratings_have_mean_0_and_explain_the_points_of_everyone():
         scored = sum(points[a][b] + 0.5 for b in others)
         expected = sum((points[a][b] + points[b][a] + 1) * expected_share(elo[a] - elo[b]) for b in others)
         assert scored == pytest.approx(expected)
+
+
+def test_errors_of_ratings_are_those_of_a_match_and_grow_with_each_step():
+    pairs = [2.0] * 25 + [1.0] * 50 + [0.0] * 25
+    first, second, third = rating_errors_95({(0, 1): pairs, (1, 2): pairs}, 3)
+    assert first == 0
+    assert second == pytest.approx(Score(100, 0, 100, tuple(pairs), ()).elo_error_95, rel=0.2)
+    assert third == pytest.approx(second * 2**0.5, rel=0.2)
+    (_, fewer) = rating_errors_95({(0, 1): pairs[::4]}, 2)
+    assert fewer == pytest.approx(2 * second, rel=0.3)
+
+
+def test_matches_that_were_not_played_have_no_part_in_errors():
+    pairs = [2.0, 1.0, 0.0, 1.0] * 10
+    assert rating_errors_95({(0, 1): pairs, (0, 2): [], (1, 2): pairs}, 3) == rating_errors_95(
+        {(0, 1): pairs, (1, 2): pairs}, 3
+    )
 
 
 def test_ratings_stay_finite_for_a_player_who_won_everything():

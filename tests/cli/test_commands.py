@@ -6,6 +6,7 @@ import re
 import pytest
 
 from outflank import __version__
+from outflank.characters import LADDER
 from outflank.cli import main as cli
 from outflank.cli import perft
 from outflank.play import registry
@@ -95,6 +96,20 @@ def test_players_lists_the_registry_with_options(outflank):
     assert "memory=64  (1 to 1,048,576 megabytes)" in out
     assert "time=10.0  (up to 86,400 seconds)" in out
     assert "nodes=3000  (at least 1)" in out
+
+
+def test_players_lists_the_characters_weakest_first_with_their_ratings(outflank):
+    out = outflank("players").out
+    places = [out.index(f"\n{character.name} ") for character in LADDER]
+    assert places == sorted(places)
+    assert "Coco the squirrel: the most discs, three moves ahead. Rating " in out
+    rated = {each["player"]: each.get("rating") for each in json.loads(outflank("players", "--json").out)["players"]}
+    assert (rated["momo"], rated["random"]) == (0, None)
+
+
+def test_character_plays_at_the_terminal_by_its_name(outflank):
+    out = outflank("match", "momo", "coco", "--games", "2", "--seed", "1").out
+    assert "momo – coco" in out
 
 
 def test_players_as_json_is_one_object(outflank):

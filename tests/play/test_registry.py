@@ -39,7 +39,7 @@ def test_options_are_read_by_their_type():
     ("text", "message"),
     [
         ("", "unknown player ''"),
-        ("levle3", "unknown player 'levle3': expected one of budget, "),
+        ("levle3", "unknown player 'levle3': expected one of ben, budget, "),
         ("budget:node=5", "unknown option 'node', expected one of: nodes, mode"),
         ("first:x=1", "unknown option 'x', expected one of: none"),
         ("budget:nodes=many", "expected nodes to be a whole number, got 'many'"),

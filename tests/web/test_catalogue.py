@@ -1,9 +1,11 @@
 import pytest
 
+from outflank.characters import LADDER, ratings
 from outflank.errors import OptionError
 from outflank.play import Setup, kind_of, registry
 from outflank.rules import Position
 from outflank.web import catalogue
+from outflank.web.warming import needs_engine
 
 START = Position.start()
 
@@ -109,6 +111,48 @@ def test_game_is_described_with_its_goal_and_whether_it_can_be_analysed():
     anti = catalogue.describe("anti-othello")
     assert (anti["title"], anti["goal"], anti["analysed"]) == ("Anti-Othello", "fewest discs win", True)
     assert anti["opponents"] == ["human", "max_n"]
+
+
+def test_characters_of_othello_come_weakest_first_with_their_measured_ratings():
+    characters = catalogue.describe("othello")["characters"]
+    assert [each["name"] for each in characters] == [character.name for character in LADDER]
+    assert characters[1]["plays"] == "max_n:depth=3"
+    assert [each["rating"]["rating"] for each in characters] == [rating.rating for rating in ratings().values()]
+    assert {each["name"] for each in characters} <= set(players_of("othello"))
+    assert not catalogue.describe("anti-othello")["characters"]
+    assert not catalogue.describe("tribolo")["characters"]
+
+
+def test_rating_of_what_a_character_does_not_play_any_more_is_not_told(monkeypatch):
+    monkeypatch.setattr(LADDER[3], "plays", "level2")
+    told = catalogue.describe("othello")["characters"]
+    assert [each["rating"] is None for each in told] == [number == 3 for number in range(len(LADDER))]
+
+
+def test_published_players_have_their_stories_and_sources():
+    stories = {story["title"]: story for story in catalogue.describe("othello")["stories"]}
+    told = [name for story in stories.values() for name in story["members"]]
+    assert sorted(told) == sorted(["first", "greedy", "lookahead", "level1", "level2", "level3", "budget", "deepening"])
+    assert "CS15" in stories["Computers 1, 2 and 3"]["source"]
+    assert all(story["source"] and story["text"].endswith(".") for story in stories.values())
+    assert [story["members"] for story in catalogue.describe("tribolo")["stories"]] == [["first"], ["tribolo"]]
+
+
+def test_character_is_a_player_with_a_name_and_without_options():
+    assert catalogue.check("coco", START) == "coco"
+    assert catalogue.label("coco") == "Coco"
+    assert players_of("othello")["coco"]["options"] == []
+    with pytest.raises(OptionError, match="coco has no option 'seed' here"):
+        catalogue.check("coco:seed=1", START)
+    with pytest.raises(OptionError, match="boards of 8×8, not 6×6"):
+        catalogue.check("coco", Position.start(6))
+
+
+@pytest.mark.parametrize(
+    ("player", "needs"), [("engine:level=3", True), ("mina", True), ("momo", False), ("level3", False)]
+)
+def test_characters_wait_for_the_engine_if_they_play_as_it(player, needs):
+    assert needs_engine(player) is needs
 
 
 def test_options_that_are_private_or_free_text_are_neither_offered_nor_taken():

@@ -31,15 +31,26 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the registry."""
+    from outflank.characters import LADDER, ratings
+
     entries = [registry.entry(name) for name in registry.names()]
     if options.json:
-        described = [{"player": e.name, "options": list(map(str, e.options)), "about": e.description} for e in entries]
+        described: list[dict[str, Any]] = [
+            {"player": e.name, "options": list(map(str, e.options)), "about": e.description} for e in entries
+        ]
+        for each in described:
+            if each["player"] in ratings():
+                each["rating"] = ratings()[each["player"]].rating
         print(json.dumps({"players": described}))
         return 0
     from outflank.cli.tables import print_table
 
-    rows = [(e.name, "\n".join(map(_described, e.options)), e.description) for e in entries]
+    ladder = [character.name for character in LADDER]
+    rows = [(e.name, "\n".join(map(_described, e.options)), e.description) for e in entries if e.name not in ladder]
     rows += [(name, "", about) for name, about in SPECIAL.items()]
+    for name in ladder:
+        rated = f" Rating {ratings()[name].rating}." if name in ratings() else ""
+        rows.append((name, "", registry.entry(name).description + rated))
     print_table(("player", "options and defaults", "about"), rows)
     return 0
 

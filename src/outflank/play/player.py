@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from outflank.errors import OptionError, OutflankError, excerpt
@@ -14,7 +15,8 @@ class Player(Protocol):
     """Whoever chooses moves.
 
     A player may say in the annotation of `position` which positions it can play, in an attribute `sizes` on boards of
-    which sizes, and may have a method `stop`, which lets `choose` return soon from whatever thread it is called.
+    which sizes, in `story` where it comes from, and may have a method `stop`, which lets `choose` return soon from
+    whatever thread it is called.
     """
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
@@ -23,6 +25,18 @@ class Player(Protocol):
         Raises OutflankError where the game is over: see `check_not_over`.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Where a published player comes from: what it is part of, who published that, and what is particular about it.
+
+    Players of one publication share their story.
+    """
+
+    title: str
+    source: str
+    text: str
 
 
 def check_not_over(position: GamePosition) -> None:

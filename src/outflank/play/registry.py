@@ -23,7 +23,7 @@ from outflank.errors import OptionError, excerpt
 from outflank.play.analysis import Analysis
 from outflank.play.game import kind_of
 from outflank.play.options import Option, options_of
-from outflank.play.player import FunctionPlayer, Player
+from outflank.play.player import FunctionPlayer, Player, Story
 from outflank.play.position import GamePosition, Move
 
 PlayerLike = str | Player | Callable[[Any], Move | Analysis]
@@ -35,8 +35,8 @@ class Entry:
     """A registered player: its name, what makes one, its options, a sentence about it, and what it plays.
 
     `plays` is the class of the positions that it can choose a move in, None for those of any game. `label` is what
-    people call it, `promise` what it does in a few words, `group` where it stands in a list. Of the options in one of
-    `alternatives` only one can be given.
+    people call it, `promise` what it does in a few words, `group` where it stands in a list, `story` where it was
+    published, if it was. Of the options in one of `alternatives` only one can be given.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Entry:
     promise: str
     group: str
     alternatives: tuple[tuple[str, ...], ...]
+    story: Story | None
 
     def can_play(self, position: GamePosition) -> bool:
         """Whether it can choose a move in positions like this one, on a board of this size."""
@@ -97,6 +98,7 @@ def entry(name: str) -> Entry:
         getattr(make, "promise", description),
         getattr(make, "group", "Others"),
         getattr(make, "alternatives", ()),
+        getattr(make, "story", None),
     )
 
 

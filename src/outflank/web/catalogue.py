@@ -9,9 +9,12 @@ or takes much memory is not loaded here.
 
 import inspect
 import logging
+from collections.abc import Sequence
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
+from outflank.characters import LADDER, ratings
 from outflank.errors import OptionError, excerpt
 from outflank.play import PERSON, GameKind, GamePosition, Setup, kind_of, kinds, registry
 from outflank.play.options import Option
@@ -46,9 +49,12 @@ def describe(name: str) -> dict[str, Any]:
         "goal": kind.goal,
         "names": list(kind.seats),
         "sizes": list(kind.sizes),
+        "start": kind.write(kind.start(Setup())) if kind.sizes else "",
         "opponents": list(kind.opponents),
         "analysed": can_analyse(kind.start(Setup())),
         "players": [_described(entry, sizes) for entry, sizes in _offered(name)],
+        "characters": _characters([entry.name for entry, _ in _offered(name)]),
+        "stories": _stories([entry for entry, _ in _offered(name)]),
     }
 
 
@@ -129,7 +135,10 @@ def _all() -> tuple[Entry, ...]:
 
 @cache
 def _offered(kind: str) -> tuple[tuple[Entry, tuple[int, ...]], ...]:
-    """The players of a game, each with the sizes of the boards that it plays on, none where there is but one board."""
+    """The players of a game, each with the sizes of the boards that it plays on, none where there is but one board.
+
+    Characters stand in the order of the ladder.
+    """
     game = kind_of(kind)
     starts = {size: game.start(Setup(size=size)) for size in game.sizes}
     found = []
@@ -137,7 +146,8 @@ def _offered(kind: str) -> tuple[tuple[Entry, tuple[int, ...]], ...]:
         sizes = tuple(size for size, start in starts.items() if entry.can_play(start))
         if sizes or (not starts and entry.can_play(game.start(Setup()))):
             found.append((entry, sizes))
-    return tuple(found)
+    ladder = [character.name for character in LADDER]
+    return tuple(sorted(found, key=lambda each: ladder.index(each[0].name) if each[0].name in ladder else -1))
 
 
 def _described(entry: Entry, sizes: tuple[int, ...]) -> dict[str, Any]:
@@ -155,6 +165,27 @@ def _described(entry: Entry, sizes: tuple[int, ...]) -> dict[str, Any]:
         "options": [_field(option) for option in options],
         "either": [name for group in entry.alternatives for name in group if name in names],
     }
+
+
+def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
+    """The ladder of a game, weakest first, with how strong each is; a rating is that of what it plays as now."""
+    measured = ratings()
+    found = []
+    for character in LADDER:
+        if character.name in offered:
+            rating = measured.get(character.name)
+            known = asdict(rating) if rating and rating.plays == character.plays else None
+            about = {"name": character.name, "plays": character.plays, "animal": character.animal}
+            found.append({**about, "rating": known})
+    return found
+
+
+def _stories(offered: Sequence[Entry]) -> list[dict[str, Any]]:
+    """What is told of the published players of a game, and which ones they are."""
+    stories = dict.fromkeys(entry.story for entry in offered if entry.story)
+    return [
+        {**asdict(story), "members": [entry.name for entry in offered if entry.story == story]} for story in stories
+    ]
 
 
 # --- their options ----------------------------------------------------------------------------------------------------

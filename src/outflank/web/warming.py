@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from outflank.characters import stands_for
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.web.workers import Pool
@@ -14,8 +15,8 @@ Tell = Callable[[str], object]
 
 
 def needs_engine(player: str) -> bool:
-    """Whether a player is the compiled engine."""
-    return player.partition(":")[0] == ENGINE
+    """Whether a player is the compiled engine, or a character that it plays as."""
+    return stands_for(player).partition(":")[0] == ENGINE
 
 
 class Warming:

@@ -14,6 +14,7 @@ import { Join } from "./join.js";
 import { listen } from "./keys.js";
 import { Lessons } from "./lessons.js";
 import { lastSetup } from "./newgame.js";
+import { Opponents } from "./opponents.js";
 import { Places } from "./places.js";
 import { Play } from "./play.js";
 import { Reading } from "./reading.js";
@@ -52,6 +53,7 @@ export class App {
       review: new Review(this),
       home: new Home(this),
       games: new Games(this),
+      opponents: new Opponents(this),
       learn: new Lessons(this),
       rules: new Reading(this, "rules", t("The rules")),
       help: new Reading(this, "help", t("Help")),

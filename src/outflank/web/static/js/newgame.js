@@ -34,6 +34,13 @@ export function lastSetup(kinds, kind = recall("kind", "")) {
   return { ...setup, kind, seats: available(info, setup.size, recall("seats", {})[kind]) };
 }
 
+/** Let the next game be like this one. */
+export function rememberSetup({ kind, seats, size, mirrored, clock, pace }) {
+  remember("kind", kind);
+  remember("seats", { ...recall("seats", {}), [kind]: seats });
+  remember("setup", { size, mirrored, clock, pace });
+}
+
 export class NewGame {
   /** @param {import("./main.js").App} app */
   constructor(app) {
@@ -83,7 +90,12 @@ export class NewGame {
       this.seatsHost,
       h("div", { class: "actions" }, button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" })),
       kind.names.length === 2
-        ? h("div", { class: "actions" }, button("Swap sides", () => this.swap(), { class: "link" }))
+        ? h(
+            "div",
+            { class: "actions" },
+            button("Swap sides", () => this.swap(), { class: "link" }),
+            kind.characters.length ? button(t("See the opponents"), () => this.seeOpponents(), { class: "link" }) : null,
+          )
         : null,
       h(
         "div",
@@ -141,16 +153,18 @@ export class NewGame {
     this.fill();
   }
 
+  seeOpponents() {
+    this.dialog.close();
+    this.app.turnTo("opponents");
+  }
+
   async begin() {
     const setup = { ...this.setup, seats: this.seats.chosen };
     if (setup.seed === null) delete setup.seed;
     const done = await this.app.begin(setup);
     if (!done) return;
     this.dialog.close();
-    remember("kind", setup.kind);
-    remember("seats", { ...recall("seats", {}), [setup.kind]: setup.seats });
-    const { size, mirrored, clock, pace } = setup;
-    remember("setup", { size, mirrored, clock, pace });
+    rememberSetup(setup);
   }
 }
 

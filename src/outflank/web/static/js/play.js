@@ -1,10 +1,12 @@
 // Playing: the game as the server keeps it, what a person does to it, and what is said about it.
 
+import { adviceOn } from "./advice.js";
 import { announce, forgetUndo, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
 import { explain, explains, strongest } from "./explain.js";
 import { fillMoves } from "./movelist.js";
 import { isWaiting, isYours, labelsOf } from "./people.js";
+import { keep } from "./results.js";
 import { playersFor, Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
 import { endSound, tickSound } from "./sound.js";
@@ -149,7 +151,9 @@ export class Play {
   tell(before, state) {
     const words = happened(before, state);
     if (words) announce(words);
-    this.isEnding = Boolean(state.result && before && !before.result && before.game === state.game && this.app.mode === this);
+    const ends = Boolean(state.result && before && !before.result && before.game === state.game);
+    if (ends) keep(this.app.kinds[state.kind], state);
+    this.isEnding = ends && this.app.mode === this;
   }
 
   /** The game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person. */
@@ -282,9 +286,15 @@ export class Play {
     fill(
       this.why_,
       last && !this.why ? button("Why this move?", () => this.explain(), { class: "link" }) : null,
-      last && this.why ? h("p", {}, reasons(state, last)) : null,
+      last && this.why ? h("p", {}, reasons(state, last, this.playerOf(last.seat))) : null,
       last && this.why ? this.reasonsHost : null,
     );
+  }
+
+  /** The player of a seat; of a character, the one that it stands for. @param {number} seat */
+  playerOf(seat) {
+    const name = this.state.seats[seat];
+    return this.app.kinds[this.state.kind].characters.find((each) => each.name === name)?.plays ?? name;
   }
 
   async explain() {
@@ -349,6 +359,7 @@ export class Play {
             { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
             h("h2", { id: "result-title" }, t("Game over")),
             h("p", { class: "words" }, `${ended(state)}.`),
+            adviceOn(this.app, state),
             h(
               "div",
               { class: "actions" },

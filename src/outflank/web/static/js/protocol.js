@@ -121,9 +121,28 @@ export const LONGEST = 256 * 1024;
  * @property {string} goal  How it is won, in a few words.
  * @property {string[]} names  Of the sides.
  * @property {number[]} sizes  That its board may have, the usual one first.
+ * @property {string} start  The usual start as text; empty where it is drawn.
  * @property {string[]} opponents  Who plays if nobody is named.
  * @property {boolean} analysed  Whether the engine knows it.
  * @property {PlayerInfo[]} players
+ * @property {CharacterInfo[]} characters  The ladder, weakest first; each is a player as well.
+ * @property {StoryInfo[]} stories  Of the published players.
+ */
+
+/**
+ * @typedef {object} CharacterInfo
+ * @property {string} name  As a player, who has its label and, as its promise, how it plays.
+ * @property {string} plays  The player that it stands for.
+ * @property {string} animal  That it looks like.
+ * @property {{rating: number, error_95: number, games: number} | null} rating  As it was measured, if it was.
+ */
+
+/**
+ * @typedef {object} StoryInfo  A publication that players come from.
+ * @property {string} title
+ * @property {string} source
+ * @property {string} text
+ * @property {string[]} members  The players that come from it.
  */
 
 /**

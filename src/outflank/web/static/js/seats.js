@@ -7,7 +7,7 @@ import { said, t } from "./words.js";
 /** @typedef {import("./protocol.js").PlayerInfo} PlayerInfo */
 
 const PLAIN = ["level", "mode"];
-const GROUPS = ["Engine", "Levels", "Beginners", "Classic programs"]; // what is read first; other groups follow
+const GROUPS = ["Characters", "Engine", "Levels", "Beginners", "Classic programs"]; // what is read first; other groups follow
 
 /** The players of a kind of game that play on boards of a size. @param {any} info @param {number} size @returns {PlayerInfo[]} */
 export function playersFor(info, size) {

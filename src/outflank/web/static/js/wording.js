@@ -65,14 +65,13 @@ function turn(state) {
   return state.paused ? t("Paused") : t("{player} ({name}) is thinking …", { player: state.labels[state.view.turn ?? 0], name: mover(state) });
 }
 
-/** What a computer said of its move. @param {GameState} state @param {Played} played */
-export function reasons(state, played) {
+/** What a computer said of its move; `plays` is the player that it is or stands for. @param {GameState} state @param {Played} played @param {string} plays */
+export function reasons(state, played, plays) {
   const { found } = played;
   const made = { name: state.names[played.seat], move: played.move };
   if (!found || found.value === null) return t("{name} played {move} without putting a value on it.", made);
   const told = { ...made, value: signed(found.value), basis: basisInWords(found), positions: short(found.nodes), seconds: played.seconds.toFixed(2) };
-  const isEngine = state.seats[played.seat].startsWith("engine");
-  const worth = isEngine
+  const worth = plays.startsWith("engine")
     ? t("{name} played {move}: {value} discs for itself, {basis}, {positions} positions in {seconds} s.", told)
     : t("{name} played {move}: {value} for itself, on its own scale, {basis}, {positions} positions in {seconds} s.", told);
   return sentences(worth, found.pv.length > 1 ? t("Expected: {line}.", { line: found.pv.join(" ") }) : "");

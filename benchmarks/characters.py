@@ -1,0 +1,126 @@
+"""How strong the characters of the ladder are, by matches between those that stand near each other.
+
+Each plays those one and two steps above it. Openings are random ones of eight plies in which the engine sees no side
+ahead, each played with both colours. The file holds a line of JSON for each game: stopped and called again, the match
+goes on where it was. Opponents of characters are the players that they stand for, so a character may get another name.
+Without --play the games in the file are only counted; --write puts the ratings into the package.
+
+    python benchmarks/characters.py games.jsonl --play --write
+"""
+
+import argparse
+import json
+import zlib
+from itertools import pairwise
+from pathlib import Path
+
+from outflank.arena import Pairing
+from outflank.arena.game import play_pairing
+from outflank.arena.openings import openings
+from outflank.arena.statistics import Score, rating_errors_95, ratings
+from outflank.characters import LADDER
+from outflank.characters.ratings import FILE
+from outflank.rules import Position
+
+OPENINGS = "even:8"
+REACH = 2  # steps of the ladder, over which is played
+SLOW = "engine:time="  # a player that takes a second a move plays fewer games
+
+
+def pairs(players):
+    """Who plays whom: numbers of players, the weaker one first."""
+    return [(a, b) for a in range(len(players)) for b in range(a + 1, min(a + REACH + 1, len(players)))]
+
+
+def games(players, options, found):
+    """The games to be played, Black first, and their openings; round by round, those of slow players last."""
+    slow = {pair for pair in pairs(players) if any(players[a].startswith(SLOW) for a in pair)}
+    for which, n_games in ((set(pairs(players)) - slow, options.games), (slow, options.slow)):
+        for opening in found[: n_games // 2]:
+            for a, b in sorted(which):
+                yield players[a], players[b], opening
+                yield players[b], players[a], opening
+
+
+def play(path, players, options):
+    done = set(results(path))
+    n_openings = max(options.games, options.slow) // 2
+    found = ["".join(game.moves) for game in openings(OPENINGS, n_openings, options.seed, Position.start())]
+    with path.open("a", encoding="utf-8") as file:
+        for black, white, opening in games(players, options, found):
+            if (black, white, opening) not in done:
+                moves = tuple(opening[i : i + 2] for i in range(0, len(opening), 2))
+                pairing = Pairing((0, 1), Position.start(), moves, zlib.crc32(f"{black} {white} {opening}".encode()))
+                result = play_pairing((black, white), pairing)
+                assert result.forfeited is None, result.reason
+                print(json.dumps([black, white, opening, result.points[0], result.scores[0]]), file=file, flush=True)
+
+
+def results(path):
+    """Black's points and disc difference in each game that was played, by the players and the opening."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {(black, white, opening): (points, discs) for black, white, opening, points, discs in map(json.loads, lines)}
+
+
+def score(played, a, b):
+    """The match of two players in the first one's view; openings that were played with one colour only do not count."""
+    points, differences = [], []
+    for black, white, opening in played:
+        if (black, white) == (a, b) and (b, a, opening) in played:
+            (first, lead), (second, behind) = played[a, b, opening], played[b, a, opening]
+            points += [first, 1 - second]
+            differences += [lead, -behind]
+    return Score.of(points, differences)
+
+
+def measured(path, players):
+    """For each player its rating, its error and how many games these rest on; and the matches."""
+    played = results(path)
+    matches = {pair: score(played, players[pair[0]], players[pair[1]]) for pair in pairs(players)}
+    everyone = range(len(players))
+    points = [[0.0] * len(players) for _ in everyone]
+    for (a, b), match in matches.items():
+        points[a][b], points[b][a] = sum(match.pairs), 2 * len(match.pairs) - sum(match.pairs)
+    elo = ratings(points)
+    errors = rating_errors_95({pair: match.pairs for pair, match in matches.items()}, len(players))
+    counts = [sum(match.games for pair, match in matches.items() if a in pair) for a in everyone]
+    rows = [(round(elo[a] - elo[0]), round(errors[a]), counts[a]) for a in everyone]
+    return rows, matches
+
+
+def table(names, players, rows, matches):
+    print("| character | plays as | rating | ± | games | takes from the next one | from the one after that |")
+    print("|---|---|---|---|---|---|---|")
+    for a, (name, player, (elo, error, n)) in enumerate(zip(names, players, rows, strict=True)):
+        taken = [f"{matches[a, b].share:.0%}" if (a, b) in matches else "" for b in (a + 1, a + 2)]
+        print(f"| {name} | `{player}` | {elo} | {error if a else ''} | {n} | {' | '.join(taken)} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--play", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--games", type=int, default=200, help="of each pair")
+    parser.add_argument("--slow", type=int, default=40, help="of each pair with one that takes a second a move")
+    parser.add_argument("--seed", type=int, default=14)
+    parser.add_argument("--players", nargs="+", help="others than those of the ladder, weakest first, to try them out")
+    options = parser.parse_args()
+    players = options.players or [character.plays for character in LADDER]
+    names = options.players or [character.label for character in LADDER]
+    if options.play:
+        play(options.file, players, options)
+    rows, matches = measured(options.file, players)
+    table(names, players, rows, matches)
+    if any(upper[0] <= lower[0] for lower, upper in pairwise(rows)):
+        raise SystemExit("the ladder does not rise")
+    if options.write and not options.players:
+        given = [
+            {"name": character.name, "plays": player, "rating": elo, "error_95": error, "games": n}
+            for character, player, (elo, error, n) in zip(LADDER, players, rows, strict=True)
+        ]
+        FILE.write_text(json.dumps(given, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

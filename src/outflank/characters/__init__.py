@@ -1,0 +1,6 @@
+"""Opponents as people understand them: a ladder of characters with a name, a way to play and a measured rating."""
+
+from outflank.characters.players import LADDER, Character, stands_for
+from outflank.characters.ratings import Rating, ratings
+
+__all__ = ["LADDER", "Character", "Rating", "ratings", "stands_for"]

@@ -1,0 +1,184 @@
+"""The characters, weakest first: each plays as another registered player, with settings that make up the ladder.
+
+They were chosen so that each takes between an eighth and a good quarter of the points from the next one: see
+docs/10-opponents.md. What is said of a character is true of its settings: see `engine.levels` for the levels below 10,
+which give discs away.
+"""
+
+from typing import Annotated, ClassVar
+
+from outflank.engine.engine import Engine
+from outflank.play import Analysis, Player, TimeLeft, create
+from outflank.play.options import About, checked
+from outflank.rules import Position
+
+
+class Character:
+    """Plays as another registered player, which `plays` names, under a name that a person remembers.
+
+    `animal` is what the character looks like. `memory` is for the table of the engine, in megabytes.
+    """
+
+    sizes = (8,)
+    group = "Characters"
+    name: ClassVar[str]
+    label: ClassVar[str]
+    promise: ClassVar[str]
+    plays: ClassVar[str]
+    animal: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        cls.name = cls.label.lower()
+
+    @checked
+    def __init__(
+        self,
+        seed: Annotated[int | None, About(private=True)] = None,
+        memory: Annotated[int | None, About(private=True)] = None,
+    ):
+        self._player: Player = create(self.plays, seed=seed, memory=memory)
+        self.engine: Engine | None = getattr(self._player, "engine", None)
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
+        """The move of the player that it stands for."""
+        return self._player.choose(position, time_left)
+
+    def stop(self) -> None:
+        """Let `choose` return soon, where it takes long."""
+        if stop := getattr(self._player, "stop", None):
+            stop()
+
+
+class Momo(Character):
+    """Momo the chick: any legal move."""
+
+    label = "Momo"
+    promise = "Plays any move that is allowed, just as it comes."
+    plays = "random"
+    animal = "chick"
+
+
+class Coco(Character):
+    """Coco the squirrel: the most discs, three moves ahead."""
+
+    label = "Coco"
+    promise = "Collects as many discs as it can, three moves ahead, and has never heard of corners."
+    plays = "max_n:depth=3"
+    animal = "squirrel"
+
+
+class Kiki(Character):
+    """Kiki the cat: gives away six discs a move."""
+
+    label = "Kiki"
+    promise = "Takes what looks good at a glance, and gives away about six discs a move on average."
+    plays = "engine:level=2"
+    animal = "cat"
+
+
+class Hana(Character):
+    """Hana the rabbit: gives away four and a half discs a move."""
+
+    label = "Hana"
+    promise = "Likes moves that look good at once, and gives away four or five discs a move on average."
+    plays = "engine:level=3"
+    animal = "rabbit"
+
+
+class Toto(Character):
+    """Toto the dog: gives away three discs a move."""
+
+    label = "Toto"
+    promise = "Falls for good looks less often: gives away about three discs a move on average."
+    plays = "engine:level=4"
+    animal = "dog"
+
+
+class Mina(Character):
+    """Mina the fox: gives away two or three discs a move."""
+
+    label = "Mina"
+    promise = "Sees through some of the moves that only look good: gives away two or three discs a move on average."
+    plays = "engine:level=5"
+    animal = "fox"
+
+
+class Ben(Character):
+    """Ben the bear: gives away one or two discs a move."""
+
+    label = "Ben"
+    promise = "Often finds a good move, and gives away less than two discs a move on average."
+    plays = "engine:level=6"
+    animal = "bear"
+
+
+class Luca(Character):
+    """Luca the wolf: gives away less than one disc a move."""
+
+    label = "Luca"
+    promise = "Makes few large mistakes: gives away less than one disc a move on average."
+    plays = "engine:level=8"
+    animal = "wolf"
+
+
+class Leo(Character):
+    """Leo the lion: gives away less than half a disc a move."""
+
+    label = "Leo"
+    promise = "Looks four moves ahead and seldom errs: gives away less than half a disc a move on average."
+    plays = "engine:level=9"
+    animal = "lion"
+
+
+class Naomi(Character):
+    """Naomi the owl: five moves ahead, nothing given away."""
+
+    label = "Naomi"
+    promise = "Looks five moves ahead, and always plays the best move that it sees."
+    plays = "engine:depth=5"
+    animal = "owl"
+
+
+class Tora(Character):
+    """Tora the tiger: six moves ahead, the last twelve perfectly."""
+
+    label = "Tora"
+    promise = "Looks six moves ahead, and plays the last twelve squares without a mistake."
+    plays = "engine:level=10"
+    animal = "tiger"
+
+
+class Kai(Character):
+    """Kai the orca: nine moves ahead, the last fifteen perfectly."""
+
+    label = "Kai"
+    promise = "Looks nine moves ahead, and plays the last fifteen squares without a mistake."
+    plays = "engine:level=13"
+    animal = "orca"
+
+
+class Sora(Character):
+    """Sora the eagle: twelve moves ahead, the last eighteen perfectly."""
+
+    label = "Sora"
+    promise = "Looks twelve moves ahead, and plays the last eighteen squares without a mistake."
+    plays = "engine:level=16"
+    animal = "eagle"
+
+
+class Ryu(Character):
+    """Ryu the dragon: the full engine, a second a move."""
+
+    label = "Ryu"
+    promise = "The engine at its full strength, which thinks for a second about each move."
+    plays = "engine:time=1"
+    animal = "dragon"
+
+
+LADDER: tuple[type[Character], ...] = (Momo, Coco, Kiki, Hana, Toto, Mina, Ben, Luca, Leo, Naomi, Tora, Kai, Sora, Ryu)
+"""Weakest first."""
+
+
+def stands_for(player: str) -> str:
+    """The player that a character stands for, whose name is given; any other player itself."""
+    return next((each.plays for each in LADDER if each.name == player), player)

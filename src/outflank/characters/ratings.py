@@ -1,0 +1,30 @@
+"""How strong the characters are, as `benchmarks/characters.py` has measured it; see docs/10-opponents.md."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).with_name("ratings.json")
+"""What was measured, weakest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A rating in Elo points over the first character, who plays any legal move.
+
+    `error_95` is half the width of its 95 % interval; `games` is how many games of the character it rests on; `plays`
+    is the player that it stood for in them.
+    """
+
+    name: str
+    plays: str
+    rating: int
+    error_95: int
+    games: int
+
+
+@cache
+def ratings() -> dict[str, Rating]:
+    """The rating of each character that was measured, by its name as a player."""
+    return {row["name"]: Rating(**row) for row in json.loads(FILE.read_text(encoding="utf-8"))}

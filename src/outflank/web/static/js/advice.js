@@ -1,0 +1,27 @@
+// With the result of a game against a character: whether another one would be a better match.
+
+import { button, h } from "./dom.js";
+import { playAgainst, playerNamed } from "./opponents.js";
+import { advice, gamesOf, opponentIn, results } from "./results.js";
+import { said, t } from "./words.js";
+
+/**
+ * One line with a button, after the last game that was kept against a character; null if there is nothing to advise.
+ * @param {import("./main.js").App} app
+ * @param {import("./protocol.js").GameState} state
+ */
+export function adviceOn(app, state) {
+  const info = app.kinds[state.kind];
+  const name = opponentIn(info, state);
+  const all = results();
+  if (!name || gamesOf(all, name).at(-1)?.game !== state.game) return null;
+  const found = advice(all, name, info.characters.map((each) => each.name));
+  if (!found) return null;
+  const other = said(playerNamed(info, found.other).label);
+  return h(
+    "p",
+    { class: "advice" },
+    found.verdict === "easy" ? t("Too easy?") : t("Too hard?"),
+    button(t("Try {name}", { name: other }), () => playAgainst(app, state.kind, found.other, state.seats.indexOf("human"))),
+  );
+}

@@ -1,0 +1,153 @@
+// Whom one can play: the ladder of characters, and the published players with their stories.
+
+import { button, fill, h, recall, remember } from "./dom.js";
+import { lastSetup, rememberSetup } from "./newgame.js";
+import { portrait } from "./portraits.js";
+import { results, tally } from "./results.js";
+import { Screen } from "./screen.js";
+import { said, t } from "./words.js";
+
+/** @typedef {import("./protocol.js").KindInfo} KindInfo */
+/** @typedef {import("./protocol.js").PlayerInfo} PlayerInfo */
+
+export class Opponents extends Screen {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    super(app, "opponents", t("Opponents"));
+  }
+
+  enter() {
+    this.app.places.write("#/opponents");
+    this.show();
+  }
+
+  show() {
+    const { kinds } = this.app;
+    const [kind, info] = Object.entries(kinds).find(([, each]) => each.characters.length) ?? [];
+    const all = results();
+    fill(
+      this.host,
+      h("h2", {}, t("Opponents")),
+      h("div", { class: "bar" }, this.sides(), button(t("All options …"), () => this.app.dialogs.newGame())),
+      kind ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
+      kind ? measured() : null,
+      h("h2", { class: "gallery-title" }, t("Published players")),
+      h("p", { class: "muted" }, t("Programs that others have written and published. Each plays here as it was described.")),
+      h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))),
+    );
+  }
+
+  /** Which side one plays: Black, White, or either. */
+  sides() {
+    const chosen = sideChosen();
+    const side = (value, words) =>
+      h(
+        "label",
+        { class: "pill" },
+        h("input", { type: "radio", name: "side", value, checked: value === chosen, on: { change: () => remember("side", value) } }),
+        h("span", {}, words),
+      );
+    return h("fieldset", { class: "choice sides" }, h("legend", {}, t("You play")), side("black", t("Black")), side("white", t("White")), side("either", t("Either")));
+  }
+
+  /** A character of the ladder. @param {string} kind @param {KindInfo} info */
+  rung(kind, info, character, all) {
+    const player = playerNamed(info, character.name);
+    const { won, drawn, lost } = tally(all, character.name);
+    return h(
+      "li",
+      { class: "rung card", "data-character": character.name },
+      portrait(character.animal, said(player.label)),
+      h(
+        "div",
+        { class: "rung-words" },
+        h("h3", {}, said(player.label)),
+        h("p", {}, said(player.promise)),
+        h(
+          "p",
+          { class: "muted small" },
+          character.rating ? h("span", { class: "rating" }, t("Rating {rating}", { rating: character.rating.rating })) : null,
+          won + drawn + lost ? h("span", { class: "tally" }, t("Your games: {won} won, {drawn} drawn, {lost} lost", { won, drawn, lost })) : null,
+        ),
+      ),
+      this.playButton(kind, player),
+    );
+  }
+
+  /** A publication, and the players that come from it. */
+  story(kind, { title, source, text, members }) {
+    const info = this.app.kinds[kind];
+    return h(
+      "article",
+      { class: "card" },
+      h("h3", {}, said(title)),
+      h("p", { class: "muted small" }, said(source)),
+      h("p", {}, said(text)),
+      h(
+        "ul",
+        { class: "published" },
+        ...members.map((name) => {
+          const player = playerNamed(info, name);
+          return h("li", {}, h("span", {}, h("strong", {}, said(player.label)), " ", h("span", { class: "muted small" }, said(player.promise))), this.playButton(kind, player));
+        }),
+      ),
+    );
+  }
+
+  /** @param {string} kind @param {PlayerInfo} player */
+  playButton(kind, player) {
+    return button(t("Play"), () => playAgainst(this.app, kind, player.name), { class: "primary", "aria-label": t("Play against {name}", { name: said(player.label) }) });
+  }
+}
+
+/**
+ * Begin a game against a player; of two sides, on the one that is given or else was chosen among the opponents.
+ * @param {import("./main.js").App} app
+ * @param {string} kind
+ * @param {string} name
+ * @param {number} [seat]  The person's.
+ */
+export async function playAgainst(app, kind, name, seat = seatChosen()) {
+  const { opponents, names } = app.kinds[kind];
+  const seats = names.length === 2 ? [name, name] : [...opponents];
+  seats[names.length === 2 ? seat : 0] = "human";
+  const setup = { ...lastSetup(app.kinds, kind), seats, size: 8, mirrored: false, start: "", clock: "" };
+  if (await app.begin(setup)) rememberSetup(setup);
+}
+
+function sideChosen() {
+  const side = recall("side", "black");
+  return ["black", "white", "either"].includes(side) ? side : "black";
+}
+
+function seatChosen() {
+  const side = sideChosen();
+  return side === "white" || (side === "either" && Math.random() < 0.5) ? 1 : 0;
+}
+
+/** @param {KindInfo} info @param {string} name @returns {PlayerInfo} */
+export function playerNamed(info, name) {
+  return info.players.find((player) => player.name === name);
+}
+
+/** Each story once, with the first game that its players play. */
+function storiesOf(kinds) {
+  const found = new Map();
+  for (const [kind, info] of Object.entries(kinds)) {
+    for (const story of info.stories) if (!found.has(story.title)) found.set(story.title, { kind, story });
+  }
+  return [...found.values()];
+}
+
+function measured() {
+  return h(
+    "details",
+    { class: "small measured" },
+    h("summary", {}, t("What the ratings say")),
+    h(
+      "p",
+      {},
+      t("They were measured by matches of the characters against each other, each opening played with both colours. Whoever plays just any move has 0. A character that stands 200 points above another wins about three games of four against it."),
+    ),
+  );
+}

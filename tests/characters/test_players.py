@@ -1,0 +1,85 @@
+"""The characters: complete, each a player like any other, and true to what is said of them."""
+
+import re
+import time
+
+import pytest
+
+from outflank.characters import LADDER, stands_for
+from outflank.engine.levels import level
+from outflank.jit import INTERPRETED
+from outflank.play import Limit, create, registry
+from outflank.rules import Game, Position
+from tests.contracts.player import check_answer
+
+MIDDLE = Game(Position.start(), "f5d6c3d3c4f4f6f3e6e7d7c5b6d8").position
+PARTED = pytest.mark.parametrize("character", LADDER, ids=lambda character: character.name)
+
+
+def test_names_differ_and_are_short_and_easy_to_say():
+    names = [character.name for character in LADDER]
+    assert len(set(names)) == len(names) == len({character.animal for character in LADDER})
+    assert all(re.fullmatch(r"[a-z]{3,6}", name) for name in names)
+
+
+@PARTED
+def test_character_is_registered_under_its_name_and_has_all_that_people_are_told(character):
+    entry = registry.entry(character.name)
+    assert entry.make is character
+    assert (entry.label, entry.group) == (character.name.capitalize(), "Characters")
+    assert entry.promise.endswith(".")
+    assert entry.description.startswith(f"{entry.label} the {character.animal}:")
+
+
+@PARTED
+def test_character_plays_only_othello_of_the_usual_size(character):
+    entry = registry.entry(character.name)
+    assert entry.can_play(Position.start())
+    assert entry.why_not(Position.start(6)) == "it plays on boards of 8×8, not 6×6"
+
+
+@PARTED
+@pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled takes long")
+def test_character_answers_as_players_must_within_a_second_or_so(character):
+    player = create(character.name, seed=1)
+    if player.engine is not None:
+        player.engine.load()
+    began = time.perf_counter()
+    answer = player.choose(MIDDLE)
+    check_answer(MIDDLE, answer, seconds=time.perf_counter() - began, allowed=2)
+
+
+@PARTED
+@pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled takes long")
+def test_character_moves_as_the_player_that_it_stands_for(character):
+    if "time=" not in character.plays:
+        ours, theirs = (create(name, seed=5).choose(MIDDLE) for name in (character.name, character.plays))
+        assert (ours.move, ours.moves) == (theirs.move, theirs.moves)
+
+
+def test_character_is_known_for_what_it_stands_for():
+    assert stands_for("coco") == "max_n:depth=3"
+    assert stands_for("engine:level=3") == "engine:level=3"
+    assert stands_for("human") == "human"
+
+
+@pytest.mark.parametrize(
+    ("name", "discs"),
+    [("kiki", 6), ("hana", 4.5), ("toto", 3.3), ("mina", 2.4), ("ben", 1.7), ("luca", 0.7), ("leo", 0.4)],
+)
+def test_characters_give_away_what_their_sentences_say(name, discs):
+    plays = re.fullmatch(r"engine:level=(\d)", stands_for(name))
+    assert level(int(plays[1])).loss == discs
+
+
+@pytest.mark.parametrize(("name", "depth", "exact_from"), [("tora", 6, 12), ("kai", 9, 15), ("sora", 12, 18)])
+def test_characters_look_as_far_as_their_sentences_say(name, depth, exact_from):
+    plays = level(int(stands_for(name).partition("level=")[2]))
+    assert (plays.depth, plays.exact_from, plays.loss) == (depth, exact_from, 0)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled takes long")
+def test_the_engine_of_a_character_can_be_stopped():
+    player = create("ryu")
+    player.stop()  # before it thinks: nothing happens
+    assert player.engine.analyse(MIDDLE, Limit(depth=2)).move in MIDDLE.legal_moves

@@ -1,0 +1,224 @@
+"""The screen of opponents, games that are begun from it, results that are kept, and advice after a few of them."""
+
+import pytest
+
+from outflank.characters import LADDER, ratings
+from tests.web.test_browser_access import PHONE, WIDTHS, check
+
+pytestmark = pytest.mark.slow
+
+NAMES = [character.name for character in LADDER]
+WON = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"]  # then c5 takes White's last disc
+STATE = "outflank.modes.play.state"
+ADVISE = "async ([all, name, ladder]) => (await import('/js/results.js')).advice(all, name, ladder)"
+
+
+def rung(tab, name):
+    return tab.page.locator(f'[data-character="{name}"]')
+
+
+def win(tab, name):
+    """Win against a character as Black, in one move."""
+    tab.begin("human", name, moves=WON)
+    tab.square("c5").click()
+    tab.wait(f"{STATE}.result && document.querySelector('.result')")
+
+
+def lose(tab, name):
+    """Resign as White against a character."""
+    tab.begin(name, "human", moves=["f5"])
+    tab.page.evaluate("outflank.modes.play.change('resign')")
+    tab.wait(f"{STATE}.result && document.querySelector('.result')")
+
+
+def test_ladder_shows_everybody_weakest_first_with_sentence_and_rating(tab):
+    tab.go("#/opponents")
+    shown = tab.page.locator("[data-character]")
+    assert shown.evaluate_all("rungs => rungs.map(rung => rung.dataset.character)") == NAMES
+    for character in LADDER:
+        words = rung(tab, character.name).inner_text()
+        assert character.label in words
+        assert character.promise in words
+        assert f"Rating {ratings()[character.name].rating}" in words
+    assert shown.locator("svg.portrait :is(circle, path)").count() > 5 * len(LADDER)
+
+
+def test_gallery_tells_the_stories_of_the_published_players_with_their_sources(tab):
+    tab.go("#/opponents")
+    stories = tab.page.locator(".gallery article")
+    assert stories.count() == 5
+    told = stories.filter(has_text="Three strategies").inner_text()
+    assert "COMP1130 at the Australian National University" in told
+    assert "Greedy and Lookahead know what every beginner is told" in told
+    assert tab.button("Play against Lookahead").is_visible()
+    tab.button("Play against Tribolo").click()
+    tab.wait(f"{STATE}?.kind === 'tribolo'")
+    seats = tab.page.evaluate(f"{STATE}.seats")
+    assert [seat.partition(":")[0] for seat in seats] == ["human", "tribolo", "tribolo"]
+
+
+@pytest.mark.parametrize(("side", "seats"), [("Black", ["human", "momo"]), ("White", ["momo", "human"])])
+def test_game_is_begun_on_the_side_that_was_chosen_and_the_panel_calls_the_opponent_by_name(tab, side, seats):
+    tab.go("#/")
+    tab.button("Opponents").click()
+    tab.page.get_by_label(side, exact=True).check()
+    rung(tab, "momo").get_by_role("button").click()
+    tab.wait(f"{STATE}?.seats.includes('momo')")
+    assert tab.page.evaluate(f"{STATE}.seats") == seats
+    assert tab.page.locator(".score .player").all_inner_texts() == [{"human": "You", "momo": "Momo"}[s] for s in seats]
+    tab.wait(f"{STATE}.view.turn === {seats.index('human')}")
+    tab.page.go_back()
+    tab.wait("outflank.mode.name === 'opponents'")
+    assert tab.page.get_by_label(side, exact=True).is_checked()
+
+
+def test_either_side_gives_both_in_the_long_run(tab):
+    tab.go("#/opponents")
+    tab.page.get_by_label("Either", exact=True).check()
+    seen = set()
+    for _ in range(20):
+        tab.go("#/opponents")
+        rung(tab, "coco").get_by_role("button").click()
+        tab.wait(f"{STATE}?.seats.includes('coco')")
+        seen.add(tab.page.evaluate(f"{STATE}.seats.indexOf('human')"))
+        if len(seen) == 2:
+            break
+    assert seen == {0, 1}
+
+
+def test_opponent_is_remembered_for_the_next_game(tab):
+    tab.go("#/opponents")
+    rung(tab, "kiki").get_by_role("button").click()
+    tab.wait(f"{STATE}?.seats.includes('kiki')")
+    tab.page.evaluate("sessionStorage.clear()")
+    tab.go("#/play")
+    assert tab.page.evaluate(f"{STATE}.seats") == ["human", "kiki"]
+
+
+def test_exact_options_are_one_click_away_and_characters_come_first_there(tab):
+    tab.go("#/opponents")
+    tab.button("All options …").click()
+    dialog = tab.page.get_by_role("dialog")
+    groups = dialog.locator("select[aria-label='White is played by'] optgroup")
+    assert groups.first.get_attribute("label") == "Characters"
+    assert groups.first.locator("option").evaluate_all("all => all.map(each => each.value)") == NAMES
+    dialog.get_by_label("White is played by").select_option("engine")
+    assert dialog.get_by_label("Level").is_visible()
+    dialog.get_by_role("button", name="See the opponents").click()
+    tab.wait("outflank.mode.name === 'opponents'")
+    assert not dialog.is_visible()
+
+
+def test_results_are_kept_and_shown_on_the_ladder(tab):
+    win(tab, "coco")
+    tab.reload()  # the same result again: it counts once
+    lose(tab, "coco")
+    tab.begin("human", "human", moves=WON)
+    tab.square("c5").click()  # against a person: it does not count
+    tab.wait(f"{STATE}.result")
+    tab.go("#/opponents")
+    assert "1 won, 0 drawn, 1 lost" in rung(tab, "coco").inner_text()
+    assert "won" not in rung(tab, "momo").inner_text()
+    kept = tab.page.evaluate("JSON.parse(localStorage.getItem('outflank.results'))")
+    assert [game["margin"] for game in kept["coco"]] == [64, -64]
+
+
+def test_result_of_a_game_that_somebody_else_finished_is_not_kept(tab):
+    win(tab, "coco")
+    address = tab.page.evaluate("location.hash")
+    other = tab.more().go(address)
+    other.wait(f"{STATE}?.result")
+    assert other.page.evaluate("localStorage.getItem('outflank.results')") is None
+    assert other.page.locator(".advice").count() == 0
+
+
+def test_game_that_did_not_begin_at_the_start_is_not_kept(tab):
+    tab.begin("human", "human", moves=["f5", "d6"])
+    tab.begin("human", "coco", start=tab.page.evaluate(f"{STATE}.view.text"))
+    tab.page.locator("button.legal").first.click()
+    tab.until_moves(2)
+    tab.page.evaluate("outflank.modes.play.change('resign')")
+    tab.wait(f"{STATE}.result")
+    assert tab.page.evaluate("localStorage.getItem('outflank.results')") is None
+
+
+def test_three_clear_wins_advise_a_stronger_opponent_and_the_button_begins(tab):
+    for _ in range(2):
+        win(tab, "coco")
+        assert tab.page.locator(".advice").count() == 0
+    win(tab, "coco")
+    assert "Too easy?" in tab.page.locator(".advice").inner_text()
+    tab.reload()
+    assert tab.page.locator(".advice").is_visible()  # with the result, when one comes back to it
+    tab.button("Try Kiki").click()
+    tab.wait(f"{STATE}.seats.join() === 'human,kiki' && !{STATE}.moves.length")
+    assert tab.page.locator(".advice").count() == 0
+
+
+def test_three_losses_advise_a_weaker_opponent_on_the_same_side(tab):
+    for _ in range(3):
+        lose(tab, "coco")
+    assert "Too hard?" in tab.page.locator(".advice").inner_text()
+    tab.button("Try Momo").click()
+    tab.wait(f"{STATE}.seats.join() === 'momo,human'")
+
+
+@pytest.mark.parametrize(
+    ("all_", "name", "expected"),
+    [
+        ({}, "coco", None),
+        ({"coco": [20, 20]}, "coco", None),
+        ({"coco": [20, 20, 20]}, "coco", ("easy", "kiki")),
+        ({"coco": [-30, 2, 2, 26]}, "coco", ("easy", "kiki")),
+        ({"coco": [2, 2, 2]}, "coco", None),  # won, but not by much
+        ({"coco": [20, 0, 20]}, "coco", None),
+        ({"coco": [20, 20, 20, -2]}, "coco", None),
+        ({"coco": [-1, -1, -1]}, "coco", ("hard", "momo")),
+        ({"coco": [-1, 0, -1]}, "coco", None),
+        ({"momo": [-1, -1, -1]}, "momo", None),  # nobody is weaker
+        ({"ryu": [20, 20, 20]}, "ryu", None),  # nobody is stronger
+        ({"coco": [20, 20, 20], "kiki": [-4, -4, -4]}, "coco", None),  # it would only lead back here
+        ({"kiki": [-4, -4, -4], "coco": [20, 20, 20]}, "kiki", None),
+        ({"coco": [20, 20, 20], "kiki": [20, 20, 20]}, "coco", ("easy", "kiki")),
+        ({"coco": "nonsense"}, "coco", None),
+    ],
+)
+def test_advice_rests_on_the_last_three_games(tab, all_, name, expected):
+    kept = {
+        key: [{"game": str(number), "margin": margin} for number, margin in enumerate(margins)]
+        if isinstance(margins, list)
+        else margins
+        for key, margins in all_.items()
+    }
+    given = tab.page.evaluate(ADVISE, [kept, name, NAMES])
+    assert given == (None if expected is None else {"verdict": expected[0], "other": expected[1]})
+
+
+@pytest.mark.parametrize("kept", ['"text"', "[1, 2]", "{", "null", '{"coco": 7, "kiki": [null]}'])
+def test_whatever_the_browser_has_kept_the_page_works(tab, kept):
+    tab.page.evaluate("kept => localStorage.setItem('outflank.results', kept)", kept)
+    tab.go("#/opponents")
+    assert tab.page.locator("[data-character]").count() == len(LADDER)
+    win(tab, "kiki")
+    tab.go("#/opponents")
+    assert "1 won, 0 drawn, 0 lost" in rung(tab, "kiki").inner_text()
+
+
+@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, {"forced_colors": "active"}, PHONE])
+def test_screen_is_for_everybody(tab, options):
+    page = tab.more(**options).go("#/opponents")
+    check(page, "opponents")
+    wide, window = page.page.evaluate(WIDTHS)
+    assert wide <= window
+
+
+def test_screen_works_by_keyboard_alone(tab):
+    tab.go("#/opponents")
+    tab.page.get_by_label("Black", exact=True).focus()
+    tab.page.keyboard.press("ArrowRight")
+    assert tab.page.get_by_label("White", exact=True).is_checked()
+    tab.page.keyboard.press("Tab")
+    assert tab.page.evaluate("document.activeElement.textContent") == "All options …"
+    tab.page.keyboard.press("Tab")
+    tab.page.keyboard.press("Enter")
+    tab.wait(f"{STATE}?.seats.join() === 'momo,human'")
