@@ -28,7 +28,7 @@ def check_playable(tab):
     tab.page.keyboard.press("ArrowLeft")
     tab.page.keyboard.press("End")
     tab.button("Share").click()
-    assert tab.page.get_by_role("dialog").get_by_role("textbox", name="Link").input_value()
+    assert tab.page.get_by_role("dialog").get_by_role("textbox", name="Link", exact=True).input_value()
     tab.page.keyboard.press("Escape")
 
 

@@ -1,5 +1,7 @@
 """Several people at one game, each in a browser of their own."""
 
+import re
+
 import pytest
 
 from tests.web.conftest import Tab
@@ -14,7 +16,7 @@ YOURS = f"(name => {STATE}?.people.every(person => !person?.waits) && {STATE}.yo
 def invite(tab, name="Anna", **choices):
     """Begin a game by the dialog; the part of the link that names it."""
     tab.page.evaluate("outflank.turnTo('home')")
-    tab.button("Play a friend").click()
+    tab.page.get_by_role("button", name=re.compile("^Play a friend")).click()
     dialog = tab.page.get_by_role("dialog")
     dialog.get_by_label("Your name, if you like").fill(name)
     for label, choice in {**choices, "You play": "0"}.items():

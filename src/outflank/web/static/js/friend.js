@@ -1,6 +1,6 @@
 // The dialog that begins a game with a friend: which game, which side, how much time. The rest is a link.
 
-import { button, fill, h, recall, remember } from "./dom.js";
+import { fill, h, recall, remember } from "./dom.js";
 import { choice, CLOCKS, lastSetup } from "./newgame.js";
 import { t } from "./words.js";
 
@@ -85,9 +85,4 @@ export function nameOf(form) {
   const { value } = /** @type {HTMLInputElement} */ (form.querySelector("[name=name]"));
   remember("name", value.trim());
   return value;
-}
-
-/** A way to the dialog. @param {import("./main.js").App} app @param {object} [attributes] */
-export function friendButton(app, attributes = {}) {
-  return button(t("Play a friend"), () => app.dialogs.friend(), attributes);
 }
