@@ -144,7 +144,7 @@ def test_resigning_takes_two_clicks_and_a_rematch_swaps_the_sides(two):
     anna, bob = two
     play(two, "f5")
     for tab in two:
-        tab.page.evaluate("window.waves = 0; outflank.board.wave = () => { window.waves += 1; }")
+        tab.page.evaluate("window.waves = 0; outflank.board.wave = () => { window.waves += 1; }; null")
     bob.button("Resign").click()
     assert bob.page.evaluate(f"{STATE}.result") is None
     bob.button("Really resign?").click()
