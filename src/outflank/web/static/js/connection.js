@@ -27,7 +27,7 @@ export class Connection {
     /** @type {string | undefined} */
     this.key = undefined; // the secret by which the server knows this browser again
     this.number = 0;
-    /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+    /** @type {Map<number, {type: string, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.asked = new Map();
     /** @type {Map<number, (event: any) => void>} */
     this.streams = new Map();
@@ -134,7 +134,7 @@ export class Connection {
   async request(type, fields = {}) {
     const id = ++this.number;
     return new Promise((resolve, reject) => {
-      this.asked.set(id, { resolve, reject });
+      this.asked.set(id, { type, resolve, reject });
       try {
         this.send({ type, id, ...fields });
       } catch (error) {
