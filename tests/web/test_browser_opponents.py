@@ -60,7 +60,7 @@ def test_gallery_tells_the_stories_of_the_published_players_with_their_sources(t
 @pytest.mark.parametrize(("side", "seats"), [("Black", ["human", "momo"]), ("White", ["momo", "human"])])
 def test_game_is_begun_on_the_side_that_was_chosen_and_the_panel_calls_the_opponent_by_name(tab, side, seats):
     tab.go("#/")
-    tab.button("Opponents").click()
+    tab.page.locator(".screen-home").get_by_role("button", name="Opponents").click()
     tab.page.get_by_label(side, exact=True).check()
     rung(tab, "momo").get_by_role("button").click()
     tab.wait(f"{STATE}?.seats.includes('momo')")
