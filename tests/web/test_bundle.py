@@ -27,7 +27,7 @@ def made(tmp_path):
             for name, text in texts.items():
                 (tmp_path / folder / f"{name}.{suffix}").write_text(text, encoding="utf-8")
         (tmp_path / "index.html").write_text(html, encoding="utf-8")
-        return Bundle.of(tmp_path, ENGLISH)
+        return Bundle.of(tmp_path, ENGLISH, small=False)
 
     return make
 
@@ -43,8 +43,15 @@ def test_page_asks_for_one_script_and_one_style_sheet():
     assert len(asked) == 4  # the icon is asked for twice, and fetched once
 
 
+def test_what_only_people_read_is_left_out():
+    pytest.importorskip("minify", reason="there is no minifier here")
+    plain, small = (script(Bundle.of(STATIC, ENGLISH, small=small)) for small in (False, True))
+    assert len(small) < 0.8 * len(plain)
+    assert "No connection to the server" in small  # what is said stays as it is
+
+
 def test_a_module_stands_after_those_that_it_imports():
-    text = script(Bundle.of(STATIC, ENGLISH))
+    text = script(Bundle.of(STATIC, ENGLISH, small=False))
     assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
     defined = re.findall(r"^const \$(\w+) = ", text, re.MULTILINE)
     assert set(defined) == {path.stem for path in STATIC.glob("js/*.js")} - {"early"}

@@ -35,14 +35,20 @@ class Bundle:
     inline: str
 
     @classmethod
-    def of(cls, folder: Path, catalogue: Catalogue) -> "Bundle":
-        """Put together what `index.html` in a folder asks for, in a language. Raises ValueError if that cannot be."""
+    def of(cls, folder: Path, catalogue: Catalogue, *, small: bool = True) -> "Bundle":
+        """Put together what `index.html` in a folder asks for, in a language. Raises ValueError if that cannot be.
+
+        `small` leaves out what only people read, where there is a minifier: a fifth of what goes over the line.
+        """
         html = translated((folder / "index.html").read_text(encoding="utf-8"), catalogue)
         sheets, scripts = _STYLE.findall(html), _SCRIPT.findall(html)
         if not sheets or len(scripts) != 1:
             raise ValueError("expected index.html to have style sheets and one script")
         style = "".join(_COMMENT.sub("", (folder / name).read_text(encoding="utf-8")) for name in sheets)
-        script = catalogue.script + _joined(folder / "js", scripts[0])
+        script = _joined(folder / "js", scripts[0])
+        if small:
+            style, script = _small(style, "css"), _small(script, "javascript")
+        script = catalogue.script + script
         named = {f"page-{_digest(text)}.{suffix}": text for text, suffix in ((style, "css"), (script, "js"))}
         sheet, source = named
         first = html.index('<link rel="stylesheet"')
@@ -92,6 +98,15 @@ def _wrapped(name: str, text: str) -> str:
     if left := _LEFT.search(text):
         raise ValueError(f"{name}.js: cannot be put together: {left[0]}")
     return f"const ${name} = (() => {{\n{_COMMENT.sub('', text)}return {{ {', '.join(exported)} }};\n}})();\n"
+
+
+def _small(text: str, language: str) -> str:
+    """A text in as few letters as say the same; as it is where there is no minifier."""
+    try:
+        import minify
+    except ImportError:  # it comes as machine code, and not for every machine
+        return text
+    return str(minify.string(f"text/{language}", text))
 
 
 def _digest(text: str) -> str:
