@@ -8,7 +8,7 @@ New texts are added without a translation, those that are gone are dropped.
 
 import ast
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po, write_po
 import outflank
 from outflank.evaluation.patterns import PATTERNS
 from outflank.play import formats, registry
+from outflank.rules import openings
 from outflank.web import catalogue
 from outflank.web.app import STATIC
 from outflank.web.words import texts_in
@@ -30,7 +31,7 @@ _KEYWORDS = {"t": None, "n": (1, 2)}
 _SPEAKING = ("web", "play", "rules", "formats", "tribolo", "engine")
 """The packages whose sentences can come to the page."""
 
-_SAID = {"Statement": 2, "MessageError": 1, "Forfeit": 2}
+_SAID = {"Statement": 2, "MessageError": 1, "Forfeit": 2, "unexpected": 0, "error_at": 0}
 """Which argument is a sentence; of errors without an entry it is the first."""
 
 _IDLE = tuple(f'"{name}' for name in ("Project", "Report", "POT", "PO-", "Last", "Language-Team", "Generated"))
@@ -55,7 +56,10 @@ _PUT_TOGETHER = (
     *("illegal move: {0}", "time: {0}", "crash: {0}"),
     # of moves that are not legal
     "{0} may not pass: there is a move at {1} and elsewhere",
+    # of options
+    *("expected {0} to be a whole number, got {1}", "expected {0} to be a number, got {1}"),
     # where in a text something is wrong
+    *("nothing", "the end of the text"),
     *("{0} (line {1})", "{0} (line {1}, column {2})", "{0} (column {1})"),
     # of a form: what is wrong with a field
     *("the {0} must be at least {1}, got {2}", "the {0} must be at most {1}, got {2}"),
@@ -69,12 +73,21 @@ _PUT_TOGETHER = (
 
 
 def page_texts() -> Iterator[str | tuple[str, str]]:
-    """The texts in the page's scripts and HTML; those with plural forms as pairs."""
-    for path in sorted((STATIC / "js").rglob("*.js")):
+    """The texts in the page's HTML and in the scripts that it begins with; those with plural forms as pairs."""
+    yield from _texts_of_scripts((STATIC / "js").glob("*.js"))
+    yield from texts_in((STATIC / "index.html").read_text(encoding="utf-8"))
+
+
+def later_texts() -> Iterator[str | tuple[str, str]]:
+    """The texts in the scripts that the page fetches when they are needed."""
+    yield from _texts_of_scripts((STATIC / "js").glob("*/*.js"))
+
+
+def _texts_of_scripts(paths: Iterable[Path]) -> Iterator[str | tuple[str, str]]:
+    for path in sorted(paths):
         with path.open("rb") as file:
             for _, found, _, _ in extract("javascript", file, keywords=_KEYWORDS):
                 yield found if isinstance(found, str) else (found[0], found[1])
-    yield from texts_in((STATIC / "index.html").read_text(encoding="utf-8"))
 
 
 def described_texts() -> Iterator[str]:
@@ -89,6 +102,7 @@ def described_texts() -> Iterator[str]:
     for name in formats.names():
         yield formats.format_named(name).noun
     yield from (pattern.name for pattern in PATTERNS)
+    yield from openings.NAMES
 
 
 def _words_of(described: Any) -> Iterator[str]:
@@ -141,7 +155,7 @@ def _sentence_of(call: ast.Call) -> Iterator[str]:
     if at < len(call.args):
         text = _pattern_of(call.args[at])
         if _is_sentence(text):
-            yield text
+            yield f"{text}, got {{0}}" if name == "unexpected" else text
 
 
 def _is_sentence(text: str) -> bool:
@@ -167,9 +181,10 @@ def _pattern_of(node: ast.expr) -> str:
 def made() -> Catalog:
     """All texts of today, without translations."""
     catalog = Catalog(project="Outflank", fuzzy=False)
-    for where, texts in (("page", page_texts()), ("players", described_texts()), ("server", spoken_texts())):
+    sources = {"page": page_texts(), "players": described_texts(), "later": later_texts(), "server": spoken_texts()}
+    for where, texts in sources.items():
         for text in texts:
-            catalog.add(text, auto_comments=[where])
+            catalog.add(text, auto_comments=[where])  # which says to words.py what the page needs from the start
     return catalog
 
 
@@ -178,7 +193,7 @@ def update(path: Path) -> tuple[int, int]:
     with path.open("rb") as file:
         known = read_po(file, locale=path.stem)
     fresh = made()
-    catalog = Catalog(locale=path.stem, project="Outflank", fuzzy=False, header_comment=known.header_comment)
+    catalog = Catalog(locale=path.stem, project="Outflank", fuzzy=False, header_comment="")
     for message in fresh:
         if message.id:
             old = known.get(message.id)

@@ -3,11 +3,19 @@
 Words that are not from the catalogue are found in a language that the tests make of it: each of its texts in brackets.
 """
 
+import re
+
 import pytest
 from babel.messages import Catalog
 from babel.messages.pofile import write_po
 
 from docs import make_catalogue
+from outflank.engine.explain import explain
+from outflank.errors import OutflankError
+from outflank.formats.text import read
+from outflank.rules import Position
+from outflank.rules.game import Game
+from outflank.web import catalogue, messages
 from tests.web.conftest import Served, Tab
 from tests.web.test_browser_access import PHONE, SMALL, WIDTHS, check
 from tests.web.test_browser_study import GAME
@@ -15,8 +23,8 @@ from tests.web.test_browser_study import GAME
 pytestmark = pytest.mark.slow
 
 LOOSE = r"""() => {
-  const known = "kbd, pre, script, style, noscript, option[lang], .label, .corner-label, .moves .number, [data-typed]";
-  const plain = /^(([a-p](10|[1-9]))+|X|O|B|R|G|k|M|GGF|SGF|SVG|PNG|OBF)$/;
+  const known = "kbd, pre, script, style, noscript, option[lang], .label, .corner-label, .moves .number";
+  const plain = /^(([a-p](10|[1-9]))+|X|O|B|R|G|k|M|M\d+|GGF|SGF|SVG|PNG|OBF|Anna)$/;
   const attributes = ["aria-label", "title", "placeholder", "alt", "label", "aria-description"];
   const loose = new Set();
   const inText = { depth: 0 };
@@ -36,7 +44,7 @@ LOOSE = r"""() => {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node instanceof Element ? node : node.parentElement;
     const name = element.tagName.toLowerCase();
-    if (element.matches("html, body") || element.closest(known) || !isShown(element)) continue;
+    if (element.closest(known) || !isShown(element)) continue;
     if (node !== element) {
       if (name !== "textarea") read(node.data, inText, name);
     } else {
@@ -100,6 +108,10 @@ def assert_all_words_are_in_the_catalogue(tab, where):
     assert (where, tab.page.evaluate(LOOSE)) == (where, [])
 
 
+def unfold(tab):
+    tab.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+
+
 def test_every_word_of_a_game_is_in_the_catalogue(pseudo):
     tab = pseudo.go("#/")
     assert_all_words_are_in_the_catalogue(tab, "home")
@@ -107,15 +119,15 @@ def test_every_word_of_a_game_is_in_the_catalogue(pseudo):
     assert_all_words_are_in_the_catalogue(tab, "a new game")
     tab.square("f5").click()
     tab.until_moves(2)
+    tab.page.evaluate("outflank.modes.play.choose('a1')")
+    tab.wait("document.querySelector('#status').innerText.includes('a1')")
+    assert_all_words_are_in_the_catalogue(tab, "an illegal move")
     tab.page.get_by_role("button", name="Why this move?").click()
     tab.page.wait_for_selector(".reasons li")
     assert_all_words_are_in_the_catalogue(tab, "why")
     tab.page.keyboard.press("a")
     tab.page.wait_for_selector(".hint-ring")
     assert_all_words_are_in_the_catalogue(tab, "a hint")
-    tab.page.evaluate("outflank.modes.play.choose('a1')")
-    tab.wait("document.querySelector('#status').innerText.includes('a1')")
-    assert_all_words_are_in_the_catalogue(tab, "an illegal move")
     tab.page.evaluate("outflank.modes.play.change('resign')")
     tab.page.wait_for_selector(".result")
     assert_all_words_are_in_the_catalogue(tab, "resigned")
@@ -131,8 +143,7 @@ def test_every_word_of_the_dialogs_is_in_the_catalogue(pseudo):
     tab = pseudo.go("#/analyse?moves=f5d6c3")
     for kind in ("othello", "anti-othello", "tribolo"):
         tab.page.evaluate("kind => outflank.dialogs.newGame({kind})", kind)
-        for details in tab.page.locator("#new-game details:not([open]) summary").all():
-            details.click()
+        unfold(tab)
         assert_all_words_are_in_the_catalogue(tab, f"new game of {kind}")
         tab.page.keyboard.press("Escape")
     for dialog in ("paste()", "edit()", "share()", "settings()", "keys()"):
@@ -145,6 +156,7 @@ def test_every_word_of_the_dialogs_is_in_the_catalogue(pseudo):
         tab.page.wait_for_selector(".note")
         assert_all_words_are_in_the_catalogue(tab, text)
         tab.page.locator(".note .close").click()
+    tab.go("#/analyse?moves=f5d6c3")
     tab.page.evaluate("outflank.dialogs.tree(outflank.examined.study.root.view)")
     tab.page.wait_for_selector(".tree-picture")
     assert_all_words_are_in_the_catalogue(tab, "tree")
@@ -158,8 +170,7 @@ def test_every_word_of_analysis_and_review_is_in_the_catalogue(pseudo):
     tab.page.wait_for_selector(".line >> nth=2")
     tab.page.locator(".why-button").last.click()
     tab.page.wait_for_selector(".reasons li")
-    for details in tab.page.locator("#panel-analyse details:not([open]) summary").all():
-        details.click()
+    unfold(tab)
     assert_all_words_are_in_the_catalogue(tab, "an analysis")
     tab.go(f"#/review?moves={GAME[:40]}")
     assert_all_words_are_in_the_catalogue(tab, "before a review")
@@ -174,6 +185,91 @@ def test_every_word_of_analysis_and_review_is_in_the_catalogue(pseudo):
     tab.page.wait_for_selector(".learn")
     assert_all_words_are_in_the_catalogue(tab, "learn from mistakes")
     assert tab.faults == []
+
+
+def test_every_word_of_the_other_screens_is_in_the_catalogue(pseudo):
+    tab = pseudo.go("#/")
+    tab.begin("human", "human", moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
+    tab.begin("human", "momo", moves=["f5", "d6", "c3", "d3", "c4"])
+    for hash_ in ("", "opponents", "games", "learn", "help", "rules", "learn/nothing", "join/a/b"):
+        tab.go(f"#/{hash_}")
+        tab.page.wait_for_timeout(400)
+        unfold(tab)
+        assert_all_words_are_in_the_catalogue(tab, hash_)
+    for lesson in ("rules", "corners", "edges", "greedy", "mobility", "parity"):
+        tab.go(f"#/learn/{lesson}")
+        tab.page.wait_for_selector("#screens [data-square='a1']")
+        assert_all_words_are_in_the_catalogue(tab, lesson)
+
+
+def test_every_word_between_two_people_is_in_the_catalogue(pseudo):
+    tab = pseudo.go("#/")
+    tab.page.evaluate("outflank.dialogs.friend()")
+    assert_all_words_are_in_the_catalogue(tab, "play a friend")
+    tab.page.locator("#friend input[name=name]").fill("Anna")
+    tab.page.locator("#friend [type=submit]").click()
+    tab.page.wait_for_selector(".qr")
+    assert_all_words_are_in_the_catalogue(tab, "waiting")
+
+
+def test_a_word_from_elsewhere_is_found(pseudo):
+    tab = pseudo.go("#/")
+    for add in (
+        "document.body.append('loose ⟦kept⟧')",
+        "document.querySelector('h1').title = 'loose'",
+        "document.querySelector('h1').append('⟦open')",
+    ):
+        tab.go("#/")
+        tab.page.evaluate(add)
+        assert tab.page.evaluate(LOOSE)
+
+
+def sentences_of_the_server():
+    """Reasons for and against the moves of a game, and what is said of all sorts of mistakes."""
+    game = Game(Position.start())
+    for move in (GAME[i : i + 2] for i in range(0, len(GAME), 2)):
+        if game.position.must_pass:
+            game.push("pass")
+        for statement in explain(game.position, move).statements:
+            yield from statement.text.split("; ")
+        game.push(move)
+    start = Position.start()
+    mistakes = [
+        *(lambda text=text: start.play(text) for text in ("a1", "e4", "pass", "z9", "")),
+        *(lambda text=text: read(text) for text in ("", "nothing", "a1", "XO" * 40, "(;GM[2]", "{}", "[1]")),
+        *(lambda text=text: catalogue.check(text, start) for text in ("nobody", "level2:depth=3", "engine:level=99")),
+        *(
+            lambda text=text: catalogue.check(text, start)
+            for text in ("tribolo", "engine:level=two", "engine:depth=3,time=1")
+        ),
+        lambda: Position.parse("XO"),
+        lambda: catalogue.kind_named("chess"),
+        lambda: messages.read('{"type": "play", "id": 1, "game": "' + "x" * 30 + '", "ply": -1, "move": "f5"}'),
+    ]
+    for mistake in mistakes:
+        with pytest.raises(OutflankError) as caught:
+            mistake()
+        yield str(caught.value)
+
+
+def test_what_the_server_says_is_said_in_japanese(tab):
+    texts = sorted(set(sentences_of_the_server()))
+    assert len(texts) > 100
+    page = tab.more(locale="ja-JP").go("#/").page
+    said = page.evaluate(
+        """async (texts) => {
+          const { restOfWords, said } = await import('/js/words.js');
+          await restOfWords();
+          return texts.map(said);
+        }""",
+        texts,
+    )
+    english = [
+        words
+        for words in said
+        if re.search(r"[A-Za-z]{3}", re.sub(r"'.*?'|level\d?|engine|ply|（othello.*?）", "", words))
+    ]
+    assert english == []
 
 
 @pytest.mark.parametrize("options", [{}, PHONE, SMALL], ids=["desktop", "390", "360"])

@@ -65,7 +65,7 @@ def test_a_translation_has_the_gaps_of_its_text(language):
 def test_english_is_what_stands_in_the_code():
     assert next(iter(catalogues())) == "en"
     assert catalogues()["en"].of("Play") == "Play"
-    assert catalogues()["en"].script == ""
+    assert catalogues()["en"].script() == ""
 
 
 def test_languages_are_called_what_they_call_themselves():
@@ -125,11 +125,12 @@ def test_plural_forms_keep_the_order_of_the_file_with_their_categories(made):
     polish = made(pl=forms + entry)["pl"]
     assert polish.words == {"{count} disc": ("dysk", "dyski", "dysków")}
     assert polish.plurals == ("one", "few", "many", "other")
-    told = json.loads(polish.script.removeprefix("window.outflankWords = ").removesuffix(";\n"))
+    told = json.loads(polish.script().removeprefix("window.outflankWords = ").removesuffix(";\n"))
     assert told == {
         "language": "pl",
         "plurals": [*polish.plurals],
         "words": {"{count} disc": ["dysk", "dyski", "dysków"]},
+        "rest": "",
     }
 
 
@@ -138,8 +139,18 @@ def test_text_without_a_translation_stays_english(made):
     assert [german.of(text) for text in ("Play", "Review", "unheard of")] == ["Spielen", "Review", "unheard of"]
 
 
+def test_what_only_the_server_says_is_told_later(made):
+    german = made(
+        de='#. page\n#. server\nmsgid "Play"\nmsgstr "Spielen"\n\n#. server\nmsgid "the game is over"\nmsgstr "vorbei"'
+    )["de"]
+    assert json.loads(german.rest) == {"the game is over": "vorbei"}
+    told = json.loads(german.script("rest.json").removeprefix("window.outflankWords = ").removesuffix(";\n"))
+    assert (told["words"], told["rest"]) == ({"Play": "Spielen"}, "rest.json")
+    assert catalogues()["en"].rest == ""
+
+
 def test_words_cannot_end_the_script():
-    script = Catalogue("xx", "X", {"a": '"; alert(1); "', "b": "\u2028</script>"}).script
+    script = Catalogue("xx", "X", {"a": '"; alert(1); "', "b": "\u2028</script>"}).script()
     assert (
         json.loads(script.removeprefix("window.outflankWords = ").removesuffix(";\n"))["words"]["a"] == '"; alert(1); "'
     )

@@ -68,6 +68,10 @@ _LINES = {
 }
 
 
+NAMES = tuple(_LINES)
+"""All names."""
+
+
 def name_of(moves: str | Iterable[str]) -> str:
     """The name of the opening of a game from the usual start, empty if it has none. Raises IllegalMoveError."""
     return name_at(Game(Position.start(), moves).positions)

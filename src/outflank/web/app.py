@@ -37,7 +37,7 @@ from outflank.web.workers import Pool
 STATIC = Path(__file__).parent / "static"
 
 _TELLING = 0.3  # seconds in which pages are told that the server stops
-_MEDIA = {".js": "text/javascript", ".css": "text/css"}
+_MEDIA = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
 
     @app.get("/page-{name}")
     async def part(name: str) -> Response:
-        """The script or the style sheet, which a browser need never ask for again: another one has another name."""
+        """A part of the page, which a browser need never ask for again: another one has another name."""
         text = parts.get(f"page-{name}")
         if text is None:
             return PlainTextResponse("outflank: this page is of another version: reload it\n", 404)

@@ -25,7 +25,7 @@ _SCRIPT = re.compile(r'<script type="module" src="js/(\w+)\.js"></script>')
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The page: its HTML, and by their names the script and the style sheet that it asks for.
+    """The page: its HTML, and by their names the script and the style sheet that it asks for, and words for later.
 
     `inline` is the hash of the short script that stands in the HTML itself, for the page's security policy.
     """
@@ -48,16 +48,20 @@ class Bundle:
         script = _joined(folder / "js", scripts[0])
         if small:
             style, script = _small(style, "css"), _small(script, "javascript")
-        script = catalogue.script + script
-        named = {f"page-{_digest(text)}.{suffix}": text for text, suffix in ((style, "css"), (script, "js"))}
-        sheet, source = named
+        rest = {_named(catalogue.rest, "json"): catalogue.rest} if catalogue.rest else {}
+        script = catalogue.script(*rest) + script
+        sheet, source = _named(style, "css"), _named(script, "js")
         first = html.index('<link rel="stylesheet"')
         html = _STYLE.sub("", html)
         html = f'{html[:first]}<link rel="stylesheet" href="{sheet}">\n{html[first:]}'
         html = html.replace(f"js/{scripts[0]}.js", source)
         early = _early(folder / "js")
         html = html.replace("<title>", f"<script>{early}</script>\n<title>", 1)
-        return cls(html, named, base64.b64encode(hashlib.sha256(early.encode()).digest()).decode())
+        return cls(
+            html,
+            {sheet: style, source: script, **rest},
+            base64.b64encode(hashlib.sha256(early.encode()).digest()).decode(),
+        )
 
 
 def _early(folder: Path) -> str:
@@ -109,5 +113,6 @@ def _small(text: str, language: str) -> str:
     return str(minify.string(f"text/{language}", text))
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+def _named(text: str, suffix: str) -> str:
+    """A name for a file that is another one if its text is."""
+    return f"page-{hashlib.sha256(text.encode()).hexdigest()[:12]}.{suffix}"

@@ -31,13 +31,15 @@ _UNTRANSLATED = ("script", "style")
 class Catalogue:
     """The words of a language: by each English text its translation, or by the one for 1 those of all plural forms.
 
-    `plurals` are the categories of plural forms (``one``, ``other`` …) in the order of these forms.
+    `plurals` are the categories of plural forms (``one``, ``other`` …) in the order of these forms. `later` are the
+    texts that the page does not begin with: those of lessons, and what the server may say.
     """
 
     language: str
     title: str
     words: Mapping[str, str | tuple[str, ...]]
     plurals: tuple[str, ...] = ("one", "other")
+    later: frozenset[str] = frozenset()
 
     def of(self, text: str) -> str:
         """The translation of a text, or the text itself if it has none."""
@@ -45,12 +47,21 @@ class Catalogue:
         return found if isinstance(found, str) else text
 
     @property
-    def script(self) -> str:
-        """What tells the page these words; nothing if they are those of its code."""
+    def rest(self) -> str:
+        """The words that the page asks for once it is there, as JSON; nothing if there are none."""
+        return _as_json({text: found for text, found in self.words.items() if text in self.later}) if self.later else ""
+
+    def script(self, rest: str = "") -> str:
+        """What tells the page the words that it begins with, and under which name the rest is; nothing for English."""
         if not self.words:
             return ""
-        told = {"language": self.language, "plurals": self.plurals, "words": dict(self.words)}
-        return f"window.outflankWords = {json.dumps(told, ensure_ascii=False, separators=(',', ':'))};\n"
+        first = {text: found for text, found in self.words.items() if text not in self.later}
+        told = {"language": self.language, "plurals": self.plurals, "words": first, "rest": rest}
+        return f"window.outflankWords = {_as_json(told)};\n"
+
+
+def _as_json(words: object) -> str:
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
 
 
 @cache
@@ -66,15 +77,20 @@ def _read(path: Path) -> Catalogue:
         found = read_po(file, locale=path.stem)
     locale = Locale.parse(path.stem)
     words: dict[str, str | tuple[str, ...]] = {}
+    later = set()
     for message in found:
         text, translation = message.id, message.string
         if isinstance(text, str) and isinstance(translation, str) and text and translation:
             words[text] = translation
         elif not isinstance(text, str) and isinstance(translation, tuple) and all(translation):
             words[text[0]] = translation
+        if message.auto_comments and not {"page", "players"} & set(message.auto_comments):
+            later.add(text if isinstance(text, str) else text[0])
     tags = locale.plural_form.tags
     plurals = tuple(tag for tag in ("zero", "one", "two", "few", "many") if tag in tags)
-    return Catalogue(path.stem, locale.get_display_name(path.stem) or path.stem, words, (*plurals, "other"))
+    return Catalogue(
+        path.stem, locale.get_display_name(path.stem) or path.stem, words, (*plurals, "other"), frozenset(later)
+    )
 
 
 def language_of(chosen: str | None, accepted: str | None) -> str:

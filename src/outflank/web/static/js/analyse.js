@@ -7,8 +7,11 @@ import { explain, explains } from "./explain.js";
 import { Graph } from "./graph.js";
 import { fillMoves } from "./movelist.js";
 import { set, settings } from "./settings.js";
-import { basis, basisInWords, short, written } from "./values.js";
-import { t } from "./words.js";
+import { basis, basisInWords, moveName, short, written } from "./values.js";
+import { n, t } from "./words.js";
+
+/** @typedef {import("./study.js").Node} Node */
+/** @typedef {import("./protocol.js").View} View */
 
 export class Analyse {
   /** @param {import("./main.js").App} app */
@@ -23,25 +26,31 @@ export class Analyse {
     this.isFilling = false; // whether the list of lines is being filled
     /** @type {number | null} */
     this.pointed = null; // the line that the pointer or the keyboard is on
+    /** @type {Graph} */
+    this.graph;
+    /** @type {HTMLButtonElement} */
+    this.best;
+    /** @type {HTMLButtonElement} */
+    this.toggle;
     this.build();
   }
 
   build() {
     this.panel = by("panel-analyse");
-    this.toggle = button("Engine", () => this.turn(!this.on), { class: "toggle", "aria-pressed": "false" });
+    this.toggle = button(t("Engine"), () => this.turn(!this.on), { class: "toggle", "aria-pressed": "false" });
     this.top = h(
       "select",
-      { "aria-label": "How many best moves to value", on: { change: (event) => this.setTop(Number(event.target.value)) } },
-      ...[[1, "best move"], [2, "2 best"], [3, "3 best"], [5, "5 best"], [60, "all moves"]].map(([value, words]) =>
+      { "aria-label": t("How many best moves to value"), on: { change: (/** @type {any} */ event) => this.setTop(Number(event.target.value)) } },
+      ...[[1, t("best move")], ...[2, 3, 5].map((count) => [count, t("{count} best", { count })]), [60, t("all moves")]].map(([value, words]) =>
         h("option", { value, selected: settings.top === value }, words),
       ),
     );
     this.status = h("p", { class: "engine-status small", "aria-live": "off" });
     this.best = button(t("Line"), () => this.toggleLine(), { "aria-pressed": String(settings.line), "aria-label": t("Show the best line on the board"), "aria-keyshortcuts": "v" });
-    const point = (event) => this.point([...this.lines.children].indexOf(event.target.closest("li")));
+    const point = (/** @type {any} */ event) => this.point([...this.lines.children].indexOf(event.target.closest("li")));
     this.lines = h("ol", { class: "lines", on: { pointerover: point, focusin: point, pointerleave: () => this.point(-1), focusout: () => this.point(-1) } });
     this.reasons = h("div", { class: "reasons-host" });
-    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
+    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.tools = h("div", { class: "actions" });
     this.present = h("div", {});
     const graph = h("div", {});
@@ -51,21 +60,21 @@ export class Analyse {
       h(
         "div",
         { class: "card engine" },
-        h("div", { class: "bar" }, this.toggle, this.top, this.best, button("Stop", () => this.turn(false), { class: "stop" })),
+        h("div", { class: "bar" }, this.toggle, this.top, this.best, button(t("Stop"), () => this.turn(false), { class: "stop" })),
         this.status,
         this.lines,
         this.reasons,
       ),
-      h("div", { class: "card" }, h("h2", {}, "Moves"), this.present, this.moves, this.tools),
-      h("div", { class: "card" }, h("h2", {}, "Graph"), graph),
+      h("div", { class: "card" }, h("h2", {}, t("Moves")), this.present, this.moves, this.tools),
+      h("div", { class: "card" }, h("h2", {}, t("Graph")), graph),
       h(
         "div",
         { class: "actions" },
-        button("Paste …", () => this.app.dialogs.paste(), { class: "primary" }),
-        button("Edit position …", () => this.app.dialogs.edit()),
-        button("Play from here", () => this.playOn()),
-        button("Game tree …", () => this.app.dialogs.tree(this.examined.study.current.view)),
-        button("Review", () => this.app.reviewExamined()),
+        button(t("Paste …"), () => this.app.dialogs.paste(), { class: "primary" }),
+        button(t("Edit position …"), () => this.app.dialogs.edit()),
+        button(t("Play from here"), () => this.playOn()),
+        button(t("Game tree …"), () => this.app.dialogs.tree(this.examined.study.current.view)),
+        button(t("Review"), () => this.app.reviewExamined()),
         button(t("Clear"), () => this.clear()),
       ),
     );
@@ -86,19 +95,21 @@ export class Analyse {
     this.app.places.write(query ? `#/analyse?${query}` : "#/analyse");
   }
 
+  /** @returns {Node} */
   get node() {
     return this.examined.study.current;
   }
 
   // --- drawing -----------------------------------------------------------------------------------------------------
 
+  /** @param {number[]} [flips] */
   async show(flips = []) {
     const { node } = this;
     if (this.app.mode !== this || !node.view) return;
     this.draw(flips);
     const { view } = node;
     this.app.stage.showScores(this.examined.kind, this.examined.names.map((name, seat) => ({ name, player: this.examined.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
-    this.app.stage.showStatus(view.over ? this.examined.outcome(view) : `${this.examined.names[view.turn]} to move, ${view.width * view.height - view.counts[0] - view.counts[1]} empty`, false);
+    this.app.stage.showStatus(view.over ? this.examined.outcome(view) : this.toMove(view), false);
     this.app.stage.showPass("pass" in view.legal);
     this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
     fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
@@ -109,10 +120,17 @@ export class Analyse {
     this.shownText = view.text;
   }
 
-  /** What changes with every word of the engine. */
+  /** @param {View} view */
+  toMove(view) {
+    const empties = view.width * view.height - view.counts[0] - view.counts[1];
+    return n("{name} to move, {count} empty", "{name} to move, {count} empty", empties, { name: this.examined.names[view.turn ?? 0] });
+  }
+
+  /** What changes with every word of the engine. @param {number[]} [flips] */
   draw(flips = []) {
     const { node } = this;
-    const known = this.app.hidden ? null : this.examined.known(node.view);
+    if (!node.view) return;
+    const known = this.app.hidden ? undefined : this.examined.known(node.view);
     this.app.board.show(node.view, {
       kind: this.examined.kind,
       last: node.move && node.move !== "pass" ? node.move : null,
@@ -146,6 +164,7 @@ export class Analyse {
     announce(settings.line ? t("The best line is shown on the board.") : t("The best line is not shown on the board."));
   }
 
+  /** @param {import("./protocol.js").Analysis | undefined} known */
   showLines(known) {
     const { node } = this;
     const lines = known ? known.moves.slice(0, settings.top) : [];
@@ -158,28 +177,29 @@ export class Analyse {
           "li",
           { class: i === 0 ? "line best" : "line" },
           h("span", { class: "line-value" }, found.value === null ? "–" : written(found)),
-          h("span", { class: `line-basis ${found.kind}`, title: basisInWords(found) }, basis(found) === "=" ? "exact" : basis(found) === "±" ? "proven" : found.kind === "book" ? "book" : `d${basis(found)}`),
+          h("span", { class: `line-basis ${found.kind}`, title: basisInWords(found) }, shortBasis(found)),
           h(
             "span",
             { class: "pv" },
-            ...found.pv.slice(0, 14).map((move, k) =>
-              h("button", { type: "button", class: "pv-move", "aria-label": k ? `Play the line up to ${move}` : `Play ${move}`, on: { click: () => this.follow(found.pv.slice(0, k + 1)) } }, move),
+            ...found.pv.slice(0, 14).map(moveName).map((move, k) =>
+              h("button", { type: "button", class: "pv-move", "aria-label": k ? t("Play the line up to {move}", { move }) : t("Play {move}", { move }), on: { click: () => this.follow(found.pv.slice(0, k + 1)) } }, move),
             ),
           ),
-          explains(this.examined.kind, node.view) ? h("button", { type: "button", class: "link why-button", "aria-label": `Why ${found.move}?`, on: { click: () => this.explain(found.move) } }, "Why?") : null,
+          explains(this.examined.kind, node.view) ? h("button", { type: "button", class: "link why-button", "aria-label": t("Why {move}?", { move: found.move }), on: { click: () => this.explain(found.move) } }, t("Why?")) : null,
         ),
       ),
     );
     this.isFilling = false;
     if (keyed >= 0) this.lines.querySelectorAll("button")[keyed]?.focus({ preventScroll: true }); // it was on what stood there
     const parts = [this.words];
-    if (known && lines.length) parts.push(`depth ${known.depth}`, `${short(known.nodes)} positions`, `${known.seconds.toFixed(1)} s`);
-    this.status.textContent = this.app.hidden ? "Computer output is hidden (z shows it)." : parts.filter(Boolean).join(" · ") || "Turn the engine on to value the moves. Values are in discs, in the view of the side to move.";
+    if (known && lines.length) parts.push(t("depth {depth}", { depth: known.depth }), t("{positions} positions", { positions: short(known.nodes) }), t("{seconds} s", { seconds: known.seconds.toFixed(1) }));
+    this.status.textContent = this.app.hidden ? t("Computer output is hidden (z shows it).") : parts.filter(Boolean).join(" · ") || t("Turn the engine on to value the moves. Values are in discs, in the view of the side to move.");
   }
 
-  /** Say what speaks for and against a move; beside the best one, if it is another. */
+  /** Say what speaks for and against a move; beside the best one, if it is another. @param {string} move */
   async explain(move) {
     const { view } = this.node;
+    if (!view) return;
     const best = this.examined.known(view)?.moves[0]?.move ?? move;
     announce(await explain(this.app, this.reasons, view.text, best === move ? [move] : [move, best]));
   }
@@ -189,9 +209,9 @@ export class Analyse {
     const onVariation = !study.isMain(study.current);
     fill(
       this.tools,
-      onVariation ? button("Make main line", () => this.alter(() => study.promote(study.current))) : null,
-      onVariation ? button("Back to the main line", () => this.backToMain()) : null,
-      study.current.parent ? button("Delete from here", () => this.remove()) : null,
+      onVariation ? button(t("Make main line"), () => this.alter(() => study.promote(study.current))) : null,
+      onVariation ? button(t("Back to the main line"), () => this.backToMain()) : null,
+      study.current.parent ? button(t("Delete from here"), () => this.remove()) : null,
     );
   }
 
@@ -213,6 +233,7 @@ export class Analyse {
     });
   }
 
+  /** @param {() => void} change */
   alter(change) {
     change();
     this.examined.keep();
@@ -221,20 +242,21 @@ export class Analyse {
   }
 
   backToMain() {
-    let node = this.node;
-    while (!this.examined.study.isMain(node)) node = node.parent;
-    this.examined.go(node);
+    const { study } = this.examined;
+    const { line } = this.node;
+    this.examined.go(line.findLast((node) => study.isMain(node)) ?? study.root);
   }
 
   // --- the engine ----------------------------------------------------------------------------------------------------
 
+  /** @param {boolean} on */
   turn(on) {
     this.on = on;
     this.toggle.setAttribute("aria-pressed", String(on));
     this.panel.classList.toggle("engine-on", on);
     if (on) this.ask();
     else this.stop();
-    announce(on ? "Engine on." : "Engine off.");
+    announce(on ? t("Engine on.") : t("Engine off."));
   }
 
   stop() {
@@ -248,13 +270,18 @@ export class Analyse {
     if (this.app.mode === this && this.node.view) this.draw();
   }
 
+  /** @param {number} top */
   setTop(top) {
     set("top", top);
     if (this.on) this.ask();
     else this.draw();
   }
 
-  /** Let the engine look at the position on the board. */
+  /**
+   * Let the engine look at the position on the board.
+   * @param {(() => void) | null} [then]
+   * @param {number | null} [seconds]
+   */
   ask(then = null, seconds = null) {
     const { view } = this.node;
     const { kind } = this.examined;
@@ -263,7 +290,7 @@ export class Analyse {
       this.stop();
       return;
     }
-    this.words = "thinking";
+    this.words = t("thinking");
     this.status.classList.add("busy");
     let waiting = false;
     const redraw = () => {
@@ -276,7 +303,7 @@ export class Analyse {
     };
     const fields = { kind, position: view.text, top: Math.min(60, settings.top), ...(seconds ? { seconds } : {}) };
     this.stream = this.app.connection.stream("analyse", fields, (event) => {
-      if (event.waiting) this.words = "waiting for a free engine";
+      if (event.waiting) this.words = t("waiting for a free engine");
       if (event.type === "error") {
         note(sentence(event.message), "error");
         this.words = "";
@@ -284,13 +311,13 @@ export class Analyse {
       const found = event.done ?? event.found;
       if (found?.notice) this.words = found.notice;
       if (found?.moves?.length) {
-        if (this.words !== "thinking" && !found.notice) this.words = "thinking";
+        if (!found.notice) this.words = t("thinking");
         this.examined.take(kind, view.text, found);
       }
       if (event.done || event.stopped || event.type === "error") {
         this.stream = 0;
         this.status.classList.remove("busy");
-        if (event.done) this.words = "finished";
+        if (event.done) this.words = t("finished");
         then?.();
         if (event.done && this.on) this.sayBest(view);
       }
@@ -299,15 +326,16 @@ export class Analyse {
     redraw();
   }
 
+  /** @param {View} view */
   sayBest(view) {
     const best = this.examined.known(view)?.moves[0];
-    if (best && this.node.view === view && best.value !== null) announce(`Best is ${best.move}, ${written(best)}, ${basisInWords(best)}.`);
+    if (best && this.node.view === view && best.value !== null) announce(t("Best is {move}, {value}, {basis}.", { move: best.move, value: written(best), basis: basisInWords(best) }));
   }
 
   /** Play the best move that is known; think a moment first if none is. */
   playBest() {
     const { view } = this.node;
-    if (view.over) return;
+    if (!view || view.over) return;
     const play = () => {
       const best = this.examined.known(view)?.moves[0];
       if (best && this.node.view === view) this.examined.play(best.move);
@@ -319,10 +347,12 @@ export class Analyse {
 
   // --- what a person does ---------------------------------------------------------------------------------------------
 
+  /** @param {string} move */
   choose(move) {
     this.examined.play(move);
   }
 
+  /** @param {string[]} moves */
   async follow(moves) {
     await this.examined.playAll(moves);
   }
@@ -331,23 +361,26 @@ export class Analyse {
     const { study } = this.examined;
     const { view } = study.current;
     if (!view || view.over) {
-      note("The game is over here.");
+      note(t("The game is over here."));
       return;
     }
-    this.app.playFrom({ kind: this.examined.kind, start: study.start, moves: study.current.path, turn: view.turn });
+    this.app.playFrom({ kind: this.examined.kind, start: study.start, moves: study.current.path, turn: view.turn ?? 0 });
   }
 
+  /** @param {number} by_ */
   step(by_) {
     this.examined.step(by_);
   }
 
+  /** @param {boolean} first */
   ends(first) {
     this.examined.ends(first);
   }
 
+  /** @param {string} name */
   key(name) {
     if (name === " ") {
-      if (this.examined.known(this.node.view)) this.playBest();
+      if (this.node.view && this.examined.known(this.node.view)) this.playBest();
       else this.turn(true);
     } else if (name === "g") this.playBest();
     else if (name === "l") this.turn(!this.on);
@@ -365,4 +398,11 @@ export class Analyse {
   get record() {
     return { kind: this.examined.kind, start: this.examined.study.start, moves: this.node.path, players: this.examined.labels };
   }
+}
+
+/** What a value rests on, in a word. @param {import("./protocol.js").MoveValue} found */
+function shortBasis(found) {
+  if (found.kind === "book") return t("book");
+  const mark = basis(found);
+  return mark === "=" ? t("exact") : mark === "±" ? t("proven") : t("d{depth}", { depth: mark });
 }

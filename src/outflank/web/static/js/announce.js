@@ -57,7 +57,7 @@ export function undoNoted() {
  */
 export function placeNotes() {
   const notes = by("notes");
-  const talk = document.querySelector(".talk");
+  const talk = /** @type {HTMLElement} */ (document.querySelector(".talk"));
   const [dialog] = [...document.querySelectorAll("dialog[open]")].slice(-1);
   const { top, bottom, left, width } = talk.getBoundingClientRect();
   const floats = !dialog && (!width || top < by("top").offsetHeight || bottom > innerHeight);

@@ -19,11 +19,11 @@ export function arrowsOf(steps) {
   return [...shafts, ...numbers];
 }
 
-/** An arrow from the rim of one step to that of the next. */
+/** An arrow from the rim of one step to that of the next. @param {{x: number, y: number}} from @param {{x: number, y: number}} to */
 function arrow(from, to) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const far = Math.hypot(dx, dy);
-  const at = (distance, aside = 0) => `${(from.x + (dx * distance - dy * aside) / far).toFixed(1)} ${(from.y + (dy * distance + dx * aside) / far).toFixed(1)}`;
+  const at = (/** @type {number} */ distance, aside = 0) => `${(from.x + (dx * distance - dy * aside) / far).toFixed(1)} ${(from.y + (dy * distance + dx * aside) / far).toFixed(1)}`;
   const tip = far - RADIUS - 2;
   const shaft = `M${at(RADIUS)}L${at(tip - 14)}`;
   return s("g", { class: "arrow" }, s("path", { d: shaft, class: "under" }), s("path", { d: shaft }), s("path", { d: `M${at(tip)}L${at(tip - 20, 11)}L${at(tip - 20, -11)}Z`, class: "head" }));

@@ -10,6 +10,7 @@ import { moveSound } from "./sound.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").MoveValue} MoveValue */
 
 const CELL = 100;
 const GUTTER = 44; // for the coordinates
@@ -19,6 +20,8 @@ const TURN_MS = 150; // half of a flip
 const SPREAD_MS = 35; // between the flips of neighbours
 const WAVE_MS = 420; // for which a disc rises in the wave of those that have won
 const FLAT = "scaleX(0.04)";
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const NARROW = "(max-width: 560px)"; // as in layout.css
 const UPRIGHT = "(max-width: 560px) and (orientation: portrait)";
 
@@ -42,7 +45,18 @@ export class Board {
   constructor(onChoose, host = by("board")) {
     this.onChoose = onChoose;
     this.host = host;
-    this.shape = "";
+    this.shape = ""; // what it was built for
+    this.upright = false; // whether a wide board stands upright
+    this.gutter = this.across = 0; // the margin of the coordinates, and the cells in a row as they are seen
+    /** @type {(number | "wall" | null)[]} */
+    this.owners = []; // of the pieces that are drawn, by cell
+    /** @type {SVGElement[]} */
+    this.groups = []; // of the pieces, by cell
+    /** @type {HTMLButtonElement[]} */
+    this.buttons = []; // by cell
+    /** @type {number[]} */
+    this.order = []; // the cells as they are seen, row by row
+    this.pieces = this.preview = this.marks = s("g");
     /** @type {View | null} */
     this.view = null;
     /** @type {Shown} */
@@ -68,7 +82,7 @@ export class Board {
     this.build();
     this.place(animate ? new Set(shown.flips) : new Set());
     this.decorate();
-    if (isMove) moveSound(animate ? shown.flips.map((cell) => this.delay(cell) + TURN_MS) : []);
+    if (isMove) moveSound(animate ? (shown.flips ?? []).map((cell) => this.delay(cell) + TURN_MS) : []);
   }
 
   /** Draw everything again, as after a change of settings. */
@@ -80,12 +94,19 @@ export class Board {
     this.decorate();
   }
 
+  /** The position that is drawn. @returns {View} */
+  get drawn() {
+    if (!this.view) throw new Error("nothing is drawn");
+    return this.view;
+  }
+
   // --- what is built once for a size of board ------------------------------------------------------------------
 
   build() {
     const narrow = matchMedia(NARROW).matches;
-    this.upright = matchMedia(UPRIGHT).matches && this.view.width > this.view.height; // a wide board stands upright on a phone
-    const [width, height] = this.upright ? [this.view.height, this.view.width] : [this.view.width, this.view.height];
+    const { drawn } = this;
+    this.upright = matchMedia(UPRIGHT).matches && drawn.width > drawn.height; // a wide board stands upright on a phone
+    const [width, height] = this.upright ? [drawn.height, drawn.width] : [drawn.width, drawn.height];
     const isTribolo = this.shown.kind === "tribolo";
     const gutter = !settings.coordinates ? 0 : !narrow ? GUTTER : isTribolo ? SMALL_GUTTER : 0;
     const shape = `${this.shown.kind} ${width}×${height} ${this.upright} ${gutter} ${settings.rotated} ${settings.coordinates}`;
@@ -124,20 +145,21 @@ export class Board {
     this.host.classList.toggle("small", narrow);
   }
 
-  /** Column and row of a cell as the board is seen. */
+  /** Column and row of a cell as the board is seen. @param {number} cell */
   place_(cell) {
-    const { width, height } = this.view;
+    const { width, height } = this.drawn;
     const [column, row] = [cell % width, Math.floor(cell / width)];
     const [x, y] = this.upright ? [row, column] : [column, row];
     const [across, down] = this.upright ? [height, width] : [width, height];
     return settings.rotated ? [across - 1 - x, down - 1 - y] : [x, y];
   }
 
-  /** The middle of a cell. */
+  /** The middle of a cell. @param {number} cell */
   x(cell) {
     return this.place_(cell)[0] * CELL + CELL / 2;
   }
 
+  /** @param {number} cell */
   y(cell) {
     return this.place_(cell)[1] * CELL + CELL / 2;
   }
@@ -145,21 +167,23 @@ export class Board {
   /** Letters over the columns and numbers beside the rows; in the corners of the cells where there is no margin. */
   coordinates() {
     if (!settings.coordinates) return [];
-    const { width, height } = this.view;
+    const { width, height } = this.drawn;
     const corner = !this.gutter;
     const style = corner ? "corner-label" : "label";
     const middle = -this.gutter / 2; // of the margin
-    const above = (x, text) => s("text", { x: corner ? x - 42 : x, y: corner ? 20 : middle + 9, class: style }, text);
-    const beside = (y, text) => s("text", { x: corner ? 8 : middle, y: corner ? y + 44 : y + 11, class: style }, text);
+    const above = (/** @type {number} */ x, /** @type {string} */ text) => s("text", { x: corner ? x - 42 : x, y: corner ? 20 : middle + 9, class: style }, text);
+    const beside = (/** @type {number} */ y, /** @type {string} */ text) => s("text", { x: corner ? 8 : middle, y: corner ? y + 44 : y + 11, class: style }, text);
+    /** @type {[number, string][]} */
     const columns = Array.from({ length: width }, (_, column) => [column, nameOf(column, width)[0]]);
+    /** @type {[number, string][]} */
     const rows = Array.from({ length: height }, (_, row) => [row * width, String(row + 1)]);
     const [over, along] = this.upright ? [rows, columns] : [columns, rows];
     return [...over.map(([cell, text]) => above(this.x(cell), text)), ...along.map(([cell, text]) => beside(this.y(cell), text))];
   }
 
-  /** The table of buttons: one of them can be reached with Tab, the others with the arrow keys. */
+  /** The table of buttons: one of them can be reached with Tab, the others with the arrow keys. @param {number} across @param {number} down */
   grid(across, down) {
-    const { width, height } = this.view;
+    const { width, height } = this.drawn;
     this.buttons = Array(width * height);
     this.order = Array(width * height);
     for (let cell = 0; cell < width * height; cell++) {
@@ -170,18 +194,19 @@ export class Board {
     const rows = Array.from({ length: down }, (_, row) =>
       h("tr", {}, ...this.order.slice(row * across, (row + 1) * across).map((cell) => h("td", {}, this.square(cell)))),
     );
-    const table = h("table", { role: "grid", "aria-label": "Board" }, h("tbody", {}, ...rows));
-    table.addEventListener("keydown", (event) => this.key(event));
+    const table = h("table", { role: "grid", "aria-label": t("Board") }, h("tbody", {}, ...rows));
+    table.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     table.addEventListener("pointerdown", () => (this.walked = false));
     this.focused = Math.min(this.focused, width * height - 1);
     this.buttons[this.focused].tabIndex = 0;
     return table;
   }
 
+  /** @param {number} cell @returns {HTMLButtonElement} */
   square(cell) {
-    const square = h("button", { type: "button", tabindex: -1, "data-square": nameOf(cell, this.view.width) });
+    const square = h("button", { type: "button", tabindex: -1, "data-square": nameOf(cell, this.drawn.width) });
     square.addEventListener("click", () => this.choose(cell));
-    square.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.look(cell));
+    square.addEventListener("pointerenter", (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.look(cell));
     square.addEventListener("pointerleave", () => this.look(null));
     square.addEventListener("focus", () => {
       if (!square.matches(":focus-visible")) return;
@@ -198,9 +223,10 @@ export class Board {
   /**
    * Put the pieces where they belong. The drawing is that of the position at once; what turns over has its old side
    * laid on top for a while. Whatever ends that early takes the old side away, and cannot bring it back.
+   * @param {Set<number>} turning  The cells of what turns over.
    */
   place(turning) {
-    const { cells } = this.view;
+    const { cells } = this.drawn;
     for (let cell = 0; cell < cells.length; cell++) {
       const owner = ownerOf(this.shown.kind, cells[cell]);
       const was = this.owners[cell];
@@ -224,9 +250,9 @@ export class Board {
     }
   }
 
-  /** When a disc begins to turn over, in ms: the further from the last move, the later. */
+  /** When a disc begins to turn over, in ms: the further from the last move, the later. @param {number} cell */
   delay(cell) {
-    const { width, height } = this.view;
+    const { width, height } = this.drawn;
     const from = this.shown.last ? cellOf(this.shown.last, width, height) : cell;
     return SPREAD_MS * Math.max(Math.abs((cell % width) - (from % width)), Math.abs(Math.floor(cell / width) - Math.floor(from / width)));
   }
@@ -234,7 +260,7 @@ export class Board {
   /** One soft wave goes through the pieces of those who have won, once the last have turned over. @param {number[]} seats */
   wave(seats) {
     if (!mayMove()) return;
-    const { cells } = this.view;
+    const { cells } = this.drawn;
     const begin = (this.shown.flips?.length ? 2 * TURN_MS : 0) + 8 * SPREAD_MS;
     for (let cell = 0; cell < cells.length; cell++) {
       const owner = ownerOf(this.shown.kind, cells[cell]);
@@ -246,9 +272,10 @@ export class Board {
 
   /** Dots, the last move, values, a line of moves, and what each button is called. */
   decorate() {
-    const { view, shown } = this;
+    const { drawn: view, shown } = this;
     const values = new Map((settings.marks && shown.values ? shown.values : []).map((found) => [found.move, found]));
     const best = [...values.values()].find((found) => found.value !== null && found.bound !== "upper");
+    /** @type {(SVGElement | null)[]} */
     const marks = [];
     this.steps = this.stepsOf(shown.line ?? []);
     const numbered = new Set(this.steps.map((step) => step.cell)); // instead of with a value
@@ -272,15 +299,22 @@ export class Board {
 
   /** The moves of a line: their cells, and who makes them. @param {string[]} line */
   stepsOf(line) {
-    const { turn, width, height } = this.view;
-    return line.slice(0, MOST_STEPS).flatMap((name, i) => (name === "pass" ? [] : [{ name, cell: cellOf(name, width, height), seat: (turn + i) % 2 }]));
+    const { turn, width, height } = this.drawn;
+    return line.slice(0, MOST_STEPS).flatMap((name, i) => (name === "pass" ? [] : [{ name, cell: cellOf(name, width, height), seat: ((turn ?? 0) + i) % 2 }]));
   }
 
-  /** "f5, empty, legal, flips 3" */
+  /**
+   * "f5, empty, legal, flips 3"
+   * @param {number} cell
+   * @param {string} name
+   * @param {boolean} legal
+   * @param {MoveValue} [found]
+   * @param {MoveValue} [best]
+   */
   describe(cell, name, legal, found, best) {
     const { kind, last, open, ring, marked } = this.shown;
-    const parts = [name, ownerWord(kind, this.view.cells[cell])];
-    if (legal && (open || found)) parts.push(t("legal"), t("flips {count}", { count: this.view.legal[name].length }));
+    const parts = [name, ownerWord(kind, this.drawn.cells[cell])];
+    if (legal && (open || found)) parts.push(t("legal"), t("flips {count}", { count: this.drawn.legal[name].length }));
     if (found && found.value !== null) parts.push(markInWords(found, best));
     if (found && found === best) parts.push(t("best"));
     if (name === last) parts.push(t("last move"));
@@ -288,18 +322,18 @@ export class Board {
     const step = this.steps.findIndex((each) => each.name === name);
     if (step >= 0) parts.push(t("move {number} of the line", { number: step + 1 }));
     if (marked?.includes(name)) parts.push(t("marked"));
-    return parts.join(", ");
+    return parts.reduce((before, next) => t("{before}, {next}", { before, next }));
   }
 
-  /** Preview what a move on a cell would turn over. */
+  /** Preview what a move on a cell would turn over. @param {number | null} cell */
   look(cell) {
-    const name = cell === null ? "" : nameOf(cell, this.view.width);
-    const flips = this.view.legal[name];
-    if (cell === null || !flips || !this.shown.open || !settings.preview || this.view.turn === null) {
+    const name = cell === null ? "" : nameOf(cell, this.drawn.width);
+    const { legal, turn } = this.drawn;
+    const flips = legal[name];
+    if (cell === null || !flips || !this.shown.open || !settings.preview || turn === null) {
       this.preview.replaceChildren();
       return;
     }
-    const turn = this.view.turn;
     this.preview.replaceChildren(
       s("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, class: "ghost" }, ...shapesOf(this.shown.kind, turn)),
       ...flips.map((flip) =>
@@ -310,9 +344,10 @@ export class Board {
 
   // --- what a person does ---------------------------------------------------------------------------------------
 
+  /** @param {number} cell */
   choose(cell) {
     this.walkTo(cell, false);
-    this.onChoose(nameOf(cell, this.view.width));
+    this.onChoose(nameOf(cell, this.drawn.width));
   }
 
   /** Let the keyboard be on the board. */
@@ -320,7 +355,7 @@ export class Board {
     this.buttons[this.focused]?.focus({ preventScroll: true });
   }
 
-  /** Let a cell be the one that Tab reaches. */
+  /** Let a cell be the one that Tab reaches. @param {number} cell @param {boolean} [focus] */
   walkTo(cell, focus = true) {
     this.buttons[this.focused].tabIndex = -1;
     this.focused = cell;
@@ -328,11 +363,12 @@ export class Board {
     if (focus) this.buttons[cell].focus();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.walked || event.ctrlKey || event.metaKey || event.altKey) return;
     const { across, order } = this;
     const [x, y] = this.place_(this.focused);
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+    const [dx, dy] = STEPS[event.key] ?? [0, 0];
     const last = order.length / across - 1;
     let target = null;
     if (dx || dy) target = order[Math.min(last, Math.max(0, y + dy)) * across + Math.min(across - 1, Math.max(0, x + dx))];
@@ -347,7 +383,7 @@ export class Board {
   /** The drawing alone as SVG text, with the colours it has on the page. */
   picture() {
     this.look(null);
-    const drawing = /** @type {SVGSVGElement} */ (this.host.querySelector("svg").cloneNode(true));
+    const drawing = /** @type {SVGSVGElement} */ (this.host.querySelector("svg")?.cloneNode(true));
     drawing.querySelector(".preview")?.replaceChildren();
     const originals = this.host.querySelectorAll("svg *");
     [...drawing.querySelectorAll("*")].forEach((element, i) => {
@@ -369,6 +405,7 @@ function discs(view) {
   return view.counts.reduce((sum, count) => sum + count);
 }
 
+/** @param {number} width @param {number} height */
 function gridLines(width, height) {
   const lines = [];
   for (let x = 0; x <= width; x++) lines.push(`M${x * CELL} 0V${height * CELL}`);

@@ -84,5 +84,5 @@ function clauses(texts) {
 
 /** A proper minus before numbers. @param {string} text */
 function inTypography(text) {
-  return text.replace(/(^|\s)-(?=\d)/g, "$1\u2212");
+  return text.replace(/(^|[^\w–])-(?=\d)/g, "$1\u2212");
 }

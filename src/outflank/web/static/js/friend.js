@@ -10,11 +10,13 @@ export class Friend {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
+    /** @type {{kind: string, side: string, with: string, clock: string}} */
+    this.setup = { kind: "", side: "any", with: "friends", clock: "" };
     this.fields = h("div", { class: "fields" });
     this.name = h("div", { class: "fields" }); // which stays as it was typed when another game is chosen
     this.form = h(
       "form",
-      { on: { submit: (event) => this.submitted(event) } },
+      { on: { submit: (/** @type {SubmitEvent} */ event) => this.submitted(event) } },
       h("h2", { id: "friend-title" }, t("Play a friend")),
       h("p", { class: "muted" }, t("You get a link. Your friend opens it on any phone or computer, and the game begins.")),
       this.fields,
@@ -36,7 +38,7 @@ export class Friend {
   fill() {
     const { setup } = this;
     const { names } = this.app.kinds[setup.kind];
-    const change = (name) => (value) => {
+    const change = (/** @type {"side" | "with" | "clock"} */ name) => (/** @type {string} */ value) => {
       setup[name] = value;
     };
     const kinds = Object.keys(this.app.kinds).map((name) => [name, this.app.titleOf(name)]);
@@ -51,12 +53,14 @@ export class Friend {
     );
   }
 
+  /** @param {string} kind */
   turnTo(kind) {
     this.setup.kind = kind;
     this.fill();
     this.fields.querySelector("select").focus();
   }
 
+  /** @param {SubmitEvent} event */
   async submitted(event) {
     event.preventDefault();
     const { setup } = this;

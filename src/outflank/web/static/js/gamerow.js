@@ -20,7 +20,7 @@ export function rowOf(screen, game) {
   const info = screen.app.kinds[game.kind];
   const name = h("div", { class: "game-name" });
   const called = titleOf(game, info);
-  const act = (words, label, action, attributes = {}) => button(words, action, { "aria-label": label, ...attributes });
+  const act = (/** @type {string} */ words, /** @type {string} */ label, /** @type {(event: Event) => void} */ action, attributes = {}) => button(words, action, { "aria-label": label, ...attributes });
   const canExamine = screen.app.isAnalysed(game.kind);
   showName(name, game);
   return h(
@@ -34,7 +34,7 @@ export function rowOf(screen, game) {
       h("a", { class: "button primary", href: `#/play/${game.id}`, "aria-label": game.result ? t("Open {game}", { game: called }) : t("Continue {game}", { game: called }) }, game.result ? t("Open") : t("Continue")),
       canExamine ? act(t("Review"), t("Review {game}", { game: called }), () => screen.examine(game, "review")) : null,
       canExamine ? act(t("Analyse"), t("Analyse {game}", { game: called }), () => screen.examine(game, "analyse")) : null,
-      act(t("Name"), t("Name {game}", { game: called }), (event) => edit(screen, name, game, event.currentTarget)),
+      act(t("Name"), t("Name {game}", { game: called }), (event) => edit(screen, name, game, /** @type {HTMLElement} */ (event.currentTarget))),
       act(t("Delete"), t("Delete {game}", { game: called }), () => screen.delete(game), { class: "delete" }),
     ),
   );
@@ -54,7 +54,7 @@ export function tag(game) {
   return h("span", { class: `tag ${outcome(game)}` }, outcomeInWords(game));
 }
 
-/** When it was, and what was played. */
+/** When it was, and what was played. @param {KeptGame} game @param {import("./protocol.js").KindInfo} [info] */
 function facts(game, info) {
   const count = game.moves.filter((move) => move !== "pass").length;
   const kind = game.kind === USUAL ? "" : said(info?.title ?? game.kind);
@@ -62,15 +62,22 @@ function facts(game, info) {
   return [dateOf(game), kind, size, said(game.opening), n("{count} move", "{count} moves", count), game.reviewed ? t("reviewed") : ""].filter(Boolean).join(" · ");
 }
 
+/** @param {HTMLElement} host @param {KeptGame} game */
 function showName(host, game) {
   fill(host, game.name ? h("h3", {}, h("bdi", {}, game.name)) : null);
 }
 
-/** Let a game be named in its place: Enter keeps the name, Escape does not. */
+/**
+ * Let a game be named in its place: Enter keeps the name, Escape does not.
+ * @param {import("./games.js").Games} screen
+ * @param {HTMLElement} host
+ * @param {KeptGame} game
+ * @param {HTMLElement} from  What was pressed, where the keyboard returns to.
+ */
 function edit(screen, host, game, from) {
   const input = h("input", { value: game.name, maxlength: 100, "aria-label": t("Name of the game"), placeholder: t("Name of the game"), autocomplete: "off" });
   let done = false;
-  const end = async (keeps, returns) => {
+  const end = async (/** @type {boolean} */ keeps, /** @type {boolean} */ returns) => {
     if (done) return;
     done = true;
     if (keeps) await screen.rename(game, input.value.trim());
@@ -78,16 +85,16 @@ function edit(screen, host, game, from) {
     if (returns) from.focus();
   };
   const form = h("form", { class: "naming" }, input, h("button", { type: "submit" }, t("Keep")));
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     end(true, true);
   });
-  form.addEventListener("keydown", (event) => {
+  form.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     end(false, true);
   });
-  form.addEventListener("focusout", (event) => {
+  form.addEventListener("focusout", (/** @type {FocusEvent} */ event) => {
     if (!form.contains(/** @type {Node} */ (event.relatedTarget))) end(true, false);
   });
   fill(host, form);

@@ -4,7 +4,7 @@ import { announce, note } from "./announce.js";
 import { button, fill, h } from "./dom.js";
 import { rowOf } from "./gamerow.js";
 import { Screen } from "./screen.js";
-import { n, said, t } from "./words.js";
+import { called, n, said, sentences, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
 
@@ -19,6 +19,9 @@ export class Games extends Screen {
     this.query = { text: "", kind: "", against: "", ending: "" };
     this.asked = 0;
     this.more = false;
+    /** @type {HTMLButtonElement} */
+    this.moreButton;
+    this.total = -1; // how many there are, negative before that is known
     this.build();
   }
 
@@ -93,21 +96,23 @@ export class Games extends Screen {
   /** @param {string[]} opponents */
   showFilters(opponents) {
     const kinds = Object.entries(this.app.kinds).map(([name, info]) => [name, said(info.title)]);
+    /** @type {(name: keyof typeof this.query, label: string, choices: string[][]) => HTMLElement} */
     const select = (name, label, choices) =>
       h(
         "label",
         { class: "field" },
         h("span", {}, label),
-        h("select", { on: { change: (event) => this.filter(name, event.target.value) } }, ...choices.map(([value, words]) => h("option", { value, selected: this.query[name] === value }, words))),
+        h("select", { on: { change: (/** @type {any} */ event) => this.filter(name, event.target.value) } }, ...choices.map(([value, words]) => h("option", { value, selected: this.query[name] === value }, words))),
       );
     fill(
       this.filters,
       kinds.length > 1 ? select("kind", t("Game"), [["", t("Any game")], ...kinds]) : null,
       select("ending", t("Result"), [["", t("Any result")], ["won", t("Won")], ["lost", t("Lost")], ["drawn", t("Draw")], ["unfinished", t("Unfinished")]]),
-      opponents.length ? select("against", t("Against"), [["", t("Anybody")], ...opponents.map((name) => [name, said(name)])]) : null,
+      opponents.length ? select("against", t("Against"), [["", t("Anybody")], ...opponents.map((name) => [name, called(name)])]) : null,
     );
   }
 
+  /** @param {"text" | "kind" | "against" | "ending"} name @param {string} value */
   filter(name, value) {
     this.query[name] = value;
     this.load();
@@ -121,7 +126,7 @@ export class Games extends Screen {
     fill(this.list, ...this.games.map((game) => rowOf(this, game)));
     this.moreButton.hidden = !this.more;
     const none = this.isFiltered ? t("No game is like that.") : t("There is no game here yet. Each game that you play is kept here from its first move on.");
-    this.count.textContent = this.total ? n("{count} game", "{count} games", this.total) : this.total === 0 ? none : "";
+    this.count.textContent = this.total > 0 ? n("{count} game", "{count} games", this.total) : this.total === 0 ? none : "";
   }
 
   // --- what a person does to a game -----------------------------------------------------------------------------------
@@ -178,11 +183,11 @@ export class Games extends Screen {
   /** Add the games of some files. @param {File[]} files */
   async takeFiles(files) {
     this.file.value = "";
-    const sum = { added: 0, known: 0, refused: 0, bad: [] };
+    const sum = { added: 0, known: 0, refused: 0, bad: /** @type {string[]} */ ([]) };
     for (const file of files) {
       note(t("Reading {file} …", { file: file.name }));
       const answer = await this.taken(file);
-      for (const key of ["added", "known", "refused"]) sum[key] += answer[key];
+      for (const key of /** @type {const} */ (["added", "known", "refused"])) sum[key] += answer[key];
       for (const { place, reason } of answer.bad) sum.bad.push(t("{file}, {place}: {reason}", { file: file.name, place, reason: said(reason) }));
     }
     this.tell(sum);
@@ -198,16 +203,16 @@ export class Games extends Screen {
       if (answer.ok) return await answer.json();
       return { ...none, bad: [{ place: t("the whole file"), reason: (await answer.text()).trim() }] };
     } catch (error) {
-      return { ...none, bad: [{ place: t("the whole file"), reason: error.message }] };
+      return { ...none, bad: [{ place: t("the whole file"), reason: /** @type {Error} */ (error).message }] };
     }
   }
 
-  /** Say what became of the games of some files. */
+  /** Say what became of the games of some files. @param {{added: number, known: number, refused: number, bad: string[]}} sum */
   tell({ added, known, refused, bad }) {
     const lines = [n("{count} game was added.", "{count} games were added.", added)];
     if (known) lines.push(n("{count} game was here already.", "{count} games were here already.", known));
     if (refused) lines.push(n("{count} game could not be taken.", "{count} games could not be taken.", refused));
-    note(lines.join(" "), bad.length ? "error" : "info");
+    note(sentences(...lines), bad.length ? "error" : "info");
     fill(
       this.report,
       bad.length

@@ -11,22 +11,22 @@ export function listenForResizing() {
   const handle = by("handle");
   const board = by("board");
   let size = settings.size;
-  const show = (wanted) => {
+  const show = (/** @type {number} */ wanted) => {
     size = Math.round(Math.max(LEAST, Math.min(MOST, wanted)));
     document.documentElement.style.setProperty("--size", String(size / 100));
     handle.setAttribute("aria-valuenow", String(size));
     handle.setAttribute("aria-valuetext", t("{size} % of the largest", { size }));
   };
-  const keep = (wanted) => {
+  const keep = (/** @type {number} */ wanted) => {
     show(wanted);
     set("size", size);
   };
   show(size);
-  handle.addEventListener("pointerdown", (down) => {
+  handle.addEventListener("pointerdown", (/** @type {PointerEvent} */ down) => {
     if (down.button !== 0) return;
     const { width, height } = board.getBoundingClientRect();
     const began = size;
-    const move = (event) => show(began * (1 + (event.clientX - down.clientX + event.clientY - down.clientY) / (width + height)));
+    const move = (/** @type {PointerEvent} */ event) => show(began * (1 + (event.clientX - down.clientX + event.clientY - down.clientY) / (width + height)));
     handle.setPointerCapture(down.pointerId);
     handle.addEventListener("pointermove", move);
     handle.addEventListener(
@@ -39,8 +39,10 @@ export function listenForResizing() {
     );
   });
   handle.addEventListener("dblclick", () => keep(MOST));
-  handle.addEventListener("keydown", (event) => {
-    const wanted = { ArrowLeft: size - STEP, ArrowDown: size - STEP, ArrowRight: size + STEP, ArrowUp: size + STEP, Home: LEAST, End: MOST }[event.key];
+  handle.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    /** @type {Record<string, number>} */
+    const sizes = { ArrowLeft: size - STEP, ArrowDown: size - STEP, ArrowRight: size + STEP, ArrowUp: size + STEP, Home: LEAST, End: MOST };
+    const wanted = sizes[event.key];
     if (wanted === undefined) return;
     event.preventDefault();
     event.stopPropagation(); // arrows go through the moves elsewhere

@@ -8,7 +8,7 @@ import { Screen } from "./screen.js";
 import { calledIn } from "./seats.js";
 import { icon } from "./shapes.js";
 import { thumbnail } from "./thumbnail.js";
-import { said, t } from "./words.js";
+import { listed, said, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
 
@@ -38,7 +38,7 @@ export class Home extends Screen {
   show() {
     const { app } = this;
     const setup = lastSetup(app.kinds);
-    const screen = (name, title, words) => (name in app.modes ? door(title, words, () => app.turnTo(name)) : null);
+    const screen = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ words) => (name in app.modes ? door(title, words, () => app.turnTo(name)) : null);
     fill(
       this.host,
       h(
@@ -67,12 +67,12 @@ export class Home extends Screen {
     this.showGames();
   }
 
-  /** Against whom the first button begins a game, and which side is one's own. */
+  /** Against whom the first button begins a game, and which side is one's own. @param {{kind: string, seats: string[]}} setup */
   against({ kind, seats }) {
     const info = this.app.kinds[kind];
     const persons = seats.flatMap((name, seat) => (name === "human" ? [seat] : []));
     const others = seats.filter((name) => name !== "human").map((name) => calledIn(info, name));
-    const opponent = [...new Set(others)].join(", ");
+    const opponent = listed([...new Set(others)]);
     const words = !others.length ? t("together at this screen") : persons.length === 1 ? t("{opponent}, you are {side}", { opponent, side: said(info.names[persons[0]]) }) : opponent;
     return kind === Object.keys(this.app.kinds)[0] ? words : t("{game}: {words}", { game: said(info.title), words });
   }
@@ -114,11 +114,12 @@ export class Home extends Screen {
   }
 }
 
-/** The seat of the first person, whose piece is shown. */
+/** The seat of the first person, whose piece is shown. @param {{seats: string[]}} setup */
 function sideOf({ seats }) {
   return Math.max(0, seats.indexOf("human"));
 }
 
+/** @param {string} title @param {string} words @param {() => void} action */
 function door(title, words, action) {
   return h("button", { type: "button", class: "door", on: { click: action } }, h("span", { class: "title" }, title), " ", h("span", { class: "words" }, words));
 }

@@ -32,19 +32,20 @@ export class Join extends Screen {
   async comeBack(game) {
     if (!(await this.app.open(game))) return;
     const { state } = this.app.modes.play;
-    if (state.owner && isWaiting(state)) note(t("This is your own invitation: send the link to your friend."));
+    if (state?.owner && isWaiting(state)) note(t("This is your own invitation: send the link to your friend."));
   }
 
+  /** @param {string} game @param {string} secret @param {any} said  What the server says of the game. */
   offer(game, secret, said) {
     const { kinds } = this.app;
     const info = kinds[said.kind];
-    const host = said.labels.find((_, seat) => seat !== said.seat && said.people[seat] && !said.people[seat].waits) ?? t("Guest");
+    const host = said.labels.find((/** @type {string} */ _, /** @type {number} */ seat) => seat !== said.seat && said.people[seat] && !said.people[seat].waits) ?? t("Guest");
     const form = h(
       "form",
       {
         class: "card",
         on: {
-          submit: (event) => {
+          submit: (/** @type {SubmitEvent} */ event) => {
             event.preventDefault();
             this.join(game, secret, form);
           },
@@ -58,11 +59,13 @@ export class Join extends Screen {
     fill(this.host, h("h2", {}, t("You are invited")), form);
   }
 
+  /** @param {string} game @param {string} secret @param {HTMLFormElement} form */
   async join(game, secret, form) {
     if (await this.app.replaceGame("join", { game, secret, name: nameOf(form) })) await this.app.turnTo("play");
     else if (this.app.mode === this) await this.enter([game, secret]);
   }
 
+  /** @param {string} game @param {any} error */
   refused(game, error) {
     const taken = error.code === "taken";
     const words = taken ? t("This seat is taken, or the invitation was withdrawn. You can watch.") : sentence(error.message);

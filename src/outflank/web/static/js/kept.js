@@ -2,7 +2,7 @@
 
 import { outcome as told } from "./outcome.js";
 import { ownerOf } from "./shapes.js";
-import { LANGUAGE, said, t } from "./words.js";
+import { called, LANGUAGE, said, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
 /** @typedef {import("./protocol.js").KindInfo} KindInfo */
@@ -33,7 +33,7 @@ export function ending(game, info) {
 
 /** Who played on a side. @param {KeptGame} game @param {number} seat @param {KindInfo} [info] */
 export function playerOf(game, seat, info) {
-  return said(game.players[seat]) || (seat === game.own ? t("You") : said(info?.names[seat] ?? "?"));
+  return called(game.players[seat]) || (seat === game.own ? t("You") : said(info?.names[seat] ?? "?"));
 }
 
 /** What a game is called: as its reader calls it, or by who played. @param {KeptGame} game @param {KindInfo} [info] */

@@ -4,7 +4,7 @@ import { announce, note, sentence } from "./announce.js";
 import { button, fill, h } from "./dom.js";
 import { cellOf } from "./protocol.js";
 import { icon } from "./shapes.js";
-import { t } from "./words.js";
+import { sentences, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
 
@@ -114,14 +114,14 @@ export class Lesson {
     await this.reset();
     if (!this.view) return;
     this.lessons.boardHost.classList.remove("waiting");
-    announce(`${this.about.title}. ${t("{number} of {all}", { number: this.at, all: this.about.boards })}. ${this.task.says}`);
+    announce(sentences(t("{part}.", { part: this.about.title }), t("{part}.", { part: t("{number} of {all}", { number: this.at, all: this.about.boards }) }), this.task.says));
     if (this.isMet) this.board.focus();
   }
 
   /** A box to type a move into. */
   form() {
     const input = h("input", { id: "lesson-text", placeholder: "f5", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 10 });
-    const submit = (event) => {
+    const submit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const text = input.value.trim().toLowerCase();
       input.value = "";

@@ -24,7 +24,7 @@ import { available } from "./seats.js";
 import { dress, onSettings, set, settings } from "./settings.js";
 import { listenForGesture } from "./sound.js";
 import { Stage } from "./stage.js";
-import { listed, t } from "./words.js";
+import { listed, restOfWords, t } from "./words.js";
 
 /** The parts that have the board; the others are screens. */
 const WITH_BOARD = ["play", "analyse", "review"];
@@ -185,6 +185,7 @@ export class App {
     await this.claim();
     await this.places.follow();
     document.documentElement.dataset.ready = "true";
+    await restOfWords();
   }
 
   /** Tell the server once which games this browser remembers, from a time when it did not know whose they are. */
@@ -195,7 +196,7 @@ export class App {
       await this.connection.request("claim", { games });
       forget("games");
     } catch (error) {
-      if (error.code === "message") forget("games"); // what is remembered are no games
+      if (/** @type {import("./connection.js").Refusal} */ (error).code === "message") forget("games"); // what is remembered are no games
     }
   }
 
@@ -392,7 +393,7 @@ export class App {
     const seats = ["human", "human"];
     const last = lastSetup(this.kinds, kind);
     const width = this.board.view?.width ?? 8;
-    const opponent = last.seats.find((name) => name !== "human") ?? this.kinds[kind].opponents[1];
+    const opponent = last.seats.find((/** @type {string} */ name) => name !== "human") ?? this.kinds[kind].opponents[1];
     seats[1 - turn] = available(this.kinds[kind], width, ["human", opponent])[1];
     this.begin({ ...last, start, moves, seats, clock: "", size: 8, mirrored: false }, true);
   }

@@ -19,8 +19,8 @@ function lossOf(found, best) {
 
 /** How bad that is, from 0 to 3; as bad as can be if it gives away a win or a draw for certain. @param {MoveValue} found @param {MoveValue} [best] */
 function stepOf(found, best) {
-  const isKnown = best && isProven(best) && isProven(found) && found.value !== null;
-  if (isKnown && Math.sign(found.value) < Math.sign(best.value)) return STEPS.length;
+  const isKnown = best && isProven(best) && isProven(found);
+  if (isKnown && found.value !== null && best.value !== null && Math.sign(found.value) < Math.sign(best.value)) return STEPS.length;
   return STEPS.filter((least) => lossOf(found, best) >= least).length;
 }
 
@@ -52,5 +52,5 @@ export function markInWords(found, best) {
     lower: t("value at least {value} {basis}", values),
   }[found.bound];
   const loss = lossOf(found, best);
-  return loss ? `${words}, ${t("loses {loss}", { loss })}` : words;
+  return loss ? t("{before}, {next}", { before: words, next: t("loses {loss}", { loss }) }) : words;
 }

@@ -1,6 +1,7 @@
 // The list of moves: numbered, to be clicked; with variations in brackets and badges behind moves.
 
 import { fill, h } from "./dom.js";
+import { moveName } from "./values.js";
 import { t } from "./words.js";
 
 /** @typedef {{sign: string | null, grade: string, proven: boolean}} Badge  Behind a move; without a sign it is not shown. */
@@ -61,7 +62,7 @@ function variationParts(entries, names) {
 
 /** @param {Entry} entry @param {string[]} names */
 function moveButton(entry, names) {
-  const who = { name: names[entry.seat], move: entry.move };
+  const who = { name: names[entry.seat], move: moveName(entry.move) };
   const grade = entry.badge?.sign ? gradeOf(entry.badge) : "";
   const words = grade ? t("{name} {move}, {grade}", { ...who, grade }) : t("{name} {move}", who);
   return h(
@@ -73,7 +74,7 @@ function moveButton(entry, names) {
       "aria-current": entry.current ? "true" : null,
       on: { click: entry.go },
     },
-    entry.move,
+    moveName(entry.move),
     entry.badge?.sign ? badge(entry.badge) : null,
   );
 }

@@ -4,28 +4,40 @@ import { button, by, fill, h, recall, remember } from "./dom.js";
 import { available, playersFor, Seats } from "./seats.js";
 import { t } from "./words.js";
 
-/** Of a game, with their words. */
+/**
+ * Of a game, with their words.
+ * @type {[string, string][]}
+ */
 export const CLOCKS = [
-  ["", "No clock"],
-  ["60", "1 minute a player"],
-  ["300", "5 minutes"],
-  ["300+5", "5 minutes, 5 s more a move"],
-  ["900", "15 minutes"],
-  ["10/move", "10 s a move"],
+  ["", t("No clock")],
+  ["60", t("1 minute a player")],
+  ["300", t("5 minutes")],
+  ["300+5", t("5 minutes, 5 s more a move")],
+  ["900", t("15 minutes")],
+  ["10/move", t("10 s a move")],
 ];
+
 /** A clock in words. @param {string} control */
 export function clockInWords(control) {
   const known = CLOCKS.find(([value]) => value === control || `${value}+0` === control);
   return known ? known[1] : t("{control} seconds", { control });
 }
 
+/** @type {[number, string][]} */
 const PACES = [
-  [0, "at once"],
-  [0.6, "after a moment"],
-  [1.2, "after a second"],
+  [0, t("at once")],
+  [0.6, t("after a moment")],
+  [1.2, t("after a second")],
 ];
 
-/** The set-up of the last game, or of a first one; of a kind if it is given. */
+/** @typedef {import("./protocol.js").KindInfo} KindInfo */
+
+/**
+ * The set-up of the last game, or of a first one; of a kind if it is given.
+ * @param {Record<string, KindInfo>} kinds
+ * @param {string} [kind]
+ * @returns {any}
+ */
 export function lastSetup(kinds, kind = recall("kind", "")) {
   if (!(kind in kinds)) kind = Object.keys(kinds)[0];
   const info = kinds[kind];
@@ -34,7 +46,7 @@ export function lastSetup(kinds, kind = recall("kind", "")) {
   return { ...setup, kind, seats: available(info, setup.size, recall("seats", {})[kind]) };
 }
 
-/** Let the next game be like this one. */
+/** Let the next game be like this one. @param {{kind: string, seats: string[], size: number, mirrored: boolean, clock: string, pace: number}} setup */
 export function rememberSetup({ kind, seats, size, mirrored, clock, pace }) {
   remember("kind", kind);
   remember("seats", { ...recall("seats", {}), [kind]: seats });
@@ -47,12 +59,17 @@ export class NewGame {
     this.app = app;
     this.dialog = by("new-game");
     this.form = by("new-game-form");
-    this.form.addEventListener("submit", (event) => {
+    /** @type {any} */
+    this.setup = null;
+    /** @type {any} */
+    this.seatsHost = null;
+    this.form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.begin();
     });
   }
 
+  /** @param {any} [given] */
   open(given = {}) {
     const kinds = this.app.kinds;
     this.setup = { ...lastSetup(kinds, given.kind), ...given };
@@ -63,11 +80,12 @@ export class NewGame {
   fill() {
     const { setup } = this;
     const kind = this.app.kinds[setup.kind];
-    const change = (name, value) => {
+    const change = (/** @type {string} */ name, /** @type {any} */ value) => {
       setup[name] = value;
     };
     this.seatsHost = h("div", { class: "seats" });
     this.fillSeats(setup.seats);
+    /** @type {[number, string][]} */
     const sizes = [...kind.sizes].sort((a, b) => Number(b === 8) - Number(a === 8) || b - a).map((size) => [size, `${size} × ${size}`]);
     const games = Object.entries(this.app.kinds);
     fill(
@@ -76,7 +94,7 @@ export class NewGame {
         ? h(
             "fieldset",
             { class: "choice" },
-            h("legend", {}, "Game"),
+            h("legend", {}, t("Game")),
             ...games.map(([name]) =>
               h(
                 "label",
@@ -93,22 +111,22 @@ export class NewGame {
         ? h(
             "div",
             { class: "actions" },
-            button("Swap sides", () => this.swap(), { class: "link" }),
+            button(t("Swap sides"), () => this.swap(), { class: "link" }),
             kind.characters.length ? button(t("See the opponents"), () => this.seeOpponents(), { class: "link" }) : null,
           )
         : null,
       h(
         "div",
         { class: "fields" },
-        sizes.length && !setup.start ? choice("Board", sizes, setup.size, (value) => this.resize(Number(value))) : null,
-        choice("Clock", CLOCKS, setup.clock, (value) => change("clock", value)),
-        choice("A computer moves", PACES, setup.pace, (value) => change("pace", Number(value))),
+        sizes.length && !setup.start ? choice(t("Board"), sizes, setup.size, (value) => this.resize(Number(value))) : null,
+        choice(t("Clock"), CLOCKS, setup.clock, (value) => change("clock", value)),
+        choice(t("A computer moves"), PACES, setup.pace, (value) => change("pace", Number(value))),
         !sizes.length
           ? h(
               "label",
               { class: "field" },
-              h("span", {}, "Board number (empty: any)"),
-              h("input", { type: "number", min: 0, value: setup.seed ?? "", on: { change: (event) => change("seed", event.target.value === "" ? null : Number(event.target.value)) } }),
+              h("span", {}, t("Board number (empty: any)")),
+              h("input", { type: "number", min: 0, value: setup.seed ?? "", on: { change: (/** @type {any} */ event) => change("seed", event.target.value === "" ? null : Number(event.target.value)) } }),
             )
           : null,
       ),
@@ -116,26 +134,28 @@ export class NewGame {
         ? h(
             "label",
             { class: "check" },
-            h("input", { type: "checkbox", checked: setup.mirrored, on: { change: (event) => change("mirrored", event.target.checked) } }),
-            h("span", {}, "Mirrored start: Black on d4 and e5"),
+            h("input", { type: "checkbox", checked: setup.mirrored, on: { change: (/** @type {any} */ event) => change("mirrored", event.target.checked) } }),
+            h("span", {}, t("Mirrored start: Black on d4 and e5")),
           )
         : null,
-      setup.start ? h("p", { class: "muted" }, "The game begins with the position on the board.") : null,
+      setup.start ? h("p", { class: "muted" }, t("The game begins with the position on the board.")) : null,
     );
   }
 
-  /** Offer the players who can play the game that is set up. */
+  /** Offer the players who can play the game that is set up. @param {string[]} chosen */
   fillSeats(chosen) {
     const { kind, size } = this.setup;
     const info = this.app.kinds[kind];
     this.seats = new Seats(this.seatsHost, kind, info.names, playersFor(info, size), available(info, size, chosen));
   }
 
+  /** @param {number} size */
   resize(size) {
     this.setup.size = size;
-    this.fillSeats(this.seats.chosen);
+    this.fillSeats(this.chosen);
   }
 
+  /** @param {string} kind */
   turnTo(kind) {
     const { size, seats } = lastSetup(this.app.kinds, kind);
     this.setup = { ...this.setup, kind, size, seats };
@@ -148,8 +168,13 @@ export class NewGame {
     this.app.dialogs.friend();
   }
 
+  /** The players as they are chosen now. */
+  get chosen() {
+    return this.seats?.chosen ?? [];
+  }
+
   swap() {
-    this.setup.seats = [...this.seats.chosen].reverse();
+    this.setup.seats = [...this.chosen].reverse();
     this.fill();
   }
 
@@ -159,7 +184,7 @@ export class NewGame {
   }
 
   async begin() {
-    const setup = { ...this.setup, seats: this.seats.chosen };
+    const setup = { ...this.setup, seats: this.chosen };
     if (setup.seed === null) delete setup.seed;
     const done = await this.app.begin(setup);
     if (!done) return;
@@ -168,7 +193,14 @@ export class NewGame {
   }
 }
 
-/** A list to choose from: pairs of a value and its words. */
+/**
+ * A list to choose from.
+ * @param {string} label
+ * @param {(string | number)[][]} choices  Pairs of a value and its words.
+ * @param {string | number} chosen
+ * @param {(value: string) => void} onChange
+ * @returns {HTMLElement}
+ */
 export function choice(label, choices, chosen, onChange) {
   return h(
     "label",
@@ -176,7 +208,7 @@ export function choice(label, choices, chosen, onChange) {
     h("span", {}, label),
     h(
       "select",
-      { on: { change: (event) => onChange(event.target.value) } },
+      { on: { change: (/** @type {any} */ event) => onChange(event.target.value) } },
       ...choices.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
     ),
   );

@@ -23,14 +23,14 @@ export class Opponents extends Screen {
 
   show() {
     const { kinds } = this.app;
-    const [kind, info] = Object.entries(kinds).find(([, each]) => each.characters.length) ?? [];
+    const [kind, info] = Object.entries(kinds).find(([, each]) => each.characters.length) ?? ["", null];
     const all = results();
     fill(
       this.host,
       h("h2", {}, t("Opponents")),
       h("div", { class: "bar" }, this.sides(), button(t("All options …"), () => this.app.dialogs.newGame())),
-      kind ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
-      kind ? measured() : null,
+      info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
+      info ? measured() : null,
       h("h2", { class: "gallery-title" }, t("Published players")),
       h("p", { class: "muted" }, t("Programs that others have written and published. Each plays here as it was described.")),
       h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))),
@@ -40,7 +40,7 @@ export class Opponents extends Screen {
   /** Which side one plays: Black, White, or either. */
   sides() {
     const chosen = sideChosen();
-    const side = (value, words) =>
+    const side = (/** @type {string} */ value, /** @type {string} */ words) =>
       h(
         "label",
         { class: "pill" },
@@ -50,7 +50,7 @@ export class Opponents extends Screen {
     return h("fieldset", { class: "choice sides" }, h("legend", {}, t("You play")), side("black", t("Black")), side("white", t("White")), side("either", t("Either")));
   }
 
-  /** A character of the ladder. @param {string} kind @param {KindInfo} info */
+  /** A character of the ladder. @param {string} kind @param {KindInfo} info @param {import("./protocol.js").CharacterInfo} character @param {import("./results.js").Results} all */
   rung(kind, info, character, all) {
     const player = playerNamed(info, character.name);
     const { won, drawn, lost } = tally(all, character.name);
@@ -74,7 +74,7 @@ export class Opponents extends Screen {
     );
   }
 
-  /** A publication, and the players that come from it. */
+  /** A publication, and the players that come from it. @param {string} kind @param {import("./protocol.js").StoryInfo} story */
   story(kind, { title, source, text, members }) {
     const info = this.app.kinds[kind];
     return h(
@@ -125,12 +125,12 @@ function seatChosen() {
   return side === "white" || (side === "either" && Math.random() < 0.5) ? 1 : 0;
 }
 
-/** @param {KindInfo} info @param {string} name @returns {PlayerInfo} */
+/** A player that is known to be there. @param {KindInfo} info @param {string} name @returns {PlayerInfo} */
 export function playerNamed(info, name) {
-  return info.players.find((player) => player.name === name);
+  return /** @type {PlayerInfo} */ (info.players.find((player) => player.name === name));
 }
 
-/** Each story once, with the first game that its players play. */
+/** Each story once, with the first game that its players play. @param {Record<string, KindInfo>} kinds */
 function storiesOf(kinds) {
   const found = new Map();
   for (const [kind, info] of Object.entries(kinds)) {

@@ -28,7 +28,7 @@ export function isWaiting(state) {
 
 /** Whether it is the turn of who is at this page. @param {GameState | null} state */
 export function isYours(state) {
-  return Boolean(state) && !state.result && !isWaiting(state) && state.you.includes(state.view.turn);
+  return state !== null && !state.result && !isWaiting(state) && state.you.includes(state.view.turn ?? -1);
 }
 
 /** Who asks for something. @param {GameState} state @param {{by: number[]}} offer */

@@ -2,7 +2,7 @@
 
 import { by, fill, h, recall, remember, s } from "./dom.js";
 import { sentence } from "./announce.js";
-import { signed } from "./values.js";
+import { moveName, signed } from "./values.js";
 import { grouped, n, t } from "./words.js";
 
 /**
@@ -143,7 +143,7 @@ export class TreePicture {
         rows.push([this.branch(child, depth + 1, chosen && child.move === node.best, opened, redraw), child]);
       }
       if (node.hidden) rows.push([this.stub(depth + 1, n("… {count} more", "… {count} more", node.hidden), ""), null]);
-      if (node.cut.length) rows.push([this.stub(depth + 1, `✂ ${node.cut.join(" ")}`, "cut"), null]);
+      if (node.cut.length) rows.push([this.stub(depth + 1, `✂ ${node.cut.map(moveName).join(" ")}`, "cut"), null]);
     }
     const folded = !rows.length && (node.children.length || node.cut.length);
     if (!rows.length) this.rows++;
@@ -156,7 +156,7 @@ export class TreePicture {
       this.lines.push(s("path", { d: `M${x + BOX_W} ${y + BOX_H / 2}H${x2 - 14}V${y2}H${x2}`, class: `edge${bold ? " chosen" : ""}${child ? "" : " stub"}` }));
     }
     const sign = { exact: "", lower: "≥", upper: "≤" }[node.bound];
-    const words = root ? "" : node.move;
+    const words = root ? "" : moveName(node.move);
     const value = node.value === null ? "–" : sign + signed(node.value);
     const box = s(
       "g",

@@ -12,7 +12,7 @@ import { set, settings } from "./settings.js";
 import { endSound, tickSound } from "./sound.js";
 import { Together } from "./together.js";
 import { ended, happened, hinted, moved, reasons, standing } from "./wording.js";
-import { t } from "./words.js";
+import { sentences, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").View} View */
@@ -48,23 +48,23 @@ export class Play {
 
   build() {
     this.panel = by("panel-play");
-    this.actions = h("div", { class: "actions", role: "group", "aria-label": "Game" });
+    this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
     this.result = h("div", { class: "result-host" });
     this.hintReason = h("p", { class: "hint-reason" });
-    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": "Moves" });
+    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.why_ = h("div", { class: "why" });
     this.reasonsHost = h("div", { class: "reasons-host" });
     this.seats = h("div", { class: "seats" });
-    const apply = button("Apply to this game", () => this.applySeats(), { class: "primary" });
+    const apply = button(t("Apply to this game"), () => this.applySeats(), { class: "primary" });
     this.players = h(
       "details",
       { class: "card", open: matchMedia("(min-width: 900px)").matches },
-      h("summary", {}, "Players"),
+      h("summary", {}, t("Players")),
       this.seats,
-      h("div", { class: "actions" }, apply, button("Reset", () => this.fillSeats(true))),
-      h("p", { class: "muted small" }, "Applying keeps the board; Reset shows who plays now."),
+      h("div", { class: "actions" }, apply, button(t("Reset"), () => this.fillSeats(true))),
+      h("p", { class: "muted small" }, t("Applying keeps the board; Reset shows who plays now.")),
     );
-    fill(this.panel, this.together.host, this.result, this.hintReason, this.actions, h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves, this.why_), this.players);
+    fill(this.panel, this.together.host, this.result, this.hintReason, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why_), this.players);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------
@@ -74,13 +74,13 @@ export class Play {
     if (event.type === "game" && event.game === this.id) this.take(event);
     else if (event.type === "game") this.arrived = event;
     if (event.type === "people" && event.game === this.id) this.meet(event);
-    if (event.type === "notice" && event.game === this.id && this.app.mode === this) this.app.stage.showStatus(`${sentence(event.message)} …`, true);
+    if (event.type === "notice" && event.game === this.id && this.app.mode === this) this.app.stage.showStatus(t("{words} …", { words: sentence(event.message) }), true);
     if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
   }
 
   /** Others have come or gone. @param {Pick<GameState, "people" | "watching">} event */
   meet({ people, watching }) {
-    const before = this.state;
+    const before = this.game;
     this.state = { ...before, people, watching };
     this.together.tell(before, this.state);
     this.show();
@@ -100,7 +100,7 @@ export class Play {
     if (state.clock && isYours(state)) this.app.connection.tell("seen", { game: state.game, ply: state.moves.length });
     this.entitle();
     this.views.set(this.prefix(state.moves.length), state.view);
-    const same = before?.game === state.game;
+    const same = before !== null && before.game === state.game;
     const grew = same && state.moves.length > before.moves.length;
     if (!same || before.moves.length !== state.moves.length) {
       this.at = null;
@@ -115,7 +115,7 @@ export class Play {
     this.app.warn();
     if (this.app.mode === this) {
       this.readdress();
-      this.show(grew ? state.moves.at(-1).flips : []);
+      this.show(grew ? state.moves[state.moves.length - 1].flips : []);
       if (same && isWaiting(before) && !isWaiting(state)) scrollTo(0, 0); // from the invitation to the board
       if (same && state.next && !before.next) this.app.open(state.next);
     }
@@ -123,31 +123,31 @@ export class Play {
 
   /** Let the browser's tab say that it is one's turn, while it is out of sight. */
   entitle() {
-    const waits = document.hidden && this.mayMove && this.state.you.length < this.state.seats.length;
+    const waits = document.hidden && this.mayMove && this.game.you.length < this.game.seats.length;
     document.title = waits ? t("Your turn – Outflank") : "Outflank";
   }
 
   readdress() {
-    this.app.places.write(this.state.kept ? `#/play/${this.id}` : "#/play");
+    this.app.places.write(this.game.kept ? `#/play/${this.id}` : "#/play");
   }
 
   /** Find the last game that is not over, to go on with in place of one in which nobody has moved yet. */
   async findLast() {
-    const { state } = this;
+    const state = this.game;
     if (state.moves.length) return;
     const answer = await this.app.connection.request("games", { ending: "unfinished", most: 2 }).catch(() => null);
-    const last = answer?.games.find((game) => game.id !== state.game)?.id ?? "";
+    const last = answer?.games.find((/** @type {{id: string}} */ game) => game.id !== state.game)?.id ?? "";
     if (last === this.last || state !== this.state) return;
     this.last = last;
     this.show();
   }
 
-  /** What a position of the game is known by: how it came about. */
+  /** What a position of the game is known by: how it came about. @param {number} ply */
   prefix(ply) {
-    return `${this.state.start}/${this.state.moves.slice(0, ply).map((played) => played.move).join(" ")}`;
+    return `${this.game.start}/${this.game.moves.slice(0, ply).map((played) => played.move).join(" ")}`;
   }
 
-  /** Say what has happened since the state before. */
+  /** Say what has happened since the state before. @param {GameState | null} before @param {GameState} state */
   tell(before, state) {
     const words = happened(before, state);
     if (words) announce(words);
@@ -158,7 +158,8 @@ export class Play {
 
   /** The game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person. */
   celebrate() {
-    const { seats, result, you } = this.state;
+    const { seats, result, you } = this.game;
+    if (!result) return;
     const lost = you.length > 0 && !result.winners.some((seat) => you.includes(seat));
     this.isEnding = false;
     endSound();
@@ -169,6 +170,12 @@ export class Play {
   /** The id of the game, empty if there is none. */
   get id() {
     return this.state?.game ?? "";
+  }
+
+  /** The game, where there is one. @returns {GameState} */
+  get game() {
+    if (!this.state) throw new Error("there is no game");
+    return this.state;
   }
 
   get mayMove() {
@@ -187,9 +194,10 @@ export class Play {
   }
 
   get ply() {
-    return this.at ?? this.state.moves.length;
+    return this.at ?? this.game.moves.length;
   }
 
+  /** @param {number[]} [flips] */
   async show(flips = []) {
     const state = this.state;
     if (!state || this.app.mode !== this) return;
@@ -217,26 +225,27 @@ export class Play {
     if (this.isEnding && live) this.celebrate();
   }
 
-  /** The position after some moves, from the server if need be; null if the game has changed by then. */
+  /** The position after some moves, from the server if need be; null if the game has changed by then. @param {number} ply @returns {Promise<View | null>} */
   async viewAt(ply) {
-    const { state } = this;
+    const state = this.game;
     if (!this.views.has(this.prefix(ply))) {
       const moves = state.moves.slice(0, ply).map((played) => played.move);
       const answer = await this.app.ask("look", { kind: state.kind, start: state.start, moves, since: 0 });
       if (!answer || state !== this.state) return null;
-      answer.views.forEach((each, i) => this.views.set(this.prefix(i), each));
+      answer.views.forEach((/** @type {View} */ each, /** @type {number} */ i) => this.views.set(this.prefix(i), each));
     }
-    return this.views.get(this.prefix(ply));
+    return this.views.get(this.prefix(ply)) ?? null;
   }
 
+  /** @param {View} view @param {boolean} live */
   showScores(view, live) {
-    const state = this.state;
+    const state = this.game;
     this.app.stage.showScores(
       state.kind,
       state.names.map((name, seat) => ({
         name,
         player: state.shared && state.you.includes(seat) ? t("{name} (you)", { name: state.labels[seat] }) : state.labels[seat],
-        here: state.shared && state.people[seat] && !state.people[seat].waits ? state.people[seat].here : null,
+        here: state.shared && state.people[seat]?.waits === false ? state.people[seat].here : null,
         count: view.counts[seat],
         turn: !state.result && live && view.turn === seat,
         won: Boolean(state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length),
@@ -245,8 +254,10 @@ export class Play {
     );
   }
 
+  /** Seconds on a side's clock. @param {number} seat */
   timeLeft(seat) {
-    const { clock, view, result } = this.state;
+    const { clock, view, result } = this.game;
+    if (!clock) return 0;
     const runs = clock.runs && !result && view.turn === seat;
     return Math.max(0, clock.left[seat] - (runs ? (performance.now() - this.clockAt) / 1000 : 0));
   }
@@ -254,22 +265,24 @@ export class Play {
   tick() {
     const state = this.state;
     if (this.app.mode !== this || !state?.clock || state.result) return;
-    const left = this.timeLeft(state.view.turn);
-    this.app.stage.showClock(state.view.turn, left);
+    const turn = state.view.turn ?? 0;
+    const left = this.timeLeft(turn);
+    this.app.stage.showClock(turn, left);
     const second = Math.ceil(left);
     if (this.mayMove && state.clock.runs && second < 10 && second !== this.ticked) tickSound();
     this.ticked = second;
   }
 
+  /** @param {boolean} live */
   showStatus(live) {
-    const state = this.state;
-    const words = live ? standing(state) : `Looking at move ${this.ply} of ${state.moves.length}`;
-    const hint = live && this.hint?.ply === state.moves.length ? ` — hint: ${hinted(this.hint.found)}` : "";
-    this.app.stage.showStatus(words + hint, Boolean(live && state.thinking));
+    const state = this.game;
+    const words = live ? standing(state) : t("Looking at move {number} of {all}", { number: this.ply, all: state.moves.length });
+    const hint = live && this.hint?.ply === state.moves.length ? hinted(this.hint.found) : "";
+    this.app.stage.showStatus(hint ? t("{words} — hint: {hint}", { words, hint }) : words, Boolean(live && state.thinking));
   }
 
   showMoves() {
-    const state = this.state;
+    const state = this.game;
     let number = 0;
     fillMoves(
       this.moves,
@@ -285,7 +298,7 @@ export class Play {
     const last = state.moves.findLast((played) => played.found);
     fill(
       this.why_,
-      last && !this.why ? button("Why this move?", () => this.explain(), { class: "link" }) : null,
+      last && !this.why ? button(t("Why this move?"), () => this.explain(), { class: "link" }) : null,
       last && this.why ? h("p", {}, reasons(state, last, this.playerOf(last.seat))) : null,
       last && this.why ? this.reasonsHost : null,
     );
@@ -293,12 +306,12 @@ export class Play {
 
   /** The player of a seat; of a character, the one that it stands for. @param {number} seat */
   playerOf(seat) {
-    const name = this.state.seats[seat];
-    return this.app.kinds[this.state.kind].characters.find((each) => each.name === name)?.plays ?? name;
+    const name = this.game.seats[seat];
+    return this.app.kinds[this.game.kind].characters.find((each) => each.name === name)?.plays ?? name;
   }
 
   async explain() {
-    const { state } = this;
+    const state = this.game;
     const ply = state.moves.findLastIndex((played) => played.found);
     this.why = true;
     fill(this.reasonsHost);
@@ -306,51 +319,53 @@ export class Play {
     const words = this.why_.textContent;
     const before = await this.viewAt(ply);
     const more = before && explains(state.kind, before) ? await explain(this.app, this.reasonsHost, before.text, [state.moves[ply].move]) : "";
-    announce(`${words} ${more}`);
+    announce(sentences(words, more));
   }
 
+  /** @param {boolean} live */
   showActions(live) {
-    const state = this.state;
+    const state = this.game;
     if (this.together.rules(state)) this.fillShared(live);
     else this.fillActions(live);
     this.showResult();
     this.app.stage.showPass(live && this.mayMove && state.must_pass);
   }
 
-  /** What can be done in a game in which others have a say. */
+  /** What can be done in a game in which others have a say. @param {boolean} live */
   fillShared(live) {
     fill(this.hintReason);
-    fill(this.actions, ...this.together.buttons(this.state), live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }), this.state.part ? this.helpButton() : null);
+    fill(this.actions, ...this.together.buttons(this.game), live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }), this.game.part ? this.helpButton() : null);
   }
 
   /** In Tribolo one may be shown where one may move. */
   helpButton() {
-    if (this.state.kind !== "tribolo") return null;
-    return button("Help", () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots), title: "Show where you may move" });
+    if (this.game.kind !== "tribolo") return null;
+    return button(t("Help"), () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots), title: t("Show where you may move") });
   }
 
+  /** @param {boolean} live */
   fillActions(live) {
-    const state = this.state;
+    const state = this.game;
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
     fill(this.hintReason, (live && this.hint?.ply === state.moves.length && this.hint.reason) || null);
     fill(
       this.actions,
-      button("Undo", () => this.change("undo"), { disabled: !state.moves.length && !over }),
-      button("Redo", () => this.change("redo"), { disabled: !state.undone || over }),
-      button("Hint", () => this.askHint(), { disabled: over || !this.mayMove || state.must_pass }),
+      button(t("Undo"), () => this.change("undo"), { disabled: !state.moves.length && !over }),
+      button(t("Redo"), () => this.change("redo"), { disabled: !state.undone || over }),
+      button(t("Hint"), () => this.askHint(), { disabled: over || !this.mayMove || state.must_pass }),
       button(t("Restart"), () => this.restart(), { disabled: !state.moves.length }),
-      state.names.length === 2 ? button("Resign", () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
+      state.names.length === 2 ? button(t("Resign"), () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
       this.helpButton(),
-      computers && !over ? button(state.paused ? "Go on" : "Pause", () => this.change(state.paused ? "resume" : "pause")) : null,
-      this.returns ? button("Return to the analysis", () => this.app.turnTo("analyse", { takes: false })) : null,
+      computers && !over ? button(state.paused ? t("Go on") : t("Pause"), () => this.change(state.paused ? "resume" : "pause")) : null,
+      this.returns ? button(t("Return to the analysis"), () => this.app.turnTo("analyse", { takes: false })) : null,
       this.last && !state.moves.length ? button(t("Continue the last game"), () => this.app.open(this.last)) : null,
-      !live ? button("Back to the game", () => this.go(null), { class: "primary" }) : null,
+      !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null,
     );
   }
 
   showResult() {
-    const state = this.state;
+    const state = this.game;
     fill(
       this.result,
       state.result
@@ -358,14 +373,14 @@ export class Play {
             "div",
             { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
             h("h2", { id: "result-title" }, t("Game over")),
-            h("p", { class: "words" }, `${ended(state)}.`),
+            h("p", { class: "words" }, t("{part}.", { part: ended(state) })),
             adviceOn(this.app, state),
             h(
               "div",
               { class: "actions" },
-              this.app.isAnalysed(state.kind) && state.moves.length ? button("Review the game", () => this.app.reviewGame(), { class: "primary" }) : null,
-              this.together.rules(state) ? this.together.rematchButton(state) : button("Play again", () => this.again()),
-              this.app.isAnalysed(state.kind) ? button("Analyse", () => this.app.analyseGame()) : null,
+              this.app.isAnalysed(state.kind) && state.moves.length ? button(t("Review the game"), () => this.app.reviewGame(), { class: "primary" }) : null,
+              this.together.rules(state) ? this.together.rematchButton(state) : button(t("Play again"), () => this.again()),
+              this.app.isAnalysed(state.kind) ? button(t("Analyse"), () => this.app.analyseGame()) : null,
             ),
           )
         : null,
@@ -377,38 +392,41 @@ export class Play {
     if (!state) return;
     const players = playersFor(this.app.kinds[state.kind], state.view.width);
     this.chooser = new Seats(this.seats, state.kind, state.names, players, state.seats);
-    if (said) announce("The players are shown as they are.");
+    if (said) announce(t("The players are shown as they are."));
   }
 
   // --- what a person does -------------------------------------------------------------------------------------------
 
-  /** A cell was chosen, or a move typed. */
+  /** A cell was chosen, or a move typed. @param {string} move */
   async choose(move) {
     const state = this.state;
     if (!state) return;
     if (this.at !== null) {
-      note("You are looking at an earlier position. Go back to the game to move.");
+      note(t("You are looking at an earlier position. Go back to the game to move."));
       return;
     }
-    if (state.result) note("The game is over. Begin a new one, or take moves back.");
-    else if (!this.mayMove) note(this.together.notYours(state) || (state.paused ? "The game is paused." : `It is not your turn: ${state.labels[state.view.turn]} is to move.`));
+    if (state.result) note(t("The game is over. Begin a new one, or take moves back."));
+    else if (!this.mayMove) note(this.together.notYours(state) || (state.paused ? t("The game is paused.") : t("It is not your turn: {name} is to move.", { name: state.labels[state.view.turn ?? 0] })));
     else await this.move(state, move);
   }
 
-  /** Make a move; one that is against the rules is answered below the board, and no more is made of it. */
+  /** Make a move; one that is against the rules is answered below the board, and no more is made of it. @param {GameState} state @param {string} move */
   async move(state, move) {
     try {
       await this.app.connection.request("play", { game: state.game, ply: state.moves.length, move });
     } catch (error) {
-      if (error.code !== "refused" || state !== this.state) note(sentence(error.message), "error");
+      const { code, message } = /** @type {import("./connection.js").Refusal} */ (error);
+      const words = sentence(message);
+      if (code !== "refused" || state !== this.state) note(words, "error");
       else {
-        this.app.stage.showStatus(sentence(error.message), false);
-        announce(sentence(error.message));
+        this.app.stage.showStatus(words, false);
+        announce(words);
         setTimeout(() => state === this.state && this.app.mode === this && this.showStatus(this.at === null), REFUSAL_MS);
       }
     }
   }
 
+  /** @param {string} what */
   async change(what) {
     if (!this.state) return;
     const refused = this.together.refuses(this.state, what);
@@ -421,31 +439,32 @@ export class Play {
    */
   async resign() {
     await this.change("resign");
-    const { game, result } = this.state;
-    if (result) note(t("The game is resigned."), "info", () => this.state.game === game && this.state.result && this.change("undo"));
+    const { game, result } = this.game;
+    if (result) note(t("The game is resigned."), "info", () => this.id === game && this.state?.result && this.change("undo"));
   }
 
   /** Begin the same game anew, and leave this one where it is: it can be gone back to. */
   async restart() {
-    const { game } = this.state;
-    if (await this.again()) note(t("The game begins anew."), "info", () => this.app.open(game));
+    const { id } = this;
+    if (await this.again()) note(t("The game begins anew."), "info", () => this.app.open(id));
   }
 
   again() {
-    return this.app.begin({ ...this.setup(), start: this.state.start });
+    return this.app.begin({ ...this.setup(), start: this.game.start });
   }
 
   /** The game's own set-up, for another one like it. */
   setup() {
-    const { kind, seats, clock, pace } = this.state;
+    const { kind, seats, clock, pace } = this.game;
     return { kind, seats, pace, clock: clock ? clock.control : "" };
   }
 
   async applySeats() {
+    if (!this.chooser) return;
     const done = await this.app.ask("seats", { game: this.id, seats: this.chooser.chosen });
     if (done) {
-      note("The players have changed; the board stays.");
-      remember("seats", { ...recall("seats", {}), [this.state.kind]: this.chooser.chosen });
+      note(t("The players have changed; the board stays."));
+      remember("seats", { ...recall("seats", {}), [this.game.kind]: this.chooser.chosen });
     }
   }
 
@@ -458,17 +477,17 @@ export class Play {
       return;
     }
     const ply = state.moves.length;
-    this.app.stage.showStatus("Looking for a hint …", true);
+    this.app.stage.showStatus(t("Looking for a hint …"), true);
     this.app.connection.stream("hint", { game: state.game }, (event) => {
-      if (this.state.game !== state.game || this.state.moves.length !== ply) return;
+      if (this.id !== state.game || this.game.moves.length !== ply) return;
       if (event.type === "error") {
         note(sentence(event.message), "error");
         this.show();
       }
       const found = event.done ?? event.found;
       if (!found?.moves) {
-        const known = this.hint ? `Hint so far: ${hinted(this.hint.found)}. ` : "";
-        if (found?.notice) this.app.stage.showStatus(known + sentence(found.notice), true);
+        const known = this.hint ? t("Hint so far: {hint}.", { hint: hinted(this.hint.found) }) : "";
+        if (found?.notice) this.app.stage.showStatus(sentences(known, sentence(found.notice)), true);
         return;
       }
       this.hint = { ply, found, reason: "" };
@@ -478,35 +497,39 @@ export class Play {
     });
   }
 
-  /** Say a hint, and what speaks for it. */
+  /** Say a hint, and what speaks for it. @param {{ply: number, found: any, reason: string}} hint */
   async advise(hint) {
-    const { kind, view } = this.state;
-    announce(`Hint: ${hinted(hint.found)}`);
+    const { kind, view } = this.game;
+    const words = t("Hint: {hint}.", { hint: hinted(hint.found) });
+    announce(words);
     if (explains(kind, view)) hint.reason = await strongest(this.app, view.text, hint.found.moves[0].move);
     if (hint !== this.hint || !hint.reason) return;
     this.show();
-    announce(`Hint: ${hinted(hint.found)}. ${hint.reason}`);
+    announce(sentences(words, hint.reason));
   }
 
-  /** Look at an earlier position; null is the game as it stands. */
+  /** Look at an earlier position; null is the game as it stands. @param {number | null} ply */
   go(ply) {
-    if (!this.state) return;
-    const last = this.state.moves.length;
+    const { state } = this;
+    if (!state) return;
+    const last = state.moves.length;
     this.at = ply === null || ply >= last ? null : Math.max(0, ply);
     this.show();
-    if (this.at !== null) announce(this.at ? `After ${moved(this.state, this.state.moves[this.at - 1])}` : "The start.");
-    else announce("The game as it stands.");
+    if (this.at !== null) announce(this.at ? t("After {move}", { move: moved(state, state.moves[this.at - 1]) }) : t("The start."));
+    else announce(t("The game as it stands."));
   }
 
+  /** @param {number} by_ */
   step(by_) {
     this.go(this.ply + by_);
   }
 
+  /** @param {boolean} first */
   ends(first) {
     this.go(first ? 0 : null);
   }
 
-  /** Keys that mean something here beyond those of the whole page. */
+  /** Keys that mean something here beyond those of the whole page. @param {string} name */
   key(name) {
     if (name === "Backspace") this.change("undo");
     else if (name === " " || name === "g") this.askHint(true);
@@ -523,7 +546,7 @@ export class Play {
 
   /** What stands on the board: start and moves up to there. */
   get record() {
-    const { kind, start, moves, labels } = this.state;
+    const { kind, start, moves, labels } = this.game;
     return { kind, start, moves: moves.slice(0, this.ply).map((played) => played.move), players: labels };
   }
 }

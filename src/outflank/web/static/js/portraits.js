@@ -2,13 +2,15 @@
 
 import { s } from "./dom.js";
 
+/** @typedef {(number | string)[]} Shape */
+
 const INK = "#26211d";
 const EYES = [[18, 25, 2.2, INK], [30, 25, 2.2, INK]];
-const nose = (y, fill = INK) => [[`M21 ${y}h6l-3 3.4z`, fill]];
-const pointed = (fill, inner) => [["M10 24V6l12 8zM38 24V6L26 14z", fill], ["M13 18V11l6 5zM35 18v-7l-6 5z", inner]];
-const round = (fill, inner) => [[12, 14, 6, fill], [36, 14, 6, fill], [12, 14, 3, inner], [36, 14, 3, inner]];
+const nose = (/** @type {number} */ y, fill = INK) => [[`M21 ${y}h6l-3 3.4z`, fill]];
+const pointed = (/** @type {string} */ fill, /** @type {string} */ inner) => [["M10 24V6l12 8zM38 24V6L26 14z", fill], ["M13 18V11l6 5zM35 18v-7l-6 5z", inner]];
+const round = (/** @type {string} */ fill, /** @type {string} */ inner) => [[12, 14, 6, fill], [36, 14, 6, fill], [12, 14, 3, inner], [36, 14, 3, inner]];
 
-/** For each animal circles (x, y, radius, colour) and outlines (path, colour), from the back to the front. */
+/** For each animal circles (x, y, radius, colour) and outlines (path, colour), from the back to the front. @type {Record<string, Shape[]>} */
 const FACES = {
   chick: [["M22 14q-3-6 0-9 1 4 3 4 1-3 4-3-3 3-2 8z", "#d99a1b"], [24, 27, 15, "#f7d154"], [18, 25, 2.2, INK], [30, 25, 2.2, INK], ["M19 30q5-4 10 0-5 7-10 0z", "#d9701b"]],
   squirrel: [["M11 20L9 5l10 8zM37 20l2-15-10 8z", "#8d4a24"], [24, 27, 14.5, "#b0653a"], [17, 32, 6.5, "#f3dcc0"], [31, 32, 6.5, "#f3dcc0"], ["M22 35h4v5h-4z", "#ffffff"], ...EYES, ...nose(29)],

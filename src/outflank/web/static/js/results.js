@@ -44,6 +44,7 @@ export function opponentIn(info, state) {
 
 /** By how many discs the person won; one who has resigned, or whose time was up, has lost. @param {GameState} state */
 export function marginOf(state) {
+  if (!state.result) return 0;
   const { winners, scores } = state.result;
   const [person] = state.you;
   if (winners.length !== 1) return 0;
@@ -75,7 +76,7 @@ export function advice(all, name, ladder) {
   return back && back !== verdict ? null : { verdict, other };
 }
 
-/** @returns {"easy" | "hard" | null} */
+/** @param {Results} all @param {string} name @returns {"easy" | "hard" | null} */
 function verdictOn(all, name) {
   const last = gamesOf(all, name).slice(-IN_A_ROW).map((game) => game.margin);
   if (last.length < IN_A_ROW) return null;

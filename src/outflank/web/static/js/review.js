@@ -7,7 +7,7 @@ import { Graph } from "./graph.js";
 import { Learn } from "./learn.js";
 import { badge, fillMoves } from "./movelist.js";
 import { icon } from "./shapes.js";
-import { basisInWords, signed } from "./values.js";
+import { basisInWords, moveName, signed } from "./values.js";
 import { n, sentences, t, withElements } from "./words.js";
 
 /** @typedef {import("./study.js").Node} Node */
@@ -38,6 +38,8 @@ export class Review {
     /** @type {{stream: number, progress: number, total: number, words: string} | null} */
     this.running = null;
     this.learn = new Learn(this);
+    /** @type {Graph} */
+    this.graph;
     this.build();
   }
 
@@ -71,10 +73,10 @@ export class Review {
     if (!source || this.running || this.judged.length || study.mainLine.length < 2) return;
     const answer = await this.app.connection.request("reviewed", { game: source }).catch(() => null);
     const line = study.mainLine;
-    const isOfThis = answer?.judged.length && study === this.examined.study && answer.moves.every((move, i) => line[i + 1]?.move === move);
+    const isOfThis = answer?.judged.length && study === this.examined.study && answer.moves.every((/** @type {string} */ move, /** @type {number} */ i) => line[i + 1]?.move === move);
     if (!isOfThis || this.judged.length) return;
     for (const move of answer.judged) line[move.ply + 1].judged = move;
-    await this.examined.see(line.at(-1));
+    await this.examined.see(line[line.length - 1]);
     this.examined.keep();
     this.show();
   }
@@ -194,7 +196,7 @@ export class Review {
       best.move === move
         ? h("p", {}, t("The best move ({value}; {rest}).", { value, rest }))
         : h("p", {}, withElements(t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }), { best: link })),
-      best.pv.length > 1 ? h("p", { class: "muted small" }, t("Best play: {line}", { line: best.pv.slice(0, 12).join(" ") })) : null,
+      best.pv.length > 1 ? h("p", { class: "muted small" }, t("Best play: {line}", { line: best.pv.slice(0, 12).map(moveName).join(" ") })) : null,
       explains(this.examined.kind, parent.view) ? h("p", {}, button(t("Why?"), () => this.explain(), { class: "link" })) : null,
       this.reasons,
     );

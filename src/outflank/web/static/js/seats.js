@@ -2,29 +2,29 @@
 
 import { fill, h } from "./dom.js";
 import { icon } from "./shapes.js";
-import { said, t } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").PlayerInfo} PlayerInfo */
 
 const PLAIN = ["level", "mode"];
-const GROUPS = ["Characters", "Engine", "Levels", "Beginners", "Classic programs"]; // what is read first; other groups follow
+const GROUPS = [t("Characters"), t("Engine"), t("Levels"), t("Beginners"), t("Classic programs")]; // what is read first; other groups follow
 
 /** The players of a kind of game that play on boards of a size. @param {any} info @param {number} size @returns {PlayerInfo[]} */
 export function playersFor(info, size) {
-  return (info?.players ?? []).filter((player) => !player.sizes.length || player.sizes.includes(size));
+  return (info?.players ?? []).filter((/** @type {PlayerInfo} */ player) => !player.sizes.length || player.sizes.includes(size));
 }
 
-/** Players by name, in the place of each that is not there the one that plays if nobody is named. */
+/** Players by name, in the place of each that is not there the one that plays if nobody is named. @param {import("./protocol.js").KindInfo} info @param {number} size @param {string[]} [chosen] */
 export function available(info, size, chosen) {
   const players = playersFor(info, size).map((player) => player.name);
-  const known = (text) => text === "human" || players.includes(split(text)[0]);
+  const known = (/** @type {string} */ text) => text === "human" || players.includes(split(text)[0]);
   return info.opponents.map((usual, seat) => [chosen?.[seat], usual, info.opponents[1]].find((text) => text && known(text)) ?? "human");
 }
 
-/** What a player is called, by its name with options. @param {any} info  The kind of game. @param {string} text */
+/** What a player is called, by its name with options. @param {import("./protocol.js").KindInfo} info @param {string} text */
 export function calledIn(info, text) {
   const [name] = split(text);
-  const player = said(info.players.find((each) => each.name === name)?.label ?? name);
+  const player = info.players.find((each) => each.name === name)?.label ?? name;
   const level = /\blevel=(\w+)/.exec(text)?.[1];
   return level ? t("{player}, level {level}", { player, level }) : player;
 }
@@ -50,12 +50,20 @@ export class Seats {
 }
 
 class Choice {
+  /**
+   * @param {string} kind
+   * @param {number} seat
+   * @param {string} name
+   * @param {PlayerInfo[]} players
+   * @param {string} chosen
+   */
   constructor(kind, seat, name, players, chosen) {
     this.players = players;
     const [player, options = ""] = split(chosen);
+    /** @type {Record<string, string>} */
     this.given = Object.fromEntries(options.split(",").filter(Boolean).map((part) => part.split("=")));
-    this.select = h("select", { "aria-label": `${name} is played by`, on: { change: () => this.changed() } });
-    this.select.append(h("option", { value: "human" }, "A person"));
+    this.select = h("select", { "aria-label": t("{name} is played by", { name }), on: { change: () => this.changed() } });
+    this.select.append(h("option", { value: "human" }, t("A person")));
     for (const group of new Set([...GROUPS, ...players.map((info) => info.group)])) {
       const members = players.filter((info) => info.group === group);
       if (members.length) {
@@ -86,10 +94,13 @@ class Choice {
   get words() {
     const { info } = this;
     const levels = info?.options.find((option) => PLAIN.includes(option.name));
-    if (!levels) return info ? info.promise : "plays by hand";
+    if (!info) return t("plays by hand");
+    if (!levels) return info.promise;
     if (info.either.some((other) => other !== levels.name && other in this.given)) return info.promise;
     const chosen = this.given[levels.name] ?? levels.default;
-    return levels.choices.find(([value]) => value === chosen)?.[1].replace(/^(\d+): /, "level $1: ") ?? info.promise;
+    const words = levels.choices.find(([value]) => value === chosen)?.[1] ?? info.promise;
+    const [, level, promise] = words.match(/^(\d+): (.*)/) ?? [];
+    return level ? t("level {level}: {promise}", { level, promise }) : words;
   }
 
   changed() {
@@ -100,35 +111,36 @@ class Choice {
   show() {
     const info = this.info;
     this.promise.textContent = this.words;
-    const fields = (info?.options ?? []).map((option) => this.field(option));
+    const fields = (info?.options ?? []).map((option) => this.field(option, info?.either ?? []));
     const open = this.fields.querySelector("details")?.open ?? false;
     const first = info && PLAIN.includes(info.options[0]?.name) ? 1 : 0; // what everybody should see
     const more = fields.slice(first);
     fill(
       this.fields,
       ...fields.slice(0, first),
-      ...(more.length > 1 || (more.length && first) ? [h("details", { open }, h("summary", {}, "More"), ...more)] : more),
+      ...(more.length > 1 || (more.length && first) ? [h("details", { open }, h("summary", {}, t("More")), ...more)] : more),
     );
   }
 
-  field(option) {
+  /** @param {PlayerInfo["options"][number]} option @param {string[]} either  Options of which only one may be given. */
+  field(option, either) {
     const given = this.given[option.name];
-    const note = (value) => {
+    const note = (/** @type {string} */ value) => {
       this.given[option.name] = value;
-      for (const other of this.info.either.includes(option.name) ? this.info.either : []) {
+      for (const other of either.includes(option.name) ? either : []) {
         if (other === option.name) continue;
         delete this.given[other];
         this.controls[other].value = "";
       }
       this.promise.textContent = this.words;
     };
-    const instead = given === undefined && this.info.either.some((other) => other in this.given); // another one counts
+    const instead = given === undefined && either.some((other) => other in this.given); // another one counts
     if (option.type === "bool") {
       const on = given === undefined ? Boolean(option.default) : given === "on";
       return h(
         "label",
         { class: "check" },
-        h("input", { type: "checkbox", checked: on, on: { change: (event) => note(event.target.checked ? "on" : "off") } }),
+        h("input", { type: "checkbox", checked: on, on: { change: (/** @type {any} */ event) => note(event.target.checked ? "on" : "off") } }),
         h("span", {}, label(option.name)),
       );
     }
@@ -136,8 +148,8 @@ class Choice {
       option.type === "choice"
         ? h(
             "select",
-            { on: { change: (event) => note(event.target.value) } },
-            this.info.either.includes(option.name) ? h("option", { value: "", selected: instead, disabled: true, hidden: true }, "–") : null,
+            { on: { change: (/** @type {any} */ event) => note(event.target.value) } },
+            either.includes(option.name) ? h("option", { value: "", selected: instead, disabled: true, hidden: true }, "–") : null,
             ...option.choices.map(([choice, words]) => h("option", { value: choice, selected: !instead && choice === (given ?? option.default) }, words)),
           )
         : h("input", {
@@ -146,8 +158,8 @@ class Choice {
             max: option.most,
             step: option.type === "float" ? "any" : 1,
             value: given ?? option.default ?? "",
-            placeholder: "any",
-            on: { change: (event) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)) },
+            placeholder: t("any"),
+            on: { change: (/** @type {any} */ event) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)) },
           });
     this.controls[option.name] = control;
     return h("label", { class: "field" }, h("span", {}, label(option.name)), control);
@@ -159,12 +171,24 @@ class Choice {
   }
 }
 
+/** @param {string} text @returns {string[]} */
 function split(text) {
   const at = text.indexOf(":");
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** What an option is called. @param {string} name */
 function label(name) {
-  const words = { deterministic: "Deterministic: always the same move", time: "Seconds a move", depth: "Plies deep", nodes: "Positions a move", mode: "Mode", level: "Level", alliance: "Allies against a lead of", quickest: "Quickest first" };
+  /** @type {Record<string, string>} */
+  const words = {
+    deterministic: t("Deterministic: always the same move"),
+    time: t("Seconds a move"),
+    depth: t("Plies deep"),
+    nodes: t("Positions a move"),
+    mode: t("Mode"),
+    level: t("Level"),
+    alliance: t("Allies against a lead of"),
+    quickest: t("Quickest first"),
+  };
   return words[name] ?? name;
 }

@@ -21,17 +21,18 @@ const DEFAULTS = {
   volume: 60, // in per cent
 };
 
-/** The settings as they are. Change them with `set`. */
+/** The settings as they are. Change them with `set`. @type {Record<string, any>} */
 export const settings = { ...DEFAULTS, ...recall("settings", {}) };
 
+/** @type {((name: string) => void)[]} */
 const listeners = [];
 
-/** Be told when a setting changes. */
+/** Be told when a setting changes. @param {(name: string) => void} listener */
 export function onSettings(listener) {
   listeners.push(listener);
 }
 
-/** Change a setting, and remember it. */
+/** Change a setting, and remember it. @param {string} name @param {any} value */
 export function set(name, value) {
   settings[name] = value;
   remember("settings", settings);
@@ -56,6 +57,7 @@ export function dress() {
  * @param {Record<string, string>} languages  What each calls itself, by its code.
  */
 export function fillSettings(languages) {
+  /** @type {(name: string, label: string, choices: [string, string][]) => HTMLElement} */
   const select = (name, label, choices) =>
     h(
       "label",
@@ -63,15 +65,16 @@ export function fillSettings(languages) {
       h("span", {}, label),
       h(
         "select",
-        { on: { change: (event) => set(name, event.target.value) } },
+        { on: { change: (/** @type {any} */ event) => set(name, event.target.value) } },
         ...choices.map(([value, words]) => h("option", { value, selected: settings[name] === value }, words)),
       ),
     );
+  /** @type {(name: string, label: string) => HTMLElement} */
   const check = (name, label) =>
     h(
       "label",
       { class: "check" },
-      h("input", { type: "checkbox", checked: settings[name], on: { change: (event) => set(name, event.target.checked) } }),
+      h("input", { type: "checkbox", checked: settings[name], on: { change: (/** @type {any} */ event) => set(name, event.target.checked) } }),
       h("span", {}, label),
     );
   const volume = h("input", { type: "range", min: 0, max: 100, step: 5, value: settings.volume, on: { change: () => set("volume", Number(volume.value)) } });

@@ -18,7 +18,7 @@ export class Share {
     const { kind, start, moves, players } = mode.record;
     const answer = await app.ask("write", { kind, start, moves, players });
     if (!answer) return;
-    const moved = moves.filter((move) => move !== "pass").join("");
+    const moved = moves.filter((/** @type {string} */ move) => move !== "pass").join("");
     const parts = kind === "othello" ? [] : [`game=${kind}`];
     if (start && !isUsual(start)) parts.push(`start=${encodeURIComponent(start).replaceAll("%20", "+")}`);
     if (moves.length) parts.push(`moves=${moves.join("")}`, `at=${moves.length}`);
@@ -33,7 +33,7 @@ export class Share {
       h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, label), h("input", { value: text, readonly: true, on: { focus: (/** @type {any} */ event) => event.target.select() } })), button(t("Copy"), () => this.copy(text, label), { "aria-label": t("Copy: {what}", { what: label }) }));
     fill(
       by("share-fields"),
-      mode === app.modes.play && state.kept ? row(t("Link to watch the game"), `${base}#/play/${state.game}`) : null,
+      mode === app.modes.play && state?.kept ? row(t("Link to watch the game"), `${base}#/play/${state.game}`) : null,
       app.isAnalysed(kind) ? row(t("Link"), address) : null,
       words ? h("p", { class: "warning" }, words) : null,
       ...texts.map(([name, text]) => row(titleOf(name), text)),

@@ -69,28 +69,29 @@ export class Synth {
     this.output = output;
   }
 
-  /** A disc that is set down on felt: a dull knock. */
+  /** A disc that is set down on felt: a dull knock. @param {number} at */
   disc(at) {
     this.tone(at, { from: 190, to: 95, peak: 0.5, decay: 0.09 });
     this.rustle(at, { frequency: 900, peak: 0.5, decay: 0.035 });
   }
 
-  /** A disc that turns over; those further off sound a little higher. */
+  /** A disc that turns over; those further off sound a little higher. @param {number} at @param {number} index */
   turn(at, index) {
     this.rustle(at, { frequency: 1500 + 60 * index, peak: 0.28, decay: 0.025 });
     this.tone(at, { from: 300 + 12 * index, to: 220, peak: 0.07, decay: 0.04 });
   }
 
-  /** The notes of a chord, one shortly after the other. */
+  /** The notes of a chord, one shortly after the other. @param {number} at */
   chord(at) {
     for (const [i, frequency] of CHORD.entries()) this.tone(at + 0.07 * i, { from: frequency, to: frequency, peak: 0.13, decay: 1.3 });
   }
 
+  /** @param {number} at */
   tick(at) {
     this.tone(at, { from: 330, to: 300, peak: 0.3, decay: 0.05 });
   }
 
-  /** A sine from one frequency to another that dies away. */
+  /** A sine from one frequency to another that dies away. @param {number} at @param {{from: number, to: number, peak: number, decay: number}} how */
   tone(at, { from, to, peak, decay }) {
     const time = this.context.currentTime + at;
     const source = this.context.createOscillator();
@@ -99,7 +100,7 @@ export class Synth {
     this.shape(source, time, peak, decay);
   }
 
-  /** Noise round a frequency that dies away. */
+  /** Noise round a frequency that dies away. @param {number} at @param {{frequency: number, peak: number, decay: number}} how */
   rustle(at, { frequency, peak, decay }) {
     const time = this.context.currentTime + at;
     const source = this.context.createBufferSource();
@@ -111,6 +112,14 @@ export class Synth {
     this.shape(filter, time, peak, decay, source);
   }
 
+  /**
+   * Let a sound rise at once and die away.
+   * @param {AudioNode} last  Of what makes it.
+   * @param {number} time
+   * @param {number} peak
+   * @param {number} decay
+   * @param {any} [source]
+   */
   shape(last, time, peak, decay, source = last) {
     const gain = this.context.createGain();
     gain.gain.setValueAtTime(0, time);
@@ -121,6 +130,7 @@ export class Synth {
     source.stop(time + decay * 3);
   }
 
+  /** @param {number} seconds */
   noise(seconds) {
     const length = Math.ceil(seconds * this.context.sampleRate);
     const buffer = this.context.createBuffer(1, length, this.context.sampleRate);

@@ -5,7 +5,7 @@ import { ownerOf } from "./shapes.js";
 
 const CELL = 10;
 
-/** A disc, a square, a hexagon, by what stands on a cell of which game; round the middle of the cell. */
+/** A disc, a square, a hexagon, by what stands on a cell of which game; round the middle of the cell. @type {Record<string, (x: number, y: number) => string>} */
 const OUTLINES = {
   disc: (x, y) => `M${x - 4} ${y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`,
   square: (x, y) => `M${x - 3.5} ${y - 3.5}h7v7h-7z`,
@@ -28,8 +28,8 @@ export function thumbnail(kind, cells, width) {
     const owner = ownerOf(kind, cell);
     if (owner === null || owner === undefined) return;
     const shape = owner === "wall" ? "wall" : kind !== "tribolo" ? "disc" : ["disc", "square", "hexagon"][owner];
-    const at = [((i % width) + 0.5) * CELL, (Math.floor(i / width) + 0.5) * CELL];
-    paths.set(owner, (paths.get(owner) ?? "") + OUTLINES[shape](...at));
+    const [x, y] = [((i % width) + 0.5) * CELL, (Math.floor(i / width) + 0.5) * CELL];
+    paths.set(owner, (paths.get(owner) ?? "") + OUTLINES[shape](x, y));
   });
   const lines = [];
   for (let x = 1; x < width; x++) lines.push(`M${x * CELL} 0v${height * CELL}`);

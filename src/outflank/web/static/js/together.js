@@ -50,6 +50,7 @@ export class Together {
 
   // --- the invitation --------------------------------------------------------------------------------------------
 
+  /** @param {GameState} state */
   async askLinks(state) {
     const { base } = reached(this.app);
     const key = JSON.stringify([state.game, state.people.map((person) => person?.waits), base]);
@@ -62,6 +63,7 @@ export class Together {
     if (play.state?.game === state.game) this.show(play.state);
   }
 
+  /** @param {GameState} state */
   invitation(state) {
     const { words } = reached(this.app);
     return h(
@@ -75,23 +77,26 @@ export class Together {
     );
   }
 
+  /** @param {GameState} state @param {{seat: number, address: string, qr: string}} link */
   link(state, { seat, address, qr }) {
-    const field = h("input", { value: address, readonly: true, on: { focus: (event) => event.target.select() } });
+    const field = h("input", { value: address, readonly: true, on: { focus: (/** @type {any} */ event) => event.target.select() } });
     const picture = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`;
     return h(
       "div",
       { class: "invite-link" },
       h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, t("Link to play {side}", { side: state.names[seat] })), field), button(t("Copy"), () => this.copy(address), { "aria-label": t("Copy the link to play {side}", { side: state.names[seat] }) })),
-      h("div", { class: "actions" }, navigator.share ? button(t("Send …"), () => this.send(address), { class: "primary" }) : null),
+      h("div", { class: "actions" }, "share" in navigator ? button(t("Send …"), () => this.send(address), { class: "primary" }) : null),
       h("img", { class: "qr", src: picture, alt: t("QR code of the link to play {side}", { side: state.names[seat] }), width: 200, height: 200 }),
     );
   }
 
+  /** @param {string} address */
   async copy(address) {
     if (await copyText(address)) note(t("The link is copied. Send it to your friend."));
     else note(t("The browser does not let this page copy; select the link instead."), "error");
   }
 
+  /** @param {string} address */
   async send(address) {
     try {
       await navigator.share({ title: "Outflank", text: t("Play a game of Othello with me:"), url: address });
@@ -100,6 +105,7 @@ export class Together {
     }
   }
 
+  /** @param {GameState} state */
   async withdraw(state) {
     if (!(await this.app.ask("withdraw", { game: state.game }))) return;
     await this.app.turnTo("home");
@@ -108,10 +114,11 @@ export class Together {
 
   // --- asking --------------------------------------------------------------------------------------------------------
 
+  /** @param {GameState} state @param {import("./protocol.js").Offer} offer */
   offer(state, offer) {
     const own = !state.part || offer.agreed.some((seat) => state.you.includes(seat));
     const isAsker = offer.by.some((seat) => state.you.includes(seat));
-    const answer = (agrees) => () => this.app.ask("answer", { game: state.game, what: offer.what, agrees });
+    const answer = (/** @type {boolean} */ agrees) => () => this.app.ask("answer", { game: state.game, what: offer.what, agrees });
     return h(
       "section",
       { class: "card offer", "aria-label": t("Question") },
@@ -148,7 +155,7 @@ export class Together {
     ];
   }
 
-  /** Nothing is given up by a slip: it takes a second click. */
+  /** Nothing is given up by a slip: it takes a second click. @param {GameState} state */
   resignButton(state) {
     const made = button(this.isSure ? t("Really resign?") : t("Resign"), () => {
       if (this.isSure) this.app.ask("resign", { game: state.game });
@@ -182,6 +189,6 @@ export class Together {
   notYours(state) {
     if (!state.part) return t("You are watching this game.");
     if (isWaiting(state)) return t("The game begins when everybody is there.");
-    return state.shared ? t("It is not your turn: {name} is to move.", { name: isolated(state.labels[state.view.turn]) }) : "";
+    return state.shared ? t("It is not your turn: {name} is to move.", { name: isolated(state.labels[state.view.turn ?? 0]) }) : "";
   }
 }

@@ -5,6 +5,11 @@ import { t } from "./words.js";
 /** @typedef {import("./protocol.js").MoveValue} MoveValue */
 /** @typedef {Pick<MoveValue, "kind" | "selectivity" | "depth">} Rest  What a value rests on. */
 
+/** A move as it is written: the name of a square, or the word for a pass. @param {string} move */
+export function moveName(move) {
+  return move === "pass" ? t("pass") : move;
+}
+
 /** A number with its sign: +3, −2, 0. @param {number | null | undefined} value */
 export function signed(value) {
   if (value === null || value === undefined) return "–";

@@ -2,7 +2,7 @@
 
 import { outcome } from "./outcome.js";
 import { isolated, isWaiting } from "./people.js";
-import { basisInWords, short, signed, written } from "./values.js";
+import { basisInWords, moveName, short, signed, written } from "./values.js";
 import { listed, n, sentences, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
@@ -55,7 +55,7 @@ export function standing(state) {
 /** @param {GameState} state */
 function turn(state) {
   if (state.result) return ended(state);
-  if (isWaiting(state)) return t("Waiting for your friend");
+  if (isWaiting(state)) return n("Waiting for your friend", "Waiting for {count} friends", state.people.filter((person) => person?.waits).length);
   if (isPersons(state)) {
     if (state.must_pass) return t("{name} has no move and must pass", { name: mover(state) });
     const turn = state.view.turn ?? 0;
@@ -74,7 +74,7 @@ export function reasons(state, played, plays) {
   const worth = plays.startsWith("engine")
     ? t("{name} played {move}: {value} discs for itself, {basis}, {positions} positions in {seconds} s.", told)
     : t("{name} played {move}: {value} for itself, on its own scale, {basis}, {positions} positions in {seconds} s.", told);
-  return sentences(worth, found.pv.length > 1 ? t("Expected: {line}.", { line: found.pv.join(" ") }) : "");
+  return sentences(worth, found.pv.length > 1 ? t("Expected: {line}.", { line: found.pv.map(moveName).join(" ") }) : "");
 }
 
 /** A hint: the move, and what it is worth. @param {import("./protocol.js").Analysis} found */

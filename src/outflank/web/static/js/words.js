@@ -5,6 +5,7 @@
  * @property {string} language
  * @property {string[]} plurals  The categories of plural forms, in the order of the forms.
  * @property {Record<string, string | string[]>} words  By each text its translation, or all plural forms.
+ * @property {string} [rest]  Where the words are that the page does not begin with.
  */
 
 /** @type {Told} */
@@ -35,7 +36,7 @@ export function chooseLanguage(language) {
  */
 export function t(text, values = {}) {
   const found = told.words[text];
-  return put(typeof found === "string" ? found : text, values);
+  return put((Array.isArray(found) ? found[0] : found) ?? text, values);
 }
 
 /**
@@ -114,9 +115,33 @@ export function heard(text) {
 function inOwnWords(name, value) {
   if (name === "choices") return value.map((/** @type {[string, string]} */ [choice, words]) => [choice, said(words)]);
   if (!SPOKEN.has(name)) return value;
-  if (name === "labels") return value.map((/** @type {string} */ label, /** @type {number} */ seat) => (this.seats?.[seat] === "human" && label !== "You" ? label : label.split(", ").map(said).join(", ")));
+  if (name === "labels") return value.map((/** @type {string} */ label, /** @type {number} */ seat) => (this.people?.[seat] ? label : called(label)));
   if (typeof value === "string") return said(value);
   return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? said(each) : each)) : value;
+}
+
+/** What a program is called, with its settings: `Outflank, level 5`. @param {string} label */
+export function called(label) {
+  return label.split(", ").map(said).reduce((before, next) => t("{before}, {next}", { before, next }));
+}
+
+/** @type {Promise<void> | null} */
+let rest = null;
+
+/** Fetch the words that the page does not begin with, once; without them English stays. */
+export function restOfWords() {
+  rest ??= fetchRest().catch(() => {
+    rest = null; // to be tried again
+  });
+  return rest;
+}
+
+async function fetchRest() {
+  if (!told.rest) return;
+  const answer = await fetch(told.rest);
+  if (!answer.ok) return;
+  Object.assign(told.words, await answer.json());
+  compiled = null;
 }
 
 /** @type {{pattern: RegExp, translation: string, order: string[]}[] | null} */

@@ -9,8 +9,8 @@ export function text(t, h) {
   /** A board with its caption. @param {string} position @param {string} last @param {string} words */
   const figure = (position, last, words) =>
     h("figure", {}, h("img", { src: `/picture.svg?${new URLSearchParams({ position, last })}`, alt: "", width: 452, height: 452, loading: "lazy" }), h("figcaption", {}, words));
-  const p = (...words) => h("p", {}, ...words);
-  const list = (...items) => h("ul", {}, ...items.map((item) => h("li", {}, item)));
+  const p = (/** @type {any[]} */ ...words) => h("p", {}, ...words);
+  const list = (/** @type {any[]} */ ...items) => h("ul", {}, ...items.map((item) => h("li", {}, item)));
   return [
     p(t("These are the exact rules. If you would rather try them out, play the first lesson: "), h("a", { href: "#/learn/rules" }, t("eight boards, with moves to make")), "."),
     h("h3", { id: "rules-othello" }, t("Othello")),
