@@ -11,6 +11,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.web.conftest import ARGUMENTS, Served, Tab, chromium
+from tests.web.test_browser_together import accept, invite
 
 FOLDER = Path(__file__).with_name("web")
 GAME = (
@@ -20,6 +21,11 @@ GAME = (
 SCREENS = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
+OTHERS = {
+    "landscape": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
+    "contrast": {"viewport": {"width": 1280, "height": 800}, "forced_colors": "active"},
+    "japanese": {"viewport": {"width": 1280, "height": 800}, "locale": "ja-JP"},
 }
 KNOWN = "outflank.examined.known(outflank.examined.study.current.view)"
 
@@ -75,6 +81,45 @@ def lesson(tab):
     tab.wait("outflank.modes.learn.lesson.moves.length === 2")
 
 
+def opponents(tab):
+    """The ladder."""
+    tab.go("#/opponents")
+    tab.page.wait_for_selector(".screen-opponents li")
+
+
+def games(tab):
+    """All games that were played so far."""
+    for moves, seats in ((GAME, ("human", "coco")), (GAME[:48], ("hana", "human")), ("f5f6e6f4", ("human", "human"))):
+        tab.begin(*seats, moves=[moves[i : i + 2] for i in range(0, len(moves), 2)])
+        tab.page.keyboard.press("Backspace")  # what was set up is kept once something happens to it
+        tab.wait("outflank.modes.play.state.kept")
+    tab.go("#/games")
+    tab.page.wait_for_selector(".screen-games li")
+
+
+def home(tab):
+    """Where one comes in, with the games of before."""
+    tab.go("#/")
+    tab.page.wait_for_selector(".screen-home .latest")
+
+
+def friends(browser, address):
+    """A game of two people, from both sides: at a desk, and on a phone."""
+    anna, ben = (Tab(browser.new_context(**SCREENS[screen]), address) for screen in ("desktop", "phone"))
+    anna.go()
+    link = invite(anna)
+    shoot(anna, "invitation-desktop")
+    accept(ben, link, "Ben")
+    for number, name in enumerate(["f5", "d6", "c3", "d3", "c4", "f4"]):
+        tab = (anna, ben)[number % 2]
+        tab.wait("outflank.modes.play.mayMove")
+        tab.square(name).click()
+        tab.until_moves(number + 1)
+    ben.until_moves(6)
+    shoot(anna, "friends-desktop")
+    shoot(ben, "friends-phone")
+
+
 def shoot(tab, name):
     """Save the screen, without notes that are about to go."""
     tab.page.wait_for_timeout(800)
@@ -96,10 +141,15 @@ def main():
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         for screen, options in SCREENS.items():
             tab = Tab(browser.new_context(**options), server.address).go()
-            for scene in (play, analysis, review, tribolo, lesson):
+            for scene in (play, analysis, review, tribolo, lesson, opponents, games, home):
                 scene(tab)
                 shoot(tab, f"{scene.__name__}-{screen}")
             assert tab.faults == [], tab.faults
+        friends(browser, server.address)
+        for name, options in OTHERS.items():
+            tab = Tab(browser.new_context(**options), server.address).go()
+            play(tab)
+            shoot(tab, f"play-{name}")
         browser.close()
         server.stop()
 

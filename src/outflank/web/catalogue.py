@@ -21,6 +21,9 @@ from outflank.play.options import Option
 from outflank.play.registry import Entry
 from outflank.rules import DiscPosition, Position
 
+_FIRST = "coco"
+"""The character against whom somebody plays who has chosen nobody yet: it makes the mistakes that beginners make."""
+
 _OFFERED = (int, float, bool)
 _log = logging.getLogger("outflank.web")
 
@@ -43,17 +46,17 @@ def kind_named(name: str) -> GameKind[Any]:
 
 def describe(name: str) -> dict[str, Any]:
     """A game for the page: its names and boards, whether the engine knows it, and who plays it."""
-    kind = kind_of(name)
+    kind, characters = kind_of(name), _characters([entry.name for entry, _ in _offered(name)])
     return {
         "title": kind.title,
         "goal": kind.goal,
         "names": list(kind.seats),
         "sizes": list(kind.sizes),
         "start": kind.write(kind.start(Setup())) if kind.sizes else "",
-        "opponents": list(kind.opponents),
+        "opponents": [_FIRST if player != PERSON and characters else player for player in kind.opponents],
         "analysed": can_analyse(kind.start(Setup())),
         "players": [_described(entry, sizes) for entry, sizes in _offered(name)],
-        "characters": _characters([entry.name for entry, _ in _offered(name)]),
+        "characters": characters,
         "stories": _stories([entry for entry, _ in _offered(name)]),
     }
 
