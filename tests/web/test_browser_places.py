@@ -123,6 +123,22 @@ def test_skipping_to_the_board_stays_in_the_game(tab):
     assert tab.moves == GAME
 
 
+@pytest.mark.parametrize("address", ["#/nothing", "#/constructor", "#/%E0%A4%A"])
+def test_address_that_is_none_is_said_and_leads_home(tab, address):
+    tab.go(address)
+    assert "There is no page “" in tab.page.get_by_role("alert").inner_text()
+    assert (mode(tab), tab.page.evaluate("location.hash")) == ("home", "#/")
+
+
+def test_address_may_change_before_the_server_has_answered(tab):
+    tab.page.goto("about:blank")
+    tab.page.goto(f"{tab.address}/", wait_until="commit")
+    tab.page.evaluate("location.hash = '#/analyse?moves=f5d6c3'")
+    tab.page.wait_for_selector("html[data-ready]")
+    tab.wait(f"{EXAMINED}.length === 3")
+    assert mode(tab) == "analyse"
+
+
 def test_logo_leads_home_and_back_to_the_game(tab):
     tab.begin("human", "human", moves=GAME)
     tab.page.get_by_role("link", name="Outflank").click()

@@ -80,7 +80,7 @@ def test_inviter_sees_the_link_and_a_code_and_may_withdraw(tab):
     (link,) = links(tab)
     assert link.startswith("#/join/")
     assert tab.page.locator(".qr").evaluate("image => image.naturalWidth") > 0
-    assert tab.page.get_by_text("Only this machine can reach this address").is_visible()
+    assert tab.page.get_by_text("Only this computer can open this link").is_visible()
     assert tab.status == "Waiting for your friend"
     tab.square("f5").click()
     assert tab.moves == []
@@ -108,7 +108,7 @@ def test_take_back_is_declined_and_allowed(two):
     bob.page.get_by_text("Anna").first.wait_for()
     bob.button("No").click()
     anna.wait(f"{STATE}.offers.length === 0")
-    assert anna.said == "The others said no."
+    anna.page.get_by_text("The other player said no.").wait_for()
     anna.page.keyboard.press("Backspace")
     bob.page.wait_for_selector(".offer")
     assert "asks to take a move back" in bob.said
@@ -246,7 +246,7 @@ def test_share_names_a_link_to_watch(two):
     dialog = anna.page.get_by_role("dialog")
     link = dialog.get_by_role("textbox", name="Link to watch the game").input_value()
     assert link.endswith(anna.page.evaluate("location.hash"))
-    assert dialog.get_by_text("Only this machine can reach this address").is_visible()
+    assert dialog.get_by_text("Only this computer can open this link").is_visible()
 
 
 def test_share_names_the_address_that_others_reach(tab):
@@ -259,7 +259,7 @@ def test_share_names_the_address_that_others_reach(tab):
         .input_value()
         .startswith("http://192.0.2.7:8321/#/play/")
     )
-    assert dialog.get_by_text("Only this machine").count() == 0
+    assert dialog.get_by_text("Only this computer").count() == 0
 
 
 @pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE], ids=["desktop", "dark", "phone"])

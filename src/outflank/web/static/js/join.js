@@ -68,7 +68,8 @@ export class Join extends Screen {
   /** @param {string} game @param {any} error */
   refused(game, error) {
     const taken = error.code === "taken";
-    const words = taken ? t("This seat is taken, or the invitation was withdrawn. You can watch.") : sentence(error.message);
+    const broken = error.code === "message"; // an address that no server wrote
+    const words = taken ? t("This seat is taken, or the invitation was withdrawn. You can watch.") : broken ? t("The link is not whole. Ask for it again.") : sentence(error.message);
     fill(
       this.host,
       h("h2", {}, t("This invitation is not open")),

@@ -362,7 +362,7 @@ export class Lesson {
         "div",
         { class: "actions" },
         next ? h("a", { class: "button primary", href: `#/learn/${next.name}` }, t("Next lesson: {lesson}", { lesson: next.title })) : null,
-        button(t("Play a game against the weakest opponent"), () => app.begin({ kind: "othello", seats: ["human", "random"] }), { class: next ? "" : "primary" }),
+        button(t("Play a game against the weakest opponent"), () => app.begin({ kind: "othello", seats: ["human", app.kinds.othello.characters[0].name] }), { class: next ? "" : "primary" }),
         h("a", { class: "button", href: "#/learn" }, t("All lessons")),
       ),
     );

@@ -169,9 +169,14 @@ export class App {
     try {
       return await this.connection.request(type, fields);
     } catch (error) {
-      note(sentence(/** @type {Error} */ (error).message), "error");
+      this.refused(/** @type {import("./connection.js").Refusal} */ (error));
       return null;
     }
+  }
+
+  /** Say why something was refused; that there is no connection is said above for as long as it is so. @param {import("./connection.js").Refusal} refusal */
+  refused({ code, message }) {
+    note(sentence(message), code === "lost" ? "info" : "error");
   }
 
   /** The connection stands, for the first time or again. */

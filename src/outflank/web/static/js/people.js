@@ -68,10 +68,23 @@ export function peopleChanged(before, state) {
     else if (!was.here && person.here && !person.waits) words.push(t("{name} is back.", { name }));
   });
   for (const offer of state.offers) if (!before.offers.some((each) => each.what === offer.what)) words.push(asked(state, offer));
-  for (const offer of before.offers) {
-    const own = offer.by.some((seat) => state.you.includes(seat));
-    const goesOn = state.revision === before.revision && !state.offers.some((each) => each.what === offer.what);
-    if (goesOn) words.push(own ? t("The others said no.") : t("It is not asked any more."));
-  }
+  if (gone(before, state).some((offer) => !isOwn(offer, state))) words.push(t("It is not asked any more."));
   return words.join(" ");
+}
+
+/** That what one asked for was declined; empty if it was not. @param {GameState} before @param {GameState} state */
+export function wasRefused(before, state) {
+  if (!gone(before, state).some((offer) => isOwn(offer, state))) return "";
+  const others = state.people.filter((person, seat) => person && !state.you.includes(seat));
+  return others.length === 1 ? t("The other player said no.") : t("The others said no.");
+}
+
+/** What was asked and is not any more, though nothing was played. @param {GameState} before @param {GameState} state */
+function gone(before, state) {
+  return state.revision === before.revision ? before.offers.filter((offer) => !state.offers.some((each) => each.what === offer.what)) : [];
+}
+
+/** @param {import("./protocol.js").Offer} offer @param {GameState} state */
+function isOwn(offer, state) {
+  return offer.by.some((seat) => state.you.includes(seat));
 }

@@ -30,7 +30,7 @@ export class Places {
 
   /** Show what the address says, unless it is shown already. */
   async follow() {
-    if (location.hash === this.written && this.written) return;
+    if (!this.app.arrived || (location.hash === this.written && this.written)) return; // it is followed on arrival
     this.written = location.hash;
     this.following++;
     try {
@@ -45,7 +45,11 @@ export class Places {
     const [, place = "", ...rest] = path.split("/");
     if (place === "play") await this.play(rest[0] ?? "");
     else if (place === "analyse" || place === "review") await this.examine(place, query);
-    else await this.app.turnTo(place in this.app.modes ? place : "home", { rest });
+    else if (Object.hasOwn(this.app.modes, place)) await this.app.turnTo(place, { rest });
+    else {
+      if (place) note(t("There is no page “{name}” here.", { name: place.slice(0, 20) }), "error");
+      await this.app.turnTo("home");
+    }
   }
 
   /** The game of an id; without one, the game that is shown, or a new one. @param {string} id */

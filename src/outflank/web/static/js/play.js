@@ -415,9 +415,9 @@ export class Play {
     try {
       await this.app.connection.request("play", { game: state.game, ply: state.moves.length, move });
     } catch (error) {
-      const { code, message } = /** @type {import("./connection.js").Refusal} */ (error);
-      const words = sentence(message);
-      if (code !== "refused" || state !== this.state) note(words, "error");
+      const refusal = /** @type {import("./connection.js").Refusal} */ (error);
+      const words = sentence(refusal.message);
+      if (refusal.code !== "refused" || state !== this.state) this.app.refused(refusal);
       else {
         this.app.stage.showStatus(words, false);
         announce(words);

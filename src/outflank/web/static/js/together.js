@@ -2,7 +2,7 @@
 
 import { announce, note } from "./announce.js";
 import { button, copyText, fill, h } from "./dom.js";
-import { absent, asked, audience, isolated, isWaiting, peopleChanged } from "./people.js";
+import { absent, asked, audience, isolated, isWaiting, peopleChanged, wasRefused } from "./people.js";
 import { reached } from "./reach.js";
 import { n, t } from "./words.js";
 
@@ -44,8 +44,11 @@ export class Together {
 
   /** Say what has changed among the people. @param {GameState} before @param {GameState} state */
   tell(before, state) {
-    const words = before.game === state.game ? peopleChanged(before, state) : "";
+    if (before.game !== state.game) return;
+    const words = peopleChanged(before, state);
     if (words) announce(words);
+    const refused = wasRefused(before, state);
+    if (refused) note(refused);
   }
 
   // --- the invitation --------------------------------------------------------------------------------------------
