@@ -350,7 +350,6 @@ _WORDS: dict[str, str] = {
     "less_than_equal": "must be at most {le:g}",
     "finite_number": "must be a number",
     "string_type": "must be text",
-    "string_pattern_mismatch": "cannot be one of this server",
     "literal_error": "must be {expected}",
     **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), "must be a whole number"),
     **dict.fromkeys(("float_type", "float_parsing"), "must be a number"),
