@@ -194,6 +194,44 @@ def test_review_has_badges_a_summary_and_lessons(tab):
     assert tab.page.locator(".summary").first.is_visible()
 
 
+SUMMARIES = "[...document.querySelectorAll('.summary, #panel-review .moves .move')].map(each => each.innerText)"
+
+
+def test_review_is_the_same_wherever_the_page_is_opened_again(tab):
+    tab.go("#/review?moves=f5d6c3d3c4f4c5b3c2e6")
+    tab.button("Review this game").click()
+    tab.wait("outflank.modes.review.isWhole", seconds=60)
+    said = tab.page.evaluate(SUMMARIES)
+    lost = tab.page.evaluate("[0, 1].map(seat => outflank.modes.review.judged.filter(n => n.seat === seat).length)")
+    assert lost == [5, 5]
+    tab.page.evaluate("outflank.examined.goTo(2)")
+    tab.wait("location.hash.endsWith('&at=2')")
+    tab.reload()
+    assert tab.page.evaluate(f"{CURRENT}.ply") == 2
+    assert tab.page.evaluate(SUMMARIES) == said
+    assert tab.page.evaluate("outflank.examined.study.mainLine.every(node => node.view)")
+    tab.page.evaluate("location.hash = '#/'")
+    tab.wait("outflank.mode.name === 'home'")
+    tab.reload()
+    tab.page.go_back()
+    tab.wait("outflank.mode.name === 'review'")
+    tab.wait(f"said => JSON.stringify({SUMMARIES}) === JSON.stringify(said)", said)
+    tab.page.go_forward()
+    tab.wait("outflank.mode.name === 'home'")
+
+
+def test_moves_of_a_variation_keep_their_sides_when_the_page_is_opened_again(tab):
+    tab.go("#/analyse?moves=f5d6c3d3&at=2")
+    tab.page.evaluate("outflank.examined.playAll(['c4', 'd3', 'c3'])")
+    tab.wait(f"{CURRENT}.move === 'c3'")
+    tab.button("Back to the main line").click()
+    tab.wait(f"{CURRENT}.move === 'd6'")
+    tab.reload()
+    tab.page.wait_for_selector(".variation .move")
+    seats = "outflank.examined.study.current.children[1].children.map(node => [node.move, node.seat])"
+    assert tab.page.evaluate(seats) == [["d3", 1]]
+
+
 def test_graph_is_walked_by_clicks(tab):
     tab.go("#/analyse?moves=f5d6c3d3c4&at=5")
     box = tab.page.locator("#panel-analyse .graph").bounding_box()

@@ -81,7 +81,7 @@ export class Analyse {
   }
 
   async enter() {
-    await this.examined.see(this.examined.study.current);
+    await this.examined.seeAll();
     this.show();
     this.readdress();
   }
@@ -234,10 +234,11 @@ export class Analyse {
   }
 
   /** @param {() => void} change */
-  alter(change) {
+  async alter(change) {
     change();
     this.examined.keep();
     this.shownText = "";
+    await this.examined.seeAll(); // another line may be the main one now
     this.show();
   }
 

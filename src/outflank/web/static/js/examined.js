@@ -139,6 +139,7 @@ export class ExaminedGame {
       this.app.modes.review.drop();
       Object.assign(this, { kind, study, labels, source });
       this.keep();
+      await this.seeAll();
       await this.app.mode.show?.();
     };
   }
@@ -152,6 +153,13 @@ export class ExaminedGame {
     if (!answer) return false;
     answer.views.forEach((/** @type {View} */ view, /** @type {number} */ i) => (line[since + i].view = view));
     return true;
+  }
+
+  /** Let what is drawn have its views: the main line, of which the graph and the review speak, and the way to where we are. */
+  async seeAll() {
+    const { current, mainLine } = this.study;
+    await this.see(mainLine[mainLine.length - 1]);
+    await this.see(current);
   }
 
   /**

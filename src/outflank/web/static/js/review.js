@@ -61,7 +61,7 @@ export class Review {
   }
 
   async enter() {
-    await this.examined.see(this.examined.study.current);
+    await this.examined.seeAll();
     this.show();
     this.readdress();
     await this.recallKept();

@@ -40,9 +40,11 @@ export class Node {
     return ply;
   }
 
-  /** Which side made the move. */
+  /** Which side made the move: sides take turns, and a pass is a move, so the nearest view before it tells. */
   get seat() {
-    return this.parent?.view?.turn ?? 0;
+    let plies = 0;
+    for (let at = this.parent; at; at = at.parent, plies++) if (at.view) return ((at.view.turn ?? 0) + plies) % 2;
+    return 0;
   }
 
   /** The nodes from the root to here, the root included. */
