@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.conftest import Tab
+
 pytestmark = pytest.mark.slow
 
 GAME = (
@@ -230,6 +232,40 @@ def test_moves_of_a_variation_keep_their_sides_when_the_page_is_opened_again(tab
     tab.page.wait_for_selector(".variation .move")
     seats = "outflank.examined.study.current.children[1].children.map(node => [node.move, node.seat])"
     assert tab.page.evaluate(seats) == [["d3", 1]]
+
+
+def test_review_broken_off_says_so_and_goes_on_by_itself(browser, serve):
+    server = serve()
+    context = browser.new_context()
+    tab = Tab(context, server.address).go(f"#/review?moves={GAME}")
+    tab.button("Review this game").click()
+    judged = "outflank.modes.review.judged.length"
+    tab.wait(f"{judged} > 2", seconds=60)
+    server.kill()
+    tab.wait("!outflank.modes.review.running")
+    count = tab.page.evaluate(judged)
+    assert 2 < count < 60
+    shown = tab.page.locator("#panel-review").inner_text()
+    assert f"The review is not finished: {count} of 60 moves are judged." in shown
+    assert "has gone on" not in shown
+    assert tab.button("Finish the review").is_visible()
+    server.start()
+    tab.wait("outflank.modes.review.running", seconds=30)
+    tab.wait("outflank.modes.review.isWhole", seconds=120)
+    tab.button("Review again, deeper").wait_for()
+    context.close()
+
+
+def test_review_that_was_stopped_is_not_begun_again(tab):
+    tab.go(f"#/review?moves={GAME}")
+    tab.button("Review this game").click()
+    tab.wait("outflank.modes.review.judged.length > 2", seconds=60)
+    tab.button("Stop").click()
+    tab.button("Finish the review").wait_for()
+    tab.page.wait_for_timeout(1200)
+    assert tab.page.evaluate("outflank.modes.review.running") is None
+    tab.reload()
+    assert "The review is not finished" in tab.page.locator("#panel-review").inner_text()
 
 
 def test_graph_is_walked_by_clicks(tab):

@@ -70,11 +70,11 @@ export class Review {
   /** Show the review that the server keeps with the game, where there is none here. */
   async recallKept() {
     const { source, study } = this.examined;
-    if (!source || this.running || this.judged.length || study.mainLine.length < 2) return;
+    if (!source || this.running || this.isWhole || study.mainLine.length < 2) return;
     const answer = await this.app.connection.request("reviewed", { game: source }).catch(() => null);
     const line = study.mainLine;
     const isOfThis = answer?.judged.length && study === this.examined.study && answer.moves.every((/** @type {string} */ move, /** @type {number} */ i) => line[i + 1]?.move === move);
-    if (!isOfThis || this.judged.length) return;
+    if (!isOfThis || this.running || this.judged.length >= answer.judged.length) return;
     for (const move of answer.judged) line[move.ply + 1].judged = move;
     await this.examined.see(line[line.length - 1]);
     this.examined.keep();
@@ -94,10 +94,21 @@ export class Review {
     return this.examined.study.mainLine.filter((node) => node.judged);
   }
 
+  /** The moves that a review of the main line judges. */
+  get toJudge() {
+    return this.examined.study.mainLine.filter((node) => node.parent && node.move !== "pass");
+  }
+
   /** Whether every move of the main line has been judged. */
   get isWhole() {
-    const moves = this.examined.study.mainLine.filter((node) => node.parent && node.move !== "pass");
-    return moves.length > 0 && moves.every((node) => node.judged);
+    const { toJudge } = this;
+    return toJudge.length > 0 && toJudge.every((node) => node.judged);
+  }
+
+  /** Whether there are moves after all that was reviewed. A review goes from the end to the start: broken off, it lacks the start. */
+  get hasGoneOn() {
+    const { judged, toJudge } = this;
+    return judged.length > 0 && judged.length < toJudge.length && judged.every((node, i) => node === toJudge[i]);
   }
 
   /** @returns {Node} */
@@ -158,12 +169,12 @@ export class Review {
         : done
           ? this.isWhole
             ? null
-            : h("p", {}, t("The game has gone on since it was reviewed."))
+            : h("p", {}, this.hasGoneOn ? t("The game has gone on since it was reviewed.") : t("The review is not finished: {done} of {total} moves are judged.", { done, total: this.toJudge.length }))
           : h("p", {}, t("The review values every move and says what it lost against the best one, in discs.")),
       h(
         "div",
         { class: "actions" },
-        empty ? null : this.isWhole ? button(t("Review again, deeper"), () => this.begin(1)) : button(done ? t("Review the whole game") : t("Review this game"), () => this.begin(), { class: "primary" }),
+        empty ? null : this.isWhole ? button(t("Review again, deeper"), () => this.begin(1)) : button(!done ? t("Review this game") : this.hasGoneOn ? t("Review the whole game") : t("Finish the review"), () => this.begin(), { class: "primary" }),
         done ? this.learnButton(0) : null,
         done ? this.learnButton(1) : null,
         button(t("Paste a game …"), () => this.app.dialogs.paste("review"), { class: empty ? "primary" : "" }),
@@ -287,9 +298,22 @@ export class Review {
         announce(sentences(t("The review is finished."), this.inWords()));
       }
       if (event.done || event.stopped || event.type === "error") finish();
+      if (event.code === "lost" || (event.stopped && this.app.connection.stopping)) this.beginAgain(seconds);
       else if (this.app.mode === this) this.show();
     });
     this.examined.see(line[line.length - 1]).then(() => this.show());
+  }
+
+  /** The connection was lost over a review: begin it again when there is one, if the review is still on the screen then. @param {number} seconds */
+  beginAgain(seconds) {
+    const { connection } = this.app;
+    const { study } = this.examined;
+    const timer = setInterval(() => {
+      const isWanted = this.app.mode === this && this.examined.study === study && !this.running;
+      if (isWanted && (!connection.ready || connection.stopping)) return;
+      clearInterval(timer);
+      if (isWanted) this.begin(seconds);
+    }, 500);
   }
 
   stop() {
