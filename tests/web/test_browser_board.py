@@ -231,6 +231,18 @@ def test_coordinates_of_tribolo_are_not_under_pieces(tab, viewport):
         ], name
 
 
+def test_arrows_start_from_the_square_that_has_the_focus(tab):
+    tab.begin("human", "human")
+    tab.page.keyboard.press("Tab")
+    tab.square("a1").focus()
+    tab.page.keyboard.press("ArrowRight")
+    tab.square("e6").focus()  # as a screen reader does
+    for key, name in (("ArrowUp", "e5"), ("ArrowLeft", "d5")):
+        tab.page.keyboard.press(key)
+        assert tab.page.evaluate("document.activeElement.dataset.square") == name
+    assert tab.page.locator("#board [tabindex='0']").get_attribute("data-square") == "d5"
+
+
 WAVING = """document.getAnimations()
   .filter((each) => each.effect.target.closest(".pieces") && each.effect.getTiming().duration > 400).length"""
 

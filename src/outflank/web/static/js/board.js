@@ -367,7 +367,8 @@ export class Board {
   key(event) {
     if (!this.walked || event.ctrlKey || event.metaKey || event.altKey) return;
     const { across, order } = this;
-    const [x, y] = this.place_(this.focused);
+    const focused = this.buttons.findIndex((button) => button === event.target); // a screen reader may have moved it
+    const [x, y] = this.place_(focused < 0 ? this.focused : focused);
     const [dx, dy] = STEPS[event.key] ?? [0, 0];
     const last = order.length / across - 1;
     let target = null;
