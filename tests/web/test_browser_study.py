@@ -268,6 +268,18 @@ def test_review_that_was_stopped_is_not_begun_again(tab):
     assert "The review is not finished" in tab.page.locator("#panel-review").inner_text()
 
 
+def test_offer_to_undo_is_gone_after_the_next_move(tab):
+    tab.go("#/analyse?moves=f5")
+    paste(tab, "f5 d6 c3")
+    tab.page.wait_for_selector(".note .undo")
+    tab.page.keyboard.press("ArrowLeft")
+    tab.wait(f"{CURRENT}.ply === 2")
+    assert tab.page.locator(".note .undo").count() == 1
+    tab.square("c4").click()
+    tab.wait(f"{CURRENT}.move === 'c4'")
+    tab.page.wait_for_selector(".note", state="detached", timeout=2000)
+
+
 def test_graph_is_walked_by_clicks(tab):
     tab.go("#/analyse?moves=f5d6c3d3c4&at=5")
     box = tab.page.locator("#panel-analyse .graph").bounding_box()

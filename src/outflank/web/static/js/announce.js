@@ -39,7 +39,7 @@ export function note(words, kind = "info", undo = null) {
   setTimeout(end, SHOWN_MS[undo ? "undo" : kind]);
 }
 
-/** Take a note away that offers to undo what can no longer be undone. */
+/** Take a note away that offers to undo what can no longer be undone, or what one has gone on from. */
 export function forgetUndo() {
   by("notes").querySelector(".undo")?.closest(".note").remove();
 }

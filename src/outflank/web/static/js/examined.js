@@ -1,6 +1,6 @@
 // The game that is analysed and reviewed: a study, where in it we are, and what is known of its positions.
 
-import { announce, note } from "./announce.js";
+import { announce, forgetUndo, note } from "./announce.js";
 import { recallHere, rememberHere } from "./dom.js";
 import { outcome } from "./outcome.js";
 import { movesIn, Study } from "./study.js";
@@ -209,6 +209,7 @@ export class ExaminedGame {
       if (!known) this.study.remove(node);
       return false;
     }
+    forgetUndo(); // it would cover whose turn it is
     if (node.view && "pass" in node.view.legal) await this.go(this.study.add(node, "pass"), { quiet: false });
     return true;
   }
