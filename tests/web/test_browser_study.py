@@ -234,14 +234,15 @@ def test_moves_of_a_variation_keep_their_sides_when_the_page_is_opened_again(tab
     assert tab.page.evaluate(seats) == [["d3", 1]]
 
 
-def test_review_broken_off_says_so_and_goes_on_by_itself(browser, serve):
+@pytest.mark.parametrize("end", ["kill", "stop"])
+def test_review_broken_off_says_so_and_goes_on_by_itself(browser, serve, end):
     server = serve()
     context = browser.new_context()
     tab = Tab(context, server.address).go(f"#/review?moves={GAME}")
     tab.button("Review this game").click()
     judged = "outflank.modes.review.judged.length"
     tab.wait(f"{judged} > 2", seconds=60)
-    server.kill()
+    getattr(server, end)()
     tab.wait("!outflank.modes.review.running")
     count = tab.page.evaluate(judged)
     assert 2 < count < 60
