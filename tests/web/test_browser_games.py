@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.web.conftest import Served
+from tests.web.conftest import Served, Tab
 from tests.web.test_browser_access import PHONE, check
 
 pytestmark = pytest.mark.slow
@@ -329,6 +329,24 @@ def test_games_that_an_older_page_remembered_become_ones_own(tab):
     assert other.page.evaluate("localStorage.getItem('outflank.games')") is None
     other.reload()
     until_rows(other, 1)
+
+
+def test_on_ones_own_machine_another_browsers_games_are_watched(browser, serve):
+    server = serve(ready=False)
+    first, second = (Tab(browser.new_context(), server.address).go("#/") for _ in range(2))
+    first.begin("human", "level1", moves=TIGER)
+    second.go("#/games")
+    until_rows(second, 1)
+    row = rows(second).first
+    assert [words.strip() for words in row.locator(".sides > span").all_inner_texts()] == ["A person", "Computer 1"]
+    assert row.get_by_role("link", name="Watch A person – Computer 1").is_visible()
+    assert row.get_by_role("button").all_inner_texts() == ["Review", "Analyse"]
+    second.go("#/")
+    second.page.get_by_role("region", name="Latest games").wait_for()
+    assert second.page.locator(".continue").count() == 0
+    first.go("#/")
+    first.page.locator(".continue").wait_for()
+    assert first.faults == second.faults == []
 
 
 def test_last_unfinished_game_is_offered_before_the_first_move(tab):

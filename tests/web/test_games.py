@@ -256,3 +256,15 @@ def test_on_ones_own_machine_all_games_are_ones_own(serve):
         assert ids(page) == []
         page.ask("restore", game=game)
         assert ids(other) == [game]
+
+
+def test_on_ones_own_machine_the_game_of_another_browser_can_only_be_watched(serve):
+    server = serve(ready=False)
+    with server.page() as page, server.page("e") as other:
+        game = page.begin("human", "human", moves=["f5"])
+        assert ids(other) == [game]
+        assert ids(other, mine=True) == []
+        for type_, fields in (("delete", {}), ("name", {"name": "mine"})):
+            answer = other.ask(type_, game=game, **fields)
+            assert (answer["type"], answer["code"]) == ("error", "watching")
+        assert ids(page, mine=True) == [game]

@@ -142,6 +142,47 @@ def test_game_that_everybody_deletes_is_everybodys_to_restore():
     assert "both" in ids(library, "ann")
 
 
+def test_who_has_no_part_in_a_game_can_neither_name_nor_delete_it_where_all_are_shown():
+    library = filled()
+    for do in (lambda: library.delete("ann", "anti"), lambda: library.name("ann", "anti", "x")):
+        with pytest.raises(MessageError, match="only those who play it"):
+            do()
+    assert library.claim("ann", ["anti"]) == 0  # nor get a part by knowing its id
+    library.store.save(kept("old", "f5"))
+    library.name("eve", "old", "first")  # a game that nobody has
+    library.delete("ann", "old")
+    assert "old" not in ids(library)
+
+
+def test_game_tells_its_reader_whether_it_is_theirs():
+    library = filled()
+    library.store.save(kept("old", "f5"), 9.0)
+    listed = {game["id"]: (game["part"], game["own"]) for game in library.find("bob")}
+    assert listed == {
+        "old": (True, 0),
+        "anti": (True, 1),
+        "both": (True, None),
+        "lost": (False, None),
+        "won": (False, None),
+        "tiger": (False, None),
+    }
+    assert ids(library, "bob", Query(ending="lost")) == []
+    assert ids(library, "bob", Query(mine=True)) == ["old", "anti", "both"]
+    assert ids(library, "eve", Query(mine=True)) == ["old"]
+    assert library.count("eve", Query(mine=True)) == 1
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_imported_game_is_played_here_once_its_importer_moves(is_shared):
+    library = filled(is_shared=is_shared)
+    library.add("eve", kept("brought", "f5"), "", 9.0, 9.0)
+    (game,) = library.find("eve", most=1)
+    assert (game["id"], game["part"], game["own"]) == ("brought", True, 0)
+    assert ids(library, "eve", Query(mine=True)) == []
+    library.store.save(kept("brought", "f5d6", parts=["eve"]))
+    assert ids(library, "eve", Query(mine=True)) == ["brought"]
+
+
 def test_game_in_which_one_moves_on_is_not_deleted_any_more():
     library = filled(is_shared=True)
     library.delete("ann", "both")

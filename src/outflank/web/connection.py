@@ -284,7 +284,7 @@ class Connection:
     # --- one's games ----------------------------------------------------------------------------------------------
 
     def _games(self, message: messages.Games) -> dict[str, Any]:
-        query = Query(message.text, message.kind, message.against, message.ending)
+        query = Query(message.text, message.kind, message.against, message.ending, message.mine)
         found = self.library.find(self.person, query, message.after, message.most + 1)
         answer = {"type": "games", "games": found[: message.most], "more": len(found) > message.most}
         if message.after is None:

@@ -1,7 +1,8 @@
 """The games of a person: listed, searched, named, deleted and restored, with their reviews.
 
 Whose a game is says the table `parts`. What a person calls a game, and that it is deleted, is so for that person alone.
-On a server that only its own machine can reach there is but one person, `EVERYBODY`, whose all games are.
+On a server that only its own machine can reach everybody sees all games, as a browser may have forgotten its key: there
+what a game is called, and that it is deleted, is so for `EVERYBODY`. Who has no part in a game can only watch it.
 """
 
 import json
@@ -22,7 +23,11 @@ EVERYBODY = "*"
 Ending = Literal["won", "lost", "drawn", "unfinished"]
 
 _NUMBER = "(SELECT number FROM games WHERE id = ?)"
-_OWN = "coalesce(p.seat, g.own)"
+_HELD = f"EXISTS (SELECT 1 FROM parts o WHERE o.game = g.number AND o.person <> '{EVERYBODY}')"
+_HAS_PART = f"(m.person IS NOT NULL OR NOT {_HELD})"  # or may take it, as nobody has one
+_IS_IMPORTED = f"(CASE WHEN m.person IS NULL THEN p.seat ELSE m.seat END) IS {schema.ELSEWHERE}"
+_SEAT = f"coalesce(nullif(m.seat, {schema.ELSEWHERE}), g.own)"
+_OWN = f"(CASE WHEN {_HAS_PART} THEN {_SEAT} END)"
 _ENDINGS: dict[str, str] = {
     "won": f"g.won = 1 << {_OWN}",
     "lost": f"g.won IS NOT NULL AND g.won & (1 << {_OWN}) = 0",
@@ -31,18 +36,23 @@ _ENDINGS: dict[str, str] = {
 }
 _COLUMNS = (
     f"g.id, g.kind, g.players, {_OWN}, g.start, g.moves, g.n_moves, g.cells, g.width, g.result, g.opening,"
-    " g.created, g.changed, coalesce(p.name, ''), EXISTS (SELECT 1 FROM reviews r WHERE r.game = g.number)"
+    " g.created, g.changed, coalesce(p.name, ''), EXISTS (SELECT 1 FROM reviews r WHERE r.game = g.number),"
+    f" {_HAS_PART}"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Which games are looked for: those with all words of a text, of a kind, against a player, that ended in a way."""
+    """Which games are looked for: those with all words of a text, of a kind, against a player, that ended in a way.
+
+    With `mine` only those that were played here, by the person who asks or by nobody who is known.
+    """
 
     text: str = ""
     kind: str = ""
     against: str = ""
     ending: Ending | None = None
+    mine: bool = False
 
 
 class Library:
@@ -76,10 +86,10 @@ class Library:
         return int(self.store.rows(f"SELECT count(*) FROM {tables} WHERE {where}", *values)[0][0])
 
     def opponents(self, person: str, most: int = 40) -> list[str]:
-        """Against whom a person has played, the most frequent first."""
+        """Against whom the games of a person were played, the most frequent first."""
         tables, where, values = self._scope(person, Query())
         rows = self.store.rows(
-            f"SELECT g.players, {_OWN}, count(*) FROM {tables} WHERE {where} AND {_OWN} IS NOT NULL"
+            f"SELECT g.players, {_SEAT}, count(*) FROM {tables} WHERE {where} AND {_SEAT} IS NOT NULL"
             " GROUP BY 1, 2 ORDER BY 3 DESC",
             *values,
         )
@@ -125,9 +135,12 @@ class Library:
         owner = self.owner(person)
         if self.is_shared:
             tables, where = "parts p JOIN games g ON g.number = p.game", ["p.person = ?"]
+            tables += " JOIN parts m ON m.person = p.person AND m.game = p.game"
+            values: list[Any] = [owner]
         else:
             tables, where = "games g LEFT JOIN parts p ON p.game = g.number AND p.person = ?", []
-        values: list[Any] = [owner]
+            tables += " LEFT JOIN parts m ON m.game = g.number AND m.person = ?"
+            values = [owner, person]
         where += ["p.deleted IS NULL", "g.kind <> ''"]
         for word in plain(query.text).split():
             where.append("instr(g.words || ' ' || coalesce(p.words, ''), ?) > 0")
@@ -140,6 +153,8 @@ class Library:
             values.append(query.against)
         if query.ending is not None:
             where.append(_ENDINGS[query.ending])
+        if query.mine:
+            where.append(f"{_HAS_PART} AND NOT {_IS_IMPORTED}")
         return tables, " AND ".join(where), tuple(values)
 
     # --- changing -------------------------------------------------------------------------------------------------
@@ -147,24 +162,28 @@ class Library:
     def claim(self, person: str, games: Sequence[str]) -> int:
         """Let games that a browser remembers be a person's; how many there are.
 
-        They were kept before it was known whose they are. Who knows the id of a game has been shown it.
+        They were kept before it was known whose they are. Who knows the id of a game has been shown it; where all are
+        shown, that is no reason to have a part in somebody else's.
         """
         if not person:
             return 0
+        free = "" if self.is_shared or person == EVERYBODY else f" AND NOT {_HELD}"
         with self.store.writing("the games could not be claimed") as database:
             before = database.total_changes
             database.executemany(
-                "INSERT OR IGNORE INTO parts (person, game) SELECT ?, number FROM games WHERE id = ?",
+                f"INSERT OR IGNORE INTO parts (person, game) SELECT ?, number FROM games g WHERE id = ?{free}",
                 [(person, game) for game in games],
             )
             return database.total_changes - before
 
     def name(self, person: str, game: str, name: str) -> None:
         """Call a game something; nothing if the name is empty. Raises MessageError if it is not the person's."""
+        self._check_part(person, game)
         self._set(person, game, "name = ?, words = ?", name, plain(name))
 
     def delete(self, person: str, game: str) -> None:
         """Take a game out of a person's list; it can be restored for a while. Raises as `name` does."""
+        self._check_part(person, game)
         self._set(person, game, "deleted = ?", time.time())
         self.store.purge()
 
@@ -183,8 +202,16 @@ class Library:
         """Keep a game that was played elsewhere."""
         with self.store.writing("the games could not be kept") as database:
             number = schema.write(database, kept, created, changed, len(kept.moves))
-            row = (self.owner(person), number, name, plain(name))
-            database.execute("INSERT INTO parts (person, game, name, words) VALUES (?, ?, ?, ?)", row)
+            row = (self.owner(person), number, schema.ELSEWHERE, name, plain(name))
+            database.execute("INSERT INTO parts (person, game, seat, name, words) VALUES (?, ?, ?, ?, ?)", row)
+
+    def _check_part(self, person: str, game: str) -> None:
+        """Refuse to change a game that others play, whom one can only watch."""
+        if self.is_shared or not self.has(person, game):
+            return  # which `_set` says
+        query = "SELECT 1 FROM games g LEFT JOIN parts m ON m.game = g.number AND m.person = ? WHERE g.id = ?"
+        if not self.store.rows(f"{query} AND {_HAS_PART}", person, game):
+            raise MessageError("watching", "this is a game of others: only those who play it can do that")
 
     def _set(self, person: str, game: str, what: str, *values: Any) -> None:
         if not self.has(person, game):
@@ -243,7 +270,7 @@ def _whole(row: Sequence[Any]) -> dict[str, Any]:
 
 _NAMES = (
     "id", "kind", "players", "own", "start", "moves", "n_moves", "cells", "width", "result", "opening",
-    "created", "changed", "name", "reviewed",
+    "created", "changed", "name", "reviewed", "part",
 )  # fmt: skip
 
 
@@ -256,4 +283,5 @@ def _listed(row: Sequence[Any]) -> dict[str, Any]:
         "moves": game["moves"].split(),
         "result": json.loads(game["result"]) if game["result"] else None,
         "reviewed": bool(game["reviewed"]),
+        "part": bool(game["part"]),
     }

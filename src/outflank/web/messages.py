@@ -165,13 +165,17 @@ class Leave(_OfGame):
 
 
 class Games(_Message):
-    """The games of whoever is at the page, newest first: those that come after one, with all words of a text."""
+    """The games of whoever is at the page, newest first: those that come after one, with all words of a text.
+
+    With `mine` only those that were played here, by that person or by nobody who is known.
+    """
 
     type: Literal["games"]
     text: Annotated[str, Field(max_length=200)] = ""
     kind: Annotated[str, Field(max_length=40)] = ""
     against: Annotated[str, Field(max_length=120)] = ""
     ending: Literal["won", "lost", "drawn", "unfinished"] | None = None
+    mine: bool = False
     after: GameId | None = None
     most: Annotated[int, Field(ge=1, le=50)] = 30
 

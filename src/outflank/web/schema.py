@@ -124,7 +124,7 @@ _VERSION_2 = (
     """CREATE TABLE parts (               -- who has a part in a game, and what it is to them
         person TEXT NOT NULL,
         game INTEGER NOT NULL,
-        seat INTEGER,                   -- that is theirs, NULL if it is not known
+        seat INTEGER,                   -- that is theirs, NULL if it is not known, ELSEWHERE of an imported game
         name TEXT NOT NULL DEFAULT '',
         words TEXT NOT NULL DEFAULT '', -- of the name, that are searched
         deleted REAL,                   -- when, NULL if it is not
@@ -139,6 +139,9 @@ _VERSION_2 = (
         review TEXT NOT NULL            -- in JSON
     )""",
 )
+
+ELSEWHERE = -1
+"""The seat of whoever has imported a game and not moved in it yet."""
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_one_table, _listed_games)
 VERSION = len(MIGRATIONS)

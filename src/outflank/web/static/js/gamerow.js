@@ -31,13 +31,23 @@ export function rowOf(screen, game) {
     h(
       "div",
       { class: "actions" },
-      h("a", { class: "button primary", href: `#/play/${game.id}`, "aria-label": game.result ? t("Open {game}", { game: called }) : t("Continue {game}", { game: called }) }, game.result ? t("Open") : t("Continue")),
+      opener(game, called),
       canExamine ? act(t("Review"), t("Review {game}", { game: called }), () => screen.examine(game, "review")) : null,
       canExamine ? act(t("Analyse"), t("Analyse {game}", { game: called }), () => screen.examine(game, "analyse")) : null,
-      act(t("Name"), t("Name {game}", { game: called }), (event) => edit(screen, name, game, /** @type {HTMLElement} */ (event.currentTarget))),
-      act(t("Delete"), t("Delete {game}", { game: called }), () => screen.delete(game), { class: "delete" }),
+      game.part ? act(t("Name"), t("Name {game}", { game: called }), (event) => edit(screen, name, game, /** @type {HTMLElement} */ (event.currentTarget))) : null,
+      game.part ? act(t("Delete"), t("Delete {game}", { game: called }), () => screen.delete(game), { class: "delete" }) : null,
     ),
   );
+}
+
+/** What leads to the board of a game. @param {KeptGame} game @param {string} called */
+function opener(game, called) {
+  const [words, label] = game.result
+    ? [t("Open"), t("Open {game}", { game: called })]
+    : game.part
+      ? [t("Continue"), t("Continue {game}", { game: called })]
+      : [t("Watch"), t("Watch {game}", { game: called })];
+  return h("a", { class: "button primary", href: `#/play/${game.id}`, "aria-label": label }, words);
 }
 
 /** Who played, each with the piece of their side. @param {KeptGame} game @param {import("./protocol.js").KindInfo} [info] */

@@ -20,6 +20,8 @@ export class Home extends Screen {
     super(app, "home", t("Home"));
     /** @type {KeptGame[]} */
     this.games = [];
+    /** @type {KeptGame | undefined} */
+    this.last = undefined; // in which one has a part
     this.continued = h("div", {});
     this.latest = h("div", {});
   }
@@ -28,7 +30,10 @@ export class Home extends Screen {
     this.app.places.write("#/");
     this.show();
     try {
-      this.games = (await this.app.connection.request("games", { most: LATEST })).games;
+      const { connection } = this.app;
+      const [latest, mine] = await Promise.all([connection.request("games", { most: LATEST }), connection.request("games", { mine: true, most: 1 })]);
+      this.games = latest.games;
+      [this.last] = mine.games;
     } catch {
       return; // the page says by itself that there is no connection
     }
@@ -78,11 +83,10 @@ export class Home extends Screen {
   }
 
   showGames() {
-    const [last] = this.games;
-    fill(this.continued, last && !last.result ? this.goOn(last) : null);
+    fill(this.continued, this.last && !this.last.result ? this.goOn(this.last) : null);
     fill(
       this.latest,
-      last
+      this.games.length
         ? h(
             "section",
             { "aria-label": t("Latest games") },

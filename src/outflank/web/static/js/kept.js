@@ -33,7 +33,9 @@ export function ending(game, info) {
 
 /** Who played on a side. @param {KeptGame} game @param {number} seat @param {KindInfo} [info] */
 export function playerOf(game, seat, info) {
-  return called(game.players[seat]) || (seat === game.own ? t("You") : said(info?.names[seat] ?? "?"));
+  if (game.players[seat]) return called(game.players[seat]);
+  if (!game.part) return t("A person");
+  return seat === game.own ? t("You") : said(info?.names[seat] ?? "?");
 }
 
 /** What a game is called: as its reader calls it, or by who played. @param {KeptGame} game @param {KindInfo} [info] */

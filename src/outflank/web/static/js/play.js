@@ -135,7 +135,7 @@ export class Play {
   async findLast() {
     const state = this.game;
     if (state.moves.length) return;
-    const answer = await this.app.connection.request("games", { ending: "unfinished", most: 2 }).catch(() => null);
+    const answer = await this.app.connection.request("games", { ending: "unfinished", mine: true, most: 2 }).catch(() => null);
     const last = answer?.games.find((/** @type {{id: string}} */ game) => game.id !== state.game)?.id ?? "";
     if (last === this.last || state !== this.state) return;
     this.last = last;

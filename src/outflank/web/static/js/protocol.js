@@ -113,6 +113,7 @@ export const LONGEST = 256 * 1024;
  * @property {number} changed
  * @property {string} name  What its reader calls it.
  * @property {boolean} reviewed
+ * @property {boolean} part  Whether its reader has a part in it, or may take one as nobody has; if not, one can watch.
  */
 
 /**
