@@ -82,7 +82,9 @@ def test_game_is_found_named_deleted_and_restored(as_):
     second = ann.begin("human", "human", moves=["f5", "f6"])
     assert ids(ann) == [second, first]
     assert ids(ann, text="tiger") == [first]
-    assert ann.ask("name", game=second, name="  The \u202e final \n ")["type"] == "done"
+    answer = ann.ask("name", game=second, name="  The \u202e\u3164 \u2067final \n ")
+    assert (answer["type"], answer["name"]) == ("named", "The final")
+    assert ann.ask("name", game=second, name="\u0958" * 60)["code"] == "name"  # two characters each, when composed
     (game,) = ann.ask("games", text="FINAL")["games"]
     assert (game["id"], game["name"]) == (second, "The final")
     answer = ann.ask("games", most=1)

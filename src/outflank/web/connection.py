@@ -19,10 +19,10 @@ from outflank.play import PERSON, GamePosition, Setup, kind_of
 from outflank.web import catalogue, logs, messages
 from outflank.web.exchange import Exchange
 from outflank.web.invitation import link
-from outflank.web.kept import tidy
 from outflank.web.library import Query
 from outflank.web.matches import Matches
 from outflank.web.messages import MessageError
+from outflank.web.people import LONGEST_GAME_NAME, clean_name
 from outflank.web.reach import Reach
 from outflank.web.thinking import move_job
 from outflank.web.views import view_of
@@ -297,8 +297,9 @@ class Connection:
         return {"type": "claimed", "count": self.library.claim(self.person, message.games)}
 
     def _name(self, message: messages.Name) -> dict[str, Any]:
-        self.library.name(self.person, message.game, tidy(message.name))
-        return {"type": "done"}
+        name = clean_name(message.name, LONGEST_GAME_NAME)
+        self.library.name(self.person, message.game, name)
+        return {"type": "named", "name": name}
 
     def _delete(self, message: messages.Delete) -> dict[str, Any]:
         self.library.delete(self.person, message.game)

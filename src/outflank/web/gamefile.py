@@ -27,6 +27,7 @@ from outflank.play.record import Record
 from outflank.web.catalogue import check, kind_named, label
 from outflank.web.kept import KeptGame, tidy
 from outflank.web.messages import GameId, KindName, Moves, PlayerName, Text, in_words
+from outflank.web.people import LONGEST_GAME_NAME, clean_name
 
 VERSION = 1
 """Of the file."""
@@ -292,7 +293,7 @@ def _from_own(game: _Game) -> ReadGame:
     kept = KeptGame.of(game.id, match, json.dumps({**own, **match.to_json()}), result=result)
     now = time.time()
     review = game.review if game.review is not None and _is_of(game.review, kept.moves) else None
-    return ReadGame(kept, tidy(game.name), min(game.created, now), min(game.changed, now), True, review)
+    return ReadGame(kept, clean_name(game.name, LONGEST_GAME_NAME), min(game.created, now), min(game.changed, now), True, review)
 
 
 def _result_of(said: "_Result") -> Result:

@@ -13,21 +13,24 @@ FRIEND = "friend"
 """The player of a seat that waits for whoever has its link."""
 
 LONGEST_NAME = 24
-"""Characters of a name."""
+"""Characters of the name of a person."""
+
+LONGEST_GAME_NAME = 100
+"""Characters of what somebody calls a game."""
 
 _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")  # letters that cannot be seen
 
 
-def clean_name(text: str) -> str:
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """A name as it can be shown beside others: NFC, one line, nothing in it that is invisible or turns text round.
 
-    Raises MessageError if that leaves more than `LONGEST_NAME` characters.
+    Raises MessageError if that leaves more than `longest` characters.
     """
     spaced = " ".join(text.translate(_BLANK).split())
     seen = "".join(each for each in spaced if unicodedata.category(each)[0] != "C")
     name = " ".join(unicodedata.normalize("NFC", seen).split())
-    if len(name) > LONGEST_NAME:
-        raise MessageError("name", f"a name may have at most {LONGEST_NAME} characters, got {len(name):,}")
+    if len(name) > longest:
+        raise MessageError("name", f"a name may have at most {longest} characters, got {len(name):,}")
     return name
 
 

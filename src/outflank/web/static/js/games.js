@@ -141,9 +141,10 @@ export class Games extends Screen {
 
   /** @param {KeptGame} game @param {string} name */
   async rename(game, name) {
-    if (name === game.name || !(await this.app.ask("name", { game: game.id, name }))) return;
-    game.name = name.trim();
-    announce(name ? t("The game is called {name}.", { name }) : t("The game has no name any more."));
+    const answer = name === game.name ? null : await this.app.ask("name", { game: game.id, name });
+    if (!answer) return;
+    game.name = answer.name;
+    announce(game.name ? t("The game is called {name}.", { name: game.name }) : t("The game has no name any more."));
   }
 
   /** @param {KeptGame} game */
