@@ -50,6 +50,19 @@ def test_game_that_does_not_end_is_an_error_of_its_own():
     assert transcripts(found) == ["f5d6c3", "f5f6e6", None]
 
 
+def test_text_is_read_no_further_than_asked(monkeypatch):
+    read, read_line = [], formats.read
+    monkeypatch.setattr(formats, "read", lambda line: read.append(line) or read_line(line))
+    found = many.read("f5d6c3\n" * 100_000)
+    assert next(found).record is not None
+    assert len(read) == 1
+
+
+def test_long_text_that_does_not_begin_with_games_is_refused_early():
+    with pytest.raises(ParseError, match="got none in the first 1,000 lines"):
+        next(many.read("no game\n" * 100_000))
+
+
 def test_one_game_in_any_text_is_found():
     assert transcripts(many.read("My game: 1.f5 d6 2.c3 and then I lost")) == ["f5d6c3"]
 

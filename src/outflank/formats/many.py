@@ -17,6 +17,7 @@ from outflank.play.record import Record
 _SAVED = re.compile(r"^%[ \t]*Outflank\b[^\n]*\bgame[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _BRACKETS = re.compile(r"\[(?:[^\]\\]|\\.)*+\]|[()]", re.DOTALL)
 _BRACKETS_PLAIN = re.compile(r"\[[^\]]*+\]|[()]")
+_MOST_BEFORE = 1000  # lines that are no games, before the first that is one
 
 
 class Found(NamedTuple):
@@ -83,9 +84,15 @@ def _lines(text: str) -> Iterator[Found]:
             return
         except OutflankError:
             pass  # line by line it can be said what is wrong with which
-    numbered = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    found = list(_each((number, line) for number, line in numbered if not line.startswith("%")))
-    if any(each.record for each in found):
-        yield from found
-    else:
-        yield Found(0, any_text.read(text).record)
+    numbered = ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+    found = _each((number, line) for number, line in numbered if not line.startswith("%"))
+    first = []  # up to the first game: there may be none
+    for each in found:
+        first.append(each)
+        if each.record is not None:
+            yield from first
+            yield from found
+            return
+        if len(first) >= _MOST_BEFORE:
+            raise ParseError(f"expected games, got none in the first {_MOST_BEFORE:,} lines")
+    yield Found(0, any_text.read(text).record)
