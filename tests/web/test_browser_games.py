@@ -283,10 +283,31 @@ def test_what_cannot_be_imported_is_named(tab, tmp_path):
     assert faults.count() == 2
     assert "games.ggf, game 2, line 2: " in faults.first.inner_text()
     assert "UTF-8" in faults.last.inner_text()
+    assert note(tab).inner_text().startswith("1 game was added. 1 game could not be taken.")
     assert [fault for fault in tab.faults if "400" not in fault] == []
     tab.faults.clear()  # the browser logs the answer 400 by itself
     check(tab, "after an import")
     assert [words.strip() for words in rows(tab).locator(".sides > span").all_inner_texts()] == ["Ann", "Bob"]
+
+
+def test_file_without_a_game_is_said_to_be_one(tab, tmp_path):
+    empty = tmp_path / "empty.txt"
+    empty.write_bytes(b"")
+    tab.go("#/games")
+    tab.page.locator("input[type=file]").set_input_files(empty)
+    note(tab).filter(has_text="No game was found in the file.").wait_for()
+    tab.faults.clear()  # the browser logs the answer 400 by itself
+
+
+def test_import_is_cancelled(tab, tmp_path):
+    long = tmp_path / "long.txt"
+    long.write_text("f5d6c3d3c4f4f6\n" * 100_000, encoding="utf-8")
+    tab.go("#/games")
+    tab.page.locator("input[type=file]").set_input_files(long)
+    tab.button("Cancel").click()
+    note(tab).filter(has_text="The import was stopped.").wait_for()
+    assert tab.button("Import …").is_enabled()
+    assert tab.page.evaluate("document.activeElement.textContent") == "Import …"
 
 
 # --- for everybody ------------------------------------------------------------------------------------------------

@@ -52,6 +52,25 @@ def test_no_more_games_are_taken_than_a_person_may_have(monkeypatch):
     assert exchange_.library.count("ann") == 2
 
 
+def test_at_most_so_many_games_are_taken_of_a_file(monkeypatch):
+    exchange_ = made()
+    monkeypatch.setattr(exchange, "MOST_OF_A_FILE", 2)
+    answer = run(exchange_._take("ann", io.BytesIO(b"f5d6\nf5a1\nf5f4\nf5f6\n")))
+    assert (answer["added"], answer["refused"], answer["most"]) == (1, 1, 2)
+    assert run(exchange_._take("ann", io.BytesIO(b"f5d6\nf5f4\n")))["most"] is None  # no more than that
+
+
+def test_file_is_read_only_as_long_as_somebody_waits():
+    exchange_, waits = made(), iter([False, True])
+
+    async def is_gone():
+        return next(waits)
+
+    moves = ["f5d6", "f5f4", "f5f6", "d3c3", "d3c5", "d3e3", "c4c3", "c4c5", "c4e3", "e6f4", "e6d6", "e6f6"]
+    run(exchange_._take("ann", io.BytesIO("\n".join(moves).encode()), is_gone))
+    assert exchange_.library.count("ann") == 10  # those of the first step
+
+
 def test_games_that_cannot_be_kept_are_an_error_and_leave_nothing_half():
     exchange_ = made()
     exchange_.library.store._database.execute(

@@ -2,9 +2,11 @@
 
 import gzip
 import json
+import socket
+import time
 import urllib.error
 import urllib.request
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import pytest
 
@@ -162,7 +164,7 @@ def test_all_games_go_out_as_one_file_and_come_in_elsewhere(club, as_):
     data = gzip.decompress(data) if headers.get("content-encoding") == "gzip" else data
     assert len(json.loads(data)["games"]) == 2
     # Who has the file knows the ids: they are games that are there already.
-    assert imported(club, grace, data) == {"added": 0, "known": 2, "refused": 0, "bad": []}
+    assert imported(club, grace, data) == {"added": 0, "back": 0, "known": 2, "refused": 0, "bad": [], "most": None}
     assert len(ids(grace)) == 2
     assert imported(club, frank, data)["known"] == 2
     other = json.loads(data)
@@ -183,8 +185,11 @@ def test_deleted_game_comes_back_with_its_file(club, as_):
     game = iris.begin("human", "human", moves=["f5"])
     data = exported(club, iris)[1]
     iris.ask("delete", game=game)
-    assert imported(club, iris, data)["known"] == 1
+    answer = imported(club, iris, data)
+    assert (answer["added"], answer["back"], answer["known"]) == (1, 1, 0)
     assert ids(iris) == [game]
+    answer = imported(club, iris, data)
+    assert (answer["added"], answer["back"], answer["known"]) == (0, 0, 1)
 
 
 def test_games_of_other_programs_are_taken_once(club, as_):
@@ -247,6 +252,28 @@ def test_file_that_is_too_large_is_refused(club, as_, tmp_path):
     code, words = refused(club, page.ask("import")["address"], b"f5d6\n" * 5_000_000)
     assert code == 400
     assert "at most 20 MB" in words
+
+
+def test_import_ends_when_nobody_waits_for_it_and_keeps_nobody_waiting(club, as_):
+    paul, rose = as_("p" * 32), as_("r" * 32)
+    host, port = club.address.removeprefix("http://").split(":")
+    address = paul.ask("import")["address"]
+    data = b"".join(b"%s\n" % b"f5d6c3d3c4f4f6" for _ in range(100_000))
+    with socket.create_connection((host, int(port))) as gone:
+        head = f"POST {address} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: {len(data)}\r\n\r\n"
+        gone.sendall(head.encode() + data)
+        time.sleep(1)
+        assert refused(club, paul.ask("import")["address"], b"f5")[0] == 503  # which is still being read
+        began = time.monotonic()
+        assert imported(club, rose, b"f5d6\n")["added"] == 1
+        assert time.monotonic() - began < 5
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        with suppress(urllib.error.HTTPError):
+            assert json.loads(fetch(club, paul.ask("import")["address"], b"f5f6\n")[1])["added"] == 1
+            return
+        time.sleep(0.2)
+    raise AssertionError("the file is still being read")
 
 
 def test_on_ones_own_machine_all_games_are_ones_own(serve):

@@ -8,7 +8,7 @@ import itertools
 import secrets
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
@@ -28,6 +28,10 @@ MOST_BYTES = 100_000_000
 MOST_GAMES = 50_000
 """That a person may have, to import more."""
 
+MOST_OF_A_FILE = 50_000
+"""Games that are taken of one file."""
+
+_READERS = 4  # files that are read at the same time, each of another person
 _GOOD_FOR = 60.0  # seconds
 _MOST_TICKETS = 1000
 _AT_ONCE = 10  # games; the server does other things after them
@@ -51,7 +55,7 @@ class Exchange:
     def __init__(self, library: Library):
         self.library = library
         self._tickets: dict[str, _Ticket] = {}
-        self._importing = asyncio.Lock()
+        self._importing: set[str] = set()
 
     def address(self, person: str, to: Literal["export", "import"], format_: str = "json") -> str:
         """An address for one request of a person. Raises MessageError."""
@@ -93,42 +97,57 @@ class Exchange:
         found = self._taken(ticket, "import")
         if found is None:
             return _refusal(403, "this address has been used, or is too old: try again")
-        if self._importing.locked():  # one at a time, so that many do not fill the memory
+        owner = self.library.owner(found.person)
+        if owner in self._importing or len(self._importing) >= _READERS:  # so that many do not fill the memory
             return _refusal(503, "another file is being read: try again in a moment")
+        self._importing.add(owner)
         try:
-            async with self._importing:
-                with tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
-                    size = 0
-                    async with asyncio.timeout(_UPLOAD):
-                        async for chunk in request.stream():  # to its end, as a browser hears no answer before
-                            size += len(chunk)
-                            if size <= MOST_BYTES:
-                                file.write(chunk)
-                    if size > MOST_BYTES:
-                        most = MOST_BYTES // 1_000_000
-                        return _refusal(413, f"the file is too large: at most {most} MB are taken at once")
-                    file.seek(0)
-                    return JSONResponse(await self._take(found.person, file))
+            with tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
+                size = 0
+                async with asyncio.timeout(_UPLOAD):
+                    async for chunk in request.stream():  # to its end, as a browser hears no answer before
+                        size += len(chunk)
+                        if size <= MOST_BYTES:
+                            file.write(chunk)
+                if size > MOST_BYTES:
+                    most = MOST_BYTES // 1_000_000
+                    return _refusal(413, f"the file is too large: at most {most} MB are taken at once")
+                file.seek(0)
+                return JSONResponse(await self._take(found.person, file, request.is_disconnected))
         except ParseError as error:
             return _refusal(400, str(error))
         except (ClientDisconnect, TimeoutError):
-            return _refusal(400, "the file did not come to its end")
+            return _refusal(408, "the file did not come to its end")
         except (OutflankError, OSError) as error:
             return _refusal(507, str(error))
+        finally:
+            self._importing.discard(owner)
 
-    async def _take(self, person: str, file: Any) -> dict[str, Any]:
-        """Keep the games of a file. Raises OutflankError."""
+    async def _take(
+        self, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
+    ) -> dict[str, Any]:
+        """Keep the games of a file, until there is nobody any more who waits for that. Raises OutflankError."""
         library = self.library
         known, room = library.digests(person), MOST_GAMES - library.count(person)
-        n_added = n_known = n_bad = 0
+        n_added = n_back = n_known = n_bad = 0
+        has_more = False
         bad: list[dict[str, str]] = []
         reading = gamefile.read(file)
         while games := await asyncio.to_thread(lambda: list(itertools.islice(reading, _AT_ONCE))):
+            if has_more or (is_gone is not None and await is_gone()):
+                break
             for game in games:
+                if n_added + n_known + n_bad >= MOST_OF_A_FILE:
+                    has_more = True
+                    break
+                before = None if isinstance(game, BadGame) else library.take_back(person, game.kept.id)
                 if isinstance(game, BadGame):
                     n_bad += 1
                     bad += [{"place": game.place, "reason": game.reason}] if len(bad) < _BAD_NAMED else []
-                elif library.is_there(person, game.kept.id) or game.kept.digest in known:
+                elif before == "deleted":
+                    n_added += 1
+                    n_back += 1
+                elif before == "here" or game.kept.digest in known:
                     n_known += 1
                 elif n_added >= room:
                     raise OutflankError(f"{n_added} games were taken; more than {MOST_GAMES:,} cannot be kept")
@@ -137,7 +156,8 @@ class Exchange:
                     n_added += 1
                     if not game.has_id:  # of games of ours two may be the same
                         known.add(game.kept.digest)
-        return {"added": n_added, "known": n_known, "refused": n_bad, "bad": bad}
+        most = MOST_OF_A_FILE if has_more else None
+        return {"added": n_added, "back": n_back, "known": n_known, "refused": n_bad, "bad": bad, "most": most}
 
     def _add(self, person: str, game: ReadGame) -> None:
         self.library.add(person, game.kept, game.name, game.created, game.changed)

@@ -293,7 +293,9 @@ def _from_own(game: _Game) -> ReadGame:
     kept = KeptGame.of(game.id, match, json.dumps({**own, **match.to_json()}), result=result)
     now = time.time()
     review = game.review if game.review is not None and _is_of(game.review, kept.moves) else None
-    return ReadGame(kept, clean_name(game.name, LONGEST_GAME_NAME), min(game.created, now), min(game.changed, now), True, review)
+    return ReadGame(
+        kept, clean_name(game.name, LONGEST_GAME_NAME), min(game.created, now), min(game.changed, now), True, review
+    )
 
 
 def _result_of(said: "_Result") -> Result:

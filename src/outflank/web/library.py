@@ -102,13 +102,18 @@ class Library:
             return bool(self.store.rows("SELECT 1 FROM games WHERE id = ?", game))
         return bool(self.store.rows(f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER}", person, game))
 
-    def is_there(self, person: str, game: str) -> bool:
-        """Whether there is a game of this id, as far as a person knows: who names it has it, also if it was deleted."""
-        if not self.store.rows("SELECT 1 FROM games WHERE id = ?", game):
-            return False
+    def take_back(self, person: str, game: str) -> Literal["here", "deleted"] | None:
+        """Let a game of this id be in a person's list, as who names it has it; what it was before.
+
+        None if there is no such game at all.
+        """
+        query = "SELECT p.deleted FROM games g LEFT JOIN parts p ON p.game = g.number AND p.person = ? WHERE g.id = ?"
+        rows = self.store.rows(query, self.owner(person), game)
+        if not rows:
+            return None
         self.claim(self.owner(person), [game])
         self.restore(person, game)
-        return True
+        return "here" if rows[0][0] is None else "deleted"
 
     def digests(self, person: str) -> set[int]:
         """The digests of all games of a person."""

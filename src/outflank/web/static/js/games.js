@@ -4,7 +4,7 @@ import { announce, note } from "./announce.js";
 import { button, fill, h } from "./dom.js";
 import { rowOf } from "./gamerow.js";
 import { Screen } from "./screen.js";
-import { called, n, said, sentences, t } from "./words.js";
+import { called, grouped, n, said, sentences, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
 
@@ -21,6 +21,8 @@ export class Games extends Screen {
     this.more = false;
     /** @type {HTMLButtonElement} */
     this.moreButton;
+    /** @type {HTMLButtonElement} */
+    this.importer;
     this.total = -1; // how many there are, negative before that is known
     this.build();
   }
@@ -32,6 +34,7 @@ export class Games extends Screen {
     this.list = h("ul", { class: "games", "aria-label": t("Games") });
     this.moreButton = button(t("More games"), () => this.load(true), { hidden: true });
     this.report = h("div", {});
+    this.importer = button(t("Import …"), () => this.file.click());
     this.file = h("input", { type: "file", class: "offscreen", tabindex: -1, "aria-hidden": "true", multiple: true, on: { change: () => this.takeFiles([...this.file.files]) } });
     fill(
       this.host,
@@ -51,7 +54,7 @@ export class Games extends Screen {
           { class: "actions" },
           button(t("Export all"), () => this.save("json")),
           button(t("Export as GGF"), () => this.save("ggf")),
-          button(t("Import …"), () => this.file.click()),
+          this.importer,
           this.file,
         ),
       ),
@@ -184,33 +187,55 @@ export class Games extends Screen {
   /** Add the games of some files. @param {File[]} files */
   async takeFiles(files) {
     this.file.value = "";
-    const sum = { added: 0, known: 0, refused: 0, bad: /** @type {string[]} */ ([]) };
+    const sum = { added: 0, back: 0, known: 0, refused: 0, most: 0, without: 0, bad: /** @type {string[]} */ ([]) };
+    const stop = new AbortController();
+    this.importer.disabled = true;
     for (const file of files) {
-      note(t("Reading {file} …", { file: file.name }));
-      const answer = await this.taken(file);
-      for (const key of /** @type {const} */ (["added", "known", "refused"])) sum[key] += answer[key];
+      if (stop.signal.aborted) break;
+      const words = t("Reading {file} …", { file: file.name });
+      announce(words);
+      fill(this.report, h("section", { class: "card", "aria-label": t("Import") }, h("p", {}, words), h("div", { class: "actions" }, button(t("Cancel"), () => stop.abort()))));
+      const answer = await this.taken(file, stop.signal);
+      for (const key of /** @type {const} */ (["added", "back", "known", "refused"])) sum[key] += answer[key];
+      sum.most = answer.most ?? sum.most;
+      sum.without += Number(answer.empty ?? !(answer.added + answer.known + answer.refused));
       for (const { place, reason } of answer.bad) sum.bad.push(t("{file}, {place}: {reason}", { file: file.name, place, reason: said(reason) }));
     }
-    this.tell(sum);
+    const hadFocus = this.report.contains(document.activeElement);
+    this.importer.disabled = false;
+    fill(this.report);
+    if (stop.signal.aborted) note(t("The import was stopped. Games that had been read by then are kept."));
+    else this.tell(sum, files.length);
+    if (hadFocus) this.importer.focus();
     await this.load();
   }
 
-  /** What the server says of the games of a file. @param {File} file */
-  async taken(file) {
-    const none = { added: 0, known: 0, refused: 0 };
+  /**
+   * What the server says of the games of a file; `empty` if that is known without an answer about its games.
+   * @param {File} file
+   * @param {AbortSignal} signal
+   */
+  async taken(file, signal) {
+    const none = { added: 0, back: 0, known: 0, refused: 0 };
     try {
       const { address } = await this.app.connection.request("import");
-      const answer = await fetch(address, { method: "POST", body: file });
+      const answer = await fetch(address, { method: "POST", body: file, signal });
       if (answer.ok) return await answer.json();
-      return { ...none, bad: [{ place: t("the whole file"), reason: (await answer.text()).trim() }] };
+      return { ...none, empty: answer.status === 400, bad: [{ place: t("the whole file"), reason: (await answer.text()).trim() }] };
     } catch (error) {
-      return { ...none, bad: [{ place: t("the whole file"), reason: /** @type {Error} */ (error).message }] };
+      return { ...none, empty: false, bad: [{ place: t("the whole file"), reason: /** @type {Error} */ (error).message }] };
     }
   }
 
-  /** Say what became of the games of some files. @param {{added: number, known: number, refused: number, bad: string[]}} sum */
-  tell({ added, known, refused, bad }) {
-    const lines = [n("{count} game was added.", "{count} games were added.", added)];
+  /**
+   * Say what became of the games of some files.
+   * @param {{added: number, back: number, known: number, refused: number, most: number, without: number, bad: string[]}} sum  `without` counts files with no game in them.
+   * @param {number} count  Of the files.
+   */
+  tell({ added, back, known, refused, most, without, bad }, count) {
+    const lines = without === count ? [n("No game was found in the file.", "No game was found in the files.", count)] : [n("{count} game was added.", "{count} games were added.", added)];
+    if (back) lines.push(n("{count} of them had been deleted, and is back.", "{count} of them had been deleted, and are back.", back));
+    if (most) lines.push(t("At most {most} games can be taken at once; the first {most} were.", { most: grouped(most) }));
     if (known) lines.push(n("{count} game was here already.", "{count} games were here already.", known));
     if (refused) lines.push(n("{count} game could not be taken.", "{count} games could not be taken.", refused));
     note(sentences(...lines), bad.length ? "error" : "info");
