@@ -108,7 +108,7 @@ def described_texts() -> Iterator[str]:
 def _words_of(described: Any) -> Iterator[str]:
     if isinstance(described, dict):
         for key, value in described.items():
-            if key not in ("name", "type", "either", "default", "opponents", "start", "plays", "animal", "members"):
+            if key not in ("name", "type", "either", "default", "opponents", "first", "start", "plays", "animal", "members"):
                 yield from _words_of(value)
     elif isinstance(described, list | tuple):
         for value in described:

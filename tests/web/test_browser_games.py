@@ -54,7 +54,7 @@ def note(tab):
 
 def test_first_visit_has_one_large_button_and_no_games(tab):
     tab.go("#/")
-    button = tab.page.get_by_role("button", name=re.compile("^Play Computer 2, you are Black$"))
+    button = tab.page.get_by_role("button", name=re.compile("^Play Coco, you are Black$"))
     assert button.bounding_box()["height"] > 90
     assert tab.page.get_by_role("region", name="Latest games").count() == 0
     assert tab.page.locator(".continue").count() == 0

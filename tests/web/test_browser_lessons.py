@@ -101,6 +101,7 @@ def test_first_lesson_is_played_through_by_clicks(tab, learner):
     for words in told("rules")["learnt"]:
         assert tab.page.locator(".learnt").get_by_text(words).is_visible()
     tab.page.get_by_role("link", name="All lessons").click()
+    tab.page.locator(".lesson-door.done").wait_for()
     assert tab.page.locator(".lesson-door.done").count() == 1
     tab.go("#/learn/rules/end")
     tab.page.get_by_role("button", name="Play a game against the weakest opponent").click()

@@ -123,15 +123,31 @@ class Walker:
         """Wait until nothing is under way; what is played then."""
         if self.page.url == "about:blank":
             self.tab.go("")
+        self.page.wait_for_timeout(50)  # a step back that leads to another page begins late
         self.page.wait_for_selector("html[data-ready]")
-        self.tab.wait("outflank.connection.ready && !outflank.connection.asked.size", seconds=30)
+        ready = "outflank.connection.ready && !outflank.connection.asked.size"
+        ends = time.monotonic() + 30
+        while not self.ask(ready):
+            assert time.monotonic() < ends, "the page waits for an answer"
+            self.page.wait_for_timeout(20)
         present = None
         for _ in range(200):
-            present = self.page.evaluate(PRESENT)
+            present = self.ask(PRESENT)
             self.page.wait_for_timeout(50)
-            if (present is None or present["waits"]) and present == self.page.evaluate(PRESENT):
+            if (present is None or present["waits"]) and present == self.ask(PRESENT):
                 break
         return present
+
+    def ask(self, script):
+        """Ask the page, again if it was just being loaded again."""
+        for _ in range(20):
+            try:
+                return self.page.evaluate(script)
+            except Exception as error:
+                if "Execution context was destroyed" not in str(error):
+                    raise
+                self.page.wait_for_selector("html[data-ready]")
+        raise AssertionError("the page loads itself again and again")
 
     def check(self):
         """Picture, labels, counts, and what the server says of the game."""

@@ -97,7 +97,7 @@ def test_page_is_reached_through_nginx(serve, tmp_path):
     try:
         with connected(f"http://127.0.0.1:{port}") as socket:
             page = Page(socket)
-            assert page.ask("hello", v=VERSION)["type"] == "welcome"
+            assert page.ask("hello", v=VERSION, key="a" * 32)["type"] == "welcome"
             page.begin("human", "level1")
             page.play("f5")
             page.until_moves(2)

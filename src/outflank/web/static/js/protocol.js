@@ -124,6 +124,7 @@ export const LONGEST = 256 * 1024;
  * @property {number[]} sizes  That its board may have, the usual one first.
  * @property {string} start  The usual start as text; empty where it is drawn.
  * @property {string[]} opponents  Who plays if nobody is named.
+ * @property {string} first  The character that plays instead where it can; empty if there is none.
  * @property {boolean} analysed  Whether the engine knows it.
  * @property {PlayerInfo[]} players
  * @property {CharacterInfo[]} characters  The ladder, weakest first; each is a player as well.

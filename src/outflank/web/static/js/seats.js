@@ -18,7 +18,7 @@ export function playersFor(info, size) {
 export function available(info, size, chosen) {
   const players = playersFor(info, size).map((player) => player.name);
   const known = (/** @type {string} */ text) => text === "human" || players.includes(split(text)[0]);
-  return info.opponents.map((usual, seat) => [chosen?.[seat], usual, info.opponents[1]].find((text) => text && known(text)) ?? "human");
+  return info.opponents.map((usual, seat) => [chosen?.[seat], usual === "human" ? usual : info.first, usual, info.opponents[1]].find((text) => text && known(text)) ?? "human");
 }
 
 /** What a player is called, by its name with options. @param {import("./protocol.js").KindInfo} info @param {string} text */
