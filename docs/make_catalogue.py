@@ -34,6 +34,9 @@ _SPEAKING = ("web", "play", "rules", "formats", "tribolo", "engine")
 _SAID = {"Statement": 2, "MessageError": 1, "Forfeit": 2, "unexpected": 0, "error_at": 0}
 """Which argument is a sentence; of errors without an entry it is the first."""
 
+_NAMES = ("name", "type", "either", "default", "opponents", "first", "start", "plays", "animal", "members")
+"""What games and players tell that is for programs."""
+
 _IDLE = tuple(f'"{name}' for name in ("Project", "Report", "POT", "PO-", "Last", "Language-Team", "Generated"))
 """Lines of the head of a catalogue that say nothing, or something else each day."""
 
@@ -108,7 +111,7 @@ def described_texts() -> Iterator[str]:
 def _words_of(described: Any) -> Iterator[str]:
     if isinstance(described, dict):
         for key, value in described.items():
-            if key not in ("name", "type", "either", "default", "opponents", "first", "start", "plays", "animal", "members"):
+            if key not in _NAMES:
                 yield from _words_of(value)
     elif isinstance(described, list | tuple):
         for value in described:

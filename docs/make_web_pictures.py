@@ -34,7 +34,7 @@ def play(tab):
     """A game against the engine, with reasons for its last move."""
     tab.begin("human", "engine:level=12", moves=[GAME[i : i + 2] for i in range(0, 18, 2)])
     tab.until_moves(10)
-    tab.button("Why this move?").click()
+    tab.page.locator(".why button").first.click()
     tab.page.wait_for_selector(".why .reasons li")
 
 

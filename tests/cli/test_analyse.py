@@ -48,12 +48,16 @@ def test_top_keeps_the_best(outflank):
     assert analyse(outflank, "f5d6", "--player", "level2", "--top", "2")["moves"] == all_moves[:2]
 
 
-OTHELLO = [name for name in registry.names() if registry.entry(name).can_play(Position.start())]
+PASSING = [
+    pytest.param(board, player, id=f"{size}x{size}-{player}")
+    for size, board in PASSED.items()
+    for player in [*registry.names(), "deepening:depth=2"]
+    if registry.entry(player.partition(":")[0]).can_play(Position.parse(board))
+]
 
 
-@pytest.mark.parametrize("player", [*OTHELLO, "deepening:depth=2"])
-@pytest.mark.parametrize("board", PASSED.values(), ids=[f"{size}x{size}" for size in PASSED])
-def test_a_forced_pass_is_the_only_and_best_move(outflank, player, board):
+@pytest.mark.parametrize(("board", "player"), PASSING)
+def test_a_forced_pass_is_the_only_and_best_move(outflank, board, player):
     answer = analyse(outflank, board, "--player", player)
     assert answer["best"] == PASS
     assert {found["move"] for found in answer["moves"]} <= {PASS}

@@ -60,7 +60,7 @@ def test_first_visit_has_one_large_button_and_no_games(tab):
     assert tab.page.locator(".continue").count() == 0
     button.click()
     tab.wait("outflank.mode.name === 'play' && outflank.modes.play.mayMove")
-    assert tab.page.evaluate("outflank.modes.play.state.seats.join()") == "human,level2"
+    assert tab.page.evaluate("outflank.modes.play.state.seats.join()") == "human,coco"
 
 
 def test_play_remembers_the_last_opponent(tab):

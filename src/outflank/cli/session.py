@@ -186,7 +186,7 @@ class Session:
             "help": self._help, "?": self._help, "quit": self._quit, "exit": self._quit, "q": self._quit,
         }  # fmt: skip
         if len(self.kind.seats) == 2:
-            commands["resign"] = self.match.resign
+            commands["resign"] = lambda: self.match.resign()  # of the side to move, or the person
         return commands | {name.lower(): partial(self._change, seat) for seat, name in enumerate(self.kind.seats)}
 
     def _obey(self, line: str) -> None:
