@@ -1,4 +1,5 @@
 import base64
+import gzip
 import hashlib
 import re
 
@@ -41,6 +42,16 @@ def test_page_asks_for_one_script_and_one_style_sheet():
     asked = re.findall(r'(?:href|src)="([^"#]+)"', bundle.html)
     assert sorted(name for name in asked if name != "icon.svg") == sorted(bundle.files)
     assert len(asked) == 4  # the icon is asked for twice, and fetched once
+
+
+def test_page_keeps_within_its_budget():
+    """What docs/9-web.md allows, in bytes as they go over the line: 50 kB take a second on a slow one."""
+    pytest.importorskip("minify", reason="there is no minifier here")
+    bundle = Bundle.of(STATIC, ENGLISH)
+    sent = {name.rpartition(".")[2]: len(gzip.compress(text.encode())) for name, text in bundle.files.items()}
+    assert len(gzip.compress(bundle.html.encode())) < 4_000
+    assert sent["css"] < 10_000
+    assert sent["js"] < 60_000
 
 
 def test_what_only_people_read_is_left_out():
