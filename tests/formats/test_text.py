@@ -95,3 +95,27 @@ def test_a_game_is_read_up_to_a_move_that_is_not_legal(pasted, moves, stopped):
 def test_the_board_decides_which_words_are_moves():
     reading = text.read(f"ten by ten\n{Position.start(10)}\n1. e4 and f4; see p1, v2")
     assert reading.game.moves == ("e4", "f4")
+
+
+GGF = "(;GM[Othello]PB[Anna]PW[Ben]TY[8]BO[8 {}---O*------*O---{} *]{};)".format("-" * 24, "-" * 24, "{}")
+
+
+@pytest.mark.parametrize(
+    ("content", "moves"),
+    [
+        (GGF.format("B[f5//1]W[d6//2]B[c3]W[a1//3]B[d3]"), "f5 d6 c3"),
+        ("(;GM[2]FF[4]PB[Anna]PW[Ben]C[a (b\\] ;];B[f5];W[d6];B[c3];W[a1];B[c4])", "f5 d6 c3"),
+        ("(;GM[2]FF[4]PB[Anna]PW[Ben];B[f5];W[d6]\n(;B[c3];W[d3])(;B[a1];W[c4]))", "f5 d6 c3 d3"),
+    ],
+)
+def test_a_game_of_another_program_is_read_up_to_a_move_that_is_not_legal(content, moves):
+    reading = text.read(content)
+    assert " ".join(reading.game.moves) == moves
+    assert reading.record.players[:2] == ("Anna", "Ben")
+    assert "cannot play a1" in reading.stopped
+
+
+@pytest.mark.parametrize("content", ["(;GM[2];B[a1];W[d6])", GGF.format("B[a1]W[d6]"), "(;GM[2];B[f5];W[d6"])
+def test_a_game_of_another_program_without_a_legal_move_or_with_another_mistake_is_refused(content):
+    with pytest.raises(ParseError):
+        text.read(content)

@@ -69,6 +69,13 @@ def test_pasted_game_stops_where_a_move_is_not_legal(tab):
     assert "A transcript of 3 moves. White to move. The rest is left out: move 4: White cannot play c3" in said
 
 
+def test_pasted_game_of_another_program_stops_there_too_and_keeps_its_players(tab):
+    paste(tab, "(;GM[2]FF[4]PB[Anna]PW[Ben];B[f5];W[d6];B[c3];W[a1];B[c4])")
+    tab.wait("outflank.examined.study.mainLine.length === 4")
+    assert "White cannot play a1" in tab.page.get_by_role("alert").inner_text()
+    assert tab.page.locator("#scores .player").all_inner_texts() == ["Anna", "Ben"]
+
+
 def test_exact_values_are_marked_so(tab):
     tab.go(f"#/analyse?start={BOARD.replace(' ', '+')}")
     tab.button("Engine").click()

@@ -5,6 +5,7 @@
 """
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,8 @@ from outflank.play.record import Record
 from outflank.rules import PASS, Position
 from outflank.rules.kinds import OTHELLO
 
+_TAGGED = re.compile(r"[BW]\[")  # a move in GGF and SGF
+_VALUE = re.compile(r"\[(?:\\.|[^\]\\])*+(?:\]|\Z)", re.DOTALL)
 _COLUMNS = {4: "[A-Da-d]", 6: "[A-Fa-f]", 8: "[A-Ha-h]", 10: "[A-Ja-j]"}
 _MOVES = {size: re.compile(columns + transcript.ROW[size]) for size, columns in _COLUMNS.items()}
 _WORDS = {size: re.compile(rf"\b(?:{move.pattern})++\b") for size, move in _MOVES.items()}
@@ -78,7 +81,7 @@ def read(text: str) -> Reading:
     check_length(text)
     name = formats.recognise(text, among=OTHELLO.formats)
     if name not in ("board", "transcript", None):
-        return Reading(formats.only(formats.read(text, among=OTHELLO.formats)), name)
+        return _read_as(name, text)
     text = blank_comments(text)
     found = diagram.find(text)
     start, before, rest = (found.position, found.before, found.after) if found else (Position.start(), "", text)
@@ -95,6 +98,34 @@ def read(text: str) -> Reading:
     if not found and not game.moves:
         raise ParseError(f"expected a board or moves, got {excerpt(text.strip(), 60) if text.strip() else 'nothing'}")
     return Reading(Record.of(game), name, "" if error is None else str(error))
+
+
+def _read_as(name: str, text: str) -> Reading:
+    """A text in a format, up to a move that is not legal. Raises ParseError, also if that is the first."""
+    try:
+        return Reading(formats.only(formats.read(text, among=OTHELLO.formats)), name)
+    except ParseError as error:
+        record = _before(text, error)
+        if record is None:
+            raise
+        return Reading(record, name, str(error))
+
+
+def _before(text: str, error: ParseError) -> Record | None:
+    """The game of GGF or SGF before the move that an error is about; None if it is about something else."""
+    if error.line is None or error.column is None:
+        return None
+    at = sum(len(line) + 1 for line in text.split("\n")[: error.line - 1]) + error.column - 1
+    if not _TAGGED.match(text, at):
+        return None
+    kept = text[:at].rstrip().removesuffix(";")
+    outside = _VALUE.sub("", kept)
+    n_open = outside.count("(") - outside.count(")")
+    with suppress(ParseError):  # what is wrong may be more than that move
+        record = formats.only(formats.read(f"{kept};{')' * n_open}", among=OTHELLO.formats))
+        if record.game.moves:
+            return record
+    return None
 
 
 def _board(position: Position) -> str:
