@@ -36,7 +36,7 @@ export class Stage {
           presence(seat.here),
           h("span", { class: "who" }, h("span", { class: "side" }, seat.name), seat.player && seat.player !== seat.name ? h("bdi", { class: "player" }, seat.player) : null),
           seat.clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(seat.clock)),
-          h("span", { class: "count", "aria-label": n("{count} disc", "{count} discs", seat.count) }, String(seat.count)),
+          h("span", { class: "count", role: "img", "aria-label": n("{count} disc", "{count} discs", seat.count) }, String(seat.count)),
           seat.turn ? h("span", { class: "offscreen" }, t(", to move")) : null,
         ),
       ),
