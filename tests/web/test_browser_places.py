@@ -139,6 +139,15 @@ def test_address_may_change_before_the_server_has_answered(tab):
     assert mode(tab) == "analyse"
 
 
+@pytest.mark.parametrize("kept", ["null", "{}", '{"edition": "x", "kinds": {}}', "[", '{"edition": "x"}'])
+def test_what_the_browser_keeps_of_the_server_may_be_anything(tab, kept):
+    tab.page.evaluate("kept => localStorage.setItem('outflank.kinds', kept)", kept)
+    for _ in range(2):
+        tab.reload()
+        assert tab.page.evaluate("Object.keys(outflank.kinds)")[0] == "othello"
+    check_playable(tab)
+
+
 def test_logo_leads_home_and_back_to_the_game(tab):
     tab.begin("human", "human", moves=GAME)
     tab.page.get_by_role("link", name="Outflank").click()

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from outflank.play import Setup, kind_of
 from outflank.rules import Position
 from outflank.web.messages import VERSION
-from tests.web.conftest import START
+from tests.web.conftest import START, Page
 
 FORCED_PASS = ["e6", "f6", "c4", "c5", "c6", "d6", "g7", "f4", "g4", "g6", "e7", "h8", "h6", "g5", "g8", "f8"]
 LONG_THOUGHT = "deepening:time=30"
@@ -113,6 +113,19 @@ def test_nothing_is_done_before_hello(shared_server):
         assert "reload" in json.loads(socket.recv())["message"]
         socket.send(json.dumps({"type": "hello", "id": 3, "v": VERSION}))
         assert json.loads(socket.recv())["type"] == "welcome"
+
+
+def test_games_and_players_are_told_once(shared_server):
+    with shared_server.connect() as socket:
+        first = Page(socket).ask("hello", v=VERSION)
+    with shared_server.connect() as socket:
+        again = Page(socket).ask("hello", v=VERSION, knows=first["edition"])
+    with shared_server.connect() as socket:
+        other = Page(socket).ask("hello", v=VERSION, knows="of another server")
+    assert "othello" in first["kinds"]
+    assert {**first, "kinds": None} == {**again, "kinds": None}
+    assert "kinds" not in again
+    assert other["kinds"] == first["kinds"]
 
 
 def test_oversized_message_ends_the_connection_with_a_reason_and_nothing_else(shared_server, page):

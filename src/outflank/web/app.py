@@ -84,8 +84,7 @@ class Services:
         """Load what pages need first, and let the engine be loaded, or compiled, meanwhile."""
         await self.players.warm()
         self.warming.begin()  # while the page is being looked at
-        for kind in catalogue.offered_kinds():
-            catalogue.describe(kind)  # which loads the players
+        catalogue.edition()  # which loads the players
 
     async def announce_stop(self) -> None:
         """Tell all pages that the server stops, and return when they have been told, or do not listen."""

@@ -7,7 +7,9 @@ can connect must not be able to run programs here. The players themselves are ma
 or takes much memory is not loaded here.
 """
 
+import hashlib
 import inspect
+import json
 import logging
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -42,6 +44,18 @@ def kind_named(name: str) -> GameKind[Any]:
     if name not in offered_kinds():
         raise OptionError(f"expected a game ({' or '.join(offered_kinds())}), got {excerpt(name)}")
     return kind_of(name)
+
+
+@cache
+def described() -> dict[str, dict[str, Any]]:
+    """All games for the page, by their names."""
+    return {name: describe(name) for name in offered_kinds()}
+
+
+@cache
+def edition() -> str:
+    """A name for what `described` says, so that a page need not be told again what it knows."""
+    return hashlib.sha256(json.dumps(described()).encode()).hexdigest()[:16]
 
 
 def describe(name: str) -> dict[str, Any]:

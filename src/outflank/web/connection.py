@@ -145,7 +145,8 @@ class Connection:
                     "v": messages.VERSION,
                     "outflank": __version__,
                     "languages": {code: known.title for code, known in catalogues().items()},
-                    "kinds": {name: catalogue.describe(name) for name in catalogue.offered_kinds()},
+                    "edition": catalogue.edition(),
+                    **({} if hello.knows == catalogue.edition() else {"kinds": catalogue.described()}),
                     "limits": {"seconds": self.seconds, "bytes": messages.LONGEST},
                     "reach": self.reach.address,
                 }

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from outflank.errors import OutflankError, described, excerpt
 
-VERSION = 4
+VERSION = 5
 """Of the protocol. A page of another version is told to reload."""
 
 LONGEST = 256 * 1024
@@ -62,11 +62,16 @@ class MatchSetup(BaseModel):
 
 
 class Hello(_Message):
-    """The first message of a page. `key` is a secret of the browser, by which it is known again."""
+    """The first message of a page.
+
+    `key` is a secret of the browser, by which it is known again. `knows` is the edition of the games and players that
+    the browser has kept.
+    """
 
     type: Literal["hello"]
     v: int
     key: Key | None = None
+    knows: Annotated[str, Field(max_length=40)] = ""
 
 
 class New(_Message):

@@ -1,5 +1,6 @@
 // The WebSocket: requests that are answered, events that are told, and a new connection whenever one is lost.
 
+import { remember } from "./dom.js";
 import { LONGEST, VERSION } from "./protocol.js";
 import { heard, t } from "./words.js";
 
@@ -26,6 +27,8 @@ export class Connection {
     this.socket;
     /** @type {string | undefined} */
     this.key = undefined; // the secret by which the server knows this browser again
+    /** @type {{edition: string, kinds: any} | undefined} */
+    this.known = undefined; // the games and players that the server has told of
     this.number = 0;
     /** @type {Map<number, {type: string, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.asked = new Map();
@@ -40,14 +43,14 @@ export class Connection {
   connect() {
     this.ready = false;
     this.socket = this.early() ?? this.open();
-    this.socket.onmessage = (message) => this.hear(heard(message.data));
+    this.socket.onmessage = (message) => this.receive(message.data);
     this.socket.onclose = (event) => this.lost(event);
   }
 
   open() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION, key: this.key }));
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION, key: this.key, knows: this.known?.edition ?? "" }));
     return socket;
   }
 
@@ -56,9 +59,27 @@ export class Connection {
     const found = /** @type {any} */ (window).outflankEarly;
     /** @type {any} */ (window).outflankEarly = null;
     this.key ??= found?.key;
+    this.known ??= found?.known;
     if (!found || found.socket.readyState > WebSocket.OPEN) return null;
-    queueMicrotask(() => found.heard.forEach((/** @type {string} */ data) => this.hear(heard(data)))); // once everything else is there
+    queueMicrotask(() => found.heard.forEach((/** @type {string} */ data) => this.receive(data))); // once everything else is there
     return found.socket;
+  }
+
+  /** @param {string} data */
+  receive(data) {
+    const message = heard(data);
+    if (message.type === "welcome") this.complete(message, data);
+    this.hear(message);
+  }
+
+  /**
+   * Keep the games and players that a welcome tells of; where it leaves them out, they are those that are kept.
+   * @param {any} message
+   * @param {string} data  The same as it came, in English.
+   */
+  complete(message, data) {
+    if (message.kinds) remember("kinds", (this.known = { edition: message.edition, kinds: JSON.parse(data).kinds }));
+    else message.kinds = heard(JSON.stringify(this.known?.kinds));
   }
 
   /** @param {any} message */
