@@ -115,6 +115,17 @@ def test_nothing_is_done_before_hello(shared_server):
         assert json.loads(socket.recv())["type"] == "welcome"
 
 
+def test_games_that_are_watched_stay_so_when_another_cannot_be_opened(page):
+    games = [page.begin("human", "human") for _ in range(8)]
+    assert page.ask("open", game="A" * 22)["code"] == "unknown game"
+    for game in games:
+        assert page.ask("play", game=game, ply=0, move="f5")["type"] == "done"
+    ninth = page.begin("human", "human")
+    assert page.ask("play", game=games[0], ply=1, move="d6")["code"] == "unknown game"
+    for game in [*games[1:], ninth]:
+        assert page.ask("play", game=game, ply=9, move="d6")["code"] == "stale"
+
+
 def test_games_and_players_are_told_once(shared_server):
     with shared_server.connect() as socket:
         first = Page(socket).ask("hello", v=VERSION)

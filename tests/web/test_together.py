@@ -334,6 +334,28 @@ def test_leaving_is_seen_and_coming_back_needs_the_key_alone(shared_server, two,
     anna.until_moves(2)
 
 
+def test_one_who_leaves_when_all_is_quiet_is_missed_too(two):
+    anna, bob = two
+    moves_on(anna, bob, "f5")
+    time.sleep(0.6)  # until nothing of those who came is still to be told
+    anna.ask("stop")
+    bob.socket.close()
+    told = anna.until(lambda message: message["type"] == "people", 3)
+    assert [each["here"] for each in told["people"]] == [True, False]
+
+
+def test_who_watches_sees_the_clock_rest_and_run_again(shared_server, pages):
+    anna, guest = pages("a"), pages("g")
+    game = anna.begin("human", "human", clock="300")
+    anna.play("f5")
+    guest.ask("open", game=game)
+    assert guest.game["clock"]["runs"]
+    anna.socket.close()
+    guest.until(lambda message: message["type"] == "game" and not message["clock"]["runs"], 5)
+    pages("a").ask("open", game=game)
+    guest.until(lambda message: message["type"] == "game" and message["clock"]["runs"], 5)
+
+
 def test_waiting_game_outlives_the_page_that_began_it(serve):
     server = serve(ready=False)
     with server.page("a") as anna:

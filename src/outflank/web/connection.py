@@ -24,6 +24,7 @@ from outflank.web.matches import Matches
 from outflank.web.messages import MessageError
 from outflank.web.people import LONGEST_GAME_NAME, clean_name
 from outflank.web.reach import Reach
+from outflank.web.session import MatchSession
 from outflank.web.thinking import move_job
 from outflank.web.views import view_of
 from outflank.web.warming import Warming
@@ -183,20 +184,24 @@ class Connection:
             raise MessageError("no key", "this page has no key of its own and can only watch: load it again")
         watcher = self._watcher()
         game = self.matches.begin(message.setup, watcher, self.person, message.name)
-        self._watched[game] = watcher
+        self._watch(game, watcher)
         return {"type": "begun", "game": game}
 
     def _open(self, message: messages.Open) -> dict[str, Any]:
         watcher = self._watched.get(message.game) or self._watcher()
         self.matches.open(message.game, watcher, self.person)
-        self._watched[message.game] = watcher
+        self._watch(message.game, watcher)
         return {"type": "opened", "game": message.game}
 
     def _watcher(self) -> Watcher:
-        if len(self._watched) >= _MOST_WATCHED:
-            game = next(iter(self._watched))
-            self.matches.leave(game, self._watched.pop(game))
         return lambda text: self._send(text)
+
+    def _watch(self, game: str, watcher: Watcher) -> None:
+        """Remember a game that has been opened, in place of the oldest if there are too many."""
+        if game not in self._watched and len(self._watched) >= _MOST_WATCHED:
+            oldest = next(iter(self._watched))
+            self.matches.leave(oldest, self._watched.pop(oldest))
+        self._watched[game] = watcher
 
     def _leave(self, message: messages.Leave) -> dict[str, Any]:
         watcher = self._watched.pop(message.game, None)
@@ -204,19 +209,19 @@ class Connection:
             self.matches.leave(message.game, watcher)
         return {"type": "left", "game": message.game}
 
-    def _check_watched(self, game: str) -> None:
+    def _session(self, game: str) -> MatchSession:
+        """A game that this page has opened. Raises MessageError."""
         if game not in self._watched:
             raise MessageError("unknown game", "this page has not opened a game of this id")
+        return self.matches.session(game)
 
     def _play(self, message: messages.Play) -> dict[str, Any]:
-        self._check_watched(message.game)
-        self.matches.session(message.game).play(message.ply, message.move, self.person)
+        self._session(message.game).play(message.ply, message.move, self.person)
         self.library.go_on(self.person, message.game)
         return {"type": "done"}
 
     def _change(self, message: messages.Change) -> dict[str, Any]:
-        self._check_watched(message.game)
-        session = self.matches.session(message.game)
+        session = self._session(message.game)
         if message.type == "undo" and session.people.is_shared:
             session.ask("undo", self.person)
         else:
@@ -226,7 +231,7 @@ class Connection:
     _undo = _redo = _restart = _resign = _pause = _resume = _change
 
     def _seats(self, message: messages.Seats) -> dict[str, Any]:
-        self._check_watched(message.game)
+        self._session(message.game)  # which this page has opened
         self.matches.sit(message.game, message.seats, self.person)
         return {"type": "done"}
 
@@ -237,13 +242,11 @@ class Connection:
     # --- others ---------------------------------------------------------------------------------------------------
 
     def _invite(self, message: messages.Invite) -> dict[str, Any]:
-        self._check_watched(message.game)
-        secrets = self.matches.session(message.game).invitations(self.person)
+        secrets = self._session(message.game).invitations(self.person)
         return {"type": "invite", "links": [link(message.base, message.game, *each) for each in secrets.items()]}
 
     def _withdraw(self, message: messages.Withdraw) -> dict[str, Any]:
-        self._check_watched(message.game)
-        self.matches.session(message.game).withdraw(self.person)
+        self._session(message.game).withdraw(self.person)
         return {"type": "done"}
 
     def _invited(self, message: messages.Invited) -> dict[str, Any]:
@@ -252,23 +255,20 @@ class Connection:
     def _join(self, message: messages.Join) -> dict[str, Any]:
         watcher = self._watched.get(message.game) or self._watcher()
         self.matches.take_seat(message.game, message.secret, watcher, self.person, message.name)
-        self._watched[message.game] = watcher
+        self._watch(message.game, watcher)
         return {"type": "opened", "game": message.game}
 
     def _rematch(self, message: messages.Ask) -> dict[str, Any]:
-        self._check_watched(message.game)
-        self.matches.ask_again(message.game, self.person)
+        self._session(message.game).ask("rematch", self.person)
         return {"type": "done"}
 
     def _answer(self, message: messages.Answer) -> dict[str, Any]:
-        self._check_watched(message.game)
-        self.matches.answer(message.game, message.what, self.person, agrees=message.agrees)
+        self._session(message.game).answer(message.what, self.person, agrees=message.agrees)
         return {"type": "done"}
 
     def _hint(self, message: messages.Change) -> None:
         """What is best here; the answer comes when it is known."""
-        self._check_watched(message.game)
-        session = self.matches.session(message.game)
+        session = self._session(message.game)
         match, position = session.match, session.match.position
         if session.people.is_shared:
             raise MessageError("together", "there are no hints in a game between people")

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from outflank.play import Match, Result
-from outflank.play.places import one_line
 from outflank.rules import Position, openings
 from outflank.web.catalogue import label
 
@@ -81,15 +80,15 @@ class KeptGame:
         )
 
 
+def state_text(game: str, match: Match[Any], pace: float = 0.0, revision: int = 0, **more: Any) -> str:
+    """The whole of a match, and what is the page's own, as `MatchSession.from_json` reads it."""
+    return json.dumps({"id": game, "pace": pace, "revision": revision, **more, **match.to_json()})
+
+
 def opening_of(match: Match[Any]) -> str:
     """The name of the opening of a match, empty if it has none."""
     is_usual = match.kind.name == Position.game and match.game.start.width == Position.start().size
     return openings.name_at(match.game.positions) if is_usual else ""
-
-
-def tidy(text: str) -> str:
-    """A name that somebody typed: one line, without what cannot be printed, nor more space than is needed."""
-    return one_line(one_line(text))  # there may be space around what cannot be printed
 
 
 def plain(text: str) -> str:

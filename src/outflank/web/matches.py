@@ -8,7 +8,6 @@ from typing import Any
 from outflank.play import PERSON, Match, Seat, Setup, TimeControl
 from outflank.web.catalogue import check, kind_named
 from outflank.web.messages import MatchSetup, MessageError
-from outflank.web.offers import What
 from outflank.web.people import FRIEND, People, clean_name
 from outflank.web.retrying import RetryingStore
 from outflank.web.session import MatchSession
@@ -71,18 +70,6 @@ class Matches:
             return session.invitation(secret, person)
         finally:
             self._forget(session)
-
-    def ask_again(self, game: str, person: str) -> None:
-        """Ask the others to play again; it begins if they have asked already. Raises MessageError."""
-        session = self.session(game)
-        if session.ask("rematch", person):
-            session.again()
-
-    def answer(self, game: str, what: What, person: str, *, agrees: bool) -> None:
-        """Say yes or no to what the others ask. Raises MessageError."""
-        session = self.session(game)
-        if session.answer(what, person, agrees=agrees):
-            session.again()
 
     def leave(self, game: str, watcher: Watcher) -> None:
         """Watch a match no more; when the last one leaves, nobody thinks any more."""

@@ -12,10 +12,10 @@ from outflank.errors import OutflankError
 from outflank.play import PERSON, Forfeit, Match, Seat
 from outflank.play.history import chooses
 from outflank.web import logs
-from outflank.web.kept import KeptGame
+from outflank.web.kept import KeptGame, state_text
 from outflank.web.lag import TurnClock
-from outflank.web.messages import MessageError
-from outflank.web.offers import Offer, Offers, What
+from outflank.web.messages import MessageError, What
+from outflank.web.offers import Offer, Offers
 from outflank.web.people import NoSeatError, People, clean_name
 from outflank.web.state import labels_of, present_at, state_of
 from outflank.web.store import Store
@@ -40,12 +40,10 @@ class MatchSession:
         *,
         people: People | None = None,
         name: str = "",
-        person: str = "",
         pace: float = 0.0,
         revision: int = 0,
         used: float = 0.0,
     ):
-        self.person = person
         self.match, self.id, self.pace, self.revision = match, name or secrets.token_urlsafe(16), pace, revision
         self.people = people or People.of_one("", (), len(match.seats))
         self.watchers = Watchers()
@@ -70,12 +68,12 @@ class MatchSession:
 
     def to_json(self) -> str:
         """All there is to keep: the match, its people, and what is the page's own."""
-        own: dict[str, Any] = {"id": self.id, "pace": self.pace, "revision": self.revision}
+        more: dict[str, Any] = {}
         if not self.people.is_unclaimed:
-            own["people"] = self.people.to_json()
+            more["people"] = self.people.to_json()
         if self.match.clock is not None and self.turn.elapsed:
-            own["used"] = round(self.turn.elapsed, 3)
-        return json.dumps({**own, **self.match.to_json()})
+            more["used"] = round(self.turn.elapsed, 3)
+        return state_text(self.id, self.match, self.pace, self.revision, **more)
 
     @classmethod
     def from_json(cls, text: str, store: Store, thinking: Thinking) -> "MatchSession":
@@ -98,8 +96,11 @@ class MatchSession:
         self.watchers.add(watcher, person, self.people.persons)
         if self._is_attended and not was_attended:
             self._go_on()
-        watcher(joined(state_of(self), self.own(person)))
-        self._tell_who_is_there()
+            self._tell_state()  # also those who only watch: the clock runs
+        else:
+            watcher(joined(state_of(self), self.own(person)))
+        if len(self.watchers) > 1:
+            self._tell_who_is_there()
 
     def leave(self, watcher: Watcher) -> None:
         """Watch it no more; when nobody of those who play is left, the match rests."""
@@ -110,7 +111,9 @@ class MatchSession:
             if self.is_kept and self.match.clock is not None and not self.match.is_over:
                 with suppress(OutflankError):  # then the time that was used is forgotten, and nothing else
                     self.save()
-        self._tell_who_is_there()
+            self._tell_state()  # those who only watch: the clock rests
+        if len(self.watchers):
+            self._tell_who_is_there()
 
     @property
     def _is_attended(self) -> bool:
@@ -139,6 +142,14 @@ class MatchSession:
             raise MessageError("no key", "this page has no key of its own and can only watch: load it again")
         if not self._has_part(person):
             raise MessageError("watching", "you are watching this game: only those who play it can do that")
+
+    def _check_alone(self) -> None:
+        if self.people.is_shared:
+            raise MessageError("together", "nobody can do that alone in a game that others play too")
+
+    def _check_all_there(self) -> None:
+        if self.people.is_waiting:
+            raise MessageError("waiting", "the game begins when everybody is there")
 
     def _changed_by(self, person: str, *, same_turn: bool = False) -> None:
         """Something was done, by whoever has a part, or has one from now on."""
@@ -206,8 +217,7 @@ class MatchSession:
         seat = match.to_move
         if seat is None:
             raise MessageError("over", "the game is over")
-        if self.people.is_waiting:
-            raise MessageError("waiting", "the game begins when everybody is there")
+        self._check_all_there()
         if match.position.turn not in self.seats_of(person):
             name = match.kind.seats[match.position.turn]
             raise MessageError("not your turn", f"it is the turn of {name}, {labels_of(self)[match.position.turn]}")
@@ -236,9 +246,8 @@ class MatchSession:
     def _change_shared(self, what: str, person: str) -> None:
         """What one of several may do alone: give up."""
         if what != "resign":
-            raise MessageError("together", "nobody can do that alone in a game that others play too")
-        if self.people.is_waiting:
-            raise MessageError("waiting", "the game begins when everybody is there")
+            self._check_alone()
+        self._check_all_there()
         seats = self.people.seats_of(person)
         if not seats:
             raise MessageError("watching", "only those who play can resign")
@@ -248,8 +257,7 @@ class MatchSession:
     def sit(self, players: list[str], person: str) -> None:
         """Let others take the seats. Raises OptionError for a wrong number of them."""
         self._check_part(person)
-        if self.people.is_shared:
-            raise MessageError("together", "nobody can do that alone in a game that others play too")
+        self._check_alone()
         self.match.sit(players)
         self.people = People.of_one(self.people.owner or person, self.match.persons, len(self.match.seats))
         self.changed()
@@ -265,8 +273,8 @@ class MatchSession:
 
     # --- what is asked of the others ------------------------------------------------------------------------------
 
-    def ask(self, what: What, person: str) -> bool:
-        """Ask the others to take a move back, or to play again; whether it is agreed to play again."""
+    def ask(self, what: What, person: str) -> None:
+        """Ask the others to take a move back, or to play again; if they have asked already, it is done."""
         self._check_part(person)
         match, people = self.match, self.people
         if not people.is_shared:
@@ -280,20 +288,22 @@ class MatchSession:
             raise MessageError("refused", "the game is not over")
         elif people.next_game:
             raise MessageError("refused", "the next game has begun already")
-        return self._agreed(self.offers.make(what, person, self._players))
+        self._carry_out(self.offers.make(what, person, self._players))
 
-    def answer(self, what: What, person: str, *, agrees: bool) -> bool:
-        """Say yes or no to what is asked; whether it is agreed to play again."""
+    def answer(self, what: What, person: str, *, agrees: bool) -> None:
+        """Say yes or no to what is asked; when all have said yes, it is done."""
         self._check_part(person)
-        return self._agreed(self.offers.answer(what, person, self._players, agrees=agrees))
+        self._carry_out(self.offers.answer(what, person, self._players, agrees=agrees))
 
-    def _agreed(self, offer: Offer | None) -> bool:
-        if offer is not None and offer.what == "undo":
-            self.match.undo(self.people.seats_of(offer.person))
+    def _carry_out(self, agreed: Offer | None) -> None:
+        """Do what all agree on; if that is nothing, tell what is asked."""
+        if agreed is None:
+            self._tell_state()
+        elif agreed.what == "undo":
+            self.match.undo(self.people.seats_of(agreed.person))
             self.changed()
-            return False
-        self._tell_state()
-        return offer is not None
+        else:
+            self.again()
 
     @property
     def _players(self) -> frozenset[str]:
@@ -429,7 +439,7 @@ class MatchSession:
 
     def _tell_who_is_there(self) -> None:
         """Tell, a moment later and once for all who come and go until then, who is there."""
-        if self._news is None and len(self.watchers) > 1:
+        if self._news is None:
             self._news = asyncio.get_running_loop().call_later(_TOLD_LATER, self._tell_present)
 
     def _tell_present(self) -> None:
