@@ -43,7 +43,7 @@ JUDGED = {
 
 
 def kept_of(match, name=ID, parts=("ann",)):
-    session = MatchSession(match, Store(), None, name=name, person="ann", pace=0.5)
+    session = MatchSession(match, Store(), None, name=name, pace=0.5)
     return KeptGame.of(name, match, session.to_json(), dict.fromkeys(parts))
 
 
@@ -209,6 +209,14 @@ def test_line_that_is_no_json_is_named():
     assert found[0].place == "game 1"
     assert "no JSON" in found[0].reason
     assert found[1].kept.moves == ("f5", "d6")
+
+
+def test_line_that_is_too_long_ends_a_file_and_leaves_the_games_before_it(monkeypatch):
+    text = written(library_with(match_of("f5"), match_of("f5d6")))
+    monkeypatch.setattr(gamefile, "_LONGEST_LINE", max(map(len, text.split("\n"))))
+    found = read(text)
+    assert [isinstance(each, BadGame) for each in found] == [False, True]
+    assert found[1] == BadGame("game 2", "it is too long: it is none of Outflank's")
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ from outflank.formats.tagged import FORFEIT, TIME, Ending
 from outflank.play import PERSON, Analysis, Clock, Forfeit, Match, MoveValue, Result, Seat, TimeControl
 from outflank.play.game import How
 from outflank.play.places import one_line
-from outflank.play.record import Record
+from outflank.play.record import Record, beyond_moves
 from outflank.web.catalogue import check, kind_named, label
-from outflank.web.kept import KeptGame, tidy
+from outflank.web.kept import KeptGame, state_text
 from outflank.web.messages import GameId, KindName, Moves, PlayerName, Text, in_words
-from outflank.web.people import LONGEST_GAME_NAME, clean_name
+from outflank.web.people import LONGEST_GAME_NAME, clean_name, visible
 
 VERSION = 1
 """Of the file."""
@@ -74,8 +74,7 @@ def as_ggf(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
             person = _YOU if len(match.persons) == 1 else ""
             names = [seat.name or person if seat.is_person else label(seat.player) for seat in match.seats]
             date = f"{datetime.fromtimestamp(game['created']):%Y-%m-%d %H:%M}"
-            words = game["result"]["words"] if game["result"] else ""
-            result = "" if match.game.is_over else words
+            result = beyond_moves(match.game, game["result"]["words"] if game["result"] else "")
             yield ggf.write([Record.of(match.game, names, date=date, place="Outflank", result=result)])
 
 
@@ -147,7 +146,8 @@ def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
         if line.strip() in (b"", b"]}"):
             continue
         if len(line) == _LONGEST_LINE:
-            raise ParseError(f"game {number} is too long: it is none of Outflank's")
+            yield BadGame(f"game {number}", "it is too long: it is none of Outflank's")
+            return
         try:
             yield _taken(f"game {number}", _json(line.rstrip().removesuffix(b",")))
         except ParseError as error:
@@ -289,8 +289,7 @@ def _from_own(game: _Game) -> ReadGame:
     match = _match_of(game.match)
     said = game.result
     result = None if said is None else _result_of(said)
-    own = {"id": game.id, "pace": game.match.pace, "revision": 0}
-    kept = KeptGame.of(game.id, match, json.dumps({**own, **match.to_json()}), result=result)
+    kept = KeptGame.of(game.id, match, state_text(game.id, match, game.match.pace), result=result)
     now = time.time()
     review = game.review if game.review is not None and _is_of(game.review, kept.moves) else None
     return ReadGame(
@@ -337,11 +336,11 @@ def _seats_of(data: _Match, start: Any) -> list[Seat]:
     """Who plays: a player that is not offered here becomes a person who is called like it."""
     seats = []
     for player, name in zip(data.seats, [*data.names, "", "", ""], strict=False):
-        called = tidy(name)[:_LONGEST_NAME]
+        called = visible(name)[:_LONGEST_NAME]
         try:
             seats.append(Seat(check(player, start), called))
         except OutflankError:
-            seats.append(Seat(PERSON, called or tidy(label(player))[:_LONGEST_NAME]))
+            seats.append(Seat(PERSON, called or visible(label(player))[:_LONGEST_NAME]))
     return seats
 
 
@@ -371,7 +370,7 @@ def _from_record(record: Record) -> ReadGame:
     if not game.moves:
         raise ParseError("there is no move in it")
     kind = kind_named(record.kind.name)
-    names = [tidy(record.player(seat))[:_LONGEST_NAME] for seat in range(len(kind.seats))]
+    names = [visible(record.player(seat))[:_LONGEST_NAME] for seat in range(len(kind.seats))]
     match = Match(game, [Seat(PERSON, "" if name == _YOU else name) for name in names])
     ending = Ending.of(record) if isinstance(record.position, ggf.FORMAT.holds) else None
     result = None
@@ -383,9 +382,8 @@ def _from_record(record: Record) -> ReadGame:
             match.forfeit = Forfeit(loser, "time" if ending.how == TIME else "crash", _AS_SAID)
             result = replace(result, how="time" if ending.how == TIME else "fault", loser=loser, reason=_AS_SAID)
     number = secrets.token_urlsafe(16)
-    state = json.dumps({"id": number, "pace": 0.0, "revision": 0, **match.to_json()})
     played = _time_of(record.date)
-    return ReadGame(KeptGame.of(number, match, state, result=result), "", played, played, False)
+    return ReadGame(KeptGame.of(number, match, state_text(number, match), result=result), "", played, played, False)
 
 
 def _time_of(date: str) -> float:

@@ -15,12 +15,10 @@ from typing import Any, Literal
 from outflank.errors import OutflankError
 from outflank.web import schema
 from outflank.web.kept import KeptGame, plain
-from outflank.web.messages import MessageError
+from outflank.web.messages import Ending, MessageError
 from outflank.web.store import Store
 
 EVERYBODY = "*"
-
-Ending = Literal["won", "lost", "drawn", "unfinished"]
 
 _NUMBER = "(SELECT number FROM games WHERE id = ?)"
 _HELD = f"EXISTS (SELECT 1 FROM parts o WHERE o.game = g.number AND o.person <> '{EVERYBODY}')"

@@ -21,14 +21,16 @@ LONGEST_GAME_NAME = 100
 _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")  # letters that cannot be seen
 
 
-def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name as it can be shown beside others: NFC, one line, nothing in it that is invisible or turns text round.
-
-    Raises MessageError if that leaves more than `longest` characters.
-    """
+def visible(text: str) -> str:
+    """A name as it can be shown beside others: NFC, one line, nothing in it that is invisible or turns text round."""
     spaced = " ".join(text.translate(_BLANK).split())
     seen = "".join(each for each in spaced if unicodedata.category(each)[0] != "C")
-    name = " ".join(unicodedata.normalize("NFC", seen).split())
+    return " ".join(unicodedata.normalize("NFC", seen).split())
+
+
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
+    """A name that somebody typed, as it can be shown. Raises MessageError if it has more than `longest` characters."""
+    name = visible(text)
     if len(name) > longest:
         raise MessageError("name", f"a name may have at most {longest} characters, got {len(name):,}")
     return name
