@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from outflank.characters.players import LADDER
+
 FILE = Path(__file__).with_name("ratings.json")
 """What was measured, weakest first."""
 
@@ -24,7 +26,12 @@ class Rating:
     games: int
 
 
-@cache
 def ratings() -> dict[str, Rating]:
-    """The rating of each character that was measured, by its name as a player."""
-    return {row["name"]: Rating(**row) for row in json.loads(FILE.read_text(encoding="utf-8"))}
+    """The rating of each character that was measured as what it plays as now, by its name as a player."""
+    plays = {character.name: character.plays for character in LADDER}
+    return {rating.name: rating for rating in _measured() if plays.get(rating.name) == rating.plays}
+
+
+@cache
+def _measured() -> tuple[Rating, ...]:
+    return tuple(Rating(**row) for row in json.loads(FILE.read_text(encoding="utf-8")))

@@ -33,14 +33,15 @@ def run(options: argparse.Namespace) -> int:
     """Print the registry."""
     from outflank.characters import LADDER, ratings
 
+    measured = ratings()
     entries = [registry.entry(name) for name in registry.names()]
     if options.json:
         described: list[dict[str, Any]] = [
             {"player": e.name, "options": list(map(str, e.options)), "about": e.description} for e in entries
         ]
         for each in described:
-            if each["player"] in ratings():
-                each["rating"] = ratings()[each["player"]].rating
+            if each["player"] in measured:
+                each["rating"] = measured[each["player"]].rating
         print(json.dumps({"players": described}))
         return 0
     from outflank.cli.tables import print_table
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     rows = [(e.name, "\n".join(map(_described, e.options)), e.description) for e in entries if e.name not in ladder]
     rows += [(name, "", about) for name, about in SPECIAL.items()]
     for name in ladder:
-        rated = f" Rating {ratings()[name].rating}." if name in ratings() else ""
+        rated = f" Rating {measured[name].rating}." if name in measured else ""
         rows.append((name, "", registry.entry(name).description + rated))
     print_table(("player", "options and defaults", "about"), rows)
     return 0
