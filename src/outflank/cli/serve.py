@@ -7,7 +7,7 @@ from pathlib import Path
 from outflank.cli.arguments import Commands, whole_number
 from outflank.errors import OutflankError
 
-_LIBRARIES = ("fastapi", "filelock", "pythonjsonlogger", "segno", "uvicorn", "websockets")  # of the extra web
+_LIBRARIES = ("babel", "fastapi", "filelock", "pythonjsonlogger", "segno", "uvicorn", "websockets")  # of the extra web
 
 
 def add_parser(commands: Commands) -> None:

@@ -174,7 +174,7 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
 
     services.exchange.add_to(app)
 
-    bundles = {language: Bundle.of(STATIC, catalogue) for language, catalogue in catalogues().items()}
+    bundles = {language: Bundle.of(STATIC, words) for language, words in catalogues().items()}
     parts = {name: text for bundle in bundles.values() for name, text in bundle.files.items()}
 
     @app.get("/")

@@ -48,7 +48,8 @@ class Bundle:
         script = _joined(folder / "js", scripts[0])
         if small:
             style, script = _small(style, "css"), _small(script, "javascript")
-        rest = {_named(catalogue.rest, "json"): catalogue.rest} if catalogue.rest else {}
+        later = catalogue.rest
+        rest = {_named(later, "json"): later} if later else {}
         script = catalogue.script(*rest) + script
         sheet, source = _named(style, "css"), _named(script, "js")
         first = html.index('<link rel="stylesheet"')

@@ -186,13 +186,13 @@ def _described(entry: Entry, sizes: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
-    """The ladder of a game, weakest first, with how strong each is; a rating is that of what it plays as now."""
+    """The ladder of a game, weakest first, with how strong each is."""
     measured = ratings()
     found = []
     for character in LADDER:
         if character.name in offered:
             rating = measured.get(character.name)
-            known = asdict(rating) if rating and rating.plays == character.plays else None
+            known = None if rating is None else asdict(rating)
             about = {"name": character.name, "plays": character.plays, "animal": character.animal}
             found.append({**about, "rating": known})
     return found

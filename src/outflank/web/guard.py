@@ -4,7 +4,6 @@ A web page of somebody else's may ask a browser to open a WebSocket to this serv
 or may let its own name lead to this machine (the Host header gives that away). Both are refused.
 """
 
-import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -13,6 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from outflank.web import logs
+from outflank.web.reach import address_of
 
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; "
@@ -76,11 +76,7 @@ class Guard:
         return None
 
     def _is_own(self, name: str) -> bool:
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return name.lower() in self._names
-        return True
+        return address_of(name) is not None or name.lower() in self._names
 
 
 def _with_headers(send: Send) -> Send:

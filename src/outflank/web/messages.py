@@ -28,6 +28,13 @@ Text = Annotated[str, Field(max_length=100_000)]
 Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(max_length=400)]
 
 
+Ending = Literal["won", "lost", "drawn", "unfinished"]
+"""How a game came out for whoever looks at it."""
+
+What = Literal["undo", "rematch"]
+"""What those who play ask of one another."""
+
+
 class MessageError(OutflankError):
     """A message that cannot be understood, or a request that cannot be met. `code` is for programs."""
 
@@ -152,7 +159,7 @@ class Answer(_OfGame):
     """Say yes or no to what others ask; who asks may say no as well."""
 
     type: Literal["answer"]
-    what: Literal["undo", "rematch"]
+    what: What
     agrees: bool
 
 
@@ -179,7 +186,7 @@ class Games(_Message):
     text: Annotated[str, Field(max_length=200)] = ""
     kind: Annotated[str, Field(max_length=40)] = ""
     against: Annotated[str, Field(max_length=120)] = ""
-    ending: Literal["won", "lost", "drawn", "unfinished"] | None = None
+    ending: Ending | None = None
     mine: bool = False
     after: GameId | None = None
     most: Annotated[int, Field(ge=1, le=50)] = 30

@@ -2,11 +2,8 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Literal
 
-from outflank.web.messages import MessageError
-
-What = Literal["undo", "rematch"]
+from outflank.web.messages import MessageError, What
 
 _WORDS: dict[What, str] = {"undo": "to take a move back", "rematch": "to play again"}
 

@@ -36,15 +36,26 @@ class Reach:
         if self.is_local:
             return ""
         host = local_address() if _is_any(self.host) else self.host
-        return f"http://{_bracketed(host)}:{self.port}/" if host else ""
+        return f"http://{bracketed(host)}:{self.port}/" if host else ""
+
+
+def address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address that a host is given by; None if it is given by a name."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
 
 
 def is_loopback(host: str) -> bool:
     """Whether a host is this machine, for this machine alone."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == _LOOPBACK_NAME
+    address = address_of(host)
+    return host.lower() == _LOOPBACK_NAME if address is None else address.is_loopback
+
+
+def bracketed(host: str) -> str:
+    """A host as it stands in an address of a page."""
+    return f"[{host}]" if ":" in host else host
 
 
 def local_address() -> str:
@@ -62,11 +73,5 @@ def local_address() -> str:
 
 
 def _is_any(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return False
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+    address = address_of(host)
+    return address is not None and address.is_unspecified

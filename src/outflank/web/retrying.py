@@ -4,7 +4,6 @@ A game that cannot be saved stays in memory as it is, goes on, and is saved as s
 """
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -81,11 +80,9 @@ class RetryingStore(Store):
         """Write something that changes nothing. Raises OutflankError if that cannot be done, or games wait for it."""
         if self.failure:
             raise OutflankError(self.failure)
-        try:
-            version = self._database.execute("PRAGMA user_version").fetchone()[0]
-            self._database.execute(f"PRAGMA user_version = {version}")
-        except sqlite3.Error as error:
-            raise OutflankError(f"nothing can be written: {error}") from None
+        with self.writing("nothing can be written") as database:
+            version = database.execute("PRAGMA user_version").fetchone()[0]
+            database.execute(f"PRAGMA user_version = {version}")
 
     def close(self) -> None:
         """Try once more to save everything, and let go of the file."""

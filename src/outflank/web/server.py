@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from outflank.errors import OutflankError, excerpt
 from outflank.web import logs, messages
 from outflank.web.app import Capacity, Services, create
-from outflank.web.reach import Reach, is_loopback
+from outflank.web.reach import Reach, bracketed, is_loopback
 
 
 def serve(
@@ -46,10 +46,10 @@ def serve(
             raise
         with listening:
             port = listening.getsockname()[1]
-            shown = f"[{host}]" if ":" in host else host
+            shown = bracketed(host)
             if not is_loopback(host):
                 _warn(f"{shown}:{port}", log)
-            app = create(services, [*names, host], Reach(host, port, tuple(names)))
+            app = create(services, [*names, host], Reach(host, port, names))
             _serve(app, services, listening, f"http://{shown}:{port}/", browser=browser, log=log)
     return 0
 
