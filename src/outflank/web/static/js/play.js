@@ -134,7 +134,7 @@ export class Play {
   /** Find the last game that is not over, to go on with in place of one in which nobody has moved yet. */
   async findLast() {
     const state = this.game;
-    if (state.moves.length) return;
+    if (state.moves.length || this.together.rules(state)) return;
     const answer = await this.app.connection.request("games", { ending: "unfinished", mine: true, most: 2 }).catch(() => null);
     const last = answer?.games.find((/** @type {{id: string}} */ game) => game.id !== state.game)?.id ?? "";
     if (last === this.last || state !== this.state) return;
