@@ -89,9 +89,10 @@ export class Play {
   /** @param {GameState} state */
   take(state) {
     const before = this.state;
+    const was = before?.game === state.game ? before : null; // the same game before
     state.labels = labelsOf(state);
-    if (before?.game === state.game && state.revision < before.revision) return;
-    if (before && before.game !== state.game) {
+    if (was && state.revision < was.revision) return;
+    if (before && !was) {
       this.returns = false;
       this.views.clear();
     }
@@ -100,24 +101,23 @@ export class Play {
     if (state.clock && isYours(state)) this.app.connection.tell("seen", { game: state.game, ply: state.moves.length });
     this.entitle();
     this.views.set(this.prefix(state.moves.length), state.view);
-    const same = before !== null && before.game === state.game;
-    const grew = same && state.moves.length > before.moves.length;
-    if (!same || before.moves.length !== state.moves.length) {
+    const grew = was && state.moves.length > was.moves.length;
+    if (was?.moves.length !== state.moves.length) {
       this.at = null;
       this.hint = null;
       this.why = false;
     }
-    if (!same || before.seats.join() !== state.seats.join()) this.fillSeats();
-    if (before && (!same || before.revision !== state.revision)) forgetUndo();
-    if (!same) this.findLast();
+    if (was?.seats.join() !== state.seats.join()) this.fillSeats();
+    if (before && was?.revision !== state.revision) forgetUndo();
+    if (!was) this.findLast();
     this.tell(before, state);
     if (before) this.together.tell(before, state);
     this.app.warn();
     if (this.app.mode === this) {
       this.readdress();
       this.show(grew ? state.moves[state.moves.length - 1].flips : []);
-      if (same && isWaiting(before) && !isWaiting(state)) scrollTo(0, 0); // from the invitation to the board
-      if (same && state.next && !before.next) this.app.open(state.next);
+      if (was && isWaiting(was) && !isWaiting(state)) scrollTo(0, 0); // from the invitation to the board
+      if (was && state.next && !was.next) this.app.open(state.next);
     }
   }
 
