@@ -38,8 +38,8 @@ export class Play {
     this.clockAt = 0;
     this.ticked = 0; // the second of the clock that was last heard
     this.isEnding = false; // whether the game has just ended, and it was not shown yet
-    /** @type {GameState | null} */
-    this.arrived = null; // the last that was told of another game, which is about to take the place of this one
+    /** @type {Map<string, GameState>} */
+    this.arrived = new Map(); // what was told last of other games, one of which is about to take the place of this one
     this.together = new Together(app);
     setInterval(() => this.tick(), 200);
     document.addEventListener("visibilitychange", () => this.entitle());
@@ -72,7 +72,7 @@ export class Play {
   /** @param {any} event */
   hear(event) {
     if (event.type === "game" && event.game === this.id) this.take(event);
-    else if (event.type === "game") this.arrived = event;
+    else if (event.type === "game") this.arrived.set(event.game, event);
     if (event.type === "people" && event.game === this.id) this.meet(event);
     if (event.type === "notice" && event.game === this.id && this.app.mode === this) this.app.stage.showStatus(t("{words} …", { words: sentence(event.message) }), true);
     if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
