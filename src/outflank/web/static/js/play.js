@@ -406,7 +406,7 @@ export class Play {
       return;
     }
     if (state.result) note(t("The game is over. Begin a new one, or take moves back."));
-    else if (!this.mayMove) note(this.together.notYours(state) || (state.paused ? t("The game is paused.") : t("It is not your turn: {name} is to move.", { name: state.labels[state.view.turn ?? 0] })));
+    else if (!this.mayMove) note(this.together.notYours(state));
     else await this.move(state, move);
   }
 
