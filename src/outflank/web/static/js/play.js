@@ -3,7 +3,8 @@
 import { adviceOn } from "./advice.js";
 import { announce, forgetUndo, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
-import { explain, explains, strongest } from "./explain.js";
+import { explain, explains } from "./explain.js";
+import { Hints } from "./hints.js";
 import { fillMoves } from "./movelist.js";
 import { isWaiting, isYours, labelsOf } from "./people.js";
 import { keep } from "./results.js";
@@ -30,8 +31,6 @@ export class Play {
     this.at = null; // the ply that is looked at, null for the game as it stands
     /** @type {Map<string, View>} */
     this.views = new Map();
-    /** @type {{ply: number, found: any, reason: string} | null} */
-    this.hint = null;
     this.returns = false; // whether the game was begun from an analysis
     this.why = false;
     this.last = ""; // the id of the last game that is not over
@@ -41,6 +40,7 @@ export class Play {
     /** @type {Map<string, GameState>} */
     this.arrived = new Map(); // what was told last of other games, one of which is about to take the place of this one
     this.together = new Together(app);
+    this.hints = new Hints(this);
     setInterval(() => this.tick(), 200);
     document.addEventListener("visibilitychange", () => this.entitle());
     this.build();
@@ -50,7 +50,6 @@ export class Play {
     this.panel = by("panel-play");
     this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
     this.result = h("div", { class: "result-host" });
-    this.hintReason = h("p", { class: "hint-reason" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.why_ = h("div", { class: "why" });
     this.reasonsHost = h("div", { class: "reasons-host" });
@@ -64,7 +63,7 @@ export class Play {
       h("div", { class: "actions" }, apply, button(t("Reset"), () => this.fillSeats(true))),
       h("p", { class: "muted small" }, t("Applying keeps the board; Reset shows who plays now.")),
     );
-    fill(this.panel, this.together.host, this.result, this.hintReason, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why_), this.players);
+    fill(this.panel, this.together.host, this.result, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why_), this.players);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------
@@ -104,7 +103,7 @@ export class Play {
     const grew = was && state.moves.length > was.moves.length;
     if (was?.moves.length !== state.moves.length) {
       this.at = null;
-      this.hint = null;
+      this.hints.forget();
       this.why = false;
     }
     if (was?.seats.join() !== state.seats.join()) this.fillSeats();
@@ -212,7 +211,7 @@ export class Play {
       last: played && played.move !== "pass" ? played.move : null,
       flips,
       open: live && this.mayMove,
-      ring: live && this.hint?.ply === state.moves.length ? this.hint.found.moves[0].move : null,
+      ring: this.hints.of(live)?.found.moves[0].move ?? null,
     });
     this.showScores(view, live);
     this.showStatus(live);
@@ -277,8 +276,8 @@ export class Play {
   showStatus(live) {
     const state = this.game;
     const words = live ? standing(state) : t("Looking at move {number} of {all}", { number: this.ply, all: state.moves.length });
-    const hint = live && this.hint?.ply === state.moves.length ? hinted(this.hint.found) : "";
-    this.app.stage.showStatus(hint ? t("{words} — hint: {hint}", { words, hint }) : words, Boolean(live && state.thinking));
+    const hint = this.hints.of(live);
+    this.app.stage.showStatus(hint ? t("{words} — hint: {hint}", { words, hint: hinted(hint.found) }) : words, Boolean(live && state.thinking));
   }
 
   showMoves() {
@@ -327,13 +326,13 @@ export class Play {
     const state = this.game;
     if (this.together.rules(state)) this.fillShared(live);
     else this.fillActions(live);
+    this.hints.draw(live);
     this.showResult();
     this.app.stage.showPass(live && this.mayMove && state.must_pass);
   }
 
   /** What can be done in a game in which others have a say. @param {boolean} live */
   fillShared(live) {
-    fill(this.hintReason);
     fill(this.actions, ...this.together.buttons(this.game), live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }), this.game.part ? this.helpButton() : null);
   }
 
@@ -348,12 +347,11 @@ export class Play {
     const state = this.game;
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
-    fill(this.hintReason, (live && this.hint?.ply === state.moves.length && this.hint.reason) || null);
     fill(
       this.actions,
       button(t("Undo"), () => this.change("undo"), { disabled: !state.moves.length && !over }),
       button(t("Redo"), () => this.change("redo"), { disabled: !state.undone || over }),
-      button(t("Hint"), () => this.askHint(), { disabled: over || !this.mayMove || state.must_pass }),
+      button(t("Hint"), () => this.hints.ask(), { disabled: over || !this.mayMove || state.must_pass }),
       button(t("Restart"), () => this.restart(), { disabled: !state.moves.length }),
       state.names.length === 2 ? button(t("Resign"), () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
       this.helpButton(),
@@ -468,46 +466,6 @@ export class Play {
     }
   }
 
-  /** What is best here? With `play`, make the move as well. */
-  askHint(play = false) {
-    const state = this.state;
-    if (!state || !this.mayMove || state.must_pass) return;
-    if (state.shared) {
-      note(this.together.refuses(state, "hint"));
-      return;
-    }
-    const ply = state.moves.length;
-    this.app.stage.showStatus(t("Looking for a hint …"), true);
-    this.app.connection.stream("hint", { game: state.game }, (event) => {
-      if (this.id !== state.game || this.game.moves.length !== ply) return;
-      if (event.type === "error") {
-        note(sentence(event.message), "error");
-        this.show();
-      }
-      const found = event.done ?? event.found;
-      if (!found?.moves) {
-        const known = this.hint ? t("Hint so far: {hint}.", { hint: hinted(this.hint.found) }) : "";
-        if (found?.notice) this.app.stage.showStatus(sentences(known, sentence(found.notice)), true);
-        return;
-      }
-      this.hint = { ply, found, reason: "" };
-      this.show();
-      if (event.done && play) this.choose(this.hint.found.moves[0].move);
-      else if (event.done) this.advise(this.hint);
-    });
-  }
-
-  /** Say a hint, and what speaks for it. @param {{ply: number, found: any, reason: string}} hint */
-  async advise(hint) {
-    const { kind, view } = this.game;
-    const words = t("Hint: {hint}.", { hint: hinted(hint.found) });
-    announce(words);
-    if (explains(kind, view)) hint.reason = await strongest(this.app, view.text, hint.found.moves[0].move);
-    if (hint !== this.hint || !hint.reason) return;
-    this.show();
-    announce(sentences(words, hint.reason));
-  }
-
   /** Look at an earlier position; null is the game as it stands. @param {number | null} ply */
   go(ply) {
     const { state } = this;
@@ -532,8 +490,8 @@ export class Play {
   /** Keys that mean something here beyond those of the whole page. @param {string} name */
   key(name) {
     if (name === "Backspace") this.change("undo");
-    else if (name === " " || name === "g") this.askHint(true);
-    else if (name === "a") this.askHint();
+    else if (name === " " || name === "g") this.hints.ask(true);
+    else if (name === "a") this.hints.ask();
     else if (name === "l" && this.state && !this.state.result) this.change(this.state.paused ? "resume" : "pause");
     else return false;
     return true;
