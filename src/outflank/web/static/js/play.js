@@ -3,7 +3,6 @@
 import { adviceOn } from "./advice.js";
 import { announce, forgetUndo, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
-import { explain, explains } from "./explain.js";
 import { Hints } from "./hints.js";
 import { fillMoves } from "./movelist.js";
 import { isWaiting, isYours, labelsOf } from "./people.js";
@@ -12,8 +11,9 @@ import { playersFor, Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
 import { endSound, tickSound } from "./sound.js";
 import { Together } from "./together.js";
-import { ended, happened, hinted, moved, reasons, standing } from "./wording.js";
-import { sentences, t } from "./words.js";
+import { ended, happened, hinted, moved, standing } from "./wording.js";
+import { Why } from "./why.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").View} View */
@@ -32,7 +32,6 @@ export class Play {
     /** @type {Map<string, View>} */
     this.views = new Map();
     this.returns = false; // whether the game was begun from an analysis
-    this.why = false;
     this.last = ""; // the id of the last game that is not over
     this.clockAt = 0;
     this.ticked = 0; // the second of the clock that was last heard
@@ -41,6 +40,7 @@ export class Play {
     this.arrived = new Map(); // what was told last of other games, one of which is about to take the place of this one
     this.together = new Together(app);
     this.hints = new Hints(this);
+    this.why = new Why(this);
     setInterval(() => this.tick(), 200);
     document.addEventListener("visibilitychange", () => this.entitle());
     this.build();
@@ -51,8 +51,6 @@ export class Play {
     this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
     this.result = h("div", { class: "result-host" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
-    this.why_ = h("div", { class: "why" });
-    this.reasonsHost = h("div", { class: "reasons-host" });
     this.seats = h("div", { class: "seats" });
     const apply = button(t("Apply to this game"), () => this.applySeats(), { class: "primary" });
     this.players = h(
@@ -63,7 +61,7 @@ export class Play {
       h("div", { class: "actions" }, apply, button(t("Reset"), () => this.fillSeats(true))),
       h("p", { class: "muted small" }, t("Applying keeps the board; Reset shows who plays now.")),
     );
-    fill(this.panel, this.together.host, this.result, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why_), this.players);
+    fill(this.panel, this.together.host, this.result, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why.host), this.players);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------
@@ -104,7 +102,7 @@ export class Play {
     if (was?.moves.length !== state.moves.length) {
       this.at = null;
       this.hints.forget();
-      this.why = false;
+      this.why.close();
     }
     if (was?.seats.join() !== state.seats.join()) this.fillSeats();
     if (before && was?.revision !== state.revision) forgetUndo();
@@ -216,6 +214,7 @@ export class Play {
     this.showScores(view, live);
     this.showStatus(live);
     this.showMoves();
+    this.why.draw();
     this.showActions(live);
     this.together.show(state);
     this.players.hidden = this.together.rules(state);
@@ -294,31 +293,6 @@ export class Play {
       })),
       state.names,
     );
-    const last = state.moves.findLast((played) => played.found);
-    fill(
-      this.why_,
-      last && !this.why ? button(t("Why this move?"), () => this.explain(), { class: "link" }) : null,
-      last && this.why ? h("p", {}, reasons(state, last, this.playerOf(last.seat))) : null,
-      last && this.why ? this.reasonsHost : null,
-    );
-  }
-
-  /** The player of a seat; of a character, the one that it stands for. @param {number} seat */
-  playerOf(seat) {
-    const name = this.game.seats[seat];
-    return this.app.kinds[this.game.kind].characters.find((each) => each.name === name)?.plays ?? name;
-  }
-
-  async explain() {
-    const state = this.game;
-    const ply = state.moves.findLastIndex((played) => played.found);
-    this.why = true;
-    fill(this.reasonsHost);
-    this.showMoves();
-    const words = this.why_.textContent;
-    const before = await this.viewAt(ply);
-    const more = before && explains(state.kind, before) ? await explain(this.app, this.reasonsHost, before.text, [state.moves[ply].move]) : "";
-    announce(sentences(words, more));
   }
 
   /** @param {boolean} live */
