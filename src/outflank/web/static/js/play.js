@@ -1,17 +1,16 @@
 // Playing: the game as the server keeps it, what a person does to it, and what is said about it.
 
-import { adviceOn } from "./advice.js";
 import { announce, forgetUndo, note, sentence } from "./announce.js";
 import { button, by, fill, h, recall, remember } from "./dom.js";
+import { Ending } from "./ending.js";
 import { Hints } from "./hints.js";
 import { fillMoves } from "./movelist.js";
 import { isWaiting, isYours, labelsOf } from "./people.js";
-import { keep } from "./results.js";
 import { playersFor, Seats } from "./seats.js";
 import { set, settings } from "./settings.js";
-import { endSound, tickSound } from "./sound.js";
+import { tickSound } from "./sound.js";
 import { Together } from "./together.js";
-import { ended, happened, hinted, moved, standing } from "./wording.js";
+import { happened, hinted, moved, standing } from "./wording.js";
 import { Why } from "./why.js";
 import { t } from "./words.js";
 
@@ -35,12 +34,12 @@ export class Play {
     this.last = ""; // the id of the last game that is not over
     this.clockAt = 0;
     this.ticked = 0; // the second of the clock that was last heard
-    this.isEnding = false; // whether the game has just ended, and it was not shown yet
     /** @type {Map<string, GameState>} */
     this.arrived = new Map(); // what was told last of other games, one of which is about to take the place of this one
     this.together = new Together(app);
     this.hints = new Hints(this);
     this.why = new Why(this);
+    this.ending = new Ending(this);
     setInterval(() => this.tick(), 200);
     document.addEventListener("visibilitychange", () => this.entitle());
     this.build();
@@ -49,7 +48,6 @@ export class Play {
   build() {
     this.panel = by("panel-play");
     this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
-    this.result = h("div", { class: "result-host" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.seats = h("div", { class: "seats" });
     const apply = button(t("Apply to this game"), () => this.applySeats(), { class: "primary" });
@@ -61,7 +59,7 @@ export class Play {
       h("div", { class: "actions" }, apply, button(t("Reset"), () => this.fillSeats(true))),
       h("p", { class: "muted small" }, t("Applying keeps the board; Reset shows who plays now.")),
     );
-    fill(this.panel, this.together.host, this.result, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why.host), this.players);
+    fill(this.panel, this.together.host, this.ending.host, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why.host), this.players);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------
@@ -107,7 +105,9 @@ export class Play {
     if (was?.seats.join() !== state.seats.join()) this.fillSeats();
     if (before && was?.revision !== state.revision) forgetUndo();
     if (!was) this.findLast();
-    this.tell(before, state);
+    const words = happened(before, state);
+    if (words) announce(words);
+    this.ending.tell(before, state);
     if (before) this.together.tell(before, state);
     this.app.warn();
     if (this.app.mode === this) {
@@ -142,26 +142,6 @@ export class Play {
   /** What a position of the game is known by: how it came about. @param {number} ply */
   prefix(ply) {
     return `${this.game.start}/${this.game.moves.slice(0, ply).map((played) => played.move).join(" ")}`;
-  }
-
-  /** Say what has happened since the state before. @param {GameState | null} before @param {GameState} state */
-  tell(before, state) {
-    const words = happened(before, state);
-    if (words) announce(words);
-    const ends = Boolean(state.result && before && !before.result && before.game === state.game);
-    if (ends) keep(this.app.kinds[state.kind], state);
-    this.isEnding = ends && this.app.mode === this;
-  }
-
-  /** The game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person. */
-  celebrate() {
-    const { seats, result, you } = this.game;
-    if (!result) return;
-    const lost = you.length > 0 && !result.winners.some((seat) => you.includes(seat));
-    this.isEnding = false;
-    endSound();
-    if (!lost && result.winners.length < seats.length) this.app.board.wave(result.winners);
-    if (document.activeElement === document.body) this.result.querySelector(".result").focus({ preventScroll: true }); // where a screen reader goes on
   }
 
   /** The id of the game, empty if there is none. */
@@ -220,7 +200,7 @@ export class Play {
     this.players.hidden = this.together.rules(state);
     by("move-form").hidden = !state.part;
     this.app.stage.showNavigation(ply, state.moves.length);
-    if (this.isEnding && live) this.celebrate();
+    this.ending.celebrate(live);
   }
 
   /** The position after some moves, from the server if need be; null if the game has changed by then. @param {number} ply @returns {Promise<View | null>} */
@@ -301,7 +281,7 @@ export class Play {
     if (this.together.rules(state)) this.fillShared(live);
     else this.fillActions(live);
     this.hints.draw(live);
-    this.showResult();
+    this.ending.draw();
     this.app.stage.showPass(live && this.mayMove && state.must_pass);
   }
 
@@ -333,29 +313,6 @@ export class Play {
       this.returns ? button(t("Return to the analysis"), () => this.app.turnTo("analyse", { takes: false })) : null,
       this.last && !state.moves.length ? button(t("Continue the last game"), () => this.app.open(this.last)) : null,
       !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null,
-    );
-  }
-
-  showResult() {
-    const state = this.game;
-    fill(
-      this.result,
-      state.result
-        ? h(
-            "div",
-            { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
-            h("h2", { id: "result-title" }, t("Game over")),
-            h("p", { class: "words" }, t("{part}.", { part: ended(state) })),
-            adviceOn(this.app, state),
-            h(
-              "div",
-              { class: "actions" },
-              this.app.isAnalysed(state.kind) && state.moves.length ? button(t("Review the game"), () => this.app.reviewGame(), { class: "primary" }) : null,
-              this.together.rules(state) ? this.together.rematchButton(state) : button(t("Play again"), () => this.again()),
-              this.app.isAnalysed(state.kind) ? button(t("Analyse"), () => this.app.analyseGame()) : null,
-            ),
-          )
-        : null,
     );
   }
 
