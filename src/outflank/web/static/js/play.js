@@ -1,12 +1,12 @@
 // Playing: the game as the server keeps it, what a person does to it, and what is said about it.
 
 import { announce, forgetUndo, note, sentence } from "./announce.js";
-import { button, by, fill, h, recall, remember } from "./dom.js";
+import { button, by, fill, h } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Hints } from "./hints.js";
 import { fillMoves } from "./movelist.js";
 import { isWaiting, isYours, labelsOf } from "./people.js";
-import { playersFor, Seats } from "./seats.js";
+import { PlayersCard } from "./playerscard.js";
 import { set, settings } from "./settings.js";
 import { tickSound } from "./sound.js";
 import { Together } from "./together.js";
@@ -40,6 +40,7 @@ export class Play {
     this.hints = new Hints(this);
     this.why = new Why(this);
     this.ending = new Ending(this);
+    this.card = new PlayersCard(this);
     setInterval(() => this.tick(), 200);
     document.addEventListener("visibilitychange", () => this.entitle());
     this.build();
@@ -49,17 +50,7 @@ export class Play {
     this.panel = by("panel-play");
     this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
-    this.seats = h("div", { class: "seats" });
-    const apply = button(t("Apply to this game"), () => this.applySeats(), { class: "primary" });
-    this.players = h(
-      "details",
-      { class: "card", open: matchMedia("(min-width: 900px)").matches },
-      h("summary", {}, t("Players")),
-      this.seats,
-      h("div", { class: "actions" }, apply, button(t("Reset"), () => this.fillSeats(true))),
-      h("p", { class: "muted small" }, t("Applying keeps the board; Reset shows who plays now.")),
-    );
-    fill(this.panel, this.together.host, this.ending.host, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why.host), this.players);
+    fill(this.panel, this.together.host, this.ending.host, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why.host), this.card.host);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------
@@ -102,7 +93,7 @@ export class Play {
       this.hints.forget();
       this.why.close();
     }
-    if (was?.seats.join() !== state.seats.join()) this.fillSeats();
+    if (was?.seats.join() !== state.seats.join()) this.card.fill();
     if (before && was?.revision !== state.revision) forgetUndo();
     if (!was) this.findLast();
     const words = happened(before, state);
@@ -197,7 +188,7 @@ export class Play {
     this.why.draw();
     this.showActions(live);
     this.together.show(state);
-    this.players.hidden = this.together.rules(state);
+    this.card.host.hidden = this.together.rules(state);
     by("move-form").hidden = !state.part;
     this.app.stage.showNavigation(ply, state.moves.length);
     this.ending.celebrate(live);
@@ -316,14 +307,6 @@ export class Play {
     );
   }
 
-  fillSeats(said = false) {
-    const state = this.state;
-    if (!state) return;
-    const players = playersFor(this.app.kinds[state.kind], state.view.width);
-    this.chooser = new Seats(this.seats, state.kind, state.names, players, state.seats);
-    if (said) announce(t("The players are shown as they are."));
-  }
-
   // --- what a person does -------------------------------------------------------------------------------------------
 
   /** A cell was chosen, or a move typed. @param {string} move */
@@ -386,15 +369,6 @@ export class Play {
   setup() {
     const { kind, seats, clock, pace } = this.game;
     return { kind, seats, pace, clock: clock ? clock.control : "" };
-  }
-
-  async applySeats() {
-    if (!this.chooser) return;
-    const done = await this.app.ask("seats", { game: this.id, seats: this.chooser.chosen });
-    if (done) {
-      note(t("The players have changed; the board stays."));
-      remember("seats", { ...recall("seats", {}), [this.game.kind]: this.chooser.chosen });
-    }
   }
 
   /** Look at an earlier position; null is the game as it stands. @param {number | null} ply */
