@@ -3,12 +3,12 @@
 import { announce, forgetUndo, note, sentence } from "./announce.js";
 import { button, by, fill, h } from "./dom.js";
 import { Ending } from "./ending.js";
+import { GameClock } from "./gameclock.js";
 import { Hints } from "./hints.js";
 import { fillMoves } from "./movelist.js";
 import { isWaiting, isYours, labelsOf } from "./people.js";
 import { PlayersCard } from "./playerscard.js";
 import { set, settings } from "./settings.js";
-import { tickSound } from "./sound.js";
 import { Together } from "./together.js";
 import { happened, hinted, moved, standing } from "./wording.js";
 import { Why } from "./why.js";
@@ -32,16 +32,14 @@ export class Play {
     this.views = new Map();
     this.returns = false; // whether the game was begun from an analysis
     this.last = ""; // the id of the last game that is not over
-    this.clockAt = 0;
-    this.ticked = 0; // the second of the clock that was last heard
     /** @type {Map<string, GameState>} */
     this.arrived = new Map(); // what was told last of other games, one of which is about to take the place of this one
     this.together = new Together(app);
+    this.clock = new GameClock(this);
     this.hints = new Hints(this);
     this.why = new Why(this);
     this.ending = new Ending(this);
     this.card = new PlayersCard(this);
-    setInterval(() => this.tick(), 200);
     document.addEventListener("visibilitychange", () => this.entitle());
     this.build();
   }
@@ -83,7 +81,7 @@ export class Play {
       this.views.clear();
     }
     this.state = state;
-    this.clockAt = performance.now();
+    this.clock.begin();
     if (state.clock && isYours(state)) this.app.connection.tell("seen", { game: state.game, ply: state.moves.length });
     this.entitle();
     this.views.set(this.prefix(state.moves.length), state.view);
@@ -218,28 +216,9 @@ export class Play {
         count: view.counts[seat],
         turn: !state.result && live && view.turn === seat,
         won: Boolean(state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length),
-        clock: state.clock ? this.timeLeft(seat) : null,
+        clock: state.clock ? this.clock.left(seat) : null,
       })),
     );
-  }
-
-  /** Seconds on a side's clock. @param {number} seat */
-  timeLeft(seat) {
-    const { clock, view, result } = this.game;
-    if (!clock) return 0;
-    const runs = clock.runs && !result && view.turn === seat;
-    return Math.max(0, clock.left[seat] - (runs ? (performance.now() - this.clockAt) / 1000 : 0));
-  }
-
-  tick() {
-    const state = this.state;
-    if (this.app.mode !== this || !state?.clock || state.result) return;
-    const turn = state.view.turn ?? 0;
-    const left = this.timeLeft(turn);
-    this.app.stage.showClock(turn, left);
-    const second = Math.ceil(left);
-    if (this.mayMove && state.clock.runs && second < 10 && second !== this.ticked) tickSound();
-    this.ticked = second;
   }
 
   /** @param {boolean} live */
