@@ -194,6 +194,29 @@ def test_two_tabs_have_a_game_each_and_may_share_one(tab):
     assert other.faults == []
 
 
+def test_what_is_told_of_a_third_game_does_not_take_the_place_of_the_one_that_is_begun(tab):
+    tab.begin("human", "human", moves=["f5"])
+    third = {**tab.page.evaluate("outflank.modes.play.state"), "game": "a game that is not left yet"}
+    begun = tab.page.evaluate(
+        """async third => {
+            const ask = outflank.ask.bind(outflank);
+            let begun = "";
+            outflank.ask = async (type, fields) => {
+                const answer = await ask(type, fields);
+                if (type === "new") begun = answer.game;
+                outflank.modes.play.hear(third);
+                return answer;
+            };
+            await outflank.begin({ kind: "othello", seats: ["human", "human"] });
+            return begun;
+        }""",
+        third,
+    )
+    assert begun
+    assert tab.page.evaluate("outflank.modes.play.id") == begun
+    assert tab.moves == []
+
+
 @pytest.mark.parametrize(
     ("address", "words"),
     [("AAAAAAAAAAAAAAAAAAAAAA", "There is no game of this id here"), ("what", "There is no game “what” here.")],

@@ -260,7 +260,9 @@ export class App {
     if (!answer) return false;
     const before = play.id;
     const isLast = number === this.asked;
-    if (isLast && answer.game !== before) play.take(/** @type {GameState} */ (play.arrived));
+    const arrived = play.arrived.get(answer.game); // it was told before the answer
+    if (isLast) play.arrived.clear();
+    if (isLast && arrived && answer.game !== before) play.take(arrived);
     const left = isLast ? before : answer.game;
     if (left && left !== play.id) this.connection.request("leave", { game: left }).catch(() => {});
     return true;

@@ -1,18 +1,18 @@
 // Playing: the game as the server keeps it, what a person does to it, and what is said about it.
 
-import { adviceOn } from "./advice.js";
 import { announce, forgetUndo, note, sentence } from "./announce.js";
-import { button, by, fill, h, recall, remember } from "./dom.js";
-import { explain, explains, strongest } from "./explain.js";
+import { button, by, fill, h } from "./dom.js";
+import { Ending } from "./ending.js";
+import { GameClock } from "./gameclock.js";
+import { Hints } from "./hints.js";
 import { fillMoves } from "./movelist.js";
 import { isWaiting, isYours, labelsOf } from "./people.js";
-import { keep } from "./results.js";
-import { playersFor, Seats } from "./seats.js";
+import { PlayersCard } from "./playerscard.js";
 import { set, settings } from "./settings.js";
-import { endSound, tickSound } from "./sound.js";
 import { Together } from "./together.js";
-import { ended, happened, hinted, moved, reasons, standing } from "./wording.js";
-import { sentences, t } from "./words.js";
+import { happened, hinted, moved, standing } from "./wording.js";
+import { Why } from "./why.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").View} View */
@@ -30,18 +30,16 @@ export class Play {
     this.at = null; // the ply that is looked at, null for the game as it stands
     /** @type {Map<string, View>} */
     this.views = new Map();
-    /** @type {{ply: number, found: any, reason: string} | null} */
-    this.hint = null;
     this.returns = false; // whether the game was begun from an analysis
-    this.why = false;
     this.last = ""; // the id of the last game that is not over
-    this.clockAt = 0;
-    this.ticked = 0; // the second of the clock that was last heard
-    this.isEnding = false; // whether the game has just ended, and it was not shown yet
-    /** @type {GameState | null} */
-    this.arrived = null; // the last that was told of another game, which is about to take the place of this one
+    /** @type {Map<string, GameState>} */
+    this.arrived = new Map(); // what was told last of other games, one of which is about to take the place of this one
     this.together = new Together(app);
-    setInterval(() => this.tick(), 200);
+    this.clock = new GameClock(this);
+    this.hints = new Hints(this);
+    this.why = new Why(this);
+    this.ending = new Ending(this);
+    this.card = new PlayersCard(this);
     document.addEventListener("visibilitychange", () => this.entitle());
     this.build();
   }
@@ -49,22 +47,8 @@ export class Play {
   build() {
     this.panel = by("panel-play");
     this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
-    this.result = h("div", { class: "result-host" });
-    this.hintReason = h("p", { class: "hint-reason" });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
-    this.why_ = h("div", { class: "why" });
-    this.reasonsHost = h("div", { class: "reasons-host" });
-    this.seats = h("div", { class: "seats" });
-    const apply = button(t("Apply to this game"), () => this.applySeats(), { class: "primary" });
-    this.players = h(
-      "details",
-      { class: "card", open: matchMedia("(min-width: 900px)").matches },
-      h("summary", {}, t("Players")),
-      this.seats,
-      h("div", { class: "actions" }, apply, button(t("Reset"), () => this.fillSeats(true))),
-      h("p", { class: "muted small" }, t("Applying keeps the board; Reset shows who plays now.")),
-    );
-    fill(this.panel, this.together.host, this.result, this.hintReason, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why_), this.players);
+    fill(this.panel, this.together.host, this.ending.host, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why.host), this.card.host);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------
@@ -72,7 +56,7 @@ export class Play {
   /** @param {any} event */
   hear(event) {
     if (event.type === "game" && event.game === this.id) this.take(event);
-    else if (event.type === "game") this.arrived = event;
+    else if (event.type === "game") this.arrived.set(event.game, event);
     if (event.type === "people" && event.game === this.id) this.meet(event);
     if (event.type === "notice" && event.game === this.id && this.app.mode === this) this.app.stage.showStatus(t("{words} …", { words: sentence(event.message) }), true);
     if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
@@ -89,35 +73,37 @@ export class Play {
   /** @param {GameState} state */
   take(state) {
     const before = this.state;
+    const was = before?.game === state.game ? before : null; // the same game before
     state.labels = labelsOf(state);
-    if (before?.game === state.game && state.revision < before.revision) return;
-    if (before && before.game !== state.game) {
+    if (was && state.revision < was.revision) return;
+    if (before && !was) {
       this.returns = false;
       this.views.clear();
     }
     this.state = state;
-    this.clockAt = performance.now();
+    this.clock.begin();
     if (state.clock && isYours(state)) this.app.connection.tell("seen", { game: state.game, ply: state.moves.length });
     this.entitle();
     this.views.set(this.prefix(state.moves.length), state.view);
-    const same = before !== null && before.game === state.game;
-    const grew = same && state.moves.length > before.moves.length;
-    if (!same || before.moves.length !== state.moves.length) {
+    const grew = was && state.moves.length > was.moves.length;
+    if (was?.moves.length !== state.moves.length) {
       this.at = null;
-      this.hint = null;
-      this.why = false;
+      this.hints.forget();
+      this.why.close();
     }
-    if (!same || before.seats.join() !== state.seats.join()) this.fillSeats();
-    if (before && (!same || before.revision !== state.revision)) forgetUndo();
-    if (!same) this.findLast();
-    this.tell(before, state);
+    if (was?.seats.join() !== state.seats.join()) this.card.fill();
+    if (before && was?.revision !== state.revision) forgetUndo();
+    if (!was) this.findLast();
+    const words = happened(before, state);
+    if (words) announce(words);
+    this.ending.tell(before, state);
     if (before) this.together.tell(before, state);
     this.app.warn();
     if (this.app.mode === this) {
       this.readdress();
       this.show(grew ? state.moves[state.moves.length - 1].flips : []);
-      if (same && isWaiting(before) && !isWaiting(state)) scrollTo(0, 0); // from the invitation to the board
-      if (same && state.next && !before.next) this.app.open(state.next);
+      if (was && isWaiting(was) && !isWaiting(state)) scrollTo(0, 0); // from the invitation to the board
+      if (was && state.next && !was.next) this.app.open(state.next);
     }
   }
 
@@ -134,7 +120,7 @@ export class Play {
   /** Find the last game that is not over, to go on with in place of one in which nobody has moved yet. */
   async findLast() {
     const state = this.game;
-    if (state.moves.length) return;
+    if (state.moves.length || this.together.rules(state)) return;
     const answer = await this.app.connection.request("games", { ending: "unfinished", mine: true, most: 2 }).catch(() => null);
     const last = answer?.games.find((/** @type {{id: string}} */ game) => game.id !== state.game)?.id ?? "";
     if (last === this.last || state !== this.state) return;
@@ -145,26 +131,6 @@ export class Play {
   /** What a position of the game is known by: how it came about. @param {number} ply */
   prefix(ply) {
     return `${this.game.start}/${this.game.moves.slice(0, ply).map((played) => played.move).join(" ")}`;
-  }
-
-  /** Say what has happened since the state before. @param {GameState | null} before @param {GameState} state */
-  tell(before, state) {
-    const words = happened(before, state);
-    if (words) announce(words);
-    const ends = Boolean(state.result && before && !before.result && before.game === state.game);
-    if (ends) keep(this.app.kinds[state.kind], state);
-    this.isEnding = ends && this.app.mode === this;
-  }
-
-  /** The game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person. */
-  celebrate() {
-    const { seats, result, you } = this.game;
-    if (!result) return;
-    const lost = you.length > 0 && !result.winners.some((seat) => you.includes(seat));
-    this.isEnding = false;
-    endSound();
-    if (!lost && result.winners.length < seats.length) this.app.board.wave(result.winners);
-    if (document.activeElement === document.body) this.result.querySelector(".result").focus({ preventScroll: true }); // where a screen reader goes on
   }
 
   /** The id of the game, empty if there is none. */
@@ -212,17 +178,18 @@ export class Play {
       last: played && played.move !== "pass" ? played.move : null,
       flips,
       open: live && this.mayMove,
-      ring: live && this.hint?.ply === state.moves.length ? this.hint.found.moves[0].move : null,
+      ring: this.hints.of(live)?.found.moves[0].move ?? null,
     });
     this.showScores(view, live);
     this.showStatus(live);
     this.showMoves();
+    this.why.draw();
     this.showActions(live);
     this.together.show(state);
-    this.players.hidden = this.together.rules(state);
+    this.card.host.hidden = this.together.rules(state);
     by("move-form").hidden = !state.part;
     this.app.stage.showNavigation(ply, state.moves.length);
-    if (this.isEnding && live) this.celebrate();
+    this.ending.celebrate(live);
   }
 
   /** The position after some moves, from the server if need be; null if the game has changed by then. @param {number} ply @returns {Promise<View | null>} */
@@ -249,36 +216,17 @@ export class Play {
         count: view.counts[seat],
         turn: !state.result && live && view.turn === seat,
         won: Boolean(state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length),
-        clock: state.clock ? this.timeLeft(seat) : null,
+        clock: state.clock ? this.clock.left(seat) : null,
       })),
     );
-  }
-
-  /** Seconds on a side's clock. @param {number} seat */
-  timeLeft(seat) {
-    const { clock, view, result } = this.game;
-    if (!clock) return 0;
-    const runs = clock.runs && !result && view.turn === seat;
-    return Math.max(0, clock.left[seat] - (runs ? (performance.now() - this.clockAt) / 1000 : 0));
-  }
-
-  tick() {
-    const state = this.state;
-    if (this.app.mode !== this || !state?.clock || state.result) return;
-    const turn = state.view.turn ?? 0;
-    const left = this.timeLeft(turn);
-    this.app.stage.showClock(turn, left);
-    const second = Math.ceil(left);
-    if (this.mayMove && state.clock.runs && second < 10 && second !== this.ticked) tickSound();
-    this.ticked = second;
   }
 
   /** @param {boolean} live */
   showStatus(live) {
     const state = this.game;
     const words = live ? standing(state) : t("Looking at move {number} of {all}", { number: this.ply, all: state.moves.length });
-    const hint = live && this.hint?.ply === state.moves.length ? hinted(this.hint.found) : "";
-    this.app.stage.showStatus(hint ? t("{words} — hint: {hint}", { words, hint }) : words, Boolean(live && state.thinking));
+    const hint = this.hints.of(live);
+    this.app.stage.showStatus(hint ? t("{words} — hint: {hint}", { words, hint: hinted(hint.found) }) : words, Boolean(live && state.thinking));
   }
 
   showMoves() {
@@ -295,31 +243,6 @@ export class Play {
       })),
       state.names,
     );
-    const last = state.moves.findLast((played) => played.found);
-    fill(
-      this.why_,
-      last && !this.why ? button(t("Why this move?"), () => this.explain(), { class: "link" }) : null,
-      last && this.why ? h("p", {}, reasons(state, last, this.playerOf(last.seat))) : null,
-      last && this.why ? this.reasonsHost : null,
-    );
-  }
-
-  /** The player of a seat; of a character, the one that it stands for. @param {number} seat */
-  playerOf(seat) {
-    const name = this.game.seats[seat];
-    return this.app.kinds[this.game.kind].characters.find((each) => each.name === name)?.plays ?? name;
-  }
-
-  async explain() {
-    const state = this.game;
-    const ply = state.moves.findLastIndex((played) => played.found);
-    this.why = true;
-    fill(this.reasonsHost);
-    this.showMoves();
-    const words = this.why_.textContent;
-    const before = await this.viewAt(ply);
-    const more = before && explains(state.kind, before) ? await explain(this.app, this.reasonsHost, before.text, [state.moves[ply].move]) : "";
-    announce(sentences(words, more));
   }
 
   /** @param {boolean} live */
@@ -327,13 +250,13 @@ export class Play {
     const state = this.game;
     if (this.together.rules(state)) this.fillShared(live);
     else this.fillActions(live);
-    this.showResult();
+    this.hints.draw(live);
+    this.ending.draw();
     this.app.stage.showPass(live && this.mayMove && state.must_pass);
   }
 
   /** What can be done in a game in which others have a say. @param {boolean} live */
   fillShared(live) {
-    fill(this.hintReason);
     fill(this.actions, ...this.together.buttons(this.game), live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }), this.game.part ? this.helpButton() : null);
   }
 
@@ -348,12 +271,11 @@ export class Play {
     const state = this.game;
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
-    fill(this.hintReason, (live && this.hint?.ply === state.moves.length && this.hint.reason) || null);
     fill(
       this.actions,
       button(t("Undo"), () => this.change("undo"), { disabled: !state.moves.length && !over }),
       button(t("Redo"), () => this.change("redo"), { disabled: !state.undone || over }),
-      button(t("Hint"), () => this.askHint(), { disabled: over || !this.mayMove || state.must_pass }),
+      button(t("Hint"), () => this.hints.ask(), { disabled: over || !this.mayMove || state.must_pass }),
       button(t("Restart"), () => this.restart(), { disabled: !state.moves.length }),
       state.names.length === 2 ? button(t("Resign"), () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
       this.helpButton(),
@@ -362,37 +284,6 @@ export class Play {
       this.last && !state.moves.length ? button(t("Continue the last game"), () => this.app.open(this.last)) : null,
       !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null,
     );
-  }
-
-  showResult() {
-    const state = this.game;
-    fill(
-      this.result,
-      state.result
-        ? h(
-            "div",
-            { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
-            h("h2", { id: "result-title" }, t("Game over")),
-            h("p", { class: "words" }, t("{part}.", { part: ended(state) })),
-            adviceOn(this.app, state),
-            h(
-              "div",
-              { class: "actions" },
-              this.app.isAnalysed(state.kind) && state.moves.length ? button(t("Review the game"), () => this.app.reviewGame(), { class: "primary" }) : null,
-              this.together.rules(state) ? this.together.rematchButton(state) : button(t("Play again"), () => this.again()),
-              this.app.isAnalysed(state.kind) ? button(t("Analyse"), () => this.app.analyseGame()) : null,
-            ),
-          )
-        : null,
-    );
-  }
-
-  fillSeats(said = false) {
-    const state = this.state;
-    if (!state) return;
-    const players = playersFor(this.app.kinds[state.kind], state.view.width);
-    this.chooser = new Seats(this.seats, state.kind, state.names, players, state.seats);
-    if (said) announce(t("The players are shown as they are."));
   }
 
   // --- what a person does -------------------------------------------------------------------------------------------
@@ -406,7 +297,7 @@ export class Play {
       return;
     }
     if (state.result) note(t("The game is over. Begin a new one, or take moves back."));
-    else if (!this.mayMove) note(this.together.notYours(state) || (state.paused ? t("The game is paused.") : t("It is not your turn: {name} is to move.", { name: state.labels[state.view.turn ?? 0] })));
+    else if (!this.mayMove) note(this.together.notYours(state));
     else await this.move(state, move);
   }
 
@@ -459,55 +350,6 @@ export class Play {
     return { kind, seats, pace, clock: clock ? clock.control : "" };
   }
 
-  async applySeats() {
-    if (!this.chooser) return;
-    const done = await this.app.ask("seats", { game: this.id, seats: this.chooser.chosen });
-    if (done) {
-      note(t("The players have changed; the board stays."));
-      remember("seats", { ...recall("seats", {}), [this.game.kind]: this.chooser.chosen });
-    }
-  }
-
-  /** What is best here? With `play`, make the move as well. */
-  askHint(play = false) {
-    const state = this.state;
-    if (!state || !this.mayMove || state.must_pass) return;
-    if (state.shared) {
-      note(this.together.refuses(state, "hint"));
-      return;
-    }
-    const ply = state.moves.length;
-    this.app.stage.showStatus(t("Looking for a hint …"), true);
-    this.app.connection.stream("hint", { game: state.game }, (event) => {
-      if (this.id !== state.game || this.game.moves.length !== ply) return;
-      if (event.type === "error") {
-        note(sentence(event.message), "error");
-        this.show();
-      }
-      const found = event.done ?? event.found;
-      if (!found?.moves) {
-        const known = this.hint ? t("Hint so far: {hint}.", { hint: hinted(this.hint.found) }) : "";
-        if (found?.notice) this.app.stage.showStatus(sentences(known, sentence(found.notice)), true);
-        return;
-      }
-      this.hint = { ply, found, reason: "" };
-      this.show();
-      if (event.done && play) this.choose(this.hint.found.moves[0].move);
-      else if (event.done) this.advise(this.hint);
-    });
-  }
-
-  /** Say a hint, and what speaks for it. @param {{ply: number, found: any, reason: string}} hint */
-  async advise(hint) {
-    const { kind, view } = this.game;
-    const words = t("Hint: {hint}.", { hint: hinted(hint.found) });
-    announce(words);
-    if (explains(kind, view)) hint.reason = await strongest(this.app, view.text, hint.found.moves[0].move);
-    if (hint !== this.hint || !hint.reason) return;
-    this.show();
-    announce(sentences(words, hint.reason));
-  }
-
   /** Look at an earlier position; null is the game as it stands. @param {number | null} ply */
   go(ply) {
     const { state } = this;
@@ -532,8 +374,8 @@ export class Play {
   /** Keys that mean something here beyond those of the whole page. @param {string} name */
   key(name) {
     if (name === "Backspace") this.change("undo");
-    else if (name === " " || name === "g") this.askHint(true);
-    else if (name === "a") this.askHint();
+    else if (name === " " || name === "g") this.hints.ask(true);
+    else if (name === "a") this.hints.ask();
     else if (name === "l" && this.state && !this.state.result) this.change(this.state.paused ? "resume" : "pause");
     else return false;
     return true;

@@ -188,10 +188,11 @@ export class Together {
     return t("Nobody can do that alone in a game with others.");
   }
 
-  /** Why no move can be made here. @param {GameState} state */
+  /** Why the person at this page cannot move in a game that goes on. @param {GameState} state */
   notYours(state) {
     if (!state.part) return t("You are watching this game.");
     if (isWaiting(state)) return t("The game begins when everybody is there.");
-    return state.shared ? t("It is not your turn: {name} is to move.", { name: isolated(state.labels[state.view.turn ?? 0]) }) : "";
+    if (state.paused) return t("The game is paused.");
+    return t("It is not your turn: {name} is to move.", { name: isolated(state.labels[state.view.turn ?? 0]) });
   }
 }
