@@ -352,6 +352,15 @@ def test_whole_board_of_a_lesson_is_seen(tab, width, height):
     assert other.faults == []
 
 
+def test_help_is_scrolled_by_keys(tab):
+    tab.go("#/help")
+    tab.page.locator(".reading").wait_for()
+    tab.page.keyboard.press("End")
+    tab.wait("scrollY > 0 && Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight")
+    tab.page.keyboard.press("Home")
+    tab.wait("scrollY === 0")
+
+
 def test_rules_and_help_are_read(tab):
     tab.go("#/rules")
     tab.page.get_by_role("heading", name="Tribolo, for three").wait_for()

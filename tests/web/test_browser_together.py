@@ -101,6 +101,21 @@ def test_own_invitation_leads_to_the_game(tab):
     assert "This is your own invitation" in again.page.get_by_role("status").last.inner_text()
 
 
+def test_links_come_after_their_answer_was_lost(tab):
+    tab.page.evaluate(
+        """() => {
+          const { connection } = outflank;
+          connection.send = (message) => {
+            if (message.type !== "invite") return Object.getPrototypeOf(connection).send.call(connection, message);
+            delete connection.send;
+            connection.socket.close();
+          };
+        }"""
+    )
+    invite(tab)
+    assert len(links(tab)) == 1
+
+
 def test_take_back_is_declined_and_allowed(two):
     anna, bob = two
     play(two, "f5", "d6")
@@ -163,6 +178,25 @@ def test_resigning_takes_two_clicks_and_a_rematch_swaps_the_sides(two):
     anna.wait(f"outflank.modes.play.id === '{before}'")
     anna.button("Go to the next game").click()
     anna.wait(f"outflank.modes.play.id !== '{before}'")
+
+
+def test_second_click_resigns_for_a_while_and_in_one_game_only(two):
+    anna, bob = two
+    play(two, "f5")
+    bob.page.clock.install()
+    bob.button("Resign").click()
+    bob.page.evaluate("outflank.modes.play.show()")  # as when something is drawn anew meanwhile
+    assert bob.button("Really resign?").is_visible()
+    bob.page.clock.fast_forward(5000)
+    bob.button("Resign").click()
+    bob.button("Really resign?").wait_for()
+    carl = anna.more()
+    accept(carl, invite(bob), "Carl")
+    bob.wait(YOURS)
+    bob.page.locator("button.legal").first.click()
+    bob.until_moves(1)
+    assert bob.button("Resign").is_visible()
+    assert carl.faults == []
 
 
 def test_spectator_sees_everything_and_has_nothing_that_cannot_work(two):

@@ -61,7 +61,7 @@ export function listen(app) {
 function press(app, key) {
   const { mode } = app;
   if (mode.key(key)) return true;
-  /** @type {Record<string, () => void>} */
+  /** @type {Record<string, () => any>} */
   const actions = {
     ArrowLeft: () => mode.step(-1),
     k: () => mode.step(-1),
@@ -81,6 +81,5 @@ function press(app, key) {
     "?": () => app.dialogs.keys(),
   };
   if (!(key in actions)) return false;
-  actions[key]();
-  return true;
+  return actions[key]() !== false;
 }

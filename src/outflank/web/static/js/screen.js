@@ -28,16 +28,21 @@ export class Screen {
   /** Settings have changed, or computer output is hidden: draw what depends on them. */
   show() {}
 
-  // What a part with a board does; here there is nothing to be done, unless a screen has a board of its own.
+  // What a part with a board does; here there is nothing to be done, unless a screen has a board of its own. Keys that
+  // would step through a game are the browser's then.
 
   /** @param {string} _move */
   choose(_move) {}
 
-  /** @param {number} _by */
-  step(_by) {}
+  /** @param {number} _by @returns {boolean | void} */
+  step(_by) {
+    return false;
+  }
 
-  /** @param {boolean} _first */
-  ends(_first) {}
+  /** @param {boolean} _first @returns {boolean | void} */
+  ends(_first) {
+    return false;
+  }
 
   /** Whether a key means something here. @param {string} _key */
   key(_key) {

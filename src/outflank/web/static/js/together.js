@@ -18,6 +18,7 @@ export class Together {
     this.shown = "";
     this.asked = ""; // the links that were asked for
     this.isSure = false; // whether the next click resigns
+    this.resigner = button(t("Resign"), () => this.resign());
     /** @type {{seat: number, address: string, qr: string}[]} */
     this.links = [];
   }
@@ -44,7 +45,10 @@ export class Together {
 
   /** Say what has changed among the people. @param {GameState} before @param {GameState} state */
   tell(before, state) {
-    if (before.game !== state.game) return;
+    if (before.game !== state.game) {
+      this.doubt(false);
+      return;
+    }
     const words = peopleChanged(before, state);
     if (words) announce(words);
     const refused = wasRefused(before, state);
@@ -60,7 +64,11 @@ export class Together {
     if (key === this.asked) return;
     this.asked = key;
     const answer = await this.app.ask("invite", { game: state.game, base });
-    if (!answer || key !== this.asked) return;
+    if (key !== this.asked) return;
+    if (!answer) {
+      this.asked = this.shown = ""; // they are asked for again with the next state
+      return;
+    }
     this.links = answer.links;
     const { play } = this.app.modes;
     if (play.state?.game === state.game) this.show(play.state);
@@ -154,24 +162,23 @@ export class Together {
     const isAsked = state.offers.some((offer) => offer.what === "undo");
     return [
       button(t("Take back"), () => this.app.ask("undo", { game: state.game }), { disabled: !moved || isAsked, title: t("Ask to take your last move back") }),
-      state.names.length === 2 ? this.resignButton(state) : null,
+      state.names.length === 2 ? this.resigner : null,
     ];
   }
 
-  /** Nothing is given up by a slip: it takes a second click. @param {GameState} state */
-  resignButton(state) {
-    const made = button(this.isSure ? t("Really resign?") : t("Resign"), () => {
-      if (this.isSure) this.app.ask("resign", { game: state.game });
-      this.isSure = !this.isSure;
-      made.textContent = this.isSure ? t("Really resign?") : t("Resign");
-      if (this.isSure) announce(t("Press again to resign."));
-      clearTimeout(this.forgets);
-      this.forgets = setTimeout(() => {
-        this.isSure = false;
-        made.textContent = t("Resign");
-      }, SURE_MS);
-    });
-    return made;
+  /** Nothing is given up by a slip: it takes a second click. */
+  resign() {
+    if (this.isSure) this.app.ask("resign", { game: this.app.modes.play.id });
+    this.doubt(!this.isSure);
+    if (this.isSure) announce(t("Press again to resign."));
+  }
+
+  /** Let the next click resign, or not; that it does is forgotten after a while. @param {boolean} isSure */
+  doubt(isSure) {
+    this.isSure = isSure;
+    this.resigner.textContent = isSure ? t("Really resign?") : t("Resign");
+    clearTimeout(this.forgets);
+    if (isSure) this.forgets = setTimeout(() => this.doubt(false), SURE_MS);
   }
 
   /** What can be done when a game is over in which others have a say. @param {GameState} state */
