@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -168,7 +169,7 @@ def leave_the_game(tab):
 
 def games_in(server):
     (file,) = server.folder.rglob("games.sqlite")
-    with sqlite3.connect(file) as database:
+    with closing(sqlite3.connect(file)) as database:
         return database.execute("SELECT count(*) FROM games").fetchone()[0]
 
 
