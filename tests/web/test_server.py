@@ -7,7 +7,6 @@ import time
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -15,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from outflank.play import Setup, kind_of
 from outflank.rules import Position
 from outflank.web.messages import VERSION
+from tests.ending import descendants, is_running
 from tests.web.conftest import START, Page
 
 FORCED_PASS = ["e6", "f6", "c4", "c5", "c6", "d6", "g7", "f4", "g4", "g6", "e7", "h8", "h6", "g5", "g8", "f8"]
@@ -458,21 +458,13 @@ def test_engines_of_a_killed_server_end_with_it(serve):
         page.play("f5")
         page.send("analyse", position=START)
         server.until(thinking=1, analysing=1)
-        threads = Path(f"/proc/{server.process.pid}/task").iterdir()
-        pids = [int(pid) for thread in threads for pid in (thread / "children").read_text().split()]
-        assert len(pids) >= 2
+        engines = descendants(server.process.pid)
+        assert len(engines) >= 2
         server.kill()
     ends = time.monotonic() + 5
-    while any(_runs(pid) for pid in pids):
+    while any(is_running(engine) for engine in engines):
         assert time.monotonic() < ends, "an engine outlived its server"
         time.sleep(0.02)
-
-
-def _runs(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().split(") ")[1][0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 @pytest.mark.slow
