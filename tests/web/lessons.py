@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from outflank.rules import Position
+from outflank.rules import WHITE, Position
 from outflank.web.app import STATIC
 
 _PARTS = re.compile(r'("(?:[^"\\]|\\.)*")|(\w+)(?=:)|\bt\(|\)|,(?=\s*[\]}])')
@@ -69,3 +69,12 @@ def all_steps():
 def greediest(position):
     """The move of the opponent in the games of lessons: what turns over the most, the first of several."""
     return max(position.legal_moves, key=lambda move: position.flips(move).bit_count())
+
+
+def wins(position, enough):
+    """Whether Black wins against the opponent of lessons: by some moves (`any`), by whatever moves (`all`)."""
+    if position.is_over:
+        return position.counts[0] > position.counts[1]
+    if position.turn is WHITE:
+        return wins(position.play(greediest(position)), enough)
+    return enough(wins(position.play(move), enough) for move in position.legal_moves)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from outflank.rules import WHITE, Position
-from tests.web.lessons import all_steps, greediest, offered, steps_of, told
+from outflank.rules import Position
+from tests.web.lessons import all_steps, offered, steps_of, told, wins
 from tests.web.test_browser_access import PHONE, WIDTHS, check
 from tests.web.test_browser_sizes import SIZES
 
@@ -52,22 +52,17 @@ class Learner:
     def until_solved(self):
         self.tab.wait(f"{LESSON}.isSolved")
 
+    def play(self, move):
+        """Make a move, and wait until it is answered."""
+        before = len(self.page.evaluate(f"{LESSON}.moves"))
+        (self.button("Pass") if move == "pass" else self.square(move)).click()
+        self.tab.wait(f"before => {LESSON}.moves.length > before && !{LESSON}.isBusy", before)
+
     def win(self):
         """Play a game of a lesson to its end, with moves after which it can still be won."""
         while not self.is_solved:
-            before = len(self.page.evaluate(f"{LESSON}.moves"))
             position = self.position
-            move = next(move for move in position.legal_moves if can_win(position.play(move)))
-            (self.button("Pass") if move == "pass" else self.square(move)).click()
-            self.tab.wait(f"before => {LESSON}.moves.length > before && !{LESSON}.isBusy", before)
-
-
-def can_win(position):
-    if position.is_over:
-        return position.counts[0] > position.counts[1]
-    if position.turn is WHITE:
-        return can_win(position.play(greediest(position)))
-    return any(can_win(position.play(move)) for move in position.legal_moves)
+            self.play(next(move for move in position.legal_moves if wins(position.play(move), any)))
 
 
 @pytest.fixture
@@ -181,28 +176,14 @@ def test_square_is_chosen_where_nothing_is_placed(tab, learner):
 
 def test_lost_game_can_be_started_again(tab, learner):
     learner.open("rules/8")
-    position = learner.position
-    while not position.is_over:
-        before = len(tab.page.evaluate(f"{LESSON}.moves"))
-        move = next(
-            (move for move in position.legal_moves if not must_win(position.play(move))), position.legal_moves[0]
-        )
-        (learner.button("Pass") if move == "pass" else learner.square(move)).click()
-        tab.wait(f"before => {LESSON}.moves.length > before && !{LESSON}.isBusy", before)
-        position = learner.position
+    while not (position := learner.position).is_over:
+        losing = (move for move in position.legal_moves if not wins(position.play(move), all))
+        learner.play(next(losing, position.legal_moves[0]))
     assert learner.answer == steps_of("rules")[7].no
     learner.button("Start again").click()
     tab.wait(f"{LESSON}.moves.length === 0")
     learner.ready()
     assert learner.position == steps_of("rules")[7].position
-
-
-def must_win(position):
-    if position.is_over:
-        return position.counts[0] > position.counts[1]
-    if position.turn is WHITE:
-        return must_win(position.play(greediest(position)))
-    return all(must_win(position.play(move)) for move in position.legal_moves)
 
 
 def test_reload_and_the_list_lead_back_to_the_board_one_was_at(tab, learner):
