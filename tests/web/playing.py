@@ -2,6 +2,8 @@
 
 import random
 
+WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]  # the last move takes White's last disc
+
 
 def play_on(tab, choose):
     """Let a person play to the end; `choose` makes a move on one of the legal squares."""

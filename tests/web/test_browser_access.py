@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_study import GAME
 
 pytestmark = pytest.mark.slow
@@ -58,7 +59,7 @@ def test_axe_finds_no_violation(tab, options):
     page.square("f5").click()
     page.until_moves(2)
     check(page, "play")
-    page.begin("human", "human", moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
+    page.begin("human", "human", moves=WIPE_OUT)
     page.page.wait_for_selector(".result")
     check(page, "game over")
     page.go("#/analyse?moves=f5d6c3")

@@ -4,11 +4,10 @@ import re
 
 import pytest
 
+from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_access import PHONE
 
 pytestmark = pytest.mark.slow
-
-WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
 
 # What an engine might say of the position after f5 d6, best first.
 FOUND = """() => {

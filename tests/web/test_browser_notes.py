@@ -2,11 +2,11 @@
 
 import pytest
 
+from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_sizes import SIZES
 
 pytestmark = pytest.mark.slow
 
-WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
 LONG = "The moves in the address cannot be read: “something that is none” is none, and so it goes on for a while."
 
 # What of the board, and which of the things that can be pressed, lies under the note.

@@ -3,12 +3,12 @@
 import pytest
 
 from outflank.characters import LADDER, ratings
+from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_access import PHONE, WIDTHS, check
 
 pytestmark = pytest.mark.slow
 
 NAMES = [character.name for character in LADDER]
-WON = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"]  # then c5 takes White's last disc
 STATE = "outflank.modes.play.state"
 ADVISE = "async ([all, name, ladder]) => (await import('/js/results.js')).advice(all, name, ladder)"
 
@@ -19,7 +19,7 @@ def rung(tab, name):
 
 def win(tab, name):
     """Win against a character as Black, in one move."""
-    tab.begin("human", name, moves=WON)
+    tab.begin("human", name, moves=WIPE_OUT[:8])
     tab.square("c5").click()
     tab.wait(f"{STATE}.result && document.querySelector('.result')")
 
@@ -113,7 +113,7 @@ def test_results_are_kept_and_shown_on_the_ladder(tab):
     win(tab, "coco")
     tab.reload()  # the same result again: it counts once
     lose(tab, "coco")
-    tab.begin("human", "human", moves=WON)
+    tab.begin("human", "human", moves=WIPE_OUT[:8])
     tab.square("c5").click()  # against a person: it does not count
     tab.wait(f"{STATE}.result")
     tab.go("#/opponents")

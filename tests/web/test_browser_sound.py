@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.web.playing import WIPE_OUT
+
 pytestmark = pytest.mark.slow
 
 # Writes down each source of sound that is begun: whether it is a tone or noise, and how soon it is heard.
@@ -15,7 +17,6 @@ for (const [type, kind] of [[OscillatorNode, "tone"], [AudioBufferSourceNode, "n
   };
 }
 """
-WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 

@@ -17,6 +17,7 @@ from outflank.rules import Position
 from outflank.rules.game import Game
 from outflank.web import catalogue, messages
 from tests.web.conftest import Served, Tab
+from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_access import PHONE, SMALL, WIDTHS, check
 from tests.web.test_browser_study import GAME
 
@@ -131,7 +132,7 @@ def test_every_word_of_a_game_is_in_the_catalogue(pseudo):
     tab.page.evaluate("outflank.modes.play.change('resign')")
     tab.page.wait_for_selector(".result")
     assert_all_words_are_in_the_catalogue(tab, "resigned")
-    tab.begin("human", "human", moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
+    tab.begin("human", "human", moves=WIPE_OUT)
     tab.page.wait_for_selector(".result")
     assert_all_words_are_in_the_catalogue(tab, "a wipe-out")
     tab.begin("tribolo", "tribolo", "human", kind="tribolo", clock="0.2/move", seed=5)
@@ -189,7 +190,7 @@ def test_every_word_of_analysis_and_review_is_in_the_catalogue(pseudo):
 
 def test_every_word_of_the_other_screens_is_in_the_catalogue(pseudo):
     tab = pseudo.go("#/")
-    tab.begin("human", "human", moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
+    tab.begin("human", "human", moves=WIPE_OUT)
     tab.begin("human", "momo", moves=["f5", "d6", "c3", "d3", "c4"])
     for hash_ in ("", "opponents", "games", "learn", "help", "rules", "learn/nothing", "join/a/b"):
         tab.go(f"#/{hash_}")
@@ -319,11 +320,11 @@ def test_language_is_chosen_in_the_settings_and_kept(tab):
 def test_numbers_and_plurals_are_those_of_the_language(tab):
     """Of one move, of several, of a wipe-out: what the server says and what the page says."""
     page = tab.more(locale="ja-JP").go()
-    page.begin("human", "human", moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
+    page.begin("human", "human", moves=WIPE_OUT)
     words = page.page.locator(".result .words").inner_text()
     assert words == "13対0で黒の勝ち（空き51マスは勝者のもの：+64）。"
     english = tab.more(locale="en-GB").go()
-    english.begin("human", "human", moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
+    english.begin("human", "human", moves=WIPE_OUT)
     assert english.page.locator(".result .words").inner_text() == (
         "Black wins 13–0 (51 empty squares to the winner: +64)."
     )
