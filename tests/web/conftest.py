@@ -1,3 +1,4 @@
+import asyncio
 import ctypes
 import json
 import os
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 
 import pytest
@@ -24,6 +26,12 @@ def free_port():
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         return listening.getsockname()[1]
+
+
+def run(coroutine):
+    """The result of a coroutine."""
+    with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 def end_with_the_tests():

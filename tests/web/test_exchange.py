@@ -1,8 +1,6 @@
 """Addresses at which files go out and come in."""
 
-import asyncio
 import io
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -12,15 +10,11 @@ from outflank.web.exchange import Exchange
 from outflank.web.library import Library
 from outflank.web.messages import MessageError
 from outflank.web.store import Store
+from tests.web.conftest import run
 
 
 def made():
     return Exchange(Library(Store(), is_shared=True))
-
-
-def run(coroutine):
-    with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop
-        return pool.submit(asyncio.run, coroutine).result()
 
 
 def ticket_in(address):

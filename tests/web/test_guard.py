@@ -1,9 +1,7 @@
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 
 from outflank.web.guard import Guard
+from tests.web.conftest import run
 
 
 def request(headers, kind="websocket", names=(), path="/"):
@@ -22,8 +20,7 @@ def request(headers, kind="websocket", names=(), path="/"):
 
     listed = [(name.encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": kind, "method": "GET", "path": path, "headers": listed}
-    with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop
-        pool.submit(lambda: asyncio.run(Guard(app, names, ["/healthz"])(scope, receive, send))).result()
+    run(Guard(app, names, ["/healthz"])(scope, receive, send))
     return bool(reached), sent
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -10,6 +9,7 @@ from outflank.errors import OutflankError
 from outflank.web import health, workers
 from outflank.web.health import Health, watch_loop
 from outflank.web.workers import JobError, Pool
+from tests.web.conftest import run
 
 
 class Things:
@@ -28,11 +28,6 @@ class Things:
             await asyncio.sleep(60)
         if self.start:
             raise JobError(self.start)
-
-
-def run(coroutine):
-    with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop
-        return pool.submit(asyncio.run, coroutine).result()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sqlite3
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -12,6 +11,7 @@ from outflank.web import retrying
 from outflank.web.matches import Matches
 from outflank.web.messages import MatchSetup
 from outflank.web.retrying import RetryingStore
+from tests.web.conftest import run
 from tests.web.test_store import kept
 
 LARGE = "x" * 50_000
@@ -42,11 +42,6 @@ def in_file(store, game):
         row = other.execute("SELECT state FROM states JOIN games ON game = number WHERE id = ?", (game,)).fetchone()
     other.close()
     return row and row[0]
-
-
-def run(coroutine):
-    with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop
-        return pool.submit(asyncio.run, coroutine).result()
 
 
 def test_game_that_cannot_be_saved_goes_on_in_memory(store):

@@ -1,11 +1,11 @@
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
 
 from outflank.errors import OutflankError
 from outflank.web.work import Work
+from tests.web.conftest import run
 
 
 class Pool(SimpleNamespace):
@@ -31,8 +31,7 @@ def test_what_was_found_is_kept_and_told_even_if_it_cannot_be_kept(fails):
         work.begin("review", 7, {"do": "review"}, {}, then=keep)
         await asyncio.sleep(0.05)
 
-    with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop
-        pool.submit(asyncio.run, script()).result()
+    run(script())
     found = {"moves": [], "of": "review"}
     assert kept == [found]
     assert sent == [{"type": "review", "re": 7, "done": found}]
