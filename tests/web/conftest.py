@@ -20,6 +20,7 @@ from outflank.jit import INTERPRETED
 from outflank.web.messages import VERSION
 
 START = f"{'-' * 27}OX------XO{'-' * 27} X"
+LONG_THOUGHT = "deepening:time=30"  # a player that is still at its first move when a test ends
 
 
 def free_port():

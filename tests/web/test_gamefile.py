@@ -16,6 +16,7 @@ from outflank.web.kept import KeptGame
 from outflank.web.library import Library
 from outflank.web.session import MatchSession
 from outflank.web.store import Store
+from tests.web.conftest import START
 from tests.web.test_store import match_of
 
 ID = "AbCdEfGhIjKlMnOpQrStUv"
@@ -159,12 +160,9 @@ def test_date_that_is_none_is_now_or_the_epoch(date):
 
 
 def test_position_without_a_move_is_no_game():
-    found = read("f5d6\n" + EMPTY + "\nf5f4")
+    found = read("f5d6\n" + START + "\nf5f4")
     assert [isinstance(each, BadGame) for each in found] == [False, True, False]
     assert found[1] == BadGame("game 2", "there is no move in it")
-
-
-EMPTY = "---------------------------OX------XO--------------------------- X"
 
 
 # --- what is wrong, or meant to be --------------------------------------------------------------------------------

@@ -19,14 +19,13 @@ from websockets.sync.client import connect
 from outflank.jit import INTERPRETED
 from outflank.web.messages import VERSION
 from tests.ending import COMMAND, Command, descendants, is_running
-from tests.web.conftest import START, Page, Served
+from tests.web.conftest import LONG_THOUGHT, START, Page, Served
 
 WHOLE_GAME = re.findall(
     "..",
     "c4c5b6d3c2a7d6e7d7e3b5d2f7b1b7c6e6e8d1a8c7a4b8c3f5e1b3c1b2a2"
     "d8f8a1f6g7g4b4a3g8a6g5g6a5h7h3g3g2h6f2g1f4h8h5f3h1h4f1c8h2e2",
 )
-LONG_THOUGHT = "deepening:time=30"
 
 pytestmark = [
     pytest.mark.slow,

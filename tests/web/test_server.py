@@ -15,10 +15,9 @@ from outflank.play import Setup, kind_of
 from outflank.rules import Position
 from outflank.web.messages import VERSION
 from tests.ending import descendants, is_running
-from tests.web.conftest import START, Page
+from tests.web.conftest import LONG_THOUGHT, START, Page
 
 FORCED_PASS = ["e6", "f6", "c4", "c5", "c6", "d6", "g7", "f4", "g4", "g6", "e7", "h8", "h6", "g5", "g8", "f8"]
-LONG_THOUGHT = "deepening:time=30"
 BOTH = ["othello", "anti-othello"]
 AFTER_ONE = Position.start().play("f5").board_string
 

@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from outflank.web.messages import VERSION
+from tests.web.conftest import LONG_THOUGHT
 
 BASE = "http://club.example/"
 
@@ -447,7 +448,7 @@ def test_clock_stands_still_when_all_have_left(serve):
 def test_program_does_not_move_for_spectators(serve):
     server = serve(ready=False)
     with server.page("a") as anna:
-        game = anna.begin("human", "deepening:time=30")
+        game = anna.begin("human", LONG_THOUGHT)
         anna.play("f5")
     server.until(games=0)
     with server.page("e") as guest:
