@@ -9,7 +9,7 @@ pytestmark = pytest.mark.slow
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
-WIDTHS = "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+LOOKS = pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE], ids=["desktop", "dark", "phone"])
 
 CONTRAST = """selector => {
     const parse = text => text.match(/[\\d.]+/g).map(Number);
@@ -52,7 +52,13 @@ def check(tab, where):
             assert ratio >= 4.5, (where, node["target"], ratio)
 
 
-@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE], ids=["desktop", "dark", "phone"])
+def check_width(tab, where=None):
+    """Nothing is wider than the window."""
+    content, window = tab.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert content <= window, where
+
+
+@LOOKS
 def test_axe_finds_no_violation(tab, options):
     page = tab.more(**options).go()
     page.begin("human", "level2")
@@ -98,8 +104,7 @@ def test_phone_shows_the_board_in_full_width_with_targets_for_fingers(tab, optio
     for hash_ in (None, "#/analyse?moves=f5d6c3", f"#/review?moves={GAME[:20]}"):
         if hash_:
             page.go(hash_)
-        content, window = page.page.evaluate(WIDTHS)
-        assert content <= window
+        check_width(page)
         board = page.page.locator("#board").bounding_box()
         assert board["width"] == options["viewport"]["width"]
         assert page.square("a1").bounding_box()["width"] >= 44

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.web.conftest import Served, Tab
-from tests.web.test_browser_access import PHONE, check
+from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
 
 pytestmark = pytest.mark.slow
 
@@ -313,7 +313,7 @@ def test_import_is_cancelled(tab, tmp_path):
 # --- for everybody ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE], ids=["desktop", "dark", "phone"])
+@LOOKS
 def test_axe_finds_no_violation_and_nothing_is_cut_off(tab, options):
     page = tab.more(**options).go()
     play_some(page)
@@ -326,8 +326,7 @@ def test_axe_finds_no_violation_and_nothing_is_cut_off(tab, options):
         page.go(hash_)
         page.page.locator("svg.thumbnail").first.wait_for()
         check(page, hash_)
-        content, window = page.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert content <= window
+        check_width(page, hash_)
         if options is PHONE:
             small = page.page.evaluate(
                 """() => [...document.querySelectorAll("#screens :is(button, select, input, a:not([tabindex='-1']))")]

@@ -4,7 +4,7 @@ import pytest
 
 from outflank.rules import Position
 from tests.web.lessons import all_steps, offered, steps_of, told, wins
-from tests.web.test_browser_access import PHONE, WIDTHS, check
+from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
 from tests.web.test_browser_sizes import SIZES
 
 pytestmark = pytest.mark.slow
@@ -282,7 +282,7 @@ def test_connection_that_is_lost_in_a_lesson_comes_back(tab, learner):
     learner.until_solved()
 
 
-@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE], ids=["desktop", "dark", "phone"])
+@LOOKS
 def test_axe_finds_no_violation(tab, options):
     other = tab.more(**options).go("#/learn")
     learner = Learner(other)
@@ -313,8 +313,7 @@ def test_board_and_its_words_are_seen_at_once_on_a_phone(tab):
         assert under["y"] + under["height"] <= 844, str(step)
         board = other.page.locator(".lesson .board").bounding_box()
         assert board["width"] == pytest.approx(390, abs=1)
-        content, window = other.page.evaluate(WIDTHS)
-        assert content <= window
+        check_width(other, str(step))
     assert other.faults == []
 
 
@@ -328,8 +327,7 @@ def test_whole_board_of_a_lesson_is_seen(tab, width, height):
     assert box["x"] + box["width"] <= width + 0.5
     assert box["y"] + box["height"] <= height + 0.5
     assert box["width"] >= 0.4 * min(width, height)
-    content, window = other.page.evaluate(WIDTHS)
-    assert content <= window
+    check_width(other)
     assert other.faults == []
 
 

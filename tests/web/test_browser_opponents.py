@@ -4,7 +4,7 @@ import pytest
 
 from outflank.characters import LADDER, ratings
 from tests.web.playing import WIPE_OUT
-from tests.web.test_browser_access import PHONE, WIDTHS, check
+from tests.web.test_browser_access import PHONE, check, check_width
 
 pytestmark = pytest.mark.slow
 
@@ -208,8 +208,7 @@ def test_whatever_the_browser_has_kept_the_page_works(tab, kept):
 def test_screen_is_for_everybody(tab, options):
     page = tab.more(**options).go("#/opponents")
     check(page, "opponents")
-    wide, window = page.page.evaluate(WIDTHS)
-    assert wide <= window
+    check_width(page)
 
 
 def test_screen_works_by_keyboard_alone(tab):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.web.test_browser_access import check_width
+
 pytestmark = pytest.mark.slow
 
 SIZES = [
@@ -39,8 +41,7 @@ def check_seen(tab, width, height, shape):
         _, _, right, bottom = box(tab.page, selector)
         assert right <= width + 0.5, selector
         assert bottom <= height + 0.5, selector
-    widths = tab.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-    assert widths[0] <= widths[1]
+    check_width(tab)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

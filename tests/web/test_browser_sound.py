@@ -3,6 +3,7 @@
 import pytest
 
 from tests.web.playing import WIPE_OUT
+from tests.web.test_browser_access import PHONE
 
 pytestmark = pytest.mark.slow
 
@@ -17,7 +18,6 @@ for (const [type, kind] of [[OscillatorNode, "tone"], [AudioBufferSourceNode, "n
   };
 }
 """
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 def listening(tab, **options):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.conftest import Tab
-from tests.web.test_browser_access import PHONE, WIDTHS, check
+from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
 
 pytestmark = pytest.mark.slow
 
@@ -71,8 +71,7 @@ def test_two_people_invite_join_and_play(two):
     anna.square("c4").click()  # which is not hers to make
     assert "It is not your turn" in anna.page.get_by_role("status").last.inner_text()
     assert anna.moves == ["f5", "d6", "c3"]
-    content, window = bob.page.evaluate(WIDTHS)
-    assert content <= window
+    check_width(bob)
 
 
 def test_inviter_sees_the_link_and_a_code_and_may_withdraw(tab):
@@ -296,7 +295,7 @@ def test_share_names_the_address_that_others_reach(tab):
     assert dialog.get_by_text("Only this computer").count() == 0
 
 
-@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE], ids=["desktop", "dark", "phone"])
+@LOOKS
 def test_axe_finds_no_violation(tab, options):
     anna, bob = tab.more(**options).go(), tab.more(**options)
     anna.page.evaluate("outflank.dialogs.friend()")

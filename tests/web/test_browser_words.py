@@ -18,7 +18,7 @@ from outflank.rules.game import Game
 from outflank.web import catalogue, messages
 from tests.web.conftest import Served, Tab
 from tests.web.playing import WIPE_OUT
-from tests.web.test_browser_access import PHONE, SMALL, WIDTHS, check
+from tests.web.test_browser_access import PHONE, SMALL, check, check_width
 from tests.web.test_browser_study import GAME
 
 pytestmark = pytest.mark.slow
@@ -298,8 +298,7 @@ def test_japanese_page_fits_every_screen(tab, options):
 
 
 def assert_fits_in_japanese(page, where):
-    content, window = page.page.evaluate(WIDTHS)
-    assert content <= window, where
+    check_width(page, where)
     check(page, where)
 
 
