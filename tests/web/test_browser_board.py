@@ -1,11 +1,9 @@
 """What is drawn on the board and beside it: values, lines, the bar; how large it is; how a game ends."""
 
-import re
-
 import pytest
 
 from tests.web.playing import WIPE_OUT
-from tests.web.test_browser_access import PHONE
+from tests.web.test_browser_access import PHONE, contrast
 
 pytestmark = pytest.mark.slow
 
@@ -39,17 +37,6 @@ def square(tab, name):
 
 def texts(tab):
     return tab.page.locator("#board .marks text").all_text_contents()
-
-
-def luminance(colour):
-    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one, other):
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
