@@ -135,8 +135,7 @@ def test_variation_leaves_the_main_line_alone(tab):
     tab.wait(f"{CURRENT}.move === 'd6'")
     tab.page.keyboard.press("ArrowRight")
     tab.wait(f"{CURRENT}.move === 'c3'")
-    tab.page.reload()
-    tab.page.wait_for_selector("html[data-ready]")
+    tab.reload()
     assert tab.page.locator(".variation .move").inner_text() == "c4"
 
 
