@@ -68,7 +68,6 @@ def test_reload_in_mid_game_loses_nothing(tab):
     tab.square("f5").click()
     tab.until_moves(2)
     moves = tab.moves
-    tab.page.reload()
-    tab.page.wait_for_selector("html[data-ready]")
+    tab.reload()
     assert tab.moves == moves
     assert tab.square("f5").get_attribute("aria-label").startswith("f5, ")
