@@ -11,6 +11,7 @@ import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 
 import pytest
 
@@ -281,17 +282,23 @@ class Tab:
 
 
 @pytest.fixture
-def tab(browser, shared_server):
-    """One page; `more` makes others beside it."""
+def open_tab(browser):
+    """Make pages of servers, each as in a browser of its own, which end with the test."""
     contexts = []
 
-    def more(**options):
+    def make(server, **options):
         contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **options}))
-        return Tab(contexts[-1], shared_server.address)
+        return Tab(contexts[-1], server.address)
 
-    tab = more()
-    tab.more = more
-    yield tab.go()
-    assert tab.faults == []
+    yield make
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def tab(open_tab, shared_server):
+    """One page; `more` makes others beside it."""
+    tab = open_tab(shared_server)
+    tab.more = partial(open_tab, shared_server)
+    yield tab.go()
+    assert tab.faults == []

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.web.conftest import Served, Tab
+from tests.web.conftest import Served
 from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
 
 pytestmark = pytest.mark.slow
@@ -351,9 +351,9 @@ def test_games_that_an_older_page_remembered_become_ones_own(tab):
     until_rows(other, 1)
 
 
-def test_on_ones_own_machine_another_browsers_games_are_watched(browser, serve):
+def test_on_ones_own_machine_another_browsers_games_are_watched(open_tab, serve):
     server = serve(ready=False)
-    first, second = (Tab(browser.new_context(), server.address).go("#/") for _ in range(2))
+    first, second = (open_tab(server).go("#/") for _ in range(2))
     first.begin("human", "level1", moves=TIGER)
     second.go("#/games")
     until_rows(second, 1)

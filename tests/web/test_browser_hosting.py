@@ -5,23 +5,20 @@ import sys
 
 import pytest
 
-from tests.web.conftest import Tab
 from tests.web.test_hosting import fill_disk, make_room
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def own(browser, serve):
+def own(open_tab, serve):
     """A server of its own, and a page of it in which a game is played."""
     server = serve()
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    tab = Tab(context, server.address).go()
+    tab = open_tab(server, viewport={"width": 390, "height": 844}).go()
     tab.begin("human", "human")
     tab.square("f5").click()
     tab.until_moves(1)
-    yield server, tab
-    context.close()
+    return server, tab
 
 
 def banner(tab):

@@ -157,12 +157,9 @@ def test_clock_runs_down_and_ends_the_game(tab):
     assert tab.page.locator(".result .words").inner_text() == "White wins: Black ran out of time."
 
 
-def test_killed_server_comes_back_with_the_game_and_the_page_finds_it(browser, serve):
-    from tests.web.conftest import Tab
-
+def test_killed_server_comes_back_with_the_game_and_the_page_finds_it(open_tab, serve):
     server = serve()
-    context = browser.new_context()
-    tab = Tab(context, server.address).go()
+    tab = open_tab(server).go()
     tab.begin("human", "human")
     for count, name in enumerate(["f5", "d6", "c3"], 1):
         tab.square(name).click()
@@ -176,7 +173,6 @@ def test_killed_server_comes_back_with_the_game_and_the_page_finds_it(browser, s
     tab.until_moves(4)
     tab.reload()
     assert tab.moves == ["f5", "d6", "c3", "d3"]
-    context.close()
 
 
 def test_two_tabs_have_a_game_each_and_may_share_one(tab):

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.conftest import Tab
-
 pytestmark = pytest.mark.slow
 
 GAME = (
@@ -241,10 +239,9 @@ def test_moves_of_a_variation_keep_their_sides_when_the_page_is_opened_again(tab
 
 
 @pytest.mark.parametrize("end", ["kill", "stop"])
-def test_review_broken_off_says_so_and_goes_on_by_itself(browser, serve, end):
+def test_review_broken_off_says_so_and_goes_on_by_itself(open_tab, serve, end):
     server = serve()
-    context = browser.new_context()
-    tab = Tab(context, server.address).go(f"#/review?moves={GAME}")
+    tab = open_tab(server).go(f"#/review?moves={GAME}")
     tab.button("Review this game").click()
     judged = "outflank.modes.review.judged.length"
     tab.wait(f"{judged} > 2", seconds=60)
@@ -260,7 +257,6 @@ def test_review_broken_off_says_so_and_goes_on_by_itself(browser, serve, end):
     tab.wait("outflank.modes.review.running", seconds=30)
     tab.wait("outflank.modes.review.isWhole", seconds=120)
     tab.button("Review again, deeper").wait_for()
-    context.close()
 
 
 def test_review_that_was_stopped_is_not_begun_again(tab):

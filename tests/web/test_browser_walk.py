@@ -5,7 +5,6 @@ import time
 
 import pytest
 
-from tests.web.conftest import Tab
 from tests.web.test_browser_picture import check_picture
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
@@ -199,11 +198,9 @@ def is_the_kill(fault):
 
 
 @pytest.mark.parametrize("seed", [1])
-def test_everything_agrees_after_a_random_walk(browser, serve, seed):
+def test_everything_agrees_after_a_random_walk(open_tab, serve, seed):
     server = serve()
-    context = browser.new_context(viewport={"width": 1280, "height": 860})
-    tab = Tab(context, server.address)
-    tab.go()
+    tab = open_tab(server).go()
     walker = Walker(tab, server, seed)
     try:
         for number in range(1, N_ACTIONS + 1):
@@ -221,4 +218,3 @@ def test_everything_agrees_after_a_random_walk(browser, serve, seed):
         print("server:", server.errors[-2000:])
         raise
     assert len(walker.sure) > 10
-    context.close()

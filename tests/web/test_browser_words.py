@@ -16,7 +16,7 @@ from outflank.formats.text import read
 from outflank.rules import Position
 from outflank.rules.game import Game
 from outflank.web import catalogue, messages
-from tests.web.conftest import Served, Tab
+from tests.web.conftest import Served
 from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_access import PHONE, SMALL, check, check_width
 from tests.web.test_browser_study import GAME
@@ -96,13 +96,11 @@ def map_texts(change, text):
 
 
 @pytest.fixture
-def pseudo(browser, bracketed):
+def pseudo(open_tab, bracketed):
     """A page in brackets."""
-    context = browser.new_context(viewport={"width": 1280, "height": 860}, locale=LANGUAGE)
-    tab = Tab(context, bracketed.address)
+    tab = open_tab(bracketed, locale=LANGUAGE)
     yield tab
     assert tab.faults == []
-    context.close()
 
 
 def assert_all_words_are_in_the_catalogue(tab, where):
