@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 
 import pytest
@@ -169,11 +169,24 @@ def serve(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def shared_server(tmp_path_factory):
+def server_options():
+    """What the shared server of a file is started with; files have their own fixture of this name for others."""
+    return ()
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory, server_options):
     """One server for the tests of a file that do not mind each other."""
-    server = Served(tmp_path_factory.mktemp("served")).start()
+    server = Served(tmp_path_factory.mktemp("served"), *server_options).start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def pages(shared_server):
+    """Pages of people by their letters; of nobody by no letter."""
+    with ExitStack() as stack:
+        yield lambda person="": stack.enter_context(shared_server.page(person))
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from tests.web.conftest import Served
 from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
 
 pytestmark = pytest.mark.slow
@@ -15,11 +14,9 @@ DIAGONAL = ["f5", "f6", "e6", "f4"]
 
 
 @pytest.fixture(scope="module")
-def shared_server(tmp_path_factory):
-    """A server that other tests leave alone, on which each browser has its own games."""
-    server = Served(tmp_path_factory.mktemp("served"), "--name", "club.example").start()
-    yield server
-    server.stop()
+def server_options():
+    """So that each browser has its own games."""
+    return "--name", "club.example"
 
 
 def rows(tab):

@@ -6,36 +6,17 @@ import socket
 import time
 import urllib.error
 import urllib.request
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 
 import pytest
 
 from outflank.formats import ggf
-from outflank.web.messages import VERSION
-from tests.web.conftest import Page, Served
-
-ANN, BOB = "a" * 32, "b" * 32
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory):
-    """A server that many persons use."""
-    server = Served(tmp_path_factory.mktemp("club"), "--name", "club.example").start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def as_(club):
-    """The page of a person, by the key of the browser."""
-    with ExitStack() as opened:
-
-        def page(key=None):
-            page = Page(opened.enter_context(club.connect()))
-            page.ask("hello", v=VERSION, key=key)
-            return page
-
-        yield page
+def server_options():
+    """So that each person has the own games, as on a server that many use."""
+    return "--name", "club.example"
 
 
 def ids(page, **query):
@@ -63,13 +44,13 @@ def refused(server, address, data=None):
         return answer.code, answer.read().decode()
 
 
-def test_each_person_has_the_own_games(as_):
-    ann, bob, nobody = as_(ANN), as_(BOB), as_()
+def test_each_person_has_the_own_games(pages):
+    ann, bob, nobody = pages("a"), pages("b"), pages()
     game = ann.begin("human", "human")
     assert ids(ann) == []  # nobody has moved
     ann.play("f5")
     assert ids(ann) == [game]
-    assert ids(as_(ANN)) == [game]  # in another window
+    assert ids(pages("a")) == [game]  # in another window
     assert ids(bob) == ids(nobody) == []
     for type_, fields in (("delete", {}), ("restore", {}), ("name", {"name": "mine"})):
         for other in (bob, nobody):
@@ -78,8 +59,8 @@ def test_each_person_has_the_own_games(as_):
     assert ids(ann) == [game]
 
 
-def test_game_is_found_named_deleted_and_restored(as_):
-    ann = as_("c" * 32)
+def test_game_is_found_named_deleted_and_restored(pages):
+    ann = pages("c")
     first = ann.begin("human", "human", moves=["f5", "d6", "c3", "d3", "c4"])
     second = ann.begin("human", "human", moves=["f5", "f6"])
     assert ids(ann) == [second, first]
@@ -104,9 +85,9 @@ def test_game_is_found_named_deleted_and_restored(as_):
     assert ids(ann) == [first, second]  # one has gone on with it
 
 
-def test_games_that_a_browser_remembers_are_claimed(as_):
-    nobody, dora = as_(), as_("d" * 32)
-    game = as_("z" * 32).begin("human", "human", moves=["f5"])
+def test_games_that_a_browser_remembers_are_claimed(pages):
+    nobody, dora = pages(), pages("d")
+    game = pages("z").begin("human", "human", moves=["f5"])
     assert ids(dora) == []
     assert dora.ask("claim", games=[game, "A" * 22])["count"] == 1
     assert ids(dora) == [game]
@@ -114,14 +95,14 @@ def test_games_that_a_browser_remembers_are_claimed(as_):
     assert dora.ask("claim", games=["../../../../../etc/passwd"])["code"] == "message"
 
 
-def test_review_is_kept_with_its_game(as_):
-    erin = as_("e" * 32)
+def test_review_is_kept_with_its_game(pages):
+    erin = pages("e")
     game = erin.begin("human", "human", moves=["f5", "d6"])
     assert erin.ask("reviewed", game=game)["judged"] == []
     done = erin.ask("review", moves=["f5", "d6"], seconds=0.05, game=game)["done"]
     (listed,) = erin.ask("games")["games"]
     assert listed["reviewed"]
-    answer = as_("e" * 32).ask("reviewed", game=game)
+    answer = pages("e").ask("reviewed", game=game)
     assert (answer["moves"], answer["judged"]) == (["f5", "d6"], done["moves"])
     erin.ask("review", moves=["f5", "f6"], seconds=0.05, game=game)  # which are not the game's
     assert erin.ask("reviewed", game=game)["moves"] == ["f5", "d6"]
@@ -140,8 +121,8 @@ def test_review_is_kept_with_its_game(as_):
         {"type": "export", "format": "exe"},
     ],
 )
-def test_bad_question_is_refused_in_a_line(as_, fields):
-    answer = as_(ANN).ask(fields.pop("type"), **fields)
+def test_bad_question_is_refused_in_a_line(pages, fields):
+    answer = pages("a").ask(fields.pop("type"), **fields)
     assert (answer["type"], answer["code"]) == ("error", "message")
     assert len(answer["message"]) < 200
     assert "\n" not in answer["message"]
@@ -150,28 +131,29 @@ def test_bad_question_is_refused_in_a_line(as_, fields):
 # --- files --------------------------------------------------------------------------------------------------------
 
 
-def test_all_games_go_out_as_one_file_and_come_in_elsewhere(club, as_):
-    frank, grace = as_("f" * 32), as_("g" * 32)
+def test_all_games_go_out_as_one_file_and_come_in_elsewhere(shared_server, pages):
+    frank, grace = pages("f"), pages("g")
     game = frank.begin("human", "human", moves=["f5", "d6"])
     frank.begin("human", "level1")
     frank.play("f5")
     frank.until_moves(2)
     frank.ask("name", game=game, name="First")
     frank.ask("review", moves=["f5", "d6"], seconds=0.05, game=game)
-    headers, data = exported(club, frank)
+    headers, data = exported(shared_server, frank)
     assert headers["content-disposition"].startswith('attachment; filename="outflank-games-')
     assert headers["cache-control"] == "no-store"
     data = gzip.decompress(data) if headers.get("content-encoding") == "gzip" else data
     assert len(json.loads(data)["games"]) == 2
     # Who has the file knows the ids: they are games that are there already.
-    assert imported(club, grace, data) == {"added": 0, "back": 0, "known": 2, "refused": 0, "bad": [], "most": None}
+    answer = imported(shared_server, grace, data)
+    assert answer == {"added": 0, "back": 0, "known": 2, "refused": 0, "bad": [], "most": None}
     assert len(ids(grace)) == 2
-    assert imported(club, frank, data)["known"] == 2
+    assert imported(shared_server, frank, data)["known"] == 2
     other = json.loads(data)
     for number, each in enumerate(other["games"]):
         each["id"] = f"{'Z' * 21}{number}"
-    henry = as_("h" * 32)
-    assert imported(club, henry, json.dumps(other).encode())["added"] == 2
+    henry = pages("h")
+    assert imported(shared_server, henry, json.dumps(other).encode())["added"] == 2
     games = henry.ask("games")["games"]
     assert sorted((each["name"], each["reviewed"], each["n_moves"]) for each in games) == [
         ("", False, 2),
@@ -180,46 +162,46 @@ def test_all_games_go_out_as_one_file_and_come_in_elsewhere(club, as_):
     assert henry.ask("open", game=f"{'Z' * 21}0")["type"] == "opened"
 
 
-def test_deleted_game_comes_back_with_its_file(club, as_):
-    iris = as_("i" * 32)
+def test_deleted_game_comes_back_with_its_file(shared_server, pages):
+    iris = pages("i")
     game = iris.begin("human", "human", moves=["f5"])
-    data = exported(club, iris)[1]
+    data = exported(shared_server, iris)[1]
     iris.ask("delete", game=game)
-    answer = imported(club, iris, data)
+    answer = imported(shared_server, iris, data)
     assert (answer["added"], answer["back"], answer["known"]) == (1, 1, 0)
     assert ids(iris) == [game]
-    answer = imported(club, iris, data)
+    answer = imported(shared_server, iris, data)
     assert (answer["added"], answer["back"], answer["known"]) == (0, 0, 1)
 
 
-def test_games_of_other_programs_are_taken_once(club, as_):
-    jack = as_("j" * 32)
+def test_games_of_other_programs_are_taken_once(shared_server, pages):
+    jack = pages("j")
     text = "(;GM[Othello]PB[Ann]PW[Bob]TY[8]B[F5]W[D6];)\n(;GM[Othello]TY[8]B[A1];)\n(;GM[Othello]TY[8]B[F5]W[F4];)\n"
-    answer = imported(club, jack, text.encode())
+    answer = imported(shared_server, jack, text.encode())
     assert (answer["added"], answer["known"], answer["refused"]) == (2, 0, 1)
     assert answer["bad"][0]["place"] == "game 2, line 2"
     assert "turns over no disc" in answer["bad"][0]["reason"]
-    answer = imported(club, jack, text.encode() + b"(;GM[Othello]TY[8]B[F5];)\n" * 2)
+    answer = imported(shared_server, jack, text.encode() + b"(;GM[Othello]TY[8]B[F5];)\n" * 2)
     assert (answer["added"], answer["known"], answer["refused"]) == (1, 3, 1)
     assert sorted(game["players"] for game in jack.ask("games")["games"]) == [["", ""], ["", ""], ["Ann", "Bob"]]
-    again = ggf.read(exported(club, jack, "ggf")[1].decode())
+    again = ggf.read(exported(shared_server, jack, "ggf")[1].decode())
     assert sorted(record.tree.moves for record in again) == [("f5",), ("f5", "d6"), ("f5", "f4")]
 
 
-def test_address_of_a_file_is_good_once_for_one_thing(club, as_):
-    kate = as_("k" * 32)
+def test_address_of_a_file_is_good_once_for_one_thing(shared_server, pages):
+    kate = pages("k")
     address = kate.ask("export")["address"]
-    assert refused(club, address.replace("export", "import"), b"f5")[0] == 403
-    fetch(club, address)
-    assert refused(club, address)[0] == 403
-    assert refused(club, "/games/export?ticket=guessed")[0] == 403
-    assert refused(club, "/games/export")[0] == 403
-    assert refused(club, "/games/import?ticket=", b"f5")[0] == 403
-    assert as_().ask("export")["type"] == "error"  # whose games?
+    assert refused(shared_server, address.replace("export", "import"), b"f5")[0] == 403
+    fetch(shared_server, address)
+    assert refused(shared_server, address)[0] == 403
+    assert refused(shared_server, "/games/export?ticket=guessed")[0] == 403
+    assert refused(shared_server, "/games/export")[0] == 403
+    assert refused(shared_server, "/games/import?ticket=", b"f5")[0] == 403
+    assert pages().ask("export")["type"] == "error"  # whose games?
 
 
-def test_file_is_not_taken_from_another_site(club, as_):
-    address = club.address + as_("l" * 32).ask("import")["address"]
+def test_file_is_not_taken_from_another_site(shared_server, pages):
+    address = shared_server.address + pages("l").ask("import")["address"]
     request = urllib.request.Request(address, b"f5d6", {"origin": "http://evil.example"})
     with pytest.raises(urllib.error.HTTPError) as said:
         urllib.request.urlopen(request)
@@ -235,42 +217,42 @@ def test_file_is_not_taken_from_another_site(club, as_):
         (b'{"outflank": "games", "version": 9, "games": []}', "newer Outflank"),
     ],
 )
-def test_file_without_games_is_refused_with_a_reason(club, as_, data, reason):
-    mary = as_("m" * 32)
-    code, words = refused(club, mary.ask("import")["address"], data)
+def test_file_without_games_is_refused_with_a_reason(shared_server, pages, data, reason):
+    mary = pages("m")
+    code, words = refused(shared_server, mary.ask("import")["address"], data)
     assert code == 400
     assert reason in words
     assert len(words.splitlines()) == 1
     assert ids(mary) == []
 
 
-def test_file_that_is_too_large_is_refused(club, as_, tmp_path):
-    page = as_("n" * 32)
-    code, words = refused(club, page.ask("import")["address"], b"f5d6\n" * 21_000_000)
+def test_file_that_is_too_large_is_refused(shared_server, pages, tmp_path):
+    page = pages("n")
+    code, words = refused(shared_server, page.ask("import")["address"], b"f5d6\n" * 21_000_000)
     assert code == 413
     assert "at most 100 MB" in words
-    code, words = refused(club, page.ask("import")["address"], b"f5d6\n" * 5_000_000)
+    code, words = refused(shared_server, page.ask("import")["address"], b"f5d6\n" * 5_000_000)
     assert code == 400
     assert "at most 20 MB" in words
 
 
-def test_import_ends_when_nobody_waits_for_it_and_keeps_nobody_waiting(club, as_):
-    paul, rose = as_("p" * 32), as_("r" * 32)
-    host, port = club.address.removeprefix("http://").split(":")
+def test_import_ends_when_nobody_waits_for_it_and_keeps_nobody_waiting(shared_server, pages):
+    paul, rose = pages("p"), pages("r")
+    host, port = shared_server.address.removeprefix("http://").split(":")
     address = paul.ask("import")["address"]
     data = b"".join(b"%s\n" % b"f5d6c3d3c4f4f6" for _ in range(100_000))
     with socket.create_connection((host, int(port))) as gone:
         head = f"POST {address} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: {len(data)}\r\n\r\n"
         gone.sendall(head.encode() + data)
         time.sleep(1)
-        assert refused(club, paul.ask("import")["address"], b"f5")[0] == 503  # which is still being read
+        assert refused(shared_server, paul.ask("import")["address"], b"f5")[0] == 503  # which is still being read
         began = time.monotonic()
-        assert imported(club, rose, b"f5d6\n")["added"] == 1
+        assert imported(shared_server, rose, b"f5d6\n")["added"] == 1
         assert time.monotonic() - began < 5
     until = time.monotonic() + 10
     while time.monotonic() < until:
         with suppress(urllib.error.HTTPError):
-            assert json.loads(fetch(club, paul.ask("import")["address"], b"f5f6\n")[1])["added"] == 1
+            assert json.loads(fetch(shared_server, paul.ask("import")["address"], b"f5f6\n")[1])["added"] == 1
             return
         time.sleep(0.2)
     raise AssertionError("the file is still being read")

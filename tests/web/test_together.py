@@ -16,13 +16,6 @@ from tests.web.conftest import LONG_THOUGHT
 BASE = "http://club.example/"
 
 
-@pytest.fixture
-def pages(shared_server):
-    """Pages of people by their letters."""
-    with ExitStack() as stack:
-        yield lambda person: stack.enter_context(shared_server.page(person))
-
-
 def invite(page, *seats, **fields):
     """Begin a game in which seats wait; their secrets."""
     answer = page.ask("new", setup={"seats": list(seats or ("human", "friend")), **fields}, name="Anna")
