@@ -1,6 +1,6 @@
 # A server of the web app; docs/11-hosting.md tells how to run it.
 #     docker build -t outflank .
-#     docker run -p 8321:8321 -v outflank:/data outflank --name club.example
+#     docker run -d --name outflank -p 127.0.0.1:8321:8321 -v outflank:/data outflank --name club.example
 
 FROM python:3.12-slim AS build
 WORKDIR /source

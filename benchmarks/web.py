@@ -138,6 +138,9 @@ async def play_together(server, seed, ends, pause, taken, reached, n_guests=0):
             await _play_out(sides, draw, ends, pause, taken, reached)
             for task in watching:
                 task.cancel()
+            for ended in await asyncio.gather(*watching, return_exceptions=True):
+                if not isinstance(ended, asyncio.CancelledError):
+                    raise ended
             for page in sides:
                 await page.ask("leave", game=game)
             sides.reverse()

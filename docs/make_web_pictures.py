@@ -4,6 +4,7 @@ Run it in the folder above docs after a change to how the page looks: python -m 
 the tests of the browser need, and makes the files small if Pillow is installed.
 """
 
+import re
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -32,7 +33,7 @@ KNOWN = "outflank.examined.known(outflank.examined.study.current.view)"
 
 def play(tab):
     """A game against the engine, with reasons for its last move."""
-    tab.begin("human", "engine:level=12", moves=[GAME[i : i + 2] for i in range(0, 18, 2)])
+    tab.begin("human", "engine:level=12", moves=re.findall("..", GAME[:18]))
     tab.until_moves(10)
     tab.page.locator(".why button").first.click()
     tab.page.wait_for_selector(".why .reasons li")
@@ -90,7 +91,7 @@ def opponents(tab):
 def games(tab):
     """All games that were played so far."""
     for moves, seats in ((GAME, ("human", "coco")), (GAME[:48], ("hana", "human")), ("f5f6e6f4", ("human", "human"))):
-        tab.begin(*seats, moves=[moves[i : i + 2] for i in range(0, len(moves), 2)])
+        tab.begin(*seats, moves=re.findall("..", moves))
         tab.page.keyboard.press("Backspace")  # what was set up is kept once something happens to it
         tab.wait("outflank.modes.play.state.kept")
     tab.go("#/games")

@@ -116,7 +116,7 @@ def test_page_that_does_not_read_does_not_hold_up_the_stop(serve):
 
 
 def test_second_server_on_the_same_games_is_refused_in_one_line_and_touches_nothing(serve):
-    server = serve()
+    server = serve(ready=False)
     with server.page() as page:
         game = page.begin("human", "human")
         page.play("f5")
@@ -130,7 +130,7 @@ def test_second_server_on_the_same_games_is_refused_in_one_line_and_touches_noth
         assert {path: path.read_bytes() for path in server.folder.glob("games.sqlite*")} == before
         page.play("d6")
     server.kill()
-    server.start()  # a server that was killed holds nothing
+    server.start(ready=False)  # a server that was killed holds nothing
     with server.page() as page:
         page.ask("open", game=game)
         assert page.moves() == ["f5", "d6"]
@@ -158,14 +158,14 @@ def test_game_goes_on_while_the_disk_is_full_and_is_saved_when_there_is_room(ser
         assert page.until(lambda message: message["type"] == "saving")["saved"] is True
         until_health(server, 200)
         server.kill()
-    server.start()
+    server.start(ready=False)
     with server.page() as page:
         page.ask("open", game=game)
         assert page.moves() == moves
 
 
 def test_backup_of_a_running_server_is_restored_in_another_place(serve, tmp_path):
-    server = serve()
+    server = serve(ready=False)
     copy = tmp_path / "backup" / "games.sqlite"
     copy.parent.mkdir()
     with server.page() as page:
@@ -177,7 +177,7 @@ def test_backup_of_a_running_server_is_restored_in_another_place(serve, tmp_path
         page.play("d6")
     server.options = ("--games", str(copy))
     server.stop()
-    server.start()
+    server.start(ready=False)
     with server.page() as page:
         page.ask("open", game=game)
         assert page.moves() == ["f5"]
