@@ -124,6 +124,17 @@ def test_skipping_to_the_board_stays_in_the_game(tab):
     assert tab.moves == GAME
 
 
+def test_skipping_where_there_is_no_board_leads_past_the_buttons_to_what_is_there(tab):
+    tab.go("#/games")
+    assert tab.page.locator("#skip").inner_text() == "To the content"
+    tab.page.locator("#skip").focus()
+    tab.page.keyboard.press("Enter")
+    assert tab.page.evaluate("document.activeElement.id") == "screen-games"
+    assert tab.page.evaluate("location.hash") == "#/games"
+    tab.go("#/analyse")
+    assert tab.page.locator("#skip").inner_text() == "To the board"
+
+
 @pytest.mark.parametrize("address", ["#/nothing", "#/constructor", "#/%E0%A4%A"])
 def test_address_that_is_none_is_said_and_leads_home(tab, address):
     tab.go(address)

@@ -44,7 +44,7 @@ class Walker:
         try:
             action()
         except Exception as error:  # what was to be clicked has gone meanwhile, or lies under something
-            if "Timeout" not in type(error).__name__ and "detached" not in str(error):
+            if "Timeout" not in type(error).__name__ and "detached" not in str(error) and not is_of_another_page(error):
                 raise
         self.page.wait_for_timeout(self.draw.choice([0, 0, 0, 10, 60]))
 
@@ -143,12 +143,21 @@ class Walker:
             try:
                 return self.page.evaluate(script)
             except Exception as error:
-                if "Execution context was destroyed" not in str(error):
+                if not is_of_another_page(error):
                     raise
                 self.page.wait_for_selector("html[data-ready]")
         raise AssertionError("the page loads itself again and again")
 
     def check(self):
+        """Whether all agree; once more if a step back led to another page just then."""
+        try:
+            self.look()
+        except Exception as error:
+            if not is_of_another_page(error):
+                raise
+            self.look()
+
+    def look(self):
         """Picture, labels, counts, and what the server says of the game."""
         present = self.settle()
         if self.page.evaluate("outflank.board.view !== null") and self.page.locator("#board").is_visible():
@@ -190,6 +199,11 @@ class Walker:
                 other.ask("open", game=game)
                 found[game] = other.moves()
         return found
+
+
+def is_of_another_page(error):
+    """Whether what was asked of the page failed because another page, or the same anew, took its place."""
+    return "Execution context was destroyed" in str(error)
 
 
 def is_the_kill(fault):

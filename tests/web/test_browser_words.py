@@ -286,6 +286,7 @@ def test_japanese_page_fits_every_screen(tab, options):
     page.go(f"#/review?moves={GAME[:20]}")
     page.page.evaluate("outflank.modes.review.begin()")
     page.page.wait_for_selector(".summary", timeout=60_000)
+    page.wait("outflank.modes.review.isWhole && !outflank.modes.review.running", seconds=60)
     assert_fits_in_japanese(page, "review")
     for dialog in ("newGame()", "paste()", "edit()", "share()", "settings()", "keys()"):
         page.page.evaluate(f"outflank.dialogs.{dialog}")

@@ -2,6 +2,7 @@
 
 import json
 import random
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -501,6 +502,7 @@ def test_game_from_before_there_were_people_belongs_to_who_moves_first(serve, tm
 def test_killed_server_loses_no_move_that_it_has_acknowledged_in_any_of_many_games(serve):
     server = serve("--pages", "200", ready=False)
     acknowledged = {}
+    all_there = threading.Barrier(40)
 
     def play_until_killed(number):
         draw = random.Random(number)
@@ -509,6 +511,7 @@ def test_killed_server_loses_no_move_that_it_has_acknowledged_in_any_of_many_gam
             game = anna.game["game"]
             join(bob, game, secret)
             acknowledged[game] = []
+            all_there.wait(60)
             while anna.game["result"] is None:
                 mover = anna if anna.game["view"]["turn"] == 0 else bob
                 move = draw.choice(list(mover.game["view"]["legal"]))

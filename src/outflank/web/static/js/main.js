@@ -102,7 +102,7 @@ export class App {
     });
     by("skip").addEventListener("click", (/** @type {MouseEvent} */ event) => {
       event.preventDefault(); // its address is none of the page's
-      this.board.focus();
+      (this.mode instanceof Screen ? this.mode.host : this.board).focus();
     });
     document.addEventListener("visibilitychange", () => document.hidden || this.connection.retry());
     listen(this);
@@ -284,6 +284,8 @@ export class App {
     document.documentElement.classList.toggle("on-screen", isScreen);
     for (const screen of Object.values(this.modes)) if (screen instanceof Screen) screen.host.hidden = screen !== mode;
     document.body.dataset.mode = name;
+    by("skip").setAttribute("href", isScreen ? `#${mode.host.id}` : "#board");
+    by("skip").textContent = isScreen ? t("To the content") : t("To the board");
     placeNotes();
     if (isScreen) {
       scrollTo(0, 0);
