@@ -10,7 +10,6 @@ or takes much memory is not loaded here.
 import hashlib
 import inspect
 import json
-import logging
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
@@ -22,12 +21,12 @@ from outflank.play import PERSON, GameKind, GamePosition, Setup, kind_of, kinds,
 from outflank.play.options import Option
 from outflank.play.registry import Entry
 from outflank.rules import DiscPosition, Position
+from outflank.web import logs
 
 _FIRST = "coco"
 """The character against whom somebody plays who has chosen nobody yet: it makes the mistakes that beginners make."""
 
 _OFFERED = (int, float, bool)
-_log = logging.getLogger("outflank.web")
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -85,7 +84,7 @@ def _loads(name: str) -> bool:
     try:
         kind_of(name).start(Setup())
     except Exception as error:  # whatever is wrong with another package's game
-        _log.warning("the game %s cannot be offered: %s: %s", name, type(error).__name__, error)
+        logs.event(logs.WARNING, "game not offered", kind=name, reason=f"{type(error).__name__}: {error}")
         return False
     return True
 
