@@ -47,7 +47,7 @@ export class Opponents extends Screen {
         h("input", { type: "radio", name: "side", value, checked: value === chosen, on: { change: () => remember("side", value) } }),
         h("span", {}, words),
       );
-    return h("fieldset", { class: "choice sides" }, h("legend", {}, t("You play")), side("black", t("Black")), side("white", t("White")), side("either", t("Either")));
+    return h("fieldset", { class: "choice own-side" }, h("legend", {}, t("You play")), side("black", t("Black")), side("white", t("White")), side("either", t("Either")));
   }
 
   /** A character of the ladder. @param {string} kind @param {KindInfo} info @param {import("./protocol.js").CharacterInfo} character @param {import("./results.js").Results} all */
