@@ -128,6 +128,14 @@ function write(storage, key, value) {
   }
 }
 
+/** Let the browser save what is at an address, under a name if one is given. @param {string} href @param {string} [name] */
+export function download(href, name = "") {
+  const link = h("a", { href, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
 /** Copy text, and say whether that worked. @param {string} text */
 export async function copyText(text) {
   try {

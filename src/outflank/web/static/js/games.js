@@ -1,7 +1,7 @@
 // My games: all that were played, found by words and kinds, opened, reviewed, named, deleted, taken along as a file.
 
 import { announce, note } from "./announce.js";
-import { button, fill, h } from "./dom.js";
+import { button, download, fill, h } from "./dom.js";
 import { rowOf } from "./gamerow.js";
 import { Screen } from "./screen.js";
 import { called, grouped, n, said, sentences, t } from "./words.js";
@@ -177,11 +177,7 @@ export class Games extends Screen {
   /** Save all games as a file. @param {"json" | "ggf"} format */
   async save(format) {
     const answer = await this.app.ask("export", { format });
-    if (!answer) return;
-    const link = h("a", { href: answer.address, download: "" });
-    document.body.append(link);
-    link.click();
-    link.remove();
+    if (answer) download(answer.address);
   }
 
   /** Add the games of some files. @param {File[]} files */

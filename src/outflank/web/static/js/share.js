@@ -1,7 +1,7 @@
 // Sharing: the address of a position and a game, and what can be copied or saved.
 
 import { note } from "./announce.js";
-import { button, by, copyText, fill, h } from "./dom.js";
+import { button, by, copyText, download, fill, h } from "./dom.js";
 import { reached } from "./reach.js";
 import { t } from "./words.js";
 
@@ -81,11 +81,9 @@ function titleOf(name) {
 
 /** @param {Blob} blob @param {string} name */
 function save(blob, name) {
-  const link = h("a", { href: URL.createObjectURL(blob), download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  const href = URL.createObjectURL(blob);
+  download(href, name);
+  setTimeout(() => URL.revokeObjectURL(href), 10000);
 }
 
 /** A picture in SVG as one in PNG. @param {string} text @returns {Promise<Blob>} */
