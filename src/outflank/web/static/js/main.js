@@ -29,6 +29,9 @@ import { listed, restOfWords, t } from "./words.js";
 /** The parts that have the board; the others are screens. */
 const WITH_BOARD = ["play", "analyse", "review"];
 
+/** The settings for which nothing has to be drawn again: they are heard, or followed by the style sheets. */
+const STYLED = ["palette", "theme", "size", "sound", "volume"];
+
 /** @typedef {import("./protocol.js").GameState} GameState */
 
 export class App {
@@ -96,9 +99,8 @@ export class App {
       by("move-text").value = "";
       if (text) this.mode.choose(text);
     });
-    onSettings(() => {
-      this.board.redraw();
-      this.mode.show();
+    onSettings((name) => {
+      if (!STYLED.includes(name)) this.mode.show();
     });
     by("skip").addEventListener("click", (/** @type {MouseEvent} */ event) => {
       event.preventDefault(); // its address is none of the page's
