@@ -1,9 +1,10 @@
 // With the result of a game against a character: whether another one would be a better match.
 
 import { button, h } from "./dom.js";
-import { playAgainst, playerNamed } from "./opponents.js";
+import { playAgainst } from "./opponents.js";
 import { advice, gamesOf, opponentIn, results } from "./results.js";
-import { said, t } from "./words.js";
+import { calledIn } from "./seats.js";
+import { t } from "./words.js";
 
 /**
  * One line with a button, after the last game that was kept against a character; null if there is nothing to advise.
@@ -17,7 +18,7 @@ export function adviceOn(app, state) {
   if (!name || gamesOf(all, name).at(-1)?.game !== state.game) return null;
   const found = advice(all, name, info.characters.map((each) => each.name));
   if (!found) return null;
-  const other = said(playerNamed(info, found.other).label);
+  const other = calledIn(info, found.other);
   return h(
     "p",
     { class: "advice" },

@@ -67,7 +67,7 @@ export function tag(game) {
 /** When it was, and what was played. @param {KeptGame} game @param {import("./protocol.js").KindInfo} [info] */
 function facts(game, info) {
   const count = game.moves.filter((move) => move !== "pass").length;
-  const kind = game.kind === USUAL ? "" : said(info?.title ?? game.kind);
+  const kind = game.kind === USUAL ? "" : info?.title ?? game.kind;
   const size = info?.sizes.length && game.width !== 8 ? `${game.width} × ${game.width}` : "";
   return [dateOf(game), kind, size, said(game.opening), n("{count} move", "{count} moves", count), game.reviewed ? t("reviewed") : ""].filter(Boolean).join(" · ");
 }

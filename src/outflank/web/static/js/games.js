@@ -98,7 +98,7 @@ export class Games extends Screen {
 
   /** @param {string[]} opponents */
   showFilters(opponents) {
-    const kinds = Object.entries(this.app.kinds).map(([name, info]) => [name, said(info.title)]);
+    const kinds = Object.entries(this.app.kinds).map(([name, info]) => [name, info.title]);
     /** @type {(name: keyof typeof this.query, label: string, choices: string[][]) => HTMLElement} */
     const select = (name, label, choices) =>
       h(

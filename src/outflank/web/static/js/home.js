@@ -8,7 +8,7 @@ import { Screen } from "./screen.js";
 import { calledIn } from "./seats.js";
 import { icon } from "./shapes.js";
 import { thumbnail } from "./thumbnail.js";
-import { listed, said, t } from "./words.js";
+import { listed, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
 
@@ -78,8 +78,8 @@ export class Home extends Screen {
     const persons = seats.flatMap((name, seat) => (name === "human" ? [seat] : []));
     const others = seats.filter((name) => name !== "human").map((name) => calledIn(info, name));
     const opponent = listed([...new Set(others)]);
-    const words = !others.length ? t("together at this screen") : persons.length === 1 ? t("{opponent}, you are {side}", { opponent, side: said(info.names[persons[0]]) }) : opponent;
-    return kind === Object.keys(this.app.kinds)[0] ? words : t("{game}: {words}", { game: said(info.title), words });
+    const words = !others.length ? t("together at this screen") : persons.length === 1 ? t("{opponent}, you are {side}", { opponent, side: info.names[persons[0]] }) : opponent;
+    return kind === Object.keys(this.app.kinds)[0] ? words : t("{game}: {words}", { game: info.title, words });
   }
 
   showGames() {

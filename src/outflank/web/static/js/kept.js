@@ -2,7 +2,7 @@
 
 import { outcome as told } from "./outcome.js";
 import { ownerOf } from "./shapes.js";
-import { called, LANGUAGE, said, t } from "./words.js";
+import { called, LANGUAGE, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
 /** @typedef {import("./protocol.js").KindInfo} KindInfo */
@@ -35,7 +35,7 @@ export function ending(game, info) {
 export function playerOf(game, seat, info) {
   if (game.players[seat]) return called(game.players[seat]);
   if (!game.part) return t("A person");
-  return seat === game.own ? t("You") : said(info?.names[seat] ?? "?");
+  return seat === game.own ? t("You") : info?.names[seat] ?? "?";
 }
 
 /** What a game is called: as its reader calls it, or by who played. @param {KeptGame} game @param {KindInfo} [info] */

@@ -57,12 +57,12 @@ export class Opponents extends Screen {
     return h(
       "li",
       { class: "rung card", "data-character": character.name },
-      portrait(character.animal, said(player.label)),
+      portrait(character.animal, player.label),
       h(
         "div",
         { class: "rung-words" },
-        h("h3", {}, said(player.label)),
-        h("p", {}, said(player.promise)),
+        h("h3", {}, player.label),
+        h("p", {}, player.promise),
         h(
           "p",
           { class: "muted small" },
@@ -80,7 +80,7 @@ export class Opponents extends Screen {
     return h(
       "article",
       { class: "card" },
-      h("h3", {}, said(title)),
+      h("h3", {}, title),
       h("p", { class: "muted small" }, said(source)),
       h("p", {}, said(text)),
       h(
@@ -88,7 +88,7 @@ export class Opponents extends Screen {
         { class: "published" },
         ...members.map((name) => {
           const player = playerNamed(info, name);
-          return h("li", {}, h("span", {}, h("strong", {}, said(player.label)), " ", h("span", { class: "muted small" }, said(player.promise))), this.playButton(kind, player));
+          return h("li", {}, h("span", {}, h("strong", {}, player.label), " ", h("span", { class: "muted small" }, player.promise)), this.playButton(kind, player));
         }),
       ),
     );
@@ -96,7 +96,7 @@ export class Opponents extends Screen {
 
   /** @param {string} kind @param {PlayerInfo} player */
   playButton(kind, player) {
-    return button(t("Play"), () => playAgainst(this.app, kind, player.name), { class: "primary", "aria-label": t("Play against {name}", { name: said(player.label) }) });
+    return button(t("Play"), () => playAgainst(this.app, kind, player.name), { class: "primary", "aria-label": t("Play against {name}", { name: player.label }) });
   }
 }
 
@@ -126,7 +126,7 @@ function seatChosen() {
 }
 
 /** A player that is known to be there. @param {KindInfo} info @param {string} name @returns {PlayerInfo} */
-export function playerNamed(info, name) {
+function playerNamed(info, name) {
   return /** @type {PlayerInfo} */ (info.players.find((player) => player.name === name));
 }
 
