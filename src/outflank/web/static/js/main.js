@@ -374,8 +374,7 @@ export class App {
 
   async reviewGame() {
     if (!this.isPresent) await this.takeGame();
-    await this.turnTo("review");
-    if (!this.modes.review.isWhole) this.modes.review.begin();
+    await this.reviewExamined();
   }
 
   async reviewExamined() {
