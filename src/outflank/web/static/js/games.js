@@ -66,10 +66,6 @@ export class Games extends Screen {
     return this.load();
   }
 
-  show() {
-    this.draw();
-  }
-
   // --- what the server has --------------------------------------------------------------------------------------------
 
   later() {
@@ -92,7 +88,7 @@ export class Games extends Screen {
     this.more = answer.more;
     if (!more) this.total = answer.count;
     if (answer.opponents) this.showFilters(answer.opponents);
-    this.draw();
+    this.show();
     if (more) /** @type {HTMLElement | null} */ (this.list.children[first]?.querySelector("a.button"))?.focus();
   }
 
@@ -125,7 +121,7 @@ export class Games extends Screen {
     return Object.values(this.query).some(Boolean);
   }
 
-  draw() {
+  show() {
     fill(this.list, ...this.games.map((game) => rowOf(this, game)));
     this.moreButton.hidden = !this.more;
     const none = this.isFiltered ? t("No game is like that.") : t("There is no game here yet. Each game that you play is kept here from its first move on.");
@@ -156,7 +152,7 @@ export class Games extends Screen {
     if (!(await this.app.ask("delete", { game: game.id }))) return;
     this.games = this.games.filter((each) => each !== game);
     this.total--;
-    this.draw();
+    this.show();
     const next = this.list.children[Math.min(at, this.games.length - 1)];
     /** @type {HTMLElement} */ (next?.querySelector(".delete") ?? this.search).focus();
     note(t("The game is deleted."), "info", () => this.restore(game, at));
@@ -167,7 +163,7 @@ export class Games extends Screen {
     if (!(await this.app.ask("restore", { game: game.id }))) return;
     this.games.splice(at, 0, game);
     this.total++;
-    this.draw();
+    this.show();
     announce(t("The game is back."));
     /** @type {HTMLElement | null} */ (this.list.children[at]?.querySelector(".delete"))?.focus();
   }

@@ -328,9 +328,11 @@ export class Lesson {
     await this.reset();
     this.tries = 0;
     if (asks === "square") this.judge(right[0], true);
-    else if (asks === "game") this.ring = right[0];
-    else await this.attempt(right[0]);
-    if (asks === "game" && this.view) this.draw(this.view, []);
+    else if (asks !== "game") await this.attempt(right[0]);
+    else {
+      this.ring = right[0];
+      if (this.view) this.draw(this.view, []);
+    }
   }
 
   async again() {
