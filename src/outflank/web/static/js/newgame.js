@@ -41,7 +41,7 @@ const PACES = [
 export function lastSetup(kinds, kind = recall("kind", "")) {
   if (!(kind in kinds)) kind = Object.keys(kinds)[0];
   const info = kinds[kind];
-  const setup = { size: 8, mirrored: false, start: "", moves: [], clock: "", pace: 0.6, ...recall("setup", {}) };
+  const setup = { size: 8, mirrored: false, clock: "", pace: 0.6, ...recall("setup", {}) };
   if (info.sizes.length && !info.sizes.includes(setup.size)) setup.size = info.sizes[0];
   return { ...setup, kind, seats: available(info, setup.size, recall("seats", {})[kind]) };
 }
@@ -118,7 +118,7 @@ export class NewGame {
       h(
         "div",
         { class: "fields" },
-        sizes.length && !setup.start ? choice(t("Board"), sizes, setup.size, (value) => this.resize(Number(value))) : null,
+        sizes.length ? choice(t("Board"), sizes, setup.size, (value) => this.resize(Number(value))) : null,
         choice(t("Clock"), CLOCKS, setup.clock, (value) => change("clock", value)),
         choice(t("A computer moves"), PACES, setup.pace, (value) => change("pace", Number(value))),
         !sizes.length
@@ -130,7 +130,7 @@ export class NewGame {
             )
           : null,
       ),
-      sizes.length && !setup.start
+      sizes.length
         ? h(
             "label",
             { class: "check" },
@@ -138,7 +138,6 @@ export class NewGame {
             h("span", {}, t("Mirrored start: Black on d4 and e5")),
           )
         : null,
-      setup.start ? h("p", { class: "muted" }, t("The game begins with the position on the board.")) : null,
     );
   }
 

@@ -111,7 +111,7 @@ export async function playAgainst(app, kind, name, seat = seatChosen()) {
   const { opponents, names } = app.kinds[kind];
   const seats = names.length === 2 ? [name, name] : [...opponents];
   seats[names.length === 2 ? seat : 0] = "human";
-  const setup = { ...lastSetup(app.kinds, kind), seats, size: 8, mirrored: false, start: "", clock: "" };
+  const setup = { ...lastSetup(app.kinds, kind), seats, size: 8, mirrored: false, clock: "" };
   if (await app.begin(setup)) rememberSetup(setup);
 }
 
