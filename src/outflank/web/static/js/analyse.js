@@ -49,7 +49,7 @@ export class Analyse {
     this.best = button(t("Line"), () => this.toggleLine(), { "aria-pressed": String(settings.line), "aria-label": t("Show the best line on the board"), "aria-keyshortcuts": "v" });
     const point = (/** @type {any} */ event) => this.point([...this.lines.children].indexOf(event.target.closest("li")));
     this.lines = h("ol", { class: "lines", on: { pointerover: point, focusin: point, pointerleave: () => this.point(-1), focusout: () => this.point(-1) } });
-    this.reasons = h("div", { class: "reasons-host" });
+    this.reasons = h("div", {});
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.tools = h("div", { class: "actions" });
     this.present = h("div", {});
@@ -385,7 +385,6 @@ export class Analyse {
       else this.turn(true);
     } else if (name === "g") this.playBest();
     else if (name === "l") this.turn(!this.on);
-    else if (name === "a") this.app.toggleMarks();
     else if (name === "v") this.toggleLine();
     else if (name === "Backspace") this.examined.step(-1);
     else return false;

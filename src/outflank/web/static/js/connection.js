@@ -18,7 +18,7 @@ export class Refusal extends Error {
 export class Connection {
   /**
    * @param {(event: any) => void} onEvent  Told of everything that is not the answer to a request.
-   * @param {(state: "open" | "lost" | "closed", words: string) => void} onState
+   * @param {(state: "open" | "lost", words: string) => void} onState
    */
   constructor(onEvent, onState) {
     this.onEvent = onEvent;

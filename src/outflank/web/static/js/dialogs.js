@@ -16,8 +16,6 @@ export class Dialogs {
   constructor(app) {
     this.app = app;
     this.target = "analyse"; // where pasted text is shown
-    /** @type {(() => void) | null} */
-    this.confirmed = null;
     this.game = new NewGame(app);
     this.editor = new Editor(app);
     this.picture = new TreePicture(app);

@@ -22,7 +22,7 @@ export function explains(kind, view) {
  * @returns {Promise<string>}  The same in words, for those who listen.
  */
 export function explain(app, host, position, moves) {
-  fill(host, h("p", { class: "muted small busy-words" }, t("Looking for reasons …")));
+  fill(host, h("p", { class: "muted small" }, t("Looking for reasons …")));
   return new Promise((resolve) => {
     app.connection.stream("explain", { position, moves }, (event) => {
       if (event.type === "error") {

@@ -4,14 +4,17 @@ import { fill, h, recall, remember } from "./dom.js";
 import { choice, CLOCKS, lastSetup } from "./newgame.js";
 import { t } from "./words.js";
 
-export const LONGEST_NAME = 24;
+const LONGEST_NAME = 24;
+
+/** What is chosen at first; of kinds, the first that there is. */
+const FIRST = { kind: "", side: "any", with: "friends", clock: "" };
 
 export class Friend {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     /** @type {{kind: string, side: string, with: string, clock: string}} */
-    this.setup = { kind: "", side: "any", with: "friends", clock: "" };
+    this.setup = FIRST;
     this.fields = h("div", { class: "fields" });
     this.name = h("div", { class: "fields" }); // which stays as it was typed when another game is chosen
     this.form = h(
@@ -28,7 +31,7 @@ export class Friend {
   }
 
   open() {
-    this.setup = { kind: Object.keys(this.app.kinds)[0], side: "any", with: "friends", clock: "", ...recall("friend", {}) };
+    this.setup = { ...FIRST, ...recall("friend", {}) };
     if (!(this.setup.kind in this.app.kinds)) this.setup.kind = Object.keys(this.app.kinds)[0];
     fill(this.name, nameField(t("Your name, if you like")));
     this.fill();

@@ -43,7 +43,6 @@ export class Home extends Screen {
   show() {
     const { app } = this;
     const setup = lastSetup(app.kinds);
-    const screen = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ words) => (name in app.modes ? door(title, words, () => app.turnTo(name)) : null);
     fill(
       this.host,
       h(
@@ -64,7 +63,7 @@ export class Home extends Screen {
         door(t("Analyse"), t("What is each move worth?"), () => app.turnTo("analyse")),
         door(t("Review"), t("What did my moves lose?"), () => app.turnTo("review")),
         door(t("Learn"), t("The rules, and how to play well"), () => app.turnTo("learn")),
-        screen("opponents", t("Opponents"), t("From a first game to the full engine")),
+        door(t("Opponents"), t("From a first game to the full engine"), () => app.turnTo("opponents")),
         door(t("My games"), t("Find, review and keep them"), () => app.turnTo("games")),
       ),
       this.latest,

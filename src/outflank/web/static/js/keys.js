@@ -6,7 +6,7 @@ import { set, settings } from "./settings.js";
 import { t } from "./words.js";
 
 /** What is listed under "?". */
-export const KEYS = [
+const KEYS = [
   ["← →, k j", t("previous and next move")],
   ["Home, End", t("start and end of the game")],
   ["Space", t("play the best move, or turn the engine on")],

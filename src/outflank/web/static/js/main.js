@@ -140,7 +140,7 @@ export class App {
     }
   }
 
-  /** @param {"open" | "lost" | "closed"} state @param {string} words */
+  /** @param {"open" | "lost"} state @param {string} words */
   connected(state, words) {
     this.lost = state === "open" ? "" : words;
     if (state === "open") this.unsaved.clear(); // what is so now will be told

@@ -67,7 +67,7 @@ export class Opponents extends Screen {
           "p",
           { class: "muted small" },
           character.rating ? h("span", { class: "rating" }, t("Rating {rating}", { rating: character.rating.rating })) : null,
-          won + drawn + lost ? h("span", { class: "tally" }, t("Your games: {won} won, {drawn} drawn, {lost} lost", { won, drawn, lost })) : null,
+          won + drawn + lost ? h("span", {}, t("Your games: {won} won, {drawn} drawn, {lost} lost", { won, drawn, lost })) : null,
         ),
       ),
       this.playButton(kind, player),

@@ -32,7 +32,7 @@ export function isYours(state) {
 }
 
 /** Who asks for something. @param {GameState} state @param {{by: number[]}} offer */
-export function asker(state, offer) {
+function asker(state, offer) {
   return isolated(state.labels[offer.by[0]] ?? "");
 }
 

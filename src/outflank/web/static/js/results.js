@@ -43,7 +43,7 @@ export function opponentIn(info, state) {
 }
 
 /** By how many discs the person won; one who has resigned, or whose time was up, has lost. @param {GameState} state */
-export function marginOf(state) {
+function marginOf(state) {
   if (!state.result) return 0;
   const { winners, scores } = state.result;
   const [person] = state.you;

@@ -47,7 +47,7 @@ export class Review {
     this.panel = by("panel-review");
     this.start = h("div", { class: "card" });
     this.comment = h("div", { class: "card comment" });
-    this.reasons = h("div", { class: "reasons-host" });
+    this.reasons = h("div", {});
     /** @type {Node | null} */
     this.explained = null; // the node whose reasons are shown
     this.summary = h("div", { class: "summaries" });

@@ -2,8 +2,6 @@
 
 import { by, h, recall, remember } from "./dom.js";
 import { chosenLanguage, chooseLanguage, t } from "./words.js";
-
-
 const DEFAULTS = {
   palette: "green",
   theme: "auto",

@@ -9,12 +9,12 @@ import { listed, n, sentences, t } from "./words.js";
 /** @typedef {import("./protocol.js").Played} Played */
 
 /** Whose turn it is. @param {GameState} state */
-export function mover(state) {
+function mover(state) {
   return state.names[state.view.turn ?? 0];
 }
 
 /** Whether a person is to move. @param {GameState | null} state @returns {boolean} */
-export function isPersons(state) {
+function isPersons(state) {
   return state !== null && !state.result && state.seats[state.view.turn ?? 0] === "human";
 }
 
