@@ -26,6 +26,11 @@ export function isWaiting(state) {
   return state.people.some((person) => person?.waits);
 }
 
+/** That it waits for somebody, in words. @param {GameState} state */
+export function waitingFor(state) {
+  return n("Waiting for your friend", "Waiting for {count} friends", state.people.filter((person) => person?.waits).length);
+}
+
 /** Whether it is the turn of who is at this page. @param {GameState | null} state */
 export function isYours(state) {
   return state !== null && !state.result && !isWaiting(state) && state.you.includes(state.view.turn ?? -1);
@@ -38,7 +43,7 @@ function asker(state, offer) {
 
 /** What is asked of the person at this page, or was by it. @param {GameState} state @param {import("./protocol.js").Offer} offer */
 export function asked(state, offer) {
-  const own = offer.by.some((seat) => state.you.includes(seat));
+  const own = isOwn(offer, state);
   if (offer.what === "undo") return own ? t("You have asked to take your move back.") : t("{name} asks to take a move back.", { name: asker(state, offer) });
   return own ? t("You have asked for a rematch.") : t("{name} asks for a rematch.", { name: asker(state, offer) });
 }
@@ -84,7 +89,7 @@ function gone(before, state) {
   return state.revision === before.revision ? before.offers.filter((offer) => !state.offers.some((each) => each.what === offer.what)) : [];
 }
 
-/** @param {import("./protocol.js").Offer} offer @param {GameState} state */
-function isOwn(offer, state) {
+/** Whether the person at this page asks for it. @param {import("./protocol.js").Offer} offer @param {GameState} state */
+export function isOwn(offer, state) {
   return offer.by.some((seat) => state.you.includes(seat));
 }

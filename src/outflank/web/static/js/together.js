@@ -2,9 +2,9 @@
 
 import { announce, note } from "./announce.js";
 import { button, copyText, fill, h } from "./dom.js";
-import { absent, asked, audience, isolated, isWaiting, peopleChanged, wasRefused } from "./people.js";
+import { absent, asked, audience, isolated, isOwn, isWaiting, peopleChanged, waitingFor, wasRefused } from "./people.js";
 import { reached } from "./reach.js";
-import { n, t } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 
@@ -80,7 +80,7 @@ export class Together {
     return h(
       "section",
       { class: "card invitation", "aria-label": t("Invitation") },
-      h("h2", {}, n("Waiting for your friend", "Waiting for {count} friends", state.people.filter((person) => person?.waits).length)),
+      h("h2", {}, waitingFor(state)),
       h("p", {}, t("Whoever opens a link first plays with you. The game begins when everybody is there.")),
       words ? h("p", { class: "warning" }, words) : null,
       ...this.links.map((link) => this.link(state, link)),
@@ -128,7 +128,7 @@ export class Together {
   /** @param {GameState} state @param {import("./protocol.js").Offer} offer */
   offer(state, offer) {
     const own = !state.part || offer.agreed.some((seat) => state.you.includes(seat));
-    const isAsker = offer.by.some((seat) => state.you.includes(seat));
+    const isAsker = isOwn(offer, state);
     const answer = (/** @type {boolean} */ agrees) => () => this.app.ask("answer", { game: state.game, what: offer.what, agrees });
     return h(
       "section",

@@ -1,7 +1,7 @@
 // What happens in a game, in words.
 
 import { outcome } from "./outcome.js";
-import { isolated, isWaiting } from "./people.js";
+import { isolated, isWaiting, waitingFor } from "./people.js";
 import { basisInWords, moveName, short, signed, written } from "./values.js";
 import { listed, n, sentences, t } from "./words.js";
 
@@ -55,7 +55,7 @@ export function standing(state) {
 /** @param {GameState} state */
 function turn(state) {
   if (state.result) return ended(state);
-  if (isWaiting(state)) return n("Waiting for your friend", "Waiting for {count} friends", state.people.filter((person) => person?.waits).length);
+  if (isWaiting(state)) return waitingFor(state);
   if (isPersons(state)) {
     if (state.must_pass) return t("{name} has no move and must pass", { name: mover(state) });
     const turn = state.view.turn ?? 0;
