@@ -6,6 +6,7 @@ import { showEvaluation } from "./evalbar.js";
 import { explain, explains } from "./explain.js";
 import { Graph } from "./graph.js";
 import { fillMoves } from "./movelist.js";
+import { emptiesOf } from "./protocol.js";
 import { set, settings } from "./settings.js";
 import { basis, basisInWords, moveName, short, written } from "./values.js";
 import { n, t } from "./words.js";
@@ -122,8 +123,7 @@ export class Analyse {
 
   /** @param {View} view */
   toMove(view) {
-    const empties = view.width * view.height - view.counts[0] - view.counts[1];
-    return n("{name} to move, {count} empty", "{name} to move, {count} empty", empties, { name: this.examined.names[view.turn ?? 0] });
+    return n("{name} to move, {count} empty", "{name} to move, {count} empty", emptiesOf(view), { name: this.examined.names[view.turn ?? 0] });
   }
 
   /** What changes with every word of the engine. @param {number[]} [flips] */

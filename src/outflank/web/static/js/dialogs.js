@@ -5,9 +5,10 @@ import { by } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Friend } from "./friend.js";
 import { NewGame } from "./newgame.js";
-import { TreePicture } from "./picture.js";
-import { fillSettings } from "./settings.js";
 import { outcome } from "./outcome.js";
+import { TreePicture } from "./picture.js";
+import { emptiesOf } from "./protocol.js";
+import { fillSettings } from "./settings.js";
 import { Share } from "./share.js";
 import { n, sentences, t } from "./words.js";
 
@@ -104,7 +105,7 @@ export class Dialogs {
     const parts = [];
     if (usual && count) parts.push(noun ? n("{noun} of {count} move", "{noun} of {count} moves", count, { noun }) : n("{count} move among other text", "{count} moves among other text", count));
     else {
-      const empties = first.width * first.height - first.counts[0] - first.counts[1];
+      const empties = emptiesOf(first);
       parts.push(noun ? n("{noun}, {width}×{height}, {count} empty square", "{noun}, {width}×{height}, {count} empty squares", empties, size) : n("A board among other text, {width}×{height}, {count} empty square", "A board among other text, {width}×{height}, {count} empty squares", empties, size));
       if (count) parts.push(n("{count} move after it", "{count} moves after it", count));
     }

@@ -1,5 +1,6 @@
 // How a game ended, in words.
 
+import { emptiesOf } from "./protocol.js";
 import { listed, n, said, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
@@ -29,7 +30,7 @@ function counted(names, view, result, you) {
   if (names.length !== 2) return t("{name} wins {counts}", { name: names[winner], counts });
   const own = you ?? winner;
   const score = { name: names[winner], own: view.counts[own], other: view.counts[1 - own], lead: `+${Math.abs(result.scores[winner])}` };
-  const empties = view.width * view.height - view.counts[0] - view.counts[1];
+  const empties = emptiesOf(view);
   if (!empties) {
     if (you === null) return t("{name} wins {own}–{other}", score);
     return you === winner ? t("You won {own}–{other}", score) : t("You lost {own}–{other}", score);

@@ -160,6 +160,11 @@ export const LONGEST = 256 * 1024;
  * @property {string[]} either  Options of which only one may be given.
  */
 
+/** How many squares are empty, on a board without walls. @param {View} view */
+export function emptiesOf({ width, height, counts }) {
+  return counts.reduce((left, count) => left - count, width * height);
+}
+
 /** The name of a cell: a letter for the column, a number from 1 for the row. @param {number} cell @param {number} width */
 export function nameOf(cell, width) {
   return "abcdefghijklmnop"[cell % width] + (Math.floor(cell / width) + 1);
