@@ -1,7 +1,7 @@
 // The bar beside the board while analysing: how the position stands, as Black's share of it.
 
 import { by } from "./dom.js";
-import { signed } from "./values.js";
+import { signed, tenths } from "./values.js";
 import { t } from "./words.js";
 
 const SCALE = 20; // discs ahead at which about seven eighths of the bar are Black's
@@ -18,7 +18,7 @@ function share(value) {
  */
 export function showEvaluation(known, names) {
   const bar = by("evalbar");
-  const value = known ? Math.round(known.value * 10) / 10 : 0;
+  const value = known ? tenths(known.value) : 0;
   bar.style.setProperty("--share", String(known ? share(value) : 0.5));
   bar.classList.toggle("unknown", !known);
   bar.classList.toggle("ahead", value > 0);

@@ -1,7 +1,7 @@
 // The evaluation graph: discs from −64 to +64 in Black's view, or what each side has lost so far.
 
 import { fill, h, s } from "./dom.js";
-import { moveName, signed } from "./values.js";
+import { moveName, signed, tenths } from "./values.js";
 import { t } from "./words.js";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [600, 200, 34, 10, 12, 22];
@@ -164,7 +164,7 @@ export class Graph {
               h("th", { scope: "row" }, point.ply ? `${point.ply}. ${moveName(point.move)}${point.badge?.sign ? ` ${point.badge.sign}` : ""}` : t("start")),
               h("td", {}, signed(point.value)),
               h("td", {}, point.value === null ? "" : point.basis ?? point.stretch),
-              ...(lost ? [0, 1].map((seat) => h("td", {}, point.lost ? String(Math.round(point.lost[seat] * 10) / 10) : "")) : []),
+              ...(lost ? [0, 1].map((seat) => h("td", {}, point.lost ? String(tenths(point.lost[seat])) : "")) : []),
             ),
           ),
         ),

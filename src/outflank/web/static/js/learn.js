@@ -2,7 +2,7 @@
 
 import { announce } from "./announce.js";
 import { button, fill, h } from "./dom.js";
-import { signed } from "./values.js";
+import { signed, tenths } from "./values.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./study.js").Node} Node */
@@ -59,7 +59,7 @@ export class Learn {
       return;
     }
     const { judged, move, parent } = this.node;
-    this.words = t("You played {move}, which lost {lost}. What is better?", { move, lost: Math.round(judged.loss * 10) / 10 });
+    this.words = t("You played {move}, which lost {lost}. What is better?", { move, lost: tenths(judged.loss) });
     if (parent) await this.review.examined.go(parent, { quiet: true });
     announce(t("{title}. {words}", { title: this.title, words: this.words }));
     this.review.app.board.focus();

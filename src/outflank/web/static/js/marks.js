@@ -2,7 +2,7 @@
 
 import { s } from "./dom.js";
 import { settings } from "./settings.js";
-import { basis, basisInWords, isProven, signed, written } from "./values.js";
+import { basis, basisInWords, isProven, signed, tenths, written } from "./values.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").MoveValue} MoveValue */
@@ -14,7 +14,7 @@ const SIGNS = ["", "?!", "?", "??"];
 /** What a move loses against the best one, in discs; 0 if that is not known. @param {MoveValue} found @param {MoveValue} [best] */
 function lossOf(found, best) {
   if (!best || found.value === null || best.value === null || found.kind === "wld" || best.kind === "wld") return 0;
-  return Math.max(0, Math.round((best.value - found.value) * 10) / 10);
+  return Math.max(0, tenths(best.value - found.value));
 }
 
 /** How bad that is, from 0 to 3; as bad as can be if it gives away a win or a draw for certain. @param {MoveValue} found @param {MoveValue} [best] */

@@ -7,7 +7,7 @@ import { Graph } from "./graph.js";
 import { Learn } from "./learn.js";
 import { badge, fillMoves } from "./movelist.js";
 import { icon } from "./shapes.js";
-import { basisInWords, moveName, signed } from "./values.js";
+import { basisInWords, moveName, signed, tenths } from "./values.js";
 import { n, sentences, t, withElements } from "./words.js";
 
 /** @typedef {import("./study.js").Node} Node */
@@ -197,7 +197,7 @@ export class Review {
     const { best, played, loss } = judged;
     const rest = played.kind === "exact" && best.kind === "exact" ? t("proven") : t("an estimate, {basis}", { basis: basisInWords(played) });
     const made = { name: this.examined.names[seat], move };
-    const verdict = loss ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", round(loss), made) : t("{name} {move}: nothing lost", made);
+    const verdict = loss ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", tenths(loss), made) : t("{name} {move}: nothing lost", made);
     const head = h("p", { class: "verdict" }, judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, " ", verdict);
     const value = signed(best.value);
     const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
@@ -246,7 +246,7 @@ export class Review {
           "section",
           { class: "card summary", "aria-label": t("{name}’s summary", { name: this.examined.names[seat] }) },
           h("h2", {}, icon(this.examined.kind, seat), ` ${this.examined.names[seat]}`),
-          h("p", { class: "total" }, withElements(lostIn(round(lost), own.length), { lost: h("strong", {}, String(round(lost))) })),
+          h("p", { class: "total" }, withElements(lostIn(tenths(lost), own.length), { lost: h("strong", {}, String(tenths(lost))) })),
           h(
             "ul",
             { class: "counts" },
@@ -392,7 +392,3 @@ function lostIn(discs, moves) {
   return n("{lost} discs lost in {count} move", "{lost} discs lost in {count} moves", moves);
 }
 
-/** @param {number} value */
-function round(value) {
-  return Math.round(value * 10) / 10;
-}

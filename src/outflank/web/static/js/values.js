@@ -10,10 +10,15 @@ export function moveName(move) {
   return move === "pass" ? t("pass") : move;
 }
 
+/** A number rounded to tenths. @param {number} value */
+export function tenths(value) {
+  return Math.round(value * 10) / 10;
+}
+
 /** A number with its sign: +3, −2, 0. @param {number | null | undefined} value */
 export function signed(value) {
   if (value === null || value === undefined) return "–";
-  const rounded = Math.round(value * 10) / 10;
+  const rounded = tenths(value);
   return rounded > 0 ? `+${rounded}` : rounded < 0 ? `\u2212${-rounded}` : "0";
 }
 
