@@ -74,7 +74,7 @@ export class Friend {
     if (names.length > 2 && setup.with === "computer") seats[(own + 1) % names.length] = this.app.kinds[setup.kind].opponents[1];
     const { size, pace } = lastSetup(this.app.kinds, setup.kind);
     const fields = { kind: setup.kind, seats, size, clock: setup.clock, pace };
-    if (!(await this.app.replaceGame("new", { setup: fields, name: nameOf(this.form) }))) return;
+    if (!(await this.app.replaceGame("new", { setup: fields, name: nameIn(this.form) }))) return;
     remember("friend", setup);
     this.dialog.close();
     await this.app.turnTo("play");
@@ -88,7 +88,7 @@ export function nameField(label) {
 }
 
 /** The name in a form with such a field. @param {HTMLElement} form */
-export function nameOf(form) {
+export function nameIn(form) {
   const { value } = /** @type {HTMLInputElement} */ (form.querySelector("[name=name]"));
   remember("name", value.trim());
   return value;

@@ -2,7 +2,7 @@
 
 import { note, sentence } from "./announce.js";
 import { button, fill, h } from "./dom.js";
-import { nameField, nameOf } from "./friend.js";
+import { nameField, nameIn } from "./friend.js";
 import { clockInWords } from "./newgame.js";
 import { isolated, isWaiting } from "./people.js";
 import { Screen } from "./screen.js";
@@ -61,7 +61,7 @@ export class Join extends Screen {
 
   /** @param {string} game @param {string} secret @param {HTMLFormElement} form */
   async join(game, secret, form) {
-    if (await this.app.replaceGame("join", { game, secret, name: nameOf(form) })) await this.app.turnTo("play");
+    if (await this.app.replaceGame("join", { game, secret, name: nameIn(form) })) await this.app.turnTo("play");
     else if (this.app.mode === this) await this.enter([game, secret]);
   }
 
