@@ -2,6 +2,7 @@
 
 import { note, sentence } from "./announce.js";
 import { button, by, fill, h, s } from "./dom.js";
+import { pills } from "./fields.js";
 import { nameOf } from "./protocol.js";
 import { shapesOf } from "./shapes.js";
 import { t } from "./words.js";
@@ -61,14 +62,11 @@ export class Editor {
       board.firstElementChild.append(line);
     }
     board.dataset.size = String(size);
-    /** @type {(name: string, value: string | number, words: string, checked: boolean, onChange: () => void) => HTMLElement} */
-    const radio = (name, value, words, checked, onChange) =>
-      h("label", { class: "pill" }, h("input", { type: "radio", name, value, checked, on: { change: onChange } }), h("span", {}, words));
     fill(
       by("editor-fields"),
-      h("fieldset", { class: "choice" }, h("legend", {}, t("Put")), ...BRUSHES.map(([brush, words]) => radio("brush", brush, words, brush === this.brush, () => void (this.brush = brush)))),
+      pills(t("Put"), "brush", BRUSHES, this.brush, (brush) => void (this.brush = brush)),
       board,
-      h("fieldset", { class: "choice" }, h("legend", {}, t("To move")), ...[t("Black"), t("White")].map((words, turn) => radio("turn", turn, words, turn === this.turn, () => void (this.turn = turn)))),
+      pills(t("To move"), "turn", [[0, t("Black")], [1, t("White")]], this.turn, (turn) => void (this.turn = Number(turn))),
       h(
         "div",
         { class: "actions" },

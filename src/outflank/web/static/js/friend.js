@@ -1,7 +1,8 @@
 // The dialog that begins a game with a friend: which game, which side, how much time. The rest is a link.
 
 import { fill, h, recall, remember } from "./dom.js";
-import { choice, CLOCKS, lastSetup } from "./newgame.js";
+import { choice } from "./fields.js";
+import { CLOCKS, lastSetup } from "./newgame.js";
 import { t } from "./words.js";
 
 const LONGEST_NAME = 24;

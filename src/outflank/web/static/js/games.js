@@ -2,6 +2,7 @@
 
 import { announce, note } from "./announce.js";
 import { button, download, fill, h } from "./dom.js";
+import { choice } from "./fields.js";
 import { rowOf } from "./gamerow.js";
 import { Screen } from "./screen.js";
 import { called, grouped, n, said, sentences, t } from "./words.js";
@@ -96,13 +97,7 @@ export class Games extends Screen {
   showFilters(opponents) {
     const kinds = Object.entries(this.app.kinds).map(([name, info]) => [name, info.title]);
     /** @type {(name: keyof typeof this.query, label: string, choices: string[][]) => HTMLElement} */
-    const select = (name, label, choices) =>
-      h(
-        "label",
-        { class: "field" },
-        h("span", {}, label),
-        h("select", { on: { change: (/** @type {any} */ event) => this.filter(name, event.target.value) } }, ...choices.map(([value, words]) => h("option", { value, selected: this.query[name] === value }, words))),
-      );
+    const select = (name, label, choices) => choice(label, choices, this.query[name], (value) => this.filter(name, value));
     fill(
       this.filters,
       kinds.length > 1 ? select("kind", t("Game"), [["", t("Any game")], ...kinds]) : null,

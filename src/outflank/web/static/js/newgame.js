@@ -1,6 +1,7 @@
 // The dialog that begins a game: which one, who plays, on what board, with how much time.
 
 import { button, by, fill, h, recall, remember } from "./dom.js";
+import { check, choice, pills } from "./fields.js";
 import { available, playersFor, Seats } from "./seats.js";
 import { t } from "./words.js";
 
@@ -87,24 +88,10 @@ export class NewGame {
     this.fillSeats(setup.seats);
     /** @type {[number, string][]} */
     const sizes = [...kind.sizes].sort((a, b) => Number(b === 8) - Number(a === 8) || b - a).map((size) => [size, `${size} × ${size}`]);
-    const games = Object.entries(this.app.kinds);
+    const games = Object.keys(this.app.kinds);
     fill(
       by("new-game-fields"),
-      games.length > 1
-        ? h(
-            "fieldset",
-            { class: "choice" },
-            h("legend", {}, t("Game")),
-            ...games.map(([name]) =>
-              h(
-                "label",
-                { class: "pill" },
-                h("input", { type: "radio", name: "kind", value: name, checked: name === setup.kind, on: { change: () => this.turnTo(name) } }),
-                h("span", {}, this.app.titleOf(name)),
-              ),
-            ),
-          )
-        : null,
+      games.length > 1 ? pills(t("Game"), "kind", games.map((name) => [name, this.app.titleOf(name)]), setup.kind, (name) => this.turnTo(name)) : null,
       this.seatsHost,
       h("div", { class: "actions" }, button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" })),
       kind.names.length === 2
@@ -130,14 +117,7 @@ export class NewGame {
             )
           : null,
       ),
-      sizes.length
-        ? h(
-            "label",
-            { class: "check" },
-            h("input", { type: "checkbox", checked: setup.mirrored, on: { change: (/** @type {any} */ event) => change("mirrored", event.target.checked) } }),
-            h("span", {}, t("Mirrored start: Black on d4 and e5")),
-          )
-        : null,
+      sizes.length ? check(t("Mirrored start: Black on d4 and e5"), setup.mirrored, (on) => change("mirrored", on)) : null,
     );
   }
 
@@ -190,25 +170,4 @@ export class NewGame {
     this.dialog.close();
     rememberSetup(setup);
   }
-}
-
-/**
- * A list to choose from.
- * @param {string} label
- * @param {(string | number)[][]} choices  Pairs of a value and its words.
- * @param {string | number} chosen
- * @param {(value: string) => void} onChange
- * @returns {HTMLElement}
- */
-export function choice(label, choices, chosen, onChange) {
-  return h(
-    "label",
-    { class: "field" },
-    h("span", {}, label),
-    h(
-      "select",
-      { on: { change: (/** @type {any} */ event) => onChange(event.target.value) } },
-      ...choices.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
-    ),
-  );
 }

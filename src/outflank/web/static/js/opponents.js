@@ -1,6 +1,7 @@
 // Whom one can play: the ladder of characters, and the published players with their stories.
 
 import { button, fill, h, recall, remember } from "./dom.js";
+import { pills } from "./fields.js";
 import { lastSetup, rememberSetup } from "./newgame.js";
 import { portrait } from "./portraits.js";
 import { results, tally } from "./results.js";
@@ -28,26 +29,13 @@ export class Opponents extends Screen {
     fill(
       this.host,
       h("h2", {}, t("Opponents")),
-      h("div", { class: "bar" }, this.sides(), button(t("All options …"), () => this.app.dialogs.newGame())),
+      h("div", { class: "bar" }, sides(), button(t("All options …"), () => this.app.dialogs.newGame())),
       info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
       info ? measured() : null,
       h("h2", { class: "gallery-title" }, t("Published players")),
       h("p", { class: "muted" }, t("Programs that others have written and published. Each plays here as it was described.")),
       h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))),
     );
-  }
-
-  /** Which side one plays: Black, White, or either. */
-  sides() {
-    const chosen = sideChosen();
-    const side = (/** @type {string} */ value, /** @type {string} */ words) =>
-      h(
-        "label",
-        { class: "pill" },
-        h("input", { type: "radio", name: "side", value, checked: value === chosen, on: { change: () => remember("side", value) } }),
-        h("span", {}, words),
-      );
-    return h("fieldset", { class: "choice own-side" }, h("legend", {}, t("You play")), side("black", t("Black")), side("white", t("White")), side("either", t("Either")));
   }
 
   /** A character of the ladder. @param {string} kind @param {KindInfo} info @param {import("./protocol.js").CharacterInfo} character @param {import("./results.js").Results} all */
@@ -113,6 +101,11 @@ export async function playAgainst(app, kind, name, seat = seatChosen()) {
   seats[names.length === 2 ? seat : 0] = "human";
   const setup = { ...lastSetup(app.kinds, kind), seats, size: 8, mirrored: false, clock: "" };
   if (await app.begin(setup)) rememberSetup(setup);
+}
+
+/** Which side one plays: Black, White, or either. */
+function sides() {
+  return pills(t("You play"), "side", [["black", t("Black")], ["white", t("White")], ["either", t("Either")]], sideChosen(), (side) => remember("side", side));
 }
 
 function sideChosen() {

@@ -1,6 +1,7 @@
 // Choosing who plays: for each seat a list of players by group, with the options of the one that is chosen.
 
 import { fill, h } from "./dom.js";
+import { check } from "./fields.js";
 import { icon } from "./shapes.js";
 import { t } from "./words.js";
 
@@ -137,12 +138,7 @@ class Choice {
     const instead = given === undefined && either.some((other) => other in this.given); // another one counts
     if (option.type === "bool") {
       const on = given === undefined ? Boolean(option.default) : given === "on";
-      return h(
-        "label",
-        { class: "check" },
-        h("input", { type: "checkbox", checked: on, on: { change: (/** @type {any} */ event) => note(event.target.checked ? "on" : "off") } }),
-        h("span", {}, label(option.name)),
-      );
+      return check(label(option.name), on, (checked) => note(checked ? "on" : "off"));
     }
     const control =
       option.type === "choice"

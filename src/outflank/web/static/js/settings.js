@@ -1,6 +1,7 @@
 // How the page looks and sounds: palette, coordinates, dots, previews, the size of the board; kept in the browser.
 
 import { by, h, recall, remember } from "./dom.js";
+import { check, choice } from "./fields.js";
 import { chosenLanguage, chooseLanguage, t } from "./words.js";
 const DEFAULTS = {
   palette: "green",
@@ -56,47 +57,22 @@ export function dress() {
  */
 export function fillSettings(languages) {
   /** @type {(name: string, label: string, choices: [string, string][]) => HTMLElement} */
-  const select = (name, label, choices) =>
-    h(
-      "label",
-      { class: "field" },
-      h("span", {}, label),
-      h(
-        "select",
-        { on: { change: (/** @type {any} */ event) => set(name, event.target.value) } },
-        ...choices.map(([value, words]) => h("option", { value, selected: settings[name] === value }, words)),
-      ),
-    );
+  const select = (name, label, choices) => choice(label, choices, settings[name], (value) => set(name, value));
   /** @type {(name: string, label: string) => HTMLElement} */
-  const check = (name, label) =>
-    h(
-      "label",
-      { class: "check" },
-      h("input", { type: "checkbox", checked: settings[name], on: { change: (/** @type {any} */ event) => set(name, event.target.checked) } }),
-      h("span", {}, label),
-    );
+  const box = (name, label) => check(label, settings[name], (on) => set(name, on));
   const volume = h("input", { type: "range", min: 0, max: 100, step: 5, value: settings.volume, on: { change: () => set("volume", Number(volume.value)) } });
-  const language = h(
-    "label",
-    { class: "field" },
-    h("span", {}, t("Language")),
-    h(
-      "select",
-      { on: { change: (/** @type {any} */ event) => chooseLanguage(event.target.value) } },
-      ...[["", t("As the browser")], ...Object.entries(languages)].map(([value, words]) => h("option", { value, lang: value || null, selected: value === chosenLanguage() }, words)),
-    ),
-  );
+  const known = Object.entries(languages).map(([code, name]) => [code, name, code]);
   by("settings-fields").replaceChildren(
-    language,
+    choice(t("Language"), [["", t("As the browser")], ...known], chosenLanguage(), chooseLanguage),
     select("palette", t("Board"), [["green", t("Green felt")], ["blue", t("Deep water")], ["sand", t("Warm wood")], ["grey", t("Plain grey")]]),
     select("theme", t("Page"), [["auto", t("As the system")], ["light", t("Light")], ["dark", t("Dark")]]),
     select("sound", t("Sound"), [["mouse", t("On where there is a mouse")], ["on", t("On")], ["off", t("Off")]]),
     h("label", { class: "field" }, h("span", {}, t("Volume")), volume),
-    check("dots", t("Dots where a move is legal")),
-    check("preview", t("Show what a move would turn over")),
-    check("coordinates", t("Coordinates")),
-    check("depths", t("Depth of the search beside each value (d)")),
-    check("animate", t("Discs turn over slowly (unless the system asks for less motion)")),
-    check("rotated", t("Turn the board round (f)")),
+    box("dots", t("Dots where a move is legal")),
+    box("preview", t("Show what a move would turn over")),
+    box("coordinates", t("Coordinates")),
+    box("depths", t("Depth of the search beside each value (d)")),
+    box("animate", t("Discs turn over slowly (unless the system asks for less motion)")),
+    box("rotated", t("Turn the board round (f)")),
   );
 }

@@ -1,0 +1,54 @@
+// The fields of forms, each with its label.
+
+import { h } from "./dom.js";
+
+/**
+ * A list to choose from.
+ * @param {string} label
+ * @param {(string | number)[][]} choices  A value and its words each, and the language of these if it is not the page's.
+ * @param {string | number} chosen
+ * @param {(value: string) => void} onChange
+ * @returns {HTMLElement}
+ */
+export function choice(label, choices, chosen, onChange) {
+  return h(
+    "label",
+    { class: "field" },
+    h("span", {}, label),
+    h(
+      "select",
+      { on: { change: (/** @type {any} */ event) => onChange(event.target.value) } },
+      ...choices.map(([value, words, lang]) => h("option", { value, lang, selected: value === chosen }, words)),
+    ),
+  );
+}
+
+/**
+ * Choices that are all seen.
+ * @param {string} label
+ * @param {string} name  Of the field.
+ * @param {(string | number)[][]} choices  Pairs of a value and its words.
+ * @param {string | number} chosen
+ * @param {(value: string) => void} onChange
+ * @returns {HTMLElement}
+ */
+export function pills(label, name, choices, chosen, onChange) {
+  const change = (/** @type {any} */ event) => onChange(event.target.value);
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", {}, label),
+    ...choices.map(([value, words]) => h("label", { class: "pill" }, h("input", { type: "radio", name, value, checked: value === chosen, on: { change } }), h("span", {}, words))),
+  );
+}
+
+/**
+ * What is so or not.
+ * @param {string} label
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} onChange
+ * @returns {HTMLElement}
+ */
+export function check(label, checked, onChange) {
+  return h("label", { class: "check" }, h("input", { type: "checkbox", checked, on: { change: (/** @type {any} */ event) => onChange(event.target.checked) } }), h("span", {}, label));
+}
