@@ -1,6 +1,7 @@
 // The fields of forms, each with its label.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
+import { t } from "./words.js";
 
 /**
  * A list to choose from.
@@ -51,4 +52,17 @@ export function pills(label, name, choices, chosen, onChange) {
  */
 export function check(label, checked, onChange) {
   return h("label", { class: "check" }, h("input", { type: "checkbox", checked, on: { change: (/** @type {any} */ event) => onChange(event.target.checked) } }), h("span", {}, label));
+}
+
+/**
+ * A text that cannot be changed, with a button that copies it.
+ * @param {string} label
+ * @param {string} text
+ * @param {string} copying  What the button is called.
+ * @param {() => void} copy
+ * @returns {HTMLElement}
+ */
+export function copyRow(label, text, copying, copy) {
+  const field = h("input", { value: text, readonly: true, on: { focus: () => field.select() } });
+  return h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, label), field), button(t("Copy"), copy, { "aria-label": copying }));
 }

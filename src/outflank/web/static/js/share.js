@@ -2,6 +2,7 @@
 
 import { note } from "./announce.js";
 import { button, by, copyText, download, fill, h } from "./dom.js";
+import { copyRow } from "./fields.js";
 import { reached } from "./reach.js";
 import { t } from "./words.js";
 
@@ -29,8 +30,7 @@ export class Share {
     const written = Object.entries(answer.texts);
     const texts = written.filter(([, text]) => text && !text.includes("\n"));
     /** @type {(label: string, text: string) => HTMLElement} */
-    const row = (label, text) =>
-      h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, label), h("input", { value: text, readonly: true, on: { focus: (/** @type {any} */ event) => event.target.select() } })), button(t("Copy"), () => this.copy(text, label), { "aria-label": t("Copy: {what}", { what: label }) }));
+    const row = (label, text) => copyRow(label, text, t("Copy: {what}", { what: label }), () => this.copy(text, label));
     fill(
       by("share-fields"),
       mode === app.modes.play && state?.kept ? row(t("Link to watch the game"), `${base}#/play/${state.game}`) : null,

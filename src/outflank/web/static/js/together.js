@@ -2,6 +2,7 @@
 
 import { announce, note } from "./announce.js";
 import { button, copyText, fill, h } from "./dom.js";
+import { copyRow } from "./fields.js";
 import { absent, asked, audience, isolated, isOwn, isWaiting, peopleChanged, waitingFor, wasRefused } from "./people.js";
 import { reached } from "./reach.js";
 import { t } from "./words.js";
@@ -90,14 +91,14 @@ export class Together {
 
   /** @param {GameState} state @param {{seat: number, address: string, qr: string}} link */
   link(state, { seat, address, qr }) {
-    const field = h("input", { value: address, readonly: true, on: { focus: (/** @type {any} */ event) => event.target.select() } });
+    const side = state.names[seat];
     const picture = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`;
     return h(
       "div",
       { class: "invite-link" },
-      h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, t("Link to play {side}", { side: state.names[seat] })), field), button(t("Copy"), () => this.copy(address), { "aria-label": t("Copy the link to play {side}", { side: state.names[seat] }) })),
+      copyRow(t("Link to play {side}", { side }), address, t("Copy the link to play {side}", { side }), () => this.copy(address)),
       h("div", { class: "actions" }, "share" in navigator ? button(t("Send …"), () => this.send(address), { class: "primary" }) : null),
-      h("img", { class: "qr", src: picture, alt: t("QR code of the link to play {side}", { side: state.names[seat] }), width: 200, height: 200 }),
+      h("img", { class: "qr", src: picture, alt: t("QR code of the link to play {side}", { side }), width: 200, height: 200 }),
     );
   }
 
