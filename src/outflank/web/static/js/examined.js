@@ -3,7 +3,7 @@
 import { announce, forgetUndo, note } from "./announce.js";
 import { recallHere, rememberHere } from "./dom.js";
 import { outcome } from "./outcome.js";
-import { movesIn, Study } from "./study.js";
+import { movesIn, queryOf, Study, USUAL } from "./study.js";
 import { basisInWords } from "./values.js";
 import { n, sentences, t } from "./words.js";
 
@@ -11,7 +11,6 @@ import { n, sentences, t } from "./words.js";
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Analysis} Analysis */
 
-const USUAL = "othello";
 const KEPT_AS = "examined";
 
 export class ExaminedGame {
@@ -326,12 +325,8 @@ export class ExaminedGame {
 
   /** Where we are, for the address of the page. */
   get query() {
-    const { study } = this;
-    const line = study.shownLine;
-    const parts = this.kind === USUAL ? [] : [`game=${this.kind}`];
-    if (study.start) parts.push(`start=${encodeURIComponent(study.start).replaceAll("%20", "+")}`);
-    if (line.length > 1) parts.push(`moves=${line.slice(1).map((node) => node.move).join("")}`, `at=${study.current.ply}`);
-    return parts.join("&");
+    const { start, shownLine, current } = this.study;
+    return queryOf(this.kind, start, shownLine.slice(1).map((node) => node.move), current.ply);
   }
 
   get transcript() {

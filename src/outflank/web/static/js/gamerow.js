@@ -3,12 +3,11 @@
 import { button, fill, h } from "./dom.js";
 import { dateOf, ending, outcome, outcomeInWords, playerOf, titleOf } from "./kept.js";
 import { icon } from "./shapes.js";
+import { USUAL } from "./study.js";
 import { thumbnail } from "./thumbnail.js";
 import { n, said, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
-
-const USUAL = "othello"; // which need not be said
 
 /**
  * The row of a game.

@@ -1,7 +1,7 @@
 // The address of the page: what it says is shown, and what is shown is written into it.
 
 import { note } from "./announce.js";
-import { movesIn } from "./study.js";
+import { movesIn, USUAL } from "./study.js";
 import { t } from "./words.js";
 
 const GAME = /^[\w-]{16,40}$/; // the id of a game
@@ -65,7 +65,7 @@ export class Places {
   async examine(place, query) {
     const { app } = this;
     const given = new URLSearchParams(query);
-    const kind = given.get("game") ?? "othello";
+    const kind = given.get("game") ?? USUAL;
     const start = given.get("start") ?? "";
     const { moves, rest } = movesIn(given.get("moves") ?? "");
     const at = given.has("at") ? Number(given.get("at")) : null;

@@ -4,6 +4,7 @@ import { note } from "./announce.js";
 import { button, by, copyText, download, fill, h } from "./dom.js";
 import { copyRow } from "./fields.js";
 import { reached } from "./reach.js";
+import { queryOf } from "./study.js";
 import { t } from "./words.js";
 
 export class Share {
@@ -20,12 +21,10 @@ export class Share {
     const answer = await app.ask("write", { kind, start, moves, players });
     if (!answer) return;
     const moved = moves.filter((/** @type {string} */ move) => move !== "pass").join("");
-    const parts = kind === "othello" ? [] : [`game=${kind}`];
-    if (start && !isUsual(start)) parts.push(`start=${encodeURIComponent(start).replaceAll("%20", "+")}`);
-    if (moves.length) parts.push(`moves=${moves.join("")}`, `at=${moves.length}`);
+    const query = queryOf(kind, isUsual(start) ? "" : start, moves, moves.length);
     const { base, words } = reached(app);
     const { state } = app.modes.play;
-    const address = `${base}#/analyse${parts.length ? `?${parts.join("&")}` : ""}`;
+    const address = `${base}#/analyse${query && `?${query}`}`;
     /** @type {[string, string][]} */
     const written = Object.entries(answer.texts);
     const texts = written.filter(([, text]) => text && !text.includes("\n"));

@@ -2,12 +2,29 @@
 
 /** @typedef {import("./protocol.js").View} View */
 
+/** The game that is meant where none is named. */
+export const USUAL = "othello";
+
 const MOVE = /pass|[a-j](?:10|[1-9])/gi;
 
 /** The moves that are in a text, and what else is there beside space and punctuation. @param {string} text */
 export function movesIn(text) {
   const moves = (text.match(MOVE) ?? []).map((move) => move.toLowerCase());
   return { moves, rest: text.replace(MOVE, "").replace(/[\s.,]/g, "") };
+}
+
+/**
+ * A game and where we are in it, for the address of the page.
+ * @param {string} kind
+ * @param {string} start  Empty for the usual start.
+ * @param {string[]} moves
+ * @param {number} at  The ply that is looked at.
+ */
+export function queryOf(kind, start, moves, at) {
+  const parts = kind === USUAL ? [] : [`game=${kind}`];
+  if (start) parts.push(`start=${encodeURIComponent(start).replaceAll("%20", "+")}`);
+  if (moves.length) parts.push(`moves=${moves.join("")}`, `at=${at}`);
+  return parts.join("&");
 }
 
 export class Node {
