@@ -92,8 +92,7 @@ export class Analyse {
   }
 
   readdress() {
-    const query = this.examined.query;
-    this.app.places.write(query ? `#/analyse?${query}` : "#/analyse");
+    this.app.places.write(this.examined.addressIn(this.name));
   }
 
   /** @returns {Node} */
@@ -109,7 +108,7 @@ export class Analyse {
     if (this.app.mode !== this || !node.view) return;
     this.draw(flips);
     const { view } = node;
-    this.app.stage.showScores(this.examined.kind, this.examined.names.map((name, seat) => ({ name, player: this.examined.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
+    this.app.stage.showScores(this.examined.kind, this.examined.scores(view));
     this.app.stage.showStatus(view.over ? this.examined.outcome(view) : this.toMove(view), false);
     this.app.stage.showPass("pass" in view.legal);
     this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
@@ -396,7 +395,7 @@ export class Analyse {
   }
 
   get record() {
-    return { kind: this.examined.kind, start: this.examined.study.start, moves: this.node.path, players: this.examined.labels };
+    return this.examined.record;
   }
 }
 

@@ -186,6 +186,11 @@ export class ExaminedGame {
     return sentences(n("{name} {move}, flips {count}.", "{name} {move}, flips {count}.", flips, { name, move }), next);
   }
 
+  /** How it stands in a position. @param {View} view @returns {import("./stage.js").Score[]} */
+  scores({ counts, turn }) {
+    return this.names.map((name, seat) => ({ name, player: this.labels[seat], count: counts[seat], turn: turn === seat, won: false, clock: null }));
+  }
+
   /** How the game ended that is over in a position. @param {View} view */
   outcome(view) {
     return t("Game over: {result}.", { result: outcome(this.names, view) });
@@ -329,7 +334,19 @@ export class ExaminedGame {
     return queryOf(this.kind, start, shownLine.slice(1).map((node) => node.move), current.ply);
   }
 
+  /** The address of it in one of the parts of the page. @param {string} part */
+  addressIn(part) {
+    const { query } = this;
+    return query ? `#/${part}?${query}` : `#/${part}`;
+  }
+
   get transcript() {
     return this.study.shownLine.map((node) => node.move).filter((move) => move && move !== "pass").join("");
+  }
+
+  /** What stands on the board: start and moves up to there. */
+  get record() {
+    const { start, current } = this.study;
+    return { kind: this.kind, start, moves: current.path, players: this.labels };
   }
 }

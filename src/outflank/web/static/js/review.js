@@ -86,8 +86,7 @@ export class Review {
   }
 
   readdress() {
-    const query = this.examined.query;
-    this.app.places.write(query ? `#/review?${query}` : "#/review");
+    this.app.places.write(this.examined.addressIn(this.name));
   }
 
   get judged() {
@@ -131,7 +130,7 @@ export class Review {
       open: learning,
       ring: learning ? this.learn.ring : null,
     });
-    this.app.stage.showScores(this.examined.kind, this.examined.names.map((name, seat) => ({ name, player: this.examined.labels[seat], count: view.counts[seat], turn: view.turn === seat, won: false, clock: null })));
+    this.app.stage.showScores(this.examined.kind, this.examined.scores(view));
     this.app.stage.showPass(false);
     this.app.stage.showStatus(learning ? t("Find a better move") : view.over ? this.examined.outcome(view) : t("After move {number}", { number: this.examined.number(node) }), false);
     this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
@@ -382,7 +381,7 @@ export class Review {
   }
 
   get record() {
-    return { kind: this.examined.kind, start: this.examined.study.start, moves: this.node.path, players: this.examined.labels };
+    return this.examined.record;
   }
 }
 
