@@ -216,6 +216,27 @@ def test_coordinates_of_tribolo_are_not_under_pieces(tab, viewport):
         ], name
 
 
+def test_setting_has_the_board_drawn_once_if_at_all(tab):
+    tab.go("#/analyse?moves=f5d6")
+    tab.page.evaluate("""() => {
+      const { board } = outflank;
+      const { decorate } = board;
+      window.drawn = 0;
+      board.decorate = () => { window.drawn++; decorate.call(board); };
+    }""")
+    tab.page.locator("#button-settings").click()
+    dialog = tab.page.get_by_role("dialog")
+    dialog.get_by_label("Volume").fill("10")
+    dialog.get_by_label("Page").select_option("dark")
+    assert tab.page.evaluate("window.drawn") == 0
+    dialog.get_by_label("Coordinates").uncheck()
+    assert tab.page.evaluate("window.drawn") == 1
+    assert tab.page.locator("#board .label").count() == 0
+    dialog.get_by_label("Dots where a move is legal").uncheck()
+    assert tab.page.evaluate("window.drawn") == 2
+    assert tab.page.locator("#board .dot").count() == 0
+
+
 def test_arrows_start_from_the_square_that_has_the_focus(tab):
     tab.begin("human", "human")
     tab.page.keyboard.press("Tab")
