@@ -145,17 +145,16 @@ WATCHED = (
     """
 import sys
 from outflank.cli.main import main
-from outflank import Engine
+from outflank.engine.running import RunningAnalysis
 
-search = Engine._run
+infos = RunningAnalysis.__iter__
 
-def announcing(self, task, position, limit, top, watch):
-    def told(analysis):
-        watch(analysis)
+def announcing(self):
+    for info in infos(self):
         print("found", file=sys.stderr, flush=True)
-    return search(self, task, position, limit, top, told)
+        yield info
 
-Engine._run = announcing
+RunningAnalysis.__iter__ = announcing
 sys.exit(main(sys.argv[1:]))
 """,
 )
