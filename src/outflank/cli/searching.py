@@ -55,15 +55,12 @@ def followed(
 ) -> tuple[Analysis, bool]:
     """An analysis, and whether Ctrl-C ended it. Raises KeyboardInterrupt if nothing is known by then."""
     engine.prepare(position)  # here, where Ctrl-C is heard
-    running = None
+    running = engine.analysis(position, limit, top=top)
     try:
-        running = engine.analysis(position, limit, top=top)
         for info in running:
             watch(info)
         return running.wait(), False
     except KeyboardInterrupt:
-        if running is None:
-            raise
         running.stop()
         known = running.wait()
         if known.move is None:
