@@ -28,7 +28,7 @@ from outflank.web.session import MatchSession
 from outflank.web.thinking import move_job
 from outflank.web.views import view_of
 from outflank.web.warming import Warming
-from outflank.web.watchers import Watcher, as_text
+from outflank.web.watchers import as_text
 from outflank.web.words import catalogues
 from outflank.web.work import Work
 from outflank.web.workers import Pool
@@ -59,7 +59,7 @@ class Connection:
         self.socket, self.matches, self.seconds, self.reach = socket, matches, seconds, reach or Reach()
         self._work = Work(analysts, warming, self.send)
         self._out: asyncio.Queue[str | None] = asyncio.Queue()
-        self._watched: dict[str, Watcher] = {}
+        self._watched: list[str] = []  # the games that are open here, that which was opened first before the others
         self._allowed, self._counted_at = BURST, time.monotonic()
         self.person = ""
         """Who is at the page: what its key becomes when it cannot be turned back; empty if it has none."""
@@ -76,8 +76,8 @@ class Connection:
             pass
         finally:
             self._work.stop()
-            for game, watcher in self._watched.items():
-                self.matches.leave(game, watcher)
+            for game in self._watched:
+                self.matches.leave(game, self._send)
             sender.cancel()
 
     def send(self, message: dict[str, Any]) -> None:
@@ -182,31 +182,27 @@ class Connection:
     def _new(self, message: messages.New) -> dict[str, Any]:
         if not self.person:
             raise MessageError("no key", "this page has no key of its own and can only watch: load it again")
-        watcher = self._watcher()
-        game = self.matches.begin(message.setup, watcher, self.person, message.name)
-        self._watch(game, watcher)
+        game = self.matches.begin(message.setup, self._send, self.person, message.name)
+        self._watch(game)
         return {"type": "begun", "game": game}
 
     def _open(self, message: messages.Open) -> dict[str, Any]:
-        watcher = self._watched.get(message.game) or self._watcher()
-        self.matches.open(message.game, watcher, self.person)
-        self._watch(message.game, watcher)
+        self.matches.open(message.game, self._send, self.person)
+        self._watch(message.game)
         return {"type": "opened", "game": message.game}
 
-    def _watcher(self) -> Watcher:
-        return lambda text: self._send(text)
-
-    def _watch(self, game: str, watcher: Watcher) -> None:
+    def _watch(self, game: str) -> None:
         """Remember a game that has been opened, in place of the oldest if there are too many."""
-        if game not in self._watched and len(self._watched) >= _MOST_WATCHED:
-            oldest = next(iter(self._watched))
-            self.matches.leave(oldest, self._watched.pop(oldest))
-        self._watched[game] = watcher
+        if game in self._watched:
+            return
+        if len(self._watched) >= _MOST_WATCHED:
+            self.matches.leave(self._watched.pop(0), self._send)
+        self._watched.append(game)
 
     def _leave(self, message: messages.Leave) -> dict[str, Any]:
-        watcher = self._watched.pop(message.game, None)
-        if watcher is not None:
-            self.matches.leave(message.game, watcher)
+        if message.game in self._watched:
+            self._watched.remove(message.game)
+            self.matches.leave(message.game, self._send)
         return {"type": "left", "game": message.game}
 
     def _session(self, game: str) -> MatchSession:
@@ -253,9 +249,8 @@ class Connection:
         return {"type": "invitation", **self.matches.invitation(message.game, message.secret, self.person)}
 
     def _join(self, message: messages.Join) -> dict[str, Any]:
-        watcher = self._watched.get(message.game) or self._watcher()
-        self.matches.take_seat(message.game, message.secret, watcher, self.person, message.name)
-        self._watch(message.game, watcher)
+        self.matches.take_seat(message.game, message.secret, self._send, self.person, message.name)
+        self._watch(message.game)
         return {"type": "opened", "game": message.game}
 
     def _rematch(self, message: messages.Ask) -> dict[str, Any]:
