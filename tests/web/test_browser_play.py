@@ -224,6 +224,16 @@ def test_unknown_game_in_the_address_is_said_and_one_is_home(tab, address, words
     tab.wait("outflank.modes.play.state?.moves.length === 0")
 
 
+def test_keys_and_buttons_mean_nothing_before_the_game_is_here(tab):
+    tab.page.evaluate("outflank.modes.play.state = null")
+    for key in ("ArrowLeft", "ArrowRight", "Home", "End", "Backspace", " ", "a", "g", "f"):
+        tab.page.keyboard.press(key)
+    tab.button("Share").click()
+    tab.page.get_by_text("The game is not here yet.").wait_for()
+    assert tab.page.locator("dialog[open]").count() == 0
+    assert tab.faults == []
+
+
 def test_earlier_positions_can_be_looked_at_and_left(tab):
     tab.begin("human", "human", moves=["f5", "d6", "c3"])
     tab.page.keyboard.press("ArrowLeft")

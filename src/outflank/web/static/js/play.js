@@ -330,7 +330,8 @@ export class Play {
    */
   async resign() {
     await this.change("resign");
-    const { game, result } = this.game;
+    if (!this.state) return;
+    const { game, result } = this.state;
     if (result) note(t("The game is resigned."), "info", () => this.id === game && this.state?.result && this.change("undo"));
   }
 
@@ -363,7 +364,7 @@ export class Play {
 
   /** @param {number} by_ */
   step(by_) {
-    this.go(this.ply + by_);
+    if (this.state) this.go(this.ply + by_);
   }
 
   /** @param {boolean} first */
@@ -386,9 +387,10 @@ export class Play {
     return this.state ? this.state.moves.map((played) => played.move).filter((move) => move !== "pass").join(this.state.view.width < 10 ? "" : " ") : "";
   }
 
-  /** What stands on the board: start and moves up to there. */
+  /** What stands on the board: start and moves up to there; null while there is no game yet. */
   get record() {
-    const { kind, start, moves, labels } = this.game;
+    if (!this.state) return null;
+    const { kind, start, moves, labels } = this.state;
     return { kind, start, moves: moves.slice(0, this.ply).map((played) => played.move), players: labels };
   }
 }

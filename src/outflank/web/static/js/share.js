@@ -17,6 +17,7 @@ export class Share {
   async open() {
     const { app } = this;
     const { mode, board } = app;
+    if (!mode.record) return note(t("The game is not here yet."));
     const { kind, start, moves, players } = mode.record;
     const answer = await app.ask("write", { kind, start, moves, players });
     if (!answer) return;
