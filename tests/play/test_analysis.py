@@ -161,3 +161,27 @@ def test_json_and_back_is_the_same(analysis):
 def test_json_that_is_none_is_refused(data):
     with pytest.raises(ParseError):
         Analysis.from_json(data)
+
+
+# --- how likely a move wins -------------------------------------------------------------------------------------------
+
+
+def test_a_move_of_which_no_spread_is_known_has_no_chance():
+    assert MoveValue("c4", 6).chance is None
+    assert MoveValue("c4", None, spread=3.0).chance is None
+    assert MoveValue("c4", 6, "upper", spread=3.0).chance is None
+
+
+def test_an_even_value_is_an_even_chance():
+    assert MoveValue("c4", 0, spread=9.0).chance == 0.5
+
+
+def test_a_value_of_one_spread_wins_five_games_in_six():
+    assert MoveValue("c4", 9, spread=9.0).chance == pytest.approx(0.8413, abs=1e-4)
+    assert MoveValue("c4", -9, spread=9.0).chance == pytest.approx(0.1587, abs=1e-4)
+
+
+@pytest.mark.parametrize(("value", "chance"), [(2, 1.0), (0, 0.5), (-2, 0.0)])
+def test_what_is_proven_is_certain(value, chance):
+    assert MoveValue("c4", value, depth=12, kind="exact").chance == chance
+    assert MoveValue("c4", value, spread=0.0).chance == chance

@@ -37,6 +37,9 @@ def test_pasted_game_is_read_walked_through_and_analysed(tab):
     assert tab.page.locator(".plate").count() == 3
     best = tab.page.locator('[aria-label*=", best"]').get_attribute("aria-label")
     assert re.search(r"legal, flips \d+, value [+−]?\d+ depth \d+( at \d+ %)?, best", best)
+    outlook = r"\d+ % to win, ± \d+ discs"
+    assert re.fullmatch(outlook, tab.page.locator(".line-value").first.get_attribute("title"))
+    assert re.search(outlook, tab.page.locator("#panel-analyse").inner_text())
     tab.page.keyboard.press("Home")
     tab.wait(
         "outflank.examined.study.current.ply === 0 && outflank.examined.known(outflank.examined.study.current.view)"

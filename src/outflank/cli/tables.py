@@ -118,18 +118,26 @@ def _print_markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> N
 
 def print_moves(moves: Sequence[MoveValue], best: str) -> None:
     """What a player found out about moves, one a row; the one it plays is marked."""
+    is_known = any(found.spread for found in moves)
+    headings = ("value", "±", "wins") if is_known else ("value",)
     rows = [
         (
             "*" if found.move == best else "",
             found.move,
-            found.verdict or "–",
+            *_outlook(found)[: len(headings)],
             str(found.depth) + (f"@{found.selectivity}%" if found.selectivity < 100 else ""),
             "" if found.value is None else _RESTS_ON[found.kind],
             " ".join(map(str, found.pv)),
         )
         for found in moves
     ]
-    print_table(("", "move", "value", "depth", "rests on", "line"), rows, bold="*")
+    print_table(("", "move", *headings, "depth", "rests on", "line"), rows, bold="*")
+
+
+def _outlook(found: MoveValue) -> tuple[str, ...]:
+    """The value, how far the score usually is from it, and how likely the move wins."""
+    chance = "" if found.chance is None else f"{found.chance:.0%}"
+    return (found.verdict or "–", f"{found.spread:.0f}" if found.spread and chance else "", chance)
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, bold: str | None = None) -> None:

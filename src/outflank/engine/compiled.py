@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from outflank.board.squares import NAMES
+from outflank.engine.spread import spread
 from outflank.engine.stages import preparation, stages
 from outflank.evaluation.weights import Weights
 from outflank.play.analysis import Analysis, Bound, Limit, MoveValue, by_value
@@ -145,6 +146,7 @@ class _Work:
                 selectivity=CONFIDENCE[selectivity] if depth > LEAF_DEPTH else 100,
                 kind="exact" if is_proven else "heuristic",
                 pv=(each.move, *self.root.line(self.position.play(each.move), depth - 1)),
+                spread=spread(self.position.n_empties, depth, CONFIDENCE[selectivity]),
             )
             for each in found
         ]

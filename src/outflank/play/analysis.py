@@ -59,7 +59,8 @@ class MoveValue:
     put a number on moves. `bound` says whether the value is exact for this search or only a bound. `depth` counts the
     plies looked ahead, this move included. `selectivity` is the confidence of the search in percent. `kind` says what
     the value rests on: an evaluation (``heuristic``), the end of the game (``exact``, ``wld``) or a ``book``. `pv` is
-    the principal variation, beginning with the move itself.
+    the principal variation, beginning with the move itself. `spread` is how far the final score usually is from the
+    value (a standard deviation, in discs), None where nobody knows.
     """
 
     move: Move
@@ -69,6 +70,18 @@ class MoveValue:
     selectivity: int = 100
     kind: Kind = "heuristic"
     pv: tuple[Move, ...] = ()
+    spread: float | None = None
+
+    @property
+    def chance(self) -> float | None:
+        """How likely the move wins, from 0 to 1, a draw as half a win, if both go on equally well; None if unknown."""
+        if self.value is None or self.bound != "exact":
+            return None
+        if self.is_proven or self.spread == 0:
+            return 0.5 + math.copysign(0.5, self.value) if self.value else 0.5
+        if self.spread is None:
+            return None
+        return 0.5 + 0.5 * math.erf(self.value / self.spread / math.sqrt(2))
 
     @property
     def is_proven(self) -> bool:
@@ -85,7 +98,8 @@ class MoveValue:
         return {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound] + f"{self.value:+g}"
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields by name; spread and chance only where they are known."""
+        outlook = {"spread": self.spread, "chance": None if self.chance is None else round(self.chance, 3)}
         return {
             "move": str(self.move),
             "value": self.value,
@@ -94,13 +108,15 @@ class MoveValue:
             "selectivity": self.selectivity,
             "kind": self.kind,
             "pv": [str(move) for move in self.pv],
+            **{name: value for name, value in outlook.items() if value is not None},
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "MoveValue":
         """What `to_json` wrote. Raises ParseError."""
         try:
-            return cls(**{**data, "pv": tuple(data["pv"])})
+            fields = {name: data[name] for name in data if name != "chance"}
+            return cls(**{**fields, "pv": tuple(data["pv"])})
         except (KeyError, TypeError):
             raise ParseError(f"expected the value of a move, got {excerpt(str(data), 60)}") from None
 

@@ -215,6 +215,8 @@ class _Found(_Strict):
     selectivity: Annotated[int, Field(ge=0, le=100)]
     kind: Literal["heuristic", "exact", "wld", "book"]
     pv: Annotated[list[_MoveName], Field(max_length=200)]
+    spread: Annotated[float, Field(ge=0, le=1e3)] | None = None
+    chance: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
 class _Answer(_Found):

@@ -8,7 +8,7 @@ import { Graph } from "./graph.js";
 import { fillMoves } from "./movelist.js";
 import { emptiesOf } from "./protocol.js";
 import { set, settings } from "./settings.js";
-import { basis, basisInWords, moveName, short, written } from "./values.js";
+import { basis, basisInWords, moveName, outlook, short, written } from "./values.js";
 import { n, t } from "./words.js";
 
 /** @typedef {import("./study.js").Node} Node */
@@ -175,7 +175,7 @@ export class Analyse {
         h(
           "li",
           { class: i === 0 ? "line best" : "line" },
-          h("span", { class: "line-value" }, found.value === null ? "–" : written(found)),
+          h("span", { class: "line-value", title: outlook(found) }, found.value === null ? "–" : written(found)),
           h("span", { class: `line-basis ${found.kind}`, title: basisInWords(found) }, shortBasis(found)),
           h(
             "span",
@@ -191,7 +191,7 @@ export class Analyse {
     this.isFilling = false;
     if (keyed >= 0) this.lines.querySelectorAll("button")[keyed]?.focus({ preventScroll: true }); // it was on what stood there
     const parts = [this.words];
-    if (known && lines.length) parts.push(t("depth {depth}", { depth: known.depth }), t("{positions} positions", { positions: short(known.nodes) }), t("{seconds} s", { seconds: known.seconds.toFixed(1) }));
+    if (known && lines.length) parts.push(outlook(lines[0]), t("depth {depth}", { depth: known.depth }), t("{positions} positions", { positions: short(known.nodes) }), t("{seconds} s", { seconds: known.seconds.toFixed(1) }));
     this.status.textContent = this.app.hidden ? t("Computer output is hidden (z shows it).") : parts.filter(Boolean).join(" · ") || t("Turn the engine on to value the moves. Values are in discs, in the view of the side to move.");
   }
 

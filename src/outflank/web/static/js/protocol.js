@@ -38,6 +38,8 @@ export const LONGEST = 256 * 1024;
  * @property {number} selectivity
  * @property {"heuristic" | "exact" | "wld" | "book"} kind
  * @property {string[]} pv
+ * @property {number | null} [spread]  How far the final score usually is from the value, in discs.
+ * @property {number | null} [chance]  How likely it wins, from 0 to 1.
  */
 
 /**

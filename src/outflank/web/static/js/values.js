@@ -28,6 +28,13 @@ export function written(found) {
   return { exact: "", upper: "\u2264", lower: "\u2265" }[found.bound] + signed(found.value);
 }
 
+/** What is to be expected of a game after a move; empty where nobody knows. @param {MoveValue} found */
+export function outlook(found) {
+  if (found.chance === null || found.chance === undefined || found.kind === "wld") return "";
+  const percent = Math.round(100 * found.chance);
+  return found.spread ? t("{percent} % to win, ± {discs} discs", { percent, discs: Math.round(found.spread) }) : t("{percent} % to win", { percent });
+}
+
 /** The mark that says what a value rests on: = exact, ± win or loss proven, B book, or depth@percent. @param {Rest} found */
 export function basis(found) {
   if (found.kind === "exact" && found.selectivity === 100) return "=";

@@ -1,0 +1,25 @@
+"""How far the score of a game is from what the engine says of a position: measured, and put into a formula.
+
+Positions of the engine's own games, 12 to 54 empty squares before the end, were searched to each depth up to 14, and
+the values held against what the games came to (2,000 positions). The difference grows with the number of empty squares
+up to 12 discs, and a deeper search makes it smaller where the end is not too far. Searches to the end that are
+selective were held against exact scores (400 positions of 15 to 22 empty squares).
+"""
+
+import math
+
+_MOST = 12.0  # discs
+_REACH, _POWER = 18.0, 1.3  # of the growth, in empty squares
+_WORTH = 0.35  # how many empty squares a ply of search is worth
+_TO_THE_END = {73: 1.9, 87: 1.7, 95: 1.4, 98: 1.2, 99: 1.0, 100: 0.0}  # discs, by the confidence of the search
+
+
+def spread(n_empties: int, depth: int, confidence: int) -> float:
+    """The standard deviation of the final score about a value, in discs, rounded to a tenth.
+
+    `depth` is that of the search, `n_empties` for one to the end; `confidence`, in percent, that of its cut-offs.
+    """
+    if depth >= n_empties:
+        return _TO_THE_END[confidence]
+    left = n_empties - _WORTH * depth
+    return round(_MOST * (1 - math.exp(-((left / _REACH) ** _POWER))), 1)
