@@ -1,8 +1,9 @@
 import hashlib
-import lzma
 import os
 import time
 import tracemalloc
+import zlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 
 from outflank.errors import WeightsError
 from outflank.evaluation.evaluate import STRIDE, aligned, evaluate, features_of
+from outflank.evaluation.network import network_digest
 from outflank.evaluation.patterns import N_LANES, N_WEIGHTS, PHASES, classes
 from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights, shipped
 from outflank.search.root import Root
+from tests.evaluation.networks import random_network
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +29,14 @@ def content(tmp_path_factory):
     return path.read_bytes()
 
 
+@pytest.fixture(scope="module")
+def with_network(content, tmp_path_factory):
+    """A file of the same weights with a network."""
+    path = tmp_path_factory.mktemp("weights") / "weights"
+    replace(Weights.parse(content, "test"), network=random_network(1)).save(path)
+    return path.read_bytes()
+
+
 def parts(content):
     """The header and the compressed weights."""
     return content.split(b"\n", 3)[2:]
@@ -34,7 +45,7 @@ def parts(content):
 def signed(header, body):
     """A file with such parts, and the checksum that they ask for."""
     rest = header + b"\n" + body
-    return b"outflank weights 2\n" + hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
+    return b"outflank weights 3\n" + hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
 
 
 def test_what_was_saved_is_loaded(tmp_path, content):
@@ -46,6 +57,13 @@ def test_what_was_saved_is_loaded(tmp_path, content):
     weights.save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == content
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again", "weights"]
+
+
+def test_any_weights_are_loaded_as_they_were(tmp_path):
+    values = np.random.default_rng(1).integers(-(2**15), 2**15, (PHASES, classes()[1]), np.int16)
+    values[:4, 0] = -(2**15), 2**15 - 1, -(2**15), 0
+    Weights.of_classes(values, UNFITTED_PROBCUT, {}).save(tmp_path / "weights")
+    assert np.array_equal(Weights.load(tmp_path / "weights").by_class(), values)
 
 
 def test_weights_lie_as_kernels_expect_them(content):
@@ -103,9 +121,11 @@ def test_other_files_are_told_from_weights():
             Weights.parse(other, "a file")
 
 
-def test_another_version_is_named(content):
-    with pytest.raises(WeightsError, match="expected weights of version 2, got version 1"):
-        Weights.parse(content.replace(b"weights 2", b"weights 1", 1), "a file")
+@pytest.mark.parametrize("version", ["1", "2", "4"])
+def test_another_version_is_named_in_one_line(content, version):
+    with pytest.raises(WeightsError) as error:
+        Weights.parse(content.replace(b"weights 3", b"weights " + version.encode(), 1), "a file")
+    assert str(error.value) == f"expected weights of version 3, got version {version} (a file)"
 
 
 def test_a_file_is_put_together_as_the_tests_do(content):
@@ -145,45 +165,37 @@ def test_bytes_after_the_end_are_an_error(content):
 
 def test_other_weights_under_the_same_checksum_are_an_error(content):
     header, body = parts(content)
-    raw = bytearray(lzma.decompress(body))
+    raw = bytearray(zlib.decompress(body))
     raw[1000] ^= 1
     first, checksum, _ = content.split(b"\n", 2)
     with pytest.raises(WeightsError, match="checksum"):
-        Weights.parse(b"\n".join([first, checksum, header, lzma.compress(raw)]), "a file")
+        Weights.parse(b"\n".join([first, checksum, header, zlib.compress(raw)]), "a file")
 
 
 ZEROS = 16, 1 << 24  # 256 MB of them
 
 
 def one_stream():
-    packer, (count, size) = lzma.LZMACompressor(preset=0), ZEROS
+    packer, (count, size) = zlib.compressobj(), ZEROS
     return b"".join([packer.compress(bytes(size)) for _ in range(count)] + [packer.flush()])
 
 
 def many_streams():
     count, size = ZEROS
-    return lzma.compress(bytes(size), preset=0) * count
+    return zlib.compress(bytes(size)) * count
 
 
-def large_dictionary():
-    """Little, but LZMA is to take 1.5 GB for it."""
-    packed = lzma.compress(bytes(2 * PHASES * classes()[1]), lzma.FORMAT_ALONE, preset=0)
-    assert packed[1:5] == (1 << 18).to_bytes(4, "little")
-    return packed[:1] + (3 << 29).to_bytes(4, "little") + packed[5:]
-
-
-@pytest.mark.parametrize(
-    ("bomb", "reason"),
-    [(one_stream, "other patterns"), (many_streams, "other patterns"), (large_dictionary, "damaged")],
-)
-def test_a_small_file_that_unpacks_to_much_is_refused_before_it_has(content, bomb, reason):
+@pytest.mark.parametrize("bomb", [one_stream, many_streams])
+@pytest.mark.parametrize("kind", ["content", "with_network"])
+def test_a_small_file_that_unpacks_to_much_is_refused_before_it_has(request, kind, bomb):
+    content = request.getfixturevalue(kind)
     file = signed(parts(content)[0], bomb())
-    assert len(file) < 100_000
+    assert len(file) < 300_000
     expected = 2 * PHASES * classes()[1]
     began = time.perf_counter()
     tracemalloc.start()
     try:
-        with pytest.raises(WeightsError, match=reason):
+        with pytest.raises(WeightsError, match=r"\(a file\)"):
             Weights.parse(file, "a file")
         _, peak = tracemalloc.get_traced_memory()
     finally:
@@ -192,13 +204,13 @@ def test_a_small_file_that_unpacks_to_much_is_refused_before_it_has(content, bom
     assert time.perf_counter() - began < 5
 
 
-@pytest.mark.parametrize("body", [b"", b"rubbish", lzma.compress(b"")[:-1]])
+@pytest.mark.parametrize("body", [b"", b"rubbish", zlib.compress(b"")[:-1]])
 def test_weights_that_do_not_unpack_are_an_error(content, body):
     with pytest.raises(WeightsError, match="damaged"):
         Weights.parse(signed(parts(content)[0], body), "a file")
 
 
-@pytest.mark.parametrize("rest", [b"\0", b"rubbish", lzma.compress(b"")])
+@pytest.mark.parametrize("rest", [b"\0", b"rubbish", zlib.compress(b"")])
 def test_bytes_after_the_weights_are_an_error(content, rest):
     header, body = parts(content)
     with pytest.raises(WeightsError, match="damaged"):
@@ -215,7 +227,7 @@ def test_a_header_of_a_megabyte_is_an_error(content):
 def test_too_few_or_too_many_weights_are_an_error(content, change):
     header, body = parts(content)
     with pytest.raises(WeightsError, match="other patterns"):
-        Weights.parse(signed(header, lzma.compress(change(lzma.decompress(body)))), "a file")
+        Weights.parse(signed(header, zlib.compress(change(zlib.decompress(body)))), "a file")
 
 
 def test_weights_for_other_patterns_are_an_error(content):
@@ -223,6 +235,72 @@ def test_weights_for_other_patterns_are_an_error(content):
     place = header.index(b'"patterns": "') + 13
     with pytest.raises(WeightsError, match="other patterns"):
         Weights.parse(signed(header[:place] + b"0000" + header[place + 4 :], body), "a file")
+
+
+# --- networks -------------------------------------------------------------------------------------------------------
+
+
+def test_a_network_is_loaded_as_it_was_saved(tmp_path, with_network):
+    weights, network = Weights.parse(with_network, "test"), random_network(1)
+    for name in ("scales", "stacks", "embeddings"):
+        assert np.array_equal(getattr(weights.network, name), getattr(network, name))
+    weights.save(tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == with_network
+
+
+def test_weights_beside_a_network_are_those_without(content, with_network):
+    with_it, without = (Weights.parse(each, "test") for each in (with_network, content))
+    assert np.array_equal(with_it.table, without.table)
+    assert (with_it.probcut, with_it.training) == (without.probcut, without.training)
+
+
+def test_there_need_not_be_a_network(content):
+    assert Weights.parse(content, "test").network is None
+
+
+DIGEST = b'"network": "' + network_digest().encode() + b'"'
+
+
+@pytest.mark.parametrize("other", [b'"0123456789abcdef"', b'""', b"1", b"true", b"[]", b"{}"])
+def test_a_network_of_another_layout_is_an_error(with_network, other):
+    header, body = parts(with_network)
+    assert DIGEST in header
+    with pytest.raises(WeightsError, match="another network"):
+        Weights.parse(signed(header.replace(DIGEST, b'"network": ' + other), body), "a file")
+
+
+def test_a_network_that_the_header_does_not_name_is_an_error(with_network):
+    header, body = parts(with_network)
+    with pytest.raises(WeightsError, match="another network"):
+        Weights.parse(signed(header.replace(DIGEST, b'"network": null'), body), "a file")
+
+
+def test_a_network_that_is_not_there_is_an_error(content):
+    header, body = parts(content)
+    assert b'"network": null' in header
+    with pytest.raises(WeightsError, match="another network"):
+        Weights.parse(signed(header.replace(b'"network": null', DIGEST), body), "a file")
+
+
+def test_a_header_that_does_not_speak_of_networks_is_an_error(content):
+    header, body = parts(content)
+    with pytest.raises(WeightsError, match="damaged"):
+        Weights.parse(signed(header.replace(b'"network": null, ', b""), body), "a file")
+
+
+@pytest.mark.parametrize("change", [lambda raw: raw[:-1], lambda raw: raw + b"x"])
+def test_too_short_or_too_long_a_network_is_an_error(with_network, change):
+    header, body = parts(with_network)
+    with pytest.raises(WeightsError, match="another network"):
+        Weights.parse(signed(header, zlib.compress(change(zlib.decompress(body)), 1)), "a file")
+
+
+@settings(max_examples=10)
+@given(st.data())
+def test_a_network_cut_anywhere_is_an_error(with_network, data):
+    length = data.draw(st.integers(0, len(with_network) - 1))
+    with pytest.raises(WeightsError, match=r"\(a file\)"):
+        Weights.parse(with_network[:length], "a file")
 
 
 def test_weights_that_know_nothing_say_so():

@@ -2,9 +2,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from outflank.board.atomics import load, store
 from outflank.errors import OutflankError
 from outflank.rules import Position
-from outflank.search.atomics import load, store
 from outflank.search.table import (
     ENTRY_BYTES,
     NO_MOVE,

@@ -5,7 +5,16 @@ from pathlib import Path
 
 from outflank.jit import INTERPRETED
 from outflank.training.folder import Folder
-from outflank.training.plan import Acceptance, Fitting, Generation, MatchSettings, Measuring, Plan, PlaySettings
+from outflank.training.plan import (
+    Acceptance,
+    Fitting,
+    Generation,
+    Learning,
+    MatchSettings,
+    Measuring,
+    Plan,
+    PlaySettings,
+)
 from outflank.training.run import Training
 from outflank.training.workers import LocalWorkers
 
@@ -15,18 +24,20 @@ MATCH = MatchSettings(50, 3, 6) if INTERPRETED else MatchSettings(12, 3, 10)
 ACCEPTANCE = Acceptance(MATCH, 200, 2) if INTERPRETED else Acceptance(MATCH, 100, 100)
 
 
-def plan(games, generations=2):
-    first, later = Generation(RANDOM, games, from_random=True), Generation(SEARCHED, games)
+def plan(games, generations=3):
+    """All generations but the first are searched, and the third learns a network."""
+    later = (Generation(SEARCHED, games, network=number == 2) for number in range(1, generations))
     return Plan(
-        (first, *[later] * (generations - 1)),
+        (Generation(RANDOM, games, from_random=True), *later),
         seed=3,
         fitting=Fitting(rounds=2, held_out=5),
+        learning=Learning(epochs=2, batch=64),
         acceptance=ACCEPTANCE,
         measuring=Measuring(2, 3, 0),
     )
 
 
-def train(folder, games, generations=2, workers=None, watch=lambda _progress: None):
+def train(folder, games, generations=3, workers=None, watch=lambda _progress: None):
     """Begin a run, or go on with it."""
     folder = Folder(folder)
     with folder.locked():

@@ -8,18 +8,8 @@ from outflank.evaluation.patterns import N_FEATURES, PHASES, classes
 from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
 from outflank.jit import INTERPRETED
 from outflank.training.fit import fit, indices_of, solve
-from outflank.training.labels import POSITION
 from outflank.training.verify import trainer_values, verify
-from tests.search.positions import played
-
-
-def positions(n, n_empties=10):
-    found = np.zeros(n, POSITION)
-    for i in range(n):
-        position = played(i, n_empties)
-        found[i]["player"], found[i]["opponent"], found[i]["n_empties"] = position.player, position.opponent, n_empties
-        found[i]["label"] = position.player.bit_count() - position.opponent.bit_count()
-    return found
+from tests.training.positions import positions
 
 
 def dense(indices, n_classes):
@@ -43,13 +33,13 @@ def test_conjugate_gradients_find_the_least_squares():
 
 
 def test_the_number_of_threads_does_not_matter():
-    some = positions(8 if INTERPRETED else 50)
+    some = positions(8 if INTERPRETED else 50, 10)
     found = [fit(some, some[:3], rounds=2, threads=threads)[0] for threads in (1, 3)]
     assert np.array_equal(*found)
 
 
 def test_the_fit_explains_disc_counts():
-    some = positions(10 if INTERPRETED else 400)
+    some = positions(10 if INTERPRETED else 400, 10)
     _, losses = fit(some, some[:0], ridge=0.1, rounds=5)
     loss = next(loss for loss in losses if loss.n_positions)
     assert loss.training < 0.3 * some["label"].std()
@@ -57,15 +47,15 @@ def test_the_fit_explains_disc_counts():
 
 
 def test_phases_without_positions_know_what_later_ones_do():
-    values, losses = fit(positions(3), positions(2), rounds=1)
+    values, losses = fit(positions(3, 10), positions(2, 10), rounds=1)
     assert [loss.phase for loss in losses] == list(reversed(range(PHASES)))
     assert np.array_equal(values[0], values[25])
     assert not values[26:].any()
 
 
 def test_mirrored_indices_are_one_class():
-    found = indices_of(positions(5))
-    mirrored = positions(5)
+    found = indices_of(positions(5, 10))
+    mirrored = positions(5, 10)
     for position in mirrored:
         for side in ("player", "opponent"):
             board = int(position[side])
@@ -103,4 +93,4 @@ def _aligned(table):
 
 def test_trainers_values_keep_the_engines_bounds():
     values = np.full((PHASES, classes()[1]), 5 * UNIT, np.int16)
-    assert trainer_values(values, positions(2)).tolist() == [63 * UNIT] * 2
+    assert trainer_values(values, positions(2, 10)).tolist() == [63 * UNIT] * 2

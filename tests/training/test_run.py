@@ -2,10 +2,12 @@ import json
 import multiprocessing
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -16,15 +18,17 @@ from outflank.evaluation.weights import Weights
 from outflank.jit import INTERPRETED
 from outflank.training import dataset
 from outflank.training.folder import Folder, GenerationFiles, WorkClock, append_new
-from outflank.training.plan import Plan
+from outflank.training.plan import Acceptance, Plan
 from outflank.training.report import generations, losses_chart
+from outflank.training.run import Training
 from outflank.training.workers import LocalWorkers, Task
-from tests.training.small import RANDOM, train
+from tests.training.small import MATCH, RANDOM, plan, train
 
 pytestmark = pytest.mark.slow
 
 GAMES = 20 if INTERPRETED else 2000
 KILLS = 3 if INTERPRETED else 10
+GENERATIONS = 3
 
 
 def results(folder):
@@ -55,7 +59,7 @@ def undisturbed(tmp_path_factory):
 
 
 def test_each_game_is_there_once(undisturbed):
-    for number in (0, 1):
+    for number in range(GENERATIONS):
         games = dataset.read(undisturbed / f"generation-{number}")
         assert games["number"].tolist() == list(range(GAMES))
 
@@ -85,8 +89,73 @@ def test_weights_say_where_they_come_from(undisturbed):
         assert len(training["losses"]) == 30
 
 
-def test_the_report_draws_a_line_for_each_generation(undisturbed):
-    assert losses_chart(Folder(undisturbed)).count("<polyline") == 2
+def test_the_report_draws_a_line_for_each_generation_and_one_for_the_network(undisturbed):
+    chart = losses_chart(Folder(undisturbed))
+    assert chart.count("<polyline") == GENERATIONS + 1
+    assert "generation 2 with network" in chart
+
+
+def test_the_last_generation_learns_a_network(undisturbed):
+    networks = [Weights.load(undisturbed / f"generation-{number}" / "weights").network for number in range(GENERATIONS)]
+    assert [network is not None for network in networks] == [False, False, True]
+
+
+def test_losses_tell_those_with_the_network(undisturbed):
+    files = [Folder(undisturbed).generation(number) for number in range(GENERATIONS)]
+    *others, losses = (json.loads(each.losses.read_text()) for each in files)
+    assert not any("network_loss" in each or "network" in each["phases"][0] for each in others)
+    known = {loss["phase"]: loss["network"] for loss in losses["phases"] if loss["network"]}
+    assert set(known) == {loss["phase"] for loss in losses["phases"] if loss["held_out"]} - {28, 29}
+    assert losses["network_loss"] == pytest.approx(np.sqrt(np.mean(np.square(list(known.values())))), abs=1e-4)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="too few games for a network to learn from")
+def test_a_network_is_nearer_to_what_games_came_to(undisturbed):
+    phases = json.loads(Folder(undisturbed).generation(2).losses.read_text())["phases"]
+    assert all(loss["network"] < loss["held_out"] for loss in phases if loss["network"])
+
+
+def test_what_was_kept_of_learning_is_gone_at_the_end(undisturbed):
+    assert {path.name for path in undisturbed.rglob("*")} >= {"weights", "losses.json"}
+    assert not [*undisturbed.rglob("fitted"), *undisturbed.rglob("learner.npz")]
+
+
+class StoppedError(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("step", "kept"), [("fit", set()), ("learn", {"fitted", "learner.npz"}), ("measure", {"fitted", "learner.npz"})]
+)
+def test_stopped_while_it_learns_it_comes_to_the_same_end(undisturbed, tmp_path, step, kept):
+    folder = shutil.copytree(undisturbed, tmp_path / "run")
+    for name in ("weights", "losses.json", "match.txt", "result.json"):
+        (folder / "generation-2" / name).unlink()
+    (folder / "weights").unlink(missing_ok=True)
+
+    def watch(progress):
+        if (progress.generation, progress.step) == (2, step):
+            is_early = step == "learn" and 2 * progress.done <= progress.total
+            if not is_early:
+                raise StoppedError
+
+    with pytest.raises(StoppedError):
+        train(folder, GAMES, watch=watch)
+    names = {path.name for path in (folder / "generation-2").iterdir()}
+    assert names & {"weights", "fitted", "learner.npz"} == kept
+    train(folder, GAMES)
+    assert results(folder) == results(undisturbed)
+    assert not [*folder.rglob("fitted"), *folder.rglob("learner.npz")]
+
+
+def test_a_network_is_learned_even_if_no_game_is_held_out(tmp_path):
+    folder, few = Folder(tmp_path), replace(plan(2), acceptance=Acceptance(MATCH, 200, 1))
+    with folder.locked():
+        folder.begin(few, "test")
+        Training(folder, few, LocalWorkers(1), lambda _progress: None).run()
+    weights = Weights.load(folder.generation(2).weights)
+    assert weights.network is not None
+    assert json.loads(folder.generation(2).losses.read_text())["network_loss"] == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
@@ -111,7 +180,7 @@ def test_killed_at_random_moments_it_comes_to_the_same_end(undisturbed, tmp_path
     assert (finished.returncode, complaints) == (0, "")
     assert results(tmp_path) == results(undisturbed)
     on_disk = sum(path.stat().st_size // dataset.RECORD.itemsize for path in tmp_path.rglob("*.games"))
-    lost_or_twice = on_disk - 2 * GAMES
+    lost_or_twice = on_disk - GENERATIONS * GAMES
     assert 0 <= lost_or_twice <= 2 * KILLS  # a game in progress in each of two processes may have been finished again
     assert not list(tmp_path.rglob("*.part"))
 

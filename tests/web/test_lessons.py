@@ -17,7 +17,7 @@ SQUARES = [step for step in STEPS if step.asks == "square"]
 LONGEST = 300  # letters that stand below the board of a phone, with an answer
 
 EXACT = 14  # empty squares up to which the engine is asked for exact values
-DEPTH = 11
+DEPTH = 13
 LOSS, GAP = (
     4,
     4,

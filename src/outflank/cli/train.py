@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _MINUTES = 60
 _PLAN = ("minutes", "generations", "games", "depth", "solve_from", "seed")  # the options that make a run what it is
-_STEPS = {"play": "playing", "fit": "fitting", "measure": "measuring searches", "match": "match"}
+_STEPS = {"play": "playing", "fit": "fitting", "learn": "learning", "measure": "measuring searches", "match": "match"}
 _EVERY = 10.0  # seconds between lines where nobody watches
 
 
@@ -231,7 +231,10 @@ def _report(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"folder": str(folder.path), "generations": rows}))
         return 0
-    headings = ("generation", "games", "depth", "solved from", "positions", "held-out loss", "won–drawn–lost", "kept")
+    headings = (
+        "generation", "games", "depth", "solved from", "positions", "held-out loss", "with network", "won–drawn–lost",
+        "kept",
+    )  # fmt: skip
     print_table(headings, [_row(row) for row in rows])
     chart = folder.path / "losses.svg"
     if chart.exists():
@@ -244,6 +247,7 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
     return (
         str(row["generation"]), f"{row['games']:,}", str(row["depth"] or "random"), str(row["solve_from"]),
         f"{row['positions']:,}" if "positions" in row else "", f"{row['loss']:.2f}" if row.get("loss") else "",
+        f"{row['network_loss']:.2f}" if row.get("network_loss") else "",
         match, "" if "kept" not in row else "yes" if row["kept"] else "no",
     )  # fmt: skip
 

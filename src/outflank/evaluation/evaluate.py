@@ -16,7 +16,8 @@ STRIDE = -(-N_WEIGHTS // 32) * 32
 """From the weights of one phase to those of the next, so that each begins a cache line."""
 
 _PHASE_BYTES = 2 * STRIDE
-_MOST = 63 * UNIT
+MOST = 63 * UNIT
+"""The largest value: none is ever taken for that of a wipe-out."""
 
 
 @kernel("int64(uint64, int64, uint64)")
@@ -27,7 +28,7 @@ def evaluate(features: int, n_empties: int, weights: int) -> int:
     """
     phase = min(max((60 - n_empties) >> 1, 0), PHASES - 1)
     value = weighed(features, weights + unsigned(phase * _PHASE_BYTES), n_empties & 1)
-    return min(max(value, -_MOST), _MOST)
+    return min(max(value, -MOST), MOST)
 
 
 def aligned(shape: tuple[int, ...], dtype: Any = np.int16) -> Any:

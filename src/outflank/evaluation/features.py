@@ -17,10 +17,11 @@ from outflank.jit import intrinsic
 ROW_BYTES = 2 * N_LANES
 _I16 = ir.IntType(16)
 _LANES = ir.VectorType(_I16, N_LANES)
-_CENTRES = tuple(pattern.centre for pattern, _ in FEATURES)
+CENTRES = tuple(pattern.centre for pattern, _ in FEATURES)
 
 
-def _lanes(address: int) -> Any:
+def lanes(address: int) -> Any:
+    """The features at an address, for code that is not compiled: int16 [N_LANES]."""
     return np.ctypeslib.as_array((ctypes.c_int16 * N_LANES).from_address(address))
 
 
@@ -60,11 +61,11 @@ def moved(parent: int, child: int, increments: int, square: int, flipped: int) -
 
     `increments` is the address of the table of that name, 64 bytes aligned like the others; `flipped` is not empty.
     """
-    total = _lanes(parent) + _lanes(increments + ROW_BYTES * square)
+    total = lanes(parent) + lanes(increments + ROW_BYTES * square)
     while flipped:
-        total += 2 * _lanes(increments + ROW_BYTES * ((flipped & -flipped).bit_length() - 1))
+        total += 2 * lanes(increments + ROW_BYTES * ((flipped & -flipped).bit_length() - 1))
         flipped &= flipped - 1
-    _lanes(child)[:] = -total
+    lanes(child)[:] = -total
     return child
 
 
@@ -77,7 +78,7 @@ def _emit_negated(b: ir.IRBuilder, source: ir.Value, target: ir.Value) -> ir.Val
 @intrinsic("uint64(uint64, uint64)", _emit_negated)
 def negated(source: int, target: int) -> int:
     """Write at `target` the features at `source` in the other side's view, as after a pass; returns `target`."""
-    _lanes(target)[:] = -_lanes(source)
+    lanes(target)[:] = -lanes(source)
     return target
 
 
@@ -85,7 +86,7 @@ def _emit_weighed(b: ir.IRBuilder, features: ir.Value, weights: ir.Value, consta
     """One load of an index and one of its weight for each feature: a third less time than by gathers (AMD Zen 5)."""
     indices, table = b.inttoptr(features, _I16.as_pointer()), b.inttoptr(weights, _I16.as_pointer())
     total = b.sext(b.load(b.gep(table, [constant]), align=2), I32)
-    for lane, centre in enumerate(_CENTRES):
+    for lane, centre in enumerate(CENTRES):
         index = b.sext(b.load(b.gep(indices, [I64(lane)]), align=2), I64)
         weight = b.load(b.gep(table, [b.add(index, I64(centre))]), align=2)
         total = b.add(total, b.sext(weight, I32))
@@ -95,5 +96,5 @@ def _emit_weighed(b: ir.IRBuilder, features: ir.Value, weights: ir.Value, consta
 @intrinsic("int64(uint64, uint64, int64)", _emit_weighed)
 def weighed(features: int, weights: int, constant: int) -> int:
     """The sum of the features' weights, of the phase whose weights are at the second address, and of its `constant`."""
-    places = [centre + int(index) for centre, index in zip(_CENTRES, _lanes(features), strict=False)]
+    places = [centre + int(index) for centre, index in zip(CENTRES, lanes(features), strict=False)]
     return sum(ctypes.c_int16.from_address(weights + 2 * place).value for place in [constant, *places])

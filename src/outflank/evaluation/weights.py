@@ -2,19 +2,22 @@
 
 A file is a line that names format and version, a checksum, a line of JSON, and the weights, compressed:
 
-    outflank weights 2
+    outflank weights 3
     SHA-256 of all that follows this line, in hexadecimal
-    {"phases": 30, "classes": …, "patterns": …, "probcut": […], "training": {…}}
-    LZMA of int16, little endian [phases, classes]: first all low bytes, then all high bytes
+    {"phases": 30, "classes": …, "patterns": …, "network": …, "probcut": […], "training": {…}}
+    DEFLATE of the weights, then of the network's scales, stacks and embeddings
 
-`patterns` is a digest of the shapes that the weights are for; `training`, the *provenance*, says where they come from.
+Of weights there is what each phase adds to the one before, int16 [phases, classes], with the sign in the lowest bit:
+first all low bytes, then all high bytes. All numbers are little endian. `patterns` is a digest of the shapes that the
+weights are for, `network` one of how the network is laid out, or null if there is none; `training`, the *provenance*,
+says where they come from.
 """
 
 import hashlib
 import json
-import lzma
+import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -24,14 +27,15 @@ import numpy as np
 
 from outflank.errors import WeightsError, excerpt
 from outflank.evaluation.evaluate import STRIDE, aligned
+from outflank.evaluation.network import Network, network_digest
 from outflank.evaluation.patterns import N_WEIGHTS, PATTERNS, PHASES, classes
 from outflank.files import write_whole
 
 _MAGIC = b"outflank weights "
-_VERSION = b"2"
+_VERSION = b"3"
 _LONGEST = 100_000_000  # bytes of a file: four times the weights before they are compressed
+_LEVEL = 9  # of DEFLATE
 _LONGEST_HEADER = 1_000_000  # of them; that of the shipped weights has two thousand
-_UNPACKING = 128 * 1024 * 1024  # bytes that LZMA may take for itself: twice what its highest preset does
 _STEEPEST = 100.0  # a parameter of `search.probcut` beyond this was never fitted
 
 UNFITTED_PROBCUT = (0.5, 1.0, -0.5, -0.5, 1.8, 0.0)
@@ -43,12 +47,13 @@ class Weights:
     """The weights of all phases, the errors of searches with them, and where they come from.
 
     `table` is int16 [PHASES, STRIDE], in 1/`UNIT` disc; `probcut` the parameters of `search.probcut`; `training` what
-    the trainer wrote down, for people.
+    the trainer wrote down, for people; `network` what is added to the sum of weights, if anything is.
     """
 
     table: Any
     probcut: tuple[float, ...] = UNFITTED_PROBCUT
     training: Mapping[str, Any] = field(default_factory=dict)
+    network: Network | None = None
 
     @property
     def address(self) -> int:
@@ -76,19 +81,18 @@ class Weights:
 
     # --- files ----------------------------------------------------------------------------------------------------
 
-    def save(self, path: Path | str, preset: int = 6) -> None:
-        """Write a file; it appears under its name only when it is whole.
-
-        `preset` is that of LZMA: 1 takes a tenth of the time, eight seconds, for a file that is a quarter larger.
-        """
+    def save(self, path: Path | str) -> None:
+        """Write a file; it appears under its name only when it is whole."""
         header = {
             "phases": PHASES,
             "classes": classes()[1],
             "patterns": pattern_digest(),
+            "network": None if self.network is None else network_digest(),
             "probcut": list(self.probcut),
             "training": dict(self.training),
         }
-        content = json.dumps(header).encode() + b"\n" + lzma.compress(_split(self.by_class()), preset=preset)
+        body = _split(self.by_class()) + (b"" if self.network is None else self.network.to_bytes())
+        content = json.dumps(header).encode() + b"\n" + zlib.compress(body, _LEVEL)
         checksum = hashlib.sha256(content).hexdigest().encode()
         write_whole(Path(path), b"\n".join([_MAGIC + _VERSION, checksum, content]))
 
@@ -127,7 +131,7 @@ class Weights:
         if hashlib.sha256(rest).hexdigest().encode() != checksum:
             raise ValueError("the weights are damaged or cut short: their checksum is wrong")
         line, _, compressed = rest.partition(b"\n")
-        n_bytes = 2 * PHASES * classes()[1]
+        n_bytes = n_weights = 2 * PHASES * classes()[1]
         try:
             if len(line) > _LONGEST_HEADER:
                 raise ValueError(len(line))
@@ -135,31 +139,39 @@ class Weights:
             probcut, training = tuple(float(value) for value in header["probcut"]), dict(header["training"])
             if len(probcut) != len(UNFITTED_PROBCUT) or not all(abs(value) <= _STEEPEST for value in probcut):
                 raise ValueError(probcut)
-            patterns, body = header["patterns"], _unpacked(compressed, n_bytes)
-        except (ValueError, KeyError, TypeError, RecursionError, lzma.LZMAError):
+            patterns, network = header["patterns"], header["network"]
+            if network is not None:
+                n_bytes += Network.n_bytes()
+            body = _unpacked(compressed, n_bytes)
+        except (ValueError, KeyError, TypeError, RecursionError, zlib.error):
             raise ValueError("the weights are damaged") from None
-        if patterns != pattern_digest() or len(body) != n_bytes:
-            raise ValueError("the weights are for other patterns than this version's")
-        return cls.of_classes(_joined(body), probcut, training)
+        if patterns != pattern_digest() or network not in (None, network_digest()) or len(body) != n_bytes:
+            raise ValueError("the weights are for other patterns or another network than this version's")
+        found = cls.of_classes(_joined(body[:n_weights]), probcut, training)
+        return found if network is None else replace(found, network=Network.from_bytes(body[n_weights:]))
 
 
 def _split(values: Any) -> bytes:
-    """Low bytes, then high bytes: half the size when compressed."""
-    return bytes(np.ascontiguousarray(values, "<i2").view(np.uint8).reshape(-1, 2).T.tobytes())
+    """A quarter of the size when compressed: what is added from phase to phase is small."""
+    added = np.diff(values, axis=0, prepend=np.zeros_like(values[:1]))
+    signed = (added << 1 ^ added >> 15).astype("<u2")
+    return bytes(np.ascontiguousarray(signed).view(np.uint8).reshape(-1, 2).T.tobytes())
+
+
+def _joined(body: bytes) -> Any:
+    low, high = np.frombuffer(body, np.uint8).reshape(2, -1)
+    signed = low.astype(np.uint16) | high.astype(np.uint16) << 8
+    added = (signed >> 1 ^ -(signed & 1)).view(np.int16)
+    return np.cumsum(added.reshape(PHASES, -1), axis=0, dtype=np.int16)
 
 
 def _unpacked(compressed: bytes, most: int) -> bytes:
-    """What was compressed, but no more than one byte beyond `most`. Raises ValueError or LZMAError if it is damaged."""
-    unpacker = lzma.LZMADecompressor(memlimit=_UNPACKING)
+    """What was compressed, but at most one byte beyond `most`. Raises ValueError or zlib.error if it is damaged."""
+    unpacker = zlib.decompressobj()
     body = unpacker.decompress(compressed, most + 1)
     if len(body) <= most and (not unpacker.eof or unpacker.unused_data):
         raise ValueError("cut short, or followed by something else")
     return body
-
-
-def _joined(body: bytes) -> Any:
-    pairs = np.frombuffer(body, np.uint8).reshape(2, -1).T
-    return np.ascontiguousarray(pairs).view("<i2").reshape(PHASES, -1)
 
 
 @cache

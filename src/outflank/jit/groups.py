@@ -8,6 +8,7 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.board.parity": 0.1,
         "outflank.board.potential_mobility": 0.1,
         "outflank.evaluation.evaluate": 0.1,
+        "outflank.evaluation.judge": 0.3,
         "outflank.search.score": 0.1,
         "outflank.search.table": 0.6,
         "outflank.search.ordering": 0.4,
@@ -22,6 +23,8 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.training.labels": 1.1,
         "outflank.training.match": 0.3,
         "outflank.training.fit": 0.5,
+        "outflank.training.gradients": 1.5,
+        "outflank.training.tempo": 0.2,
         "outflank.training.verify": 0.3,
     },
     "tribolo": {

@@ -13,12 +13,12 @@ from typing import Any
 
 import numba
 
+from outflank.board.atomics import load, prefetch
 from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount
 from outflank.board.moves import flips, last_flips, legal_moves
 from outflank.board.parity import odd_quarters
 from outflank.board.stability import stable_discs
 from outflank.jit import kernel
-from outflank.search.atomics import load, prefetch
 from outflank.search.ordering import sort_moves
 from outflank.search.score import final_score
 from outflank.search.state import MAX_MOVES, State

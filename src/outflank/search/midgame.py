@@ -8,14 +8,15 @@ from typing import Any
 
 import numba
 
+from outflank.board.atomics import load, prefetch, store
 from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.board.potential_mobility import potential_moves
 from outflank.board.stability import stable_discs, stable_on_edges
 from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.features import moved, negated
+from outflank.evaluation.judge import value_within
 from outflank.jit import kernel
-from outflank.search.atomics import load, prefetch, store
 from outflank.search.endgame import STABILITY_FROM, null_window
 from outflank.search.ordering import FIRST, SECOND, insert
 from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
@@ -99,7 +100,7 @@ def rank_moves(
                 value = value_after(n_empties, square, flipped, next_player, next_opponent, state)
             else:
                 moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
-                value = -shallow(next_player, next_opponent, LEAST, -LEAST, plies, n_empties - 1, state)
+                value = -shallow(next_player, next_opponent, LEAST, -LEAST, plies, n_empties - 1, 0, state)
             replies = popcount(legal_moves(next_player, next_opponent))
             if depth < n_empties:
                 key = REPLY * replies - value
@@ -121,10 +122,14 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         return null_window(player, opponent, alpha, n_empties, state)
     if depth == 0:
         state.nodes += 1
-        return (evaluate(row_of(n_empties, state), n_empties, state.weights) + _HALF) >> _SHIFT
+        least = alpha * UNIT + _HALF - 1
+        value = value_within(
+            row_of(n_empties, state), player, opponent, least, least + 1, n_empties, state.weights, state.network
+        )
+        return (value + _HALF) >> _SHIFT
     if depth <= LEAF_DEPTH:
         least = alpha * UNIT + _HALF - 1
-        return (shallow(player, opponent, least, least + 1, depth, n_empties, state) + _HALF) >> _SHIFT
+        return (shallow(player, opponent, least, least + 1, depth, n_empties, 1, state) + _HALF) >> _SHIFT
 
     # 1. Count, and stop if told to.
     state.nodes += 1

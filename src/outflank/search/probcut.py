@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from outflank.board.atomics import load
 from outflank.board.bits import signed, unsigned
 from outflank.evaluation.evaluate import UNIT
 from outflank.jit import kernel
-from outflank.search.atomics import load
 
 PROBCUT_FROM = 3
 """The least depth of a search that may be cut off."""

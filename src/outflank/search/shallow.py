@@ -13,6 +13,7 @@ from outflank.board.masks import CORNERS, X_SQUARES
 from outflank.board.moves import flips, legal_moves
 from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.features import ROW_BYTES, moved, negated
+from outflank.evaluation.judge import value_within
 from outflank.jit import kernel
 from outflank.search.score import final_score
 from outflank.search.state import State
@@ -47,8 +48,22 @@ def value_after(n_empties: int, square: int, flipped: int, player: int, opponent
     return -evaluate(child, n_empties - 1, state.weights)
 
 
-@kernel(_i(_u, _u, _i, _i, _i, _i, State))
-def shallow(player: int, opponent: int, alpha: int, beta: int, depth: int, n_empties: int, state: Any) -> int:
+@kernel(_i(_i, _u, _u, _u, _u, _i, _i, State))
+def leaf_after(
+    n_empties: int, square: int, flipped: int, player: int, opponent: int, alpha: int, beta: int, state: Any
+) -> int:
+    """The same by the whole evaluation, if it can matter to the window of the mover."""
+    state.nodes += 1
+    child = moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
+    if n_empties == 1 or player == ZERO:
+        return -UNIT * final_score(player, opponent)
+    return -value_within(child, player, opponent, -beta, -alpha, n_empties - 1, state.weights, state.network)
+
+
+@kernel(_i(_u, _u, _i, _i, _i, _i, _i, State))
+def shallow(
+    player: int, opponent: int, alpha: int, beta: int, depth: int, n_empties: int, judging: int, state: Any
+) -> int:
     """The value by a search of `depth` plies, at least one (fail-soft alpha-beta)."""
     state.nodes += 1
     moves = legal_moves(player, opponent)
@@ -57,7 +72,7 @@ def shallow(player: int, opponent: int, alpha: int, beta: int, depth: int, n_emp
             return UNIT * final_score(player, opponent)
         row = row_of(n_empties, state)
         negated(row, row)
-        value = -shallow(opponent, player, -beta, -alpha, depth, n_empties, state)
+        value = -shallow(opponent, player, -beta, -alpha, depth, n_empties, judging, state)
         negated(row, row)
         return value
     best = LEAST
@@ -69,10 +84,13 @@ def shallow(player: int, opponent: int, alpha: int, beta: int, depth: int, n_emp
             flipped = flips(square, player, opponent)
             next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
             if depth == 1 or n_empties == 1:
-                value = value_after(n_empties, square, flipped, next_player, next_opponent, state)
+                if judging:
+                    value = leaf_after(n_empties, square, flipped, next_player, next_opponent, alpha, beta, state)
+                else:
+                    value = value_after(n_empties, square, flipped, next_player, next_opponent, state)
             else:
                 moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
-                value = -shallow(next_player, next_opponent, -beta, -alpha, depth - 1, n_empties - 1, state)
+                value = -shallow(next_player, next_opponent, -beta, -alpha, depth - 1, n_empties - 1, judging, state)
             if value > best:
                 best = value
                 if value > alpha:

@@ -25,6 +25,7 @@ STATE = np.dtype(
         ("mask", np.uint64),
         ("salt", np.uint64),
         ("generation", np.int64),
+        ("network", np.uint64),  # address of the evaluation's network; 0 if there is none
         ("weights", np.uint64),  # address of the evaluation's weights, of all phases
         ("increments", np.uint64),  # address of the table of that name
         ("features", np.uint64),  # address of the features of the position at each number of empty squares
@@ -62,6 +63,7 @@ class SearchState:
         self.record.stop = self._flag.ctypes.data
         self.record.busy = 0 if busy is None else busy.ctypes.data
         self.record.table = table.address
+        self.record.network = 0 if weights.network is None else weights.network.address
         self.record.weights, self.record.margins = weights.address, self._margins.ctypes.data
         self.record.increments, self.record.features = INCREMENTS.ctypes.data, self._features.ctypes.data
 
@@ -72,6 +74,11 @@ class SearchState:
         self.record.node_limit = _MOST_NODES if node_limit is None else min(node_limit, _MOST_NODES)
         self.record.mask, self.record.salt = self._table.mask, self._table.salt
         self.record.generation = self._table.generation
+
+    @property
+    def features(self) -> Any:
+        """The features of the position at each number of empty squares: int16 [65, N_LANES]."""
+        return self._features
 
     def place(self, player: int, opponent: int) -> None:
         """Set the features to those of the position to be searched."""

@@ -16,10 +16,10 @@ A position has two places: one for the deepest search, one for the latest. Entri
 
 import numpy as np
 
+from outflank.board.atomics import load, store
 from outflank.board.bits import ZERO, bitboard, signed, unsigned
 from outflank.errors import OutflankError
 from outflank.jit import kernel
-from outflank.search.atomics import load, store
 
 NO_MOVE = bitboard(64)
 ENTRY_BYTES = 16

@@ -31,7 +31,8 @@ from outflank.training.plan import Plan
 
 VERSION = 1
 
-_WRITTEN = ("run.json", "clock.json", "losses.json", "result.json", "losses.svg", "weights")  # whole, or not at all
+# Whole, or not at all.
+_WRITTEN = ("run.json", "clock.json", "losses.json", "result.json", "losses.svg", "weights", "fitted", "learner.npz")
 
 
 def write(path: Path, text: str) -> None:
@@ -58,6 +59,7 @@ class GenerationFiles:
     def __init__(self, path: Path):
         self.path = path
         self.weights, self.losses, self.result = path / "weights", path / "losses.json", path / "result.json"
+        self.fitted, self.learner = path / "fitted", path / "learner.npz"
         self._match = path / "match.txt"
 
     def pairs(self) -> list[tuple[int, int]]:

@@ -15,7 +15,8 @@ class PlaySettings:
 
     `random_plies` is the most random moves at the start; their number is drawn anew for each game, from `least_random`
     up. `depth` is that of the search. From `solve_from` empty squares on, positions are solved. `random_percent` is the
-    chance of a random move later on. `selectivity` is that of searches to a depth.
+    chance of a random move later on. `selectivity` is that of searches to a depth. A game in which a side is more than
+    `most_ahead` discs ahead after the random moves at the start is drawn anew.
     """
 
     depth: int = 6
@@ -24,6 +25,7 @@ class PlaySettings:
     random_plies: int = 20
     random_percent: int = 3
     selectivity: int = 1
+    most_ahead: int = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,10 @@ _RANDOM = PlaySettings(depth=2, solve_from=14, least_random=60, random_plies=60)
 _LADDER = ((4, 12), (4, 14), (5, 14), (5, 14), (6, 14))
 _GROWTH = 1.6  # of the time from one generation to the next; generation 0 takes a quarter of what generation 1 does
 _LONG, _MANY = 30, 20_000  # minutes, and games of a generation, from which on small gains are worth a long match
+_NETWORK_FROM = 2  # generation whose games are worth a network: those before are played by weights from random games
+# Minutes from which on a run learns networks. Of five, a fifth for a network was too much: at 0.03 s a move its weights
+# came to 36–17–47 against those of a run without, whose last generation had half as many games again.
+_NETWORK_MINUTES = 15
 _LAST_GAME = 0.92  # share of all time: what follows are the last fit and the last match
 
 
@@ -52,13 +58,14 @@ class Generation:
     """One generation: how its games are played, and how many at most.
 
     `until` is the share of the run's time at which it ends all the same. With `from_random`, moves are random and
-    positions before the solved ones take what came of them.
+    positions before the solved ones take what came of them. With `network`, one is learned beside the weights.
     """
 
     play: PlaySettings
     games: int
     until: float | None = None
     from_random: bool = False
+    network: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,28 @@ class Fitting:
     def trusts(self) -> tuple[float, ...]:
         """By number of empty squares."""
         return tuple(self.early_trust if n_empties > self.late else self.trust for n_empties in range(61))
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """How a network is learned: see `network.Learner`.
+
+    Positions are gone through `epochs` times at most, `batch` at once, ever more slowly: from `rate` (of the
+    embeddings) and `dense_rate` down to `last` of them. In a run by minutes it ends after `share` of the time that is
+    planned for the generation's games. A position that comes to `close` discs counts half of one that comes to none; an
+    error beyond `clip` discs counts no more than one of `clip`. The search leaves the network out where that corrects
+    the weights by less in a share of `sure` of all cases.
+    """
+
+    epochs: int = 3
+    rate: float = 0.002
+    dense_rate: float = 0.002
+    last: float = 0.05
+    batch: int = 256
+    close: float = 20.0
+    clip: float = 8.0
+    share: float = 0.4
+    sure: float = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +141,7 @@ class Plan:
     seed: int = 0
     minutes: float | None = None
     fitting: Fitting = field(default_factory=Fitting)
+    learning: Learning = field(default_factory=Learning)
     acceptance: Acceptance = field(default_factory=Acceptance)
     measuring: Measuring = field(default_factory=Measuring)
 
@@ -122,8 +152,13 @@ class Plan:
         lengths = [0.25, *(_GROWTH**i for i in range(n_later))]
         ends = [_LAST_GAME * sum(lengths[: i + 1]) / sum(lengths) for i in range(len(lengths))]
         later = [
-            Generation(PlaySettings(depth, solve_from), UNLIMITED, round(end, 4))
-            for (depth, solve_from), end in zip(_LADDER, ends[1:], strict=False)
+            Generation(
+                PlaySettings(depth, solve_from),
+                UNLIMITED,
+                round(end, 4),
+                network=number >= _NETWORK_FROM and minutes >= _NETWORK_MINUTES,
+            )
+            for number, ((depth, solve_from), end) in enumerate(zip(_LADDER, ends[1:], strict=False), 1)
         ]
         first = Generation(_RANDOM, UNLIMITED, round(ends[0], 4), from_random=True)
         return cls(
@@ -138,9 +173,12 @@ class Plan:
     def of(cls, generations: int, games: int, depth: int, solve_from: int, seed: int = 0) -> "Plan":
         """So many generations of so many games each, all searched to the same depth but the first, which is random."""
         first = Generation(_RANDOM, games, from_random=True)
-        later = Generation(PlaySettings(depth, solve_from), games)
+        later = (
+            Generation(PlaySettings(depth, solve_from), games, network=number >= _NETWORK_FROM)
+            for number in range(1, generations)
+        )
         return cls(
-            (first, *[later] * (generations - 1)),
+            (first, *later),
             seed,
             acceptance=Acceptance() if games >= _MANY else _SHORT_MATCH,
             measuring=Measuring(positions=min(max(games // 40, 10), 300)),
@@ -162,9 +200,18 @@ class Plan:
             data["seed"],
             data["minutes"],
             Fitting(**data["fitting"]),
+            Learning(**data.get("learning", {})),
             Acceptance(**{**acceptance, "match": MatchSettings(**acceptance["match"])}),
             Measuring(**data["measuring"]),
         )
+
+    def seconds_to_learn(self, generation: int) -> float | None:
+        """How long the network of a generation may be learned; None for as long as it takes."""
+        until = self.generations[generation].until
+        if until is None or self.minutes is None:
+            return None
+        before = self.generations[generation - 1].until or 0.0 if generation else 0.0
+        return self.learning.share * (until - before) * 60 * self.minutes
 
     def seed_of(self, generation: int) -> int:
         """The seed of a generation's games, below 2³²."""

@@ -28,12 +28,14 @@ def generations(folder: Folder) -> list[dict[str, Any]]:
 
 
 def losses_chart(folder: Folder) -> str:
-    """The held-out loss by phase, a line for each generation, as SVG."""
+    """The held-out loss by phase, a line for each generation and one more for its network if it has one, as SVG."""
     series = {
-        f"generation {row['generation']}": [
-            (60.0 - 2 * loss["phase"], loss["held_out"]) for loss in row["phases"] if loss["held_out"]
+        f"generation {row['generation']}{addition}": [
+            (60.0 - 2 * loss["phase"], loss[name]) for loss in row["phases"] if loss[name]
         ]
         for row in generations(folder)
         if "phases" in row
+        for name, addition in (("held_out", ""), ("network", " with network"))
+        if name in row["phases"][0]
     }
     return line_chart("Held-out loss", "empty squares", "root mean square, discs", series, x_falls=True)

@@ -1,12 +1,12 @@
-"""A training run from where it stands to its end: play, fit, measure, match, and again with what was learned.
+"""A training run from where it stands to its end: play, fit, learn, measure, match, and again with what was learned.
 
 Every step leaves its result in the run's folder before the next begins, and is skipped where that is there. So a run
 that was killed goes on from the last game, or pair of games of a match, that was finished.
 """
 
 import json
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +15,23 @@ import numpy as np
 from outflank import __version__
 from outflank.arena.statistics import Sprt
 from outflank.errors import OutflankError
+from outflank.evaluation.patterns import phase_of
 from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
 from outflank.training import dataset, probcut
 from outflank.training.fit import Loss, fit
 from outflank.training.folder import Folder, WorkClock, read, write
 from outflank.training.labels import positions_of, search_offsets
 from outflank.training.match import pairs, points
+from outflank.training.network import Calibration, Learner, margins_of, sums_of
 from outflank.training.plan import Plan
 from outflank.training.report import losses_chart
+from outflank.training.tempo import tempo_of
 from outflank.training.workers import Task, Workers
 
 _REMEMBERED = 3  # generations whose games are learned from
 _SLOWER = 1.3  # how much longer the fit of a generation takes than that of the one before, which has fewer games
+_ENDED = 5  # empty squares up to which no value is ever asked for
+_LOOKED_AT = 20_000  # positions from which is found what it is worth to be to move
 _HELD_OUT = 7  # the remainder that the numbers of games which are not learned from leave
 
 
@@ -34,9 +39,9 @@ _HELD_OUT = 7  # the remainder that the numbers of games which are not learned f
 class Progress:
     """What a run is doing: a `step` of a generation, of which `done` of `total` is over.
 
-    `step` is "play", "fit", "measure" or "match"; "kept" or "rejected" once the match is over, "end" once the run is.
-    `seconds` is what the run took so far, and `left` how long the step is going to take, where that is known. `text`
-    says what came of it.
+    `step` is "play", "fit", "learn", "measure" or "match"; "kept" or "rejected" once the match is over, "end" once the
+    run is. `seconds` is what the run took so far, and `left` how long the step is going to take, where that is known.
+    `text` says what came of it.
     """
 
     generation: int
@@ -57,6 +62,7 @@ class Training:
         self._folder, self._plan, self._workers, self._watch, self._threads = folder, plan, workers, watch, threads
         self._clock = WorkClock(folder)
         self._after_games = 0.0  # seconds that the fit, the measuring and the match of the last generation took
+        self._network_seconds = 0.0  # and its network
 
     def run(self) -> bool:
         """Work until the plan is done; whether there are weights, as there are unless every generation was rejected."""
@@ -68,9 +74,11 @@ class Training:
                     self._play(number, best)
                 began = self._clock.seconds()
                 if not files.weights.exists():
-                    self._fit(number)
+                    self._learn(number)
+                for path in (files.fitted, files.learner):
+                    path.unlink(missing_ok=True)
                 self._match(number, best)
-                self._after_games = self._clock.seconds() - began
+                self._after_games = self._clock.seconds() - began - self._network_seconds
             if read(files.result, "kept")["kept"]:
                 best = number
             self._write_charts()
@@ -78,7 +86,7 @@ class Training:
             return False
         if not self._folder.weights.exists():
             final = Weights.load(self._folder.generation(best).weights)
-            Weights(final.table, final.probcut, self._provenance(best)).save(self._folder.weights, preset=1)
+            replace(final, training=self._provenance(best)).save(self._folder.weights)
         self._tell(len(self._plan.generations), "end")
         return True
 
@@ -123,7 +131,10 @@ class Training:
         total = 60 * plan.minutes
         if number < len(plan.generations) - 1:
             return until * total
-        return max(min(until * total, total - _SLOWER * self._after_games), self._clock.seconds() + total / 20)
+        after = _SLOWER * self._after_games
+        if plan.generations[number].network:
+            after += plan.seconds_to_learn(number) or 0.0
+        return max(min(until * total, total - after), self._clock.seconds() + total / 20)
 
     def _games(self, number: int) -> Any:
         """The games of a generation, in the order of their numbers."""
@@ -136,27 +147,39 @@ class Training:
         searched = [n for n in range(number + 1) if not self._plan.generations[n].from_random]
         return searched[-_REMEMBERED:]
 
-    # --- fit ------------------------------------------------------------------------------------------------------
+    # --- learning -------------------------------------------------------------------------------------------------
 
-    def _fit(self, number: int) -> None:
-        """Fit weights to the games, then ProbCut to searches with them."""
-        files, fitting = self._folder.generation(number), self._plan.fitting
+    def _learn(self, number: int) -> None:
+        """Learn the weights of a generation, its network if it is to have one, and ProbCut's parameters."""
+        files = self._folder.generation(number)
+        positions, held_out = self._positions(number)
+        weights = self._fit(number, positions, held_out)
+        if self._plan.generations[number].network:
+            weights = self._learn_network(number, weights, positions, held_out)
+        replace(weights, probcut=self._measure(number, weights, positions)).save(files.weights)
+
+    def _positions(self, number: int) -> tuple[Any, Any]:
+        """The positions that a generation learns from, and those that are held out."""
+        fitting = self._plan.fitting
         parts: list[Any] = []
         rest: list[Any] = []
-        n_games = 0
         for source in self._learned_from(number):
             generation, games = self._plan.generations[source], self._games(source)
-            n_games += len(games)
             held_out = games["number"] % fitting.held_out == _HELD_OUT % fitting.held_out
             solve_from, from_random = generation.play.solve_from, generation.from_random
             offsets = search_offsets(games[~held_out], solve_from)
             for chosen, into in ((~held_out, parts), (held_out, rest)):
                 into.append(positions_of(games[chosen], solve_from, fitting.trusts, offsets, from_random=from_random))
-        positions, held_out_positions = np.concatenate(parts), np.concatenate(rest)
-        parts.clear()
-        rest.clear()
+        positions = np.concatenate(parts)
         if not len(positions):
             raise OutflankError(f"generation {number} has no games to learn from: give it more time")
+        return positions, np.concatenate(rest)
+
+    def _fit(self, number: int, positions: Any, held_out: Any) -> Weights:
+        """The weights, fitted unless they were before."""
+        files, fitting = self._folder.generation(number), self._plan.fitting
+        if files.fitted.exists():
+            return Weights.load(files.fitted)
         losses: list[Loss] = []
 
         def watch(loss: Loss) -> None:
@@ -165,7 +188,7 @@ class Training:
 
         values, _ = fit(
             positions,
-            held_out_positions,
+            held_out,
             ridge=fitting.ridge,
             close=fitting.close,
             rounds=fitting.rounds,
@@ -174,13 +197,56 @@ class Training:
         )
         training = {
             "generation": number,
-            "games": n_games,
+            "games": sum(len(self._games(source)) for source in self._learned_from(number)),
             "positions": len(positions),
-            "loss": _mean_loss(losses),
+            "loss": _mean_loss([loss.held_out for loss in losses]),
         }
         write(files.losses, json.dumps({**training, "phases": [asdict(loss) for loss in losses]}) + "\n")
         weights = Weights.of_classes(values, UNFITTED_PROBCUT, training)
-        Weights(weights.table, self._measure(number, weights, positions), training).save(files.weights, preset=1)
+        weights.save(files.fitted)
+        return weights
+
+    def _learn_network(self, number: int, weights: Weights, positions: Any, held_out: Any) -> Weights:
+        """Weights with the network that corrects them; its losses are added to theirs."""
+        files, learning = self._folder.generation(number), self._plan.learning
+        began, allowed = self._clock.seconds(), self._plan.seconds_to_learn(number)
+        learner = Learner(self._plan.seed_of(number), self._threads)
+        positions, held_out = (each[each["n_empties"] > _ENDED] for each in (positions, held_out))
+        sums, held_out_sums = sums_of(weights, positions), sums_of(weights, held_out)
+        calibration = Calibration.of(positions["n_empties"], sums, positions["label"])
+        bases, held_out_bases = (
+            calibration.bases(each["n_empties"], of) for each, of in ((positions, sums), (held_out, held_out_sums))
+        )
+
+        def elapsed() -> float:
+            return (self._clock.seconds() - began) / allowed if allowed else 0.0
+
+        def watch(done: int, total: int, loss: float) -> None:
+            share = max(done / total, elapsed())
+            left = (self._clock.seconds() - began) * (1 - share) / share if share else None
+            self._tell(number, "learn", done, total, left=left, text=f"{loss**0.5:.2f} discs")
+
+        learner.learn(positions, bases, learning, watch, elapsed=elapsed, kept=files.learner)
+        values = learner.values(held_out, held_out_bases)
+        margins = margins_of(held_out["n_empties"], held_out_bases, values, learning.sure)
+        network = learner.network(calibration, margins)
+        tempo = tempo_of(replace(weights, network=network), held_out[:_LOOKED_AT], self._threads)
+        self._add_losses(number, held_out, values)
+        self._network_seconds = self._clock.seconds() - began
+        training = {**weights.training, "network": asdict(learning)}
+        return replace(weights, network=learner.network(calibration, margins, tempo), training=training)
+
+    def _add_losses(self, number: int, held_out: Any, values: Any) -> None:
+        """Write down, beside the losses of the weights, those of the network."""
+        files = self._folder.generation(number)
+        losses = read(files.losses, "phases")
+        phases = np.array([phase_of(n) for n in range(65)])[held_out["n_empties"]]
+        errors = (values - held_out["label"]) ** 2
+        for loss in losses["phases"]:
+            chosen = phases == loss["phase"]
+            loss["network"] = float(np.sqrt(errors[chosen].mean())) if chosen.any() else loss["held_out"]
+        losses["network_loss"] = _mean_loss([loss["network"] for loss in losses["phases"]])
+        write(files.losses, json.dumps(losses) + "\n")
 
     def _measure(self, number: int, weights: Weights, positions: Any) -> tuple[float, ...]:
         """The parameters of ProbCut for weights, from searches on some of the positions they were fitted to."""
@@ -270,7 +336,7 @@ def _in_words(loss: Loss) -> str:
     return f"phase {loss.phase}: " + (f"{loss.held_out:.2f} discs held out" if loss.held_out else "no game held out")
 
 
-def _mean_loss(losses: list[Loss]) -> float:
+def _mean_loss(losses: Sequence[float]) -> float:
     """The held-out loss of all phases that have one, their squares averaged."""
-    known = [loss.held_out**2 for loss in losses if loss.held_out]
+    known = [loss**2 for loss in losses if loss]
     return round(float(np.sqrt(np.mean(known))), 4) if known else 0.0

@@ -5,6 +5,7 @@ of empty squares on, every position is solved exactly. Of each move the game kee
 and the value of the position before it.
 """
 
+from itertools import count
 from typing import Any
 
 import numba
@@ -20,14 +21,14 @@ from outflank.search.score import final_score
 from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
 from outflank.search.table import EXACT, NO_MOVE, Table
-from outflank.training.dataset import GAME, RANDOM, UNKNOWN
+from outflank.training.dataset import GAME, NO_PLY, RANDOM, UNKNOWN
 from outflank.training.plan import PlaySettings
 from outflank.training.random_moves import ASIDE, START, STEP, drawn, mixed, random_square
 
 _u, _i = numba.types.uint64, numba.types.int64
 
 
-@kernel(_i(_u, _i, _i, _i, _i, _i, _i, numba.uint8[::1], numba.int8[::1], State))
+@kernel(_i(_u, _i, _i, _i, _i, _i, _i, _i, numba.uint8[::1], numba.int8[::1], State))
 def play(
     seed: int,
     depth: int,
@@ -36,11 +37,15 @@ def play(
     random_plies: int,
     random_percent: int,
     selectivity: int,
+    most_ahead: int,
     moves: Any,
     values: Any,
     state: Any,
 ) -> int:
-    """Play a game into `moves` and `values`; its score in Black's view. The state is ready, at the start position."""
+    """Play a game into `moves` and `values`; its score in Black's view. The state is ready, at the start position.
+
+    The score is UNKNOWN if a side is more than `most_ahead` discs ahead after the random moves: the game is not played.
+    """
     player, opponent = START
     sign, n_empties = 1, 60
     ply = 0
@@ -69,6 +74,8 @@ def play(
                 value = guess
                 for to in range(3, depth + 1):
                     value, square = settle(player, opponent, value, to, selectivity, n_empties, state)
+            if ply == n_random and abs(value) > most_ahead:
+                return UNKNOWN
             guess = value
             values[ply] = value
         if square == signed(NO_MOVE) or drawn(random, 100) < random_percent:
@@ -97,22 +104,26 @@ class SelfPlay:
         game = np.zeros(1, GAME)
         game["number"], game["moves"] = number, 255
         game["values"] = UNKNOWN
-        self._table.clear()
-        self._state.begin()
-        self._state.place(int(START[0]), int(START[1]))
         s = self.settings
-        moves, values = np.full(60, 255, np.uint8), np.full(60, UNKNOWN, np.int8)
-        game["score"] = play(
-            (seed << 32) + number,
-            s.depth,
-            s.solve_from,
-            s.least_random,
-            s.random_plies,
-            s.random_percent,
-            s.selectivity,
-            moves,
-            values,
-            self._state.record,
-        )
-        game["moves"], game["values"] = moves, values
+        for attempt in count():
+            self._table.clear()
+            self._state.begin()
+            self._state.place(int(START[0]), int(START[1]))
+            moves, values = np.full(60, NO_PLY, np.uint8), np.full(60, UNKNOWN, np.int8)
+            score = play(
+                ((seed << 32) + number + (attempt << 56)) % 2**64,
+                s.depth,
+                s.solve_from,
+                s.least_random,
+                s.random_plies,
+                s.random_percent,
+                s.selectivity,
+                s.most_ahead,
+                moves,
+                values,
+                self._state.record,
+            )
+            if score != UNKNOWN:
+                break
+        game["score"], game["moves"], game["values"] = score, moves, values
         return game

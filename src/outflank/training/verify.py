@@ -2,6 +2,9 @@
 
 The trainer's value of a position is a sum over classes of weights, found from the discs alone. The engine's comes from
 features that were updated move by move, and a table in which mirrored indices have weights of their own.
+
+The same is checked of the network: here its layers are worked out in numbers that have room for all sums, from the
+embeddings of classes and the counts that the trainer learns from.
 """
 
 from collections.abc import Callable
@@ -14,19 +17,58 @@ import numpy as np
 from outflank.board.bits import ONE, ZERO, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.board.symmetry import transformed
-from outflank.evaluation.evaluate import UNIT, aligned, evaluate, features_of
+from outflank.evaluation.evaluate import MOST, aligned, evaluate, features_of
 from outflank.evaluation.features import moved, negated
+from outflank.evaluation.judge import calibrated, judged
+from outflank.evaluation.network import (
+    BIAS,
+    CLIP,
+    CLIP_SHIFT,
+    ESTIMATE_SHIFT,
+    FIRST,
+    FIRST_BIAS,
+    FIRST_SHIFT,
+    INPUT_BITS,
+    INPUTS,
+    LATE,
+    LEAK_SHIFT,
+    OUTPUT,
+    OUTPUT_BIAS,
+    OUTPUT_SHIFT,
+    SCALE_BITS,
+    SECOND,
+    SECOND_BIAS,
+    SECOND_SHIFT,
+    SKIP,
+    STACK_BYTES,
+    STACKS,
+    UNITS,
+    WIDTH,
+    Network,
+)
 from outflank.evaluation.patterns import N_LANES, N_WEIGHTS, classes, phase_of
 from outflank.evaluation.weights import Weights
 from outflank.jit import kernel
 from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
 from outflank.search.table import Table
+from outflank.training import gradients
 from outflank.training.fit import indices_of
 from outflank.training.labels import POSITION
 from outflank.training.random_moves import START, STEP, mixed, random_square
 
 _types = numba.types
+_LARGEST = 32767  # of what the second layer gets
+_PARTS = {
+    "bias": ("<i2", (WIDTH,), BIAS),
+    "first_bias": ("<i4", (UNITS,), FIRST_BIAS),
+    "first": ("<i2", (INPUTS // 2, UNITS, 2), FIRST),
+    "second_bias": ("<i4", (UNITS,), SECOND_BIAS),
+    "second": ("<i2", (UNITS // 2, UNITS, 2), SECOND),
+    "output": ("<i4", (UNITS,), OUTPUT),
+    "skip": ("<i2", (INPUTS,), SKIP),
+    "output_bias": ("<i4", (1,), OUTPUT_BIAS),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +127,17 @@ def verify(weights: Weights, n_games: int = 200, seed: int = 0) -> list[Check]:
             _compare(f"the same value after symmetry {symmetry}", _from_scratch(weights, positions, symmetry), engine)
             for symmetry in range(1, 8)
         ),
+        *([] if weights.network is None else _of_network(weights, weights.network, positions)),
+    ]
+
+
+def _of_network(weights: Weights, network: Network, positions: Any) -> list[Check]:
+    engine = _judged(weights, network, positions)
+    turned = [_judged(weights, network, positions, symmetry) for symmetry in range(1, 8)]
+    trainer = network_values(weights, network, positions)
+    return [
+        _compare("trainer and engine give the same value by the network", trainer, engine),
+        _compare("the same value by the network after every symmetry", np.concatenate(turned), np.tile(engine, 7)),
     ]
 
 
@@ -108,14 +161,66 @@ def trainer_values(by_class: Any, positions: Any) -> Any:
     """The values of positions as the trainer sums them, in units, within the bounds that the engine keeps."""
     phases = np.array([phase_of(int(n)) for n in positions["n_empties"]])
     values = by_class[phases[:, None], indices_of(positions)].astype(np.int64).sum(axis=1)
-    return np.clip(values, -63 * UNIT, 63 * UNIT)
+    return np.clip(values, -MOST, MOST)
+
+
+def network_values(weights: Weights, network: Network, positions: Any) -> Any:
+    """The values of positions by the network, in units, from its embeddings by class and the trainer's counts."""
+    n_empties = positions["n_empties"].astype(int)
+    scales = network.scales[n_empties].astype(int)
+    sums = trainer_values(weights.by_class(), positions)
+    estimates = np.clip((sums * scales[:, 0] >> SCALE_BITS) + scales[:, 1], -MOST, MOST)
+    stacks = [
+        {
+            name: stack[place : place + np.dtype((kind, shape)).itemsize].view(kind).astype(int).reshape(shape)
+            for name, (kind, shape, place) in _PARTS.items()
+        }
+        for stack in np.ascontiguousarray(network.stacks).reshape(STACKS, STACK_BYTES)
+    ]
+    used = np.clip((60 - n_empties) * STACKS // 60, 0, STACKS - 1)
+    values, counts = np.zeros(len(positions), np.int64), np.zeros(gradients.INPUTS, np.float32)
+    for i, (position, indices) in enumerate(zip(positions, indices_of(positions), strict=True)):
+        stack, embeddings = stacks[used[i]], network.embeddings[int(n_empties[i] < LATE)]
+        gradients.count(position["player"], position["opponent"], counts)
+        inputs = np.zeros(INPUTS, int)
+        inputs[: gradients.INPUTS] = np.rint(counts * (1 << INPUT_BITS))
+        total = stack["bias"] + embeddings[indices[1:]].sum(axis=0, dtype=int)
+        inputs[: 2 * WIDTH] = np.clip(np.concatenate([total, -total]), 0, CLIP) >> CLIP_SHIFT
+        inputs[2 * WIDTH] = estimates[i] >> ESTIMATE_SHIFT
+        first = _layer(inputs, stack["first_bias"], stack["first"]) >> FIRST_SHIFT
+        second = _layer(np.clip(first, -_LARGEST, _LARGEST), stack["second_bias"], stack["second"]) >> SECOND_SHIFT
+        output = second @ stack["output"] + inputs @ stack["skip"] + stack["output_bias"][0]
+        values[i] = estimates[i] + (output >> OUTPUT_SHIFT)
+    return values
+
+
+def _layer(inputs: Any, biases: Any, weights: Any) -> Any:
+    total = biases + np.einsum("ip,iup->u", inputs.reshape(-1, 2), weights)
+    return np.maximum(total, total >> LEAK_SHIFT)
 
 
 def _from_scratch(weights: Weights, positions: Any, symmetry: int = 0) -> Any:
-    turned: Callable[[int], int] = lambda board: transformed(board, symmetry) if symmetry else board  # noqa: E731
+    def value(row: int, _player: int, _opponent: int, n_empties: int) -> int:
+        return evaluate(row, n_empties, weights.address)
+
+    return _each(positions, symmetry, value)
+
+
+def _judged(weights: Weights, network: Network, positions: Any, symmetry: int = 0) -> Any:
+    def value(row: int, player: int, opponent: int, n_empties: int) -> int:
+        estimate = calibrated(evaluate(row, n_empties, weights.address), n_empties, network.address)
+        return judged(row, player, opponent, min(max(estimate, -MOST), MOST), n_empties, network.address)
+
+    return _each(positions, symmetry, value)
+
+
+def _each(positions: Any, symmetry: int, value: Callable[[int, int, int, int], int]) -> Any:
+    """The values of positions after a symmetry, whose features are worked out from scratch."""
     row = aligned((N_LANES,))
     values = np.zeros(len(positions), np.int64)
     for i, position in enumerate(positions):
-        row[:] = features_of(turned(int(position["player"])), turned(int(position["opponent"])))
-        values[i] = evaluate(row.ctypes.data, int(position["n_empties"]), weights.address)
+        sides = (int(position[side]) for side in ("player", "opponent"))
+        player, opponent = (transformed(side, symmetry) if symmetry else side for side in sides)
+        row[:] = features_of(player, opponent)
+        values[i] = value(row.ctypes.data, player, opponent, int(position["n_empties"]))
     return values

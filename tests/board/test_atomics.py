@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank.board.atomics import load, prefetch, store
 from outflank.jit import kernel
-from outflank.search.atomics import load, prefetch, store
 
 WORDS = st.integers(0, 2**64 - 1)
 

@@ -1,0 +1,212 @@
+"""What the network adds to the sum of weights, as an intrinsic: whole numbers throughout, so the same everywhere.
+
+The layers work on vectors of 16 units. Products of inputs and weights, of 16 bits each, are added up in pairs, which is
+one instruction on most processors.
+"""
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from outflank.board.ir import I32, I64
+from outflank.evaluation.features import CENTRES, lanes
+from outflank.evaluation.network import (
+    BIAS,
+    CLIP,
+    CLIP_SHIFT,
+    FIRST,
+    FIRST_BIAS,
+    FIRST_SHIFT,
+    INPUTS,
+    LEAK_SHIFT,
+    N_COUNTS,
+    OUTPUT,
+    OUTPUT_BIAS,
+    OUTPUT_SHIFT,
+    SECOND,
+    SECOND_BIAS,
+    SECOND_SHIFT,
+    SKIP,
+    UNITS,
+    WIDTH,
+)
+from outflank.jit import intrinsic
+
+_I8, _I16 = ir.IntType(8), ir.IntType(16)
+_ROW, _SUM = ir.VectorType(_I8, WIDTH), ir.VectorType(_I16, WIDTH)
+_COUNTS, _UNITS = ir.VectorType(_I16, INPUTS - 2 * WIDTH), ir.VectorType(I32, UNITS)
+_PAIRS, _NARROW = ir.VectorType(_I16, 2 * UNITS), ir.VectorType(_I16, UNITS)
+_SMALLEST, _LARGEST = -32767, 32767
+
+
+class _Code:
+    """Short forms of what the layers need of a builder; `stack` is the address of the stack that is used."""
+
+    def __init__(self, b: ir.IRBuilder, stack: ir.Value):
+        self.b, self._stack = b, stack
+
+    def parameters(self, place: int, kind: ir.Type) -> ir.Value:
+        address = self.b.add(self._stack, I64(place))
+        return self.b.load(self.b.inttoptr(address, kind.as_pointer()), align=4)
+
+    def function(self, name: str, result: ir.Type, *arguments: ir.Value) -> ir.Value:
+        found = self.b.module.globals.get(name)
+        if found is None:
+            kind = ir.FunctionType(result, [each.type for each in arguments])
+            found = ir.Function(self.b.module, kind, name)
+        return self.b.call(found, arguments)
+
+    def clipped(self, vector: ir.Value, least: int, most: int) -> ir.Value:
+        return self._extreme(
+            "smin", self._extreme("smax", vector, all_lanes(vector.type, least)), all_lanes(vector.type, most)
+        )
+
+    def leaky(self, vector: ir.Value) -> ir.Value:
+        return self._extreme("smax", vector, self.shifted(vector, LEAK_SHIFT))
+
+    def _extreme(self, which: str, left: ir.Value, right: ir.Value) -> ir.Value:
+        kind = left.type
+        return self.function(f"llvm.{which}.v{kind.count}i{kind.element.width}", kind, left, right)
+
+    def shifted(self, vector: ir.Value, bits: int) -> ir.Value:
+        return self.b.ashr(vector, all_lanes(vector.type, bits))
+
+    def picked(self, vector: ir.Value, chosen: Sequence[int]) -> ir.Value:
+        undefined = ir.Constant(vector.type, ir.Undefined)
+        return self.b.shuffle_vector(vector, undefined, ir.Constant(ir.VectorType(I32, len(chosen)), list(chosen)))
+
+    def dot(self, left: ir.Value, right: ir.Value) -> ir.Value:
+        """The products of numbers of 16 bits, those of neighbours added up."""
+        n = left.type.count
+        wide = ir.VectorType(I32, n)
+        product = self.b.mul(self.b.sext(left, wide), self.b.sext(right, wide))
+        return self.b.add(self.picked(product, range(0, n, 2)), self.picked(product, range(1, n, 2)))
+
+    def summed(self, vectors: Sequence[ir.Value]) -> ir.Value:
+        """A sum in four strands, so that no addition has to wait for the one before."""
+        strands = [vectors[i::4] for i in range(min(4, len(vectors)))]
+        totals = []
+        for strand in strands:
+            total = strand[0]
+            for each in strand[1:]:
+                total = self.b.add(total, each)
+            totals.append(total)
+        while len(totals) > 1:
+            totals = [
+                self.b.add(*totals[i : i + 2]) if i + 1 < len(totals) else totals[i] for i in range(0, len(totals), 2)
+            ]
+        return totals[0]
+
+    def layer(self, inputs: Sequence[ir.Value], bias: int, weights: int) -> ir.Value:
+        terms = [self.parameters(bias, _UNITS)]
+        for vector in inputs:
+            pairs = self.b.bitcast(vector, ir.VectorType(I32, vector.type.count // 2))
+            for lane in range(pairs.type.count):
+                pair = self.b.bitcast(self.picked(pairs, [lane] * UNITS), _PAIRS)
+                terms.append(self.dot(pair, self.parameters(weights, _PAIRS)))
+                weights += 4 * UNITS
+        return self.leaky(self.summed(terms))
+
+
+def all_lanes(kind: ir.VectorType, number: int) -> ir.Constant:
+    """A vector with the same known number in all lanes."""
+    return ir.Constant(kind, [number] * kind.count)
+
+
+def _emit(b: ir.IRBuilder, features: ir.Value, embeddings: ir.Value, stack: ir.Value, *counts: ir.Value) -> ir.Value:
+    code = _Code(b, stack)
+
+    # 1. Add up the embeddings, and clip them in both signs.
+    indices = b.inttoptr(features, _I16.as_pointer())
+    rows = [code.parameters(BIAS, _SUM)]
+    for lane, centre in enumerate(CENTRES):
+        index = b.sext(b.load(b.gep(indices, [I64(lane)]), align=2), I64)
+        address = b.add(embeddings, b.mul(b.add(index, I64(centre)), I64(WIDTH)))
+        rows.append(b.sext(b.load(b.inttoptr(address, _ROW.as_pointer()), align=WIDTH), _SUM))
+    total = code.summed(rows)
+    negative = b.sub(all_lanes(_SUM, 0), total)
+    inputs = [code.shifted(code.clipped(each, 0, CLIP), CLIP_SHIFT) for each in (total, negative)]
+    others = all_lanes(_COUNTS, 0)
+    for lane, count in enumerate(counts):
+        others = b.insert_element(others, b.trunc(count, _I16), I32(lane))
+    inputs.append(others)
+
+    # 2. Two layers.
+    first = code.shifted(code.layer(inputs, FIRST_BIAS, FIRST), FIRST_SHIFT)
+    second = code.layer([b.trunc(code.clipped(first, _SMALLEST, _LARGEST), _NARROW)], SECOND_BIAS, SECOND)
+
+    # 3. The output: from the second layer, and straight from the inputs.
+    output = b.mul(code.shifted(second, SECOND_SHIFT), code.parameters(OUTPUT, _UNITS))
+    place = SKIP
+    for vector in inputs:
+        product = code.dot(vector, code.parameters(place, vector.type))
+        place += 2 * vector.type.count
+        if product.type.count < UNITS:
+            zero = all_lanes(product.type, 0)
+            widened = [min(lane, product.type.count) for lane in range(UNITS)]
+            product = b.shuffle_vector(product, zero, ir.Constant(ir.VectorType(I32, UNITS), widened))
+        output = b.add(output, product)
+    whole = code.function(f"llvm.vector.reduce.add.v{UNITS}i32", I32, output)
+    whole = b.add(whole, code.parameters(OUTPUT_BIAS, I32))
+    return b.sext(b.ashr(whole, I32(OUTPUT_SHIFT)), I64)
+
+
+def _corrected(features: int, embeddings: int, stack: int, *counts: int) -> int:
+    """The same in plain Python: numbers of 16 and 32 bits, which wrap round as those of the processor do."""
+
+    def parameters(place: int, n: int, kind: Any) -> Any:
+        return np.ctypeslib.as_array((kind * n).from_address(stack + place))
+
+    def layer(values: Any, bias: int, place: int) -> Any:
+        pairs = parameters(place, UNITS * len(values), ctypes.c_int16).reshape(-1, UNITS, 2).astype(np.int32)
+        total = parameters(bias, UNITS, ctypes.c_int32) + np.einsum("ip,iup->u", values.reshape(-1, 2), pairs)
+        return np.maximum(total, total >> LEAK_SHIFT)
+
+    total = parameters(BIAS, WIDTH, ctypes.c_int16).copy()
+    for centre, index in zip(CENTRES, lanes(features), strict=False):
+        row = (ctypes.c_int8 * WIDTH).from_address(embeddings + WIDTH * (centre + int(index)))
+        total += np.ctypeslib.as_array(row)
+    clipped = [np.clip(each, 0, CLIP) >> CLIP_SHIFT for each in (total, -total)]
+    others = np.array([*counts, *[0] * (INPUTS - 2 * WIDTH - len(counts))]).astype(np.int16)
+    inputs = np.concatenate([*clipped, others]).astype(np.int32)
+    first = np.clip(layer(inputs, FIRST_BIAS, FIRST) >> FIRST_SHIFT, _SMALLEST, _LARGEST)
+    second = layer(first, SECOND_BIAS, SECOND) >> SECOND_SHIFT
+    outputs = second * parameters(OUTPUT, UNITS, ctypes.c_int32)
+    skips = inputs * parameters(SKIP, INPUTS, ctypes.c_int16)
+    bias = parameters(OUTPUT_BIAS, 1, ctypes.c_int32)
+    return int(np.concatenate([outputs, skips, bias]).sum(dtype=np.int32) >> OUTPUT_SHIFT)
+
+
+@intrinsic(f"int64(uint64, uint64, uint64{', int64' * N_COUNTS})", _emit)
+def correction(
+    features: int,
+    embeddings: int,
+    stack: int,
+    estimate: int,
+    own_moves: int,
+    other_moves: int,
+    own_potential: int,
+    other_potential: int,
+    own_discs: int,
+    other_discs: int,
+    own_corners: int,
+    other_corners: int,
+    odd_quarters: int,
+    only_own: int,
+    only_other: int,
+    odd: int,
+) -> int:
+    """What to add to a value, in 1/`UNIT` disc.
+
+    The first three are addresses: of the features of a position, of a set of embeddings, and of the stack for
+    its number of empty squares. The others are the counts of `judge.judged`.
+    """
+    own, other = (
+        (own_moves, own_potential, own_discs, own_corners),
+        (other_moves, other_potential, other_discs, other_corners),
+    )
+    sides = (count for pair in zip(own, other, strict=True) for count in pair)
+    return _corrected(features, embeddings, stack, estimate, *sides, odd_quarters, only_own, only_other, odd)

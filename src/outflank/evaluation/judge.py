@@ -1,0 +1,91 @@
+"""The evaluation with its network: more exact than the sum of weights, and slower."""
+
+from outflank.board.atomics import load
+from outflank.board.bits import ZERO, bitboard, popcount, signed, unsigned
+from outflank.board.masks import CORNERS
+from outflank.board.moves import legal_moves
+from outflank.board.parity import odd_quarters
+from outflank.board.potential_mobility import potential_moves
+from outflank.evaluation.correction import correction
+from outflank.evaluation.evaluate import MOST, evaluate
+from outflank.evaluation.network import (
+    CORNER,
+    DISC,
+    EMBEDDINGS,
+    ESTIMATE_SHIFT,
+    FIRST_STACK,
+    LATE,
+    MARGIN,
+    MOVE,
+    ODD,
+    ODD_SQUARE,
+    OFFSET,
+    SCALE,
+    SCALE_BITS,
+    SCALE_BYTES,
+    SET_BYTES,
+    STACK_BYTES,
+    STACKS,
+    TEMPO,
+)
+from outflank.jit import kernel
+
+_CORNERS = bitboard(CORNERS)
+
+
+@kernel("int64(int64, int64, uint64)")
+def calibrated(value: int, n_empties: int, network: int) -> int:
+    """A sum of weights, made right on average for that number of empty squares."""
+    row = network + unsigned(SCALE_BYTES * n_empties)
+    scaled = value * signed(load(row + unsigned(SCALE))) >> SCALE_BITS
+    return scaled + signed(load(row + unsigned(OFFSET)))
+
+
+@kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
+def judged(features: int, player: int, opponent: int, estimate: int, n_empties: int, network: int) -> int:
+    """The value of a position by the network, of which `estimate` is the calibrated sum of weights."""
+    empties = ~(player | opponent)
+    own, other = legal_moves(player, opponent), legal_moves(opponent, player)
+    stack = min(max((60 - n_empties) * STACKS // 60, 0), STACKS - 1)
+    return estimate + correction(
+        features,
+        network + unsigned(EMBEDDINGS if n_empties >= LATE else EMBEDDINGS + SET_BYTES),
+        network + unsigned(FIRST_STACK + stack * STACK_BYTES),
+        estimate >> ESTIMATE_SHIFT,
+        MOVE * popcount(own),
+        MOVE * popcount(other),
+        MOVE * popcount(potential_moves(player, opponent)),
+        MOVE * popcount(potential_moves(opponent, player)),
+        DISC * popcount(player),
+        DISC * popcount(opponent),
+        CORNER * popcount(own & _CORNERS),
+        CORNER * popcount(other & _CORNERS),
+        ODD_SQUARE * popcount(odd_quarters(empties)),
+        MOVE * popcount(own & ~other),
+        MOVE * popcount(other & ~own),
+        ODD * (n_empties & 1),
+    )
+
+
+@kernel("int64(uint64, uint64, uint64, int64, int64, int64, uint64, uint64)")
+def value_within(
+    features: int, player: int, opponent: int, alpha: int, beta: int, n_empties: int, weights: int, network: int
+) -> int:
+    """The value of a position; outside of the window from `alpha` to `beta` a bound of it at the least.
+
+    The network is left out where the sum of weights is so far outside that it is unlikely to change the side: at about
+    every second leaf of a search. `network` is 0 if there is none.
+
+    The side that moves last in a search picks the largest of several values, each with an error, and so gains. That is
+    made up for by what it is worth to be to move, or searches of odd and even depths would differ.
+    """
+    value = evaluate(features, n_empties, weights)
+    if network == ZERO:
+        return value
+    row = network + unsigned(SCALE_BYTES * n_empties)
+    margin, tempo = signed(load(row + unsigned(MARGIN))), signed(load(row + unsigned(TEMPO)))
+    estimate = min(max(calibrated(value, n_empties, network), -MOST), MOST)
+    value = estimate + tempo
+    if value - margin < beta and value + margin > alpha:
+        value = judged(features, player, opponent, estimate, n_empties, network) + tempo
+    return min(max(value, -MOST), MOST)

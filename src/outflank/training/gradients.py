@@ -1,0 +1,262 @@
+"""The network in floating point: its values, and the gradients of their errors, in compiled code.
+
+Positions come with a *base*, the calibrated sum of weights, and with the numbers of their embeddings (`embeddings_of`).
+One unit of what goes through the network is `DISCS` discs. Embeddings are learned by row-wise Adagrad (Duchi and others
+2011), the dense stacks by Adam (Kingma and Ba 2015).
+"""
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from outflank.board.atomics import prefetch
+from outflank.board.bits import bitboard, popcount, unsigned
+from outflank.board.masks import CORNERS
+from outflank.board.moves import legal_moves
+from outflank.board.parity import odd_quarters
+from outflank.board.potential_mobility import potential_moves
+from outflank.evaluation.network import (
+    CORNER,
+    DISC,
+    INPUT_BITS,
+    LATE,
+    MOVE,
+    N_COUNTS,
+    ODD,
+    ODD_SQUARE,
+    STACKS,
+    UNITS,
+    WIDTH,
+)
+from outflank.evaluation.patterns import N_FEATURES, classes, increments
+from outflank.jit import kernel
+from outflank.training.fit import fill_indices
+from outflank.training.labels import POSITION
+
+DISCS = 16
+"""How many discs one unit of the output is worth."""
+
+_LEAK = np.float32(1 / 16)
+_ONE = 1 << INPUT_BITS
+_MOVE, _DISC, _CORNER = np.float32(MOVE / _ONE), np.float32(DISC / _ONE), np.float32(CORNER / _ONE)
+_ODD_SQUARE, _ODD = np.float32(ODD_SQUARE / _ONE), np.float32(ODD / _ONE)
+ROWS = 1 + N_FEATURES
+"""How many numbers a position has: the first is that of its constant, which has no embedding."""
+
+INPUTS = 2 * WIDTH + N_COUNTS
+_CORNERS = bitboard(CORNERS)
+
+# Where the parameters of a stack begin: the bias of the sum of embeddings, then weights and biases of each layer.
+FIRST = WIDTH
+FIRST_BIAS = FIRST + INPUTS * UNITS
+SECOND = FIRST_BIAS + UNITS
+SECOND_BIAS = SECOND + UNITS * UNITS
+OUTPUT = SECOND_BIAS + UNITS
+SKIP = OUTPUT + UNITS
+OUTPUT_BIAS = SKIP + INPUTS
+N_PARAMETERS = OUTPUT_BIAS + 1
+
+_types = numba.types
+_Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
+_Indices = _types.Array(_types.int32, 2, "C")
+_Floats, _Table = _types.Array(_types.float32, 1, "C"), _types.Array(_types.float32, 2, "C")
+_Counts = _types.Array(_types.int64, 1, "C")
+
+
+@kernel(_types.int64(_types.int64))
+def _stack_of(n_empties: int) -> int:
+    return min(max((60 - n_empties) * STACKS // 60, 0), STACKS - 1)
+
+
+@kernel(_types.void(_types.uint64, _types.uint64, _Floats))
+def count(player: int, opponent: int, inputs: Any) -> None:
+    """Write the counts of a position, as `judge.judged` has them, behind the sum of embeddings and the base."""
+    own, other = legal_moves(player, opponent), legal_moves(opponent, player)
+    empties = ~(player | opponent)
+    place = 2 * WIDTH + 1
+    inputs[place] = popcount(own) * _MOVE
+    inputs[place + 1] = popcount(other) * _MOVE
+    inputs[place + 2] = popcount(potential_moves(player, opponent)) * _MOVE
+    inputs[place + 3] = popcount(potential_moves(opponent, player)) * _MOVE
+    inputs[place + 4] = popcount(player) * _DISC
+    inputs[place + 5] = popcount(opponent) * _DISC
+    inputs[place + 6] = popcount(own & _CORNERS) * _CORNER
+    inputs[place + 7] = popcount(other & _CORNERS) * _CORNER
+    inputs[place + 8] = popcount(odd_quarters(empties)) * _ODD_SQUARE
+    inputs[place + 9] = popcount(own & ~other) * _MOVE
+    inputs[place + 10] = popcount(other & ~own) * _MOVE
+    inputs[place + 11] = (popcount(empties) & 1) * _ODD
+
+
+@kernel(_types.void(_Indices, _types.int64, _types.uint64))
+def fetch(indices: Any, row: int, embeddings: int) -> None:
+    """Begin to bring the embeddings of a position into the cache: memory is slow."""
+    for k in range(1, ROWS):
+        prefetch(embeddings + unsigned(4 * WIDTH * indices[row, k]))
+
+
+@kernel(_types.float32(_Indices, _types.int64, _types.float32, _Table, _Floats, _Floats, _Floats, _Floats, _Floats))
+def forward(
+    indices: Any, row: int, base: float, embeddings: Any, stack: Any, total: Any, inputs: Any, first: Any, second: Any
+) -> float:
+    """The output of the network for a position whose counts are in `inputs`; all that it comes from is left there."""
+    for j in range(WIDTH):
+        total[j] = stack[j]
+    for k in range(1, ROWS):
+        index = indices[row, k]
+        for j in range(WIDTH):
+            total[j] += embeddings[index, j]
+    for j in range(WIDTH):
+        inputs[j] = min(max(total[j], np.float32(0)), np.float32(1))
+        inputs[WIDTH + j] = min(max(-total[j], np.float32(0)), np.float32(1))
+    inputs[2 * WIDTH] = base
+    output: float = stack[OUTPUT_BIAS]
+    for unit in range(UNITS):
+        first[unit] = stack[FIRST_BIAS + unit]
+        second[unit] = stack[SECOND_BIAS + unit]
+    for i in range(INPUTS):
+        output += inputs[i] * stack[SKIP + i]
+        for unit in range(UNITS):
+            first[unit] += inputs[i] * stack[FIRST + i * UNITS + unit]
+    for i in range(UNITS):
+        active = max(first[i], _LEAK * first[i])
+        for unit in range(UNITS):
+            second[unit] += active * stack[SECOND + i * UNITS + unit]
+    for unit in range(UNITS):
+        output += max(second[unit], _LEAK * second[unit]) * stack[OUTPUT + unit]
+    return output
+
+
+@kernel(_types.void(_Positions, _Floats, _Indices, _Table, _types.uint64, _Table, _Floats))
+def predict(positions: Any, bases: Any, indices: Any, embeddings: Any, address: int, stacks: Any, values: Any) -> None:
+    """The values of positions, in discs; `indices` are those of `embeddings_of`."""
+    total, inputs = np.empty(WIDTH, np.float32), np.empty(INPUTS, np.float32)
+    first, second = np.empty(UNITS, np.float32), np.empty(UNITS, np.float32)
+    for i in range(len(positions)):
+        fetch(indices, min(i + 1, len(positions) - 1), address)
+        count(positions[i]["player"], positions[i]["opponent"], inputs)
+        stack = stacks[_stack_of(positions[i]["n_empties"])]
+        base = bases[i] / np.float32(DISCS)
+        values[i] = DISCS * (base + forward(indices, i, base, embeddings, stack, total, inputs, first, second))
+
+
+@kernel(
+    _types.float64(
+        _Positions,
+        _Floats,
+        _Indices,
+        _Table,
+        _types.uint64,
+        _Table,
+        _types.float32,
+        _types.float32,
+        _Table,
+        _Table,
+        _Counts,
+    )
+)
+def backward(
+    positions: Any,
+    bases: Any,
+    indices: Any,
+    embeddings: Any,
+    address: int,
+    stacks: Any,
+    close: float,
+    clip: float,
+    slopes: Any,
+    gradients: Any,
+    counts: Any,
+) -> float:
+    """Half the gradients of the loss of positions; the loss itself, in squared discs.
+
+    For each position `slopes` gets the gradient of the sum of its embeddings. To `gradients` those of the stacks are
+    added, to `counts` how many positions used each.
+    """
+    total, inputs = np.empty(WIDTH, np.float32), np.empty(INPUTS, np.float32)
+    first, second = np.empty(UNITS, np.float32), np.empty(UNITS, np.float32)
+    of_first, of_second = np.empty(UNITS, np.float32), np.empty(UNITS, np.float32)
+    loss = 0.0
+    for i in range(len(positions)):
+        fetch(indices, min(i + 1, len(positions) - 1), address)
+        count(positions[i]["player"], positions[i]["opponent"], inputs)
+        number = _stack_of(positions[i]["n_empties"])
+        stack, gradient = stacks[number], gradients[number]
+        counts[number] += 1
+        base, label = bases[i] / np.float32(DISCS), positions[i]["label"] / np.float32(DISCS)
+        error = base + forward(indices, i, base, embeddings, stack, total, inputs, first, second) - label
+        weight = 1 / (1 + (positions[i]["label"] / close) ** 2)
+        loss += weight * error * error
+        slope = np.float32(weight) * min(max(error, -clip), clip)
+        gradient[OUTPUT_BIAS] += slope
+        for unit in range(UNITS):
+            of_second[unit] = slope * stack[OUTPUT + unit] * (np.float32(1) if second[unit] > 0 else _LEAK)
+            gradient[OUTPUT + unit] += slope * max(second[unit], _LEAK * second[unit])
+            gradient[SECOND_BIAS + unit] += of_second[unit]
+        for k in range(UNITS):
+            active, back = max(first[k], _LEAK * first[k]), np.float32(0)
+            for unit in range(UNITS):
+                back += of_second[unit] * stack[SECOND + k * UNITS + unit]
+                gradient[SECOND + k * UNITS + unit] += of_second[unit] * active
+            of_first[k] = back * (np.float32(1) if first[k] > 0 else _LEAK)
+            gradient[FIRST_BIAS + k] += of_first[k]
+        for k in range(INPUTS):
+            back = slope * stack[SKIP + k]
+            for unit in range(UNITS):
+                back += of_first[unit] * stack[FIRST + k * UNITS + unit]
+                gradient[FIRST + k * UNITS + unit] += of_first[unit] * inputs[k]
+            gradient[SKIP + k] += slope * inputs[k]
+            if k < WIDTH:
+                slopes[i, k] = back if np.float32(0) < total[k] < np.float32(1) else np.float32(0)
+            elif k < 2 * WIDTH and np.float32(-1) < total[k - WIDTH] < np.float32(0):
+                slopes[i, k - WIDTH] = -back
+        for j in range(WIDTH):
+            gradient[j] += slopes[i, j]
+    return DISCS * DISCS * loss
+
+
+@kernel(_types.void(_Indices, _Table, _Table, _types.uint64, _Floats, _types.float32, _types.int64, _types.int64))
+def descend(
+    indices: Any, slopes: Any, embeddings: Any, address: int, squares: Any, rate: float, part: int, n_parts: int
+) -> None:
+    """Adagrad: move the embeddings whose numbers are `part` modulo `n_parts`; `squares` are the sums so far."""
+    for i in range(indices.shape[0]):
+        fetch(indices, min(i + 1, indices.shape[0] - 1), address)
+        square = np.float32(0)
+        for j in range(WIDTH):
+            square += slopes[i, j] * slopes[i, j]
+        square /= np.float32(WIDTH)
+        for k in range(1, ROWS):
+            index = indices[i, k]
+            if index % n_parts == part:
+                squares[index] += square
+                step = rate / np.sqrt(squares[index])
+                for j in range(WIDTH):
+                    embeddings[index, j] -= step * slopes[i, j]
+
+
+@kernel(_types.void(_Table, _Table, _Table, _Table, _Counts, _Counts, _types.float32))
+def adapt(stacks: Any, gradients: Any, means: Any, squares: Any, counts: Any, steps: Any, rate: float) -> None:
+    """Adam: move each stack that has been used, and begin with new gradients."""
+    for number in range(stacks.shape[0]):
+        if counts[number] == 0:
+            continue
+        steps[number] += 1
+        share = np.float32(1 / counts[number])
+        mean_share = np.float32(1 - 0.9 ** steps[number])
+        square_share = np.float32(1 - 0.999 ** steps[number])
+        counts[number] = 0
+        for k in range(stacks.shape[1]):
+            gradient = gradients[number, k] * share
+            gradients[number, k] = 0
+            means[number, k] = np.float32(0.9) * means[number, k] + np.float32(0.1) * gradient
+            squares[number, k] = np.float32(0.999) * squares[number, k] + np.float32(0.001) * gradient * gradient
+            length = np.sqrt(squares[number, k] / square_share) + np.float32(1e-8)
+            stacks[number, k] -= rate * means[number, k] / mean_share / length
+
+
+def embeddings_of(positions: Any, indices: Any) -> None:
+    """The numbers of the embeddings of positions, and of their constants: fills int32 [positions, ROWS]."""
+    fill_indices(positions, increments(), classes()[0], indices)
+    indices += (positions["n_empties"] < LATE).astype(np.int32)[:, None] * np.int32(classes()[1])

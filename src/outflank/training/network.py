@@ -1,0 +1,283 @@
+"""Learning the network: what the sum of weights gets wrong, from the same positions that the weights are fitted to.
+
+The network is a correction: its output is added to the sum of weights, calibrated by the number of empty squares, and
+it begins with embeddings of zero. It learns in batches, each of which several threads work on in two steps: first the
+gradients of its positions, then the embeddings, of which each thread has some for itself. So the result does not depend
+on how many threads there are.
+"""
+
+import io
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outflank.errors import OutflankError
+from outflank.evaluation import network
+from outflank.evaluation.evaluate import UNIT, aligned
+from outflank.evaluation.network import (
+    EMBEDDING_BITS,
+    INPUT_BITS,
+    OUTPUT_BITS,
+    SCALE_BITS,
+    STACK_BYTES,
+    STACKS,
+    UNITS,
+    WEIGHT_BITS,
+    WIDTH,
+    Network,
+    whole,
+)
+from outflank.evaluation.patterns import classes, phase_of
+from outflank.evaluation.weights import Weights
+from outflank.files import write_whole
+from outflank.training.fit import indices_of, values_of
+from outflank.training.gradients import (
+    DISCS,
+    FIRST,
+    FIRST_BIAS,
+    INPUTS,
+    N_PARAMETERS,
+    OUTPUT,
+    OUTPUT_BIAS,
+    ROWS,
+    SECOND,
+    SECOND_BIAS,
+    SKIP,
+    adapt,
+    backward,
+    descend,
+    embeddings_of,
+    predict,
+)
+from outflank.training.plan import Learning
+
+_ENOUGH = 1000  # positions from which something is worked out for a number of empty squares alone
+_PARTS = 4  # in which the gradients of a batch are added up: sums of floats depend on their order
+_BLOCK = 100_000  # positions that are worked on at once where nothing is learned
+
+
+def sums_of(weights: Weights, positions: Any) -> Any:
+    """The sums of weights of positions, in discs: float32."""
+    by_class = weights.by_class().astype(np.float32) / UNIT
+    sums = np.zeros(len(positions), np.float32)
+    phases = np.array([phase_of(n) for n in range(65)])[positions["n_empties"]]
+    for phase in np.unique(phases):
+        places = np.flatnonzero(phases == phase)
+        for start in range(0, len(places), _BLOCK):
+            these = places[start : start + _BLOCK]
+            values = np.zeros(len(these), np.float32)
+            values_of(indices_of(positions[these]), by_class[phase], values)
+            sums[these] = values
+    return sums
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What makes sums of weights right on average, by the number of empty squares: a factor, and a summand in discs."""
+
+    factors: Any
+    summands: Any
+
+    @classmethod
+    def of(cls, n_empties: Any, sums: Any, labels: Any) -> "Calibration":
+        """Fitted by least squares; where there are few positions, nothing is changed."""
+        factors, summands = np.ones(65), np.zeros(65)
+        for n in np.unique(n_empties):
+            chosen = n_empties == n
+            if np.count_nonzero(chosen) >= _ENOUGH and np.ptp(sums[chosen]) > 0:
+                factors[n], summands[n] = np.polyfit(sums[chosen].astype(float), labels[chosen].astype(float), 1)
+        return cls(np.clip(factors, 0.5, 2), np.clip(summands, -10, 10))
+
+    def bases(self, n_empties: Any, sums: Any) -> Any:
+        """Sums of weights made right on average: float32."""
+        return (sums * self.factors[n_empties] + self.summands[n_empties]).astype(np.float32)
+
+
+def margins_of(n_empties: Any, bases: Any, values: Any, share: float) -> Any:
+    """How far, by the number of empty squares, the network is from the base in so large a share of cases, in discs."""
+    margins = np.full(65, DISCS / 2)
+    for n in np.unique(n_empties):
+        chosen = n_empties == n
+        if np.count_nonzero(chosen) >= _ENOUGH:
+            margins[n] = np.quantile(np.abs(values[chosen] - bases[chosen]), share)
+    return margins
+
+
+class Learner:
+    """A network in floating point, while it learns. The same seed, positions and settings give the same network."""
+
+    def __init__(self, seed: int = 0, threads: int = 2):
+        random = np.random.default_rng(seed)
+        self.embeddings = aligned((2 * classes()[1], WIDTH), np.float32)  # zero: what was never seen says nothing
+        stack = np.zeros(N_PARAMETERS)
+        stack[:WIDTH] = random.uniform(-0.6, 0.6, WIDTH)
+        stack[FIRST:FIRST_BIAS] = random.normal(0, np.sqrt(2 / INPUTS), INPUTS * UNITS)
+        stack[SECOND:SECOND_BIAS] = random.normal(0, np.sqrt(2 / UNITS), UNITS * UNITS)
+        stack[OUTPUT:SKIP] = random.normal(0, np.sqrt(1 / (4 * UNITS)), UNITS)
+        self.stacks = np.tile(stack, (STACKS, 1)).astype(np.float32)
+        self._squares = np.full(len(self.embeddings), 1e-8, np.float32)
+        self._means, self._second = np.zeros_like(self.stacks), np.zeros_like(self.stacks)
+        self._steps = np.zeros(STACKS, np.int64)
+        self._seed, self._threads = seed, threads
+        self._epochs_done = 0
+        self._pool = ThreadPoolExecutor(threads)
+
+    @property
+    def _address(self) -> int:
+        return int(self.embeddings.ctypes.data)
+
+    # --- learning -------------------------------------------------------------------------------------------------
+
+    def learn(
+        self,
+        positions: Any,
+        bases: Any,
+        settings: Learning,
+        watch: Callable[[int, int, float], object] = lambda *_: None,
+        *,
+        elapsed: Callable[[], float] = lambda: 0.0,
+        kept: Path | None = None,
+    ) -> None:
+        """Go through all positions `settings.epochs` times, or until `elapsed`, a share of the time for it, is 1.
+
+        `watch` hears now and then how many of how many batches are done, and the mean loss since, in squared discs.
+        What has been learned is written to the file `kept` after each time through; if it is there, that is gone on
+        from.
+        """
+        if kept is not None and kept.exists():
+            self._load(kept)
+        n_batches = -(-len(positions) // settings.batch)
+        total, done = settings.epochs * n_batches, self._epochs_done * n_batches
+        loss, heard, work = 0.0, 0, _Batch(settings.batch)
+        while self._epochs_done < settings.epochs:
+            order = np.random.default_rng((self._seed, self._epochs_done)).permutation(len(positions))
+            for start in range(0, len(positions), settings.batch):
+                share = max(done / total, elapsed())
+                if share >= 1:
+                    return
+                chosen = order[start : start + settings.batch]
+                slowed = max(1 - share, settings.last)
+                loss += self._step(work, positions[chosen], bases[chosen], settings, slowed)
+                done, heard = done + 1, heard + len(chosen)
+                if done % max(total // 100, 1) == 0 or done == total:
+                    watch(done, total, loss / heard)
+                    loss, heard = 0.0, 0
+            self._epochs_done += 1
+            if kept is not None:
+                self._save(kept)
+
+    def _step(self, work: "_Batch", positions: Any, bases: Any, settings: Learning, slowed: float) -> float:
+        """Learn from a batch; its loss."""
+        bounds = np.linspace(0, len(positions), _PARTS + 1).astype(int)
+
+        def look_back(part: int) -> float:
+            these = slice(bounds[part], bounds[part + 1])
+            if these.start == these.stop:
+                return 0.0
+            embeddings_of(positions[these], work.indices[these])
+            return backward(
+                positions[these],
+                bases[these],
+                work.indices[these],
+                self.embeddings,
+                self._address,
+                self.stacks,
+                settings.close,
+                settings.clip / DISCS,
+                work.slopes[these],
+                work.gradients[part],
+                work.counts[part],
+            )
+
+        def move(part: int) -> None:
+            n, rate = len(positions), settings.rate * slowed
+            indices, slopes = work.indices[:n], work.slopes[:n]
+            descend(indices, slopes, self.embeddings, self._address, self._squares, rate, part, self._threads)
+
+        losses = list(self._pool.map(look_back, range(_PARTS)))
+        moving = self._pool.map(move, range(self._threads))
+        gradients, counts = work.gradients.sum(axis=0), work.counts.sum(axis=0)
+        work.gradients[:], work.counts[:] = 0, 0
+        adapt(self.stacks, gradients, self._means, self._second, counts, self._steps, settings.dense_rate * slowed)
+        list(moving)
+        return sum(losses)
+
+    def _save(self, path: Path) -> None:
+        content = io.BytesIO()
+        np.savez(content, epochs=self._epochs_done, **{name: getattr(self, name) for name in _KEPT})
+        write_whole(path, content.getvalue())
+
+    def _load(self, path: Path) -> None:
+        try:
+            with np.load(io.BytesIO(path.read_bytes())) as found:
+                for name in _KEPT:
+                    getattr(self, name)[:] = found[name]
+                self._epochs_done = int(found["epochs"])
+        except Exception as error:  # archives fail in many ways
+            raise OutflankError(f"damaged: delete the file to have it made again ({path})") from error
+
+    # --- what has been learned ------------------------------------------------------------------------------------
+
+    def values(self, positions: Any, bases: Any) -> Any:
+        """The values of positions, in discs: float32."""
+        values = np.zeros(len(positions), np.float32)
+
+        def look(start: int) -> None:
+            these = slice(start, start + _BLOCK)
+            rows = positions[these]
+            indices = np.empty((len(rows), ROWS), np.int32)
+            embeddings_of(rows, indices)
+            predict(rows, bases[these], indices, self.embeddings, self._address, self.stacks, values[these])
+
+        list(self._pool.map(look, range(0, len(positions), _BLOCK)))
+        return values
+
+    def network(self, calibration: Calibration, margins: Any, tempo: Any = 0.0) -> Network:
+        """In whole numbers, for the engine. `margins` are those of `margins_of`, `tempo` that of `tempo_of`."""
+        stacks = np.zeros((STACKS, STACK_BYTES), np.int8)
+        padding = np.zeros((network.INPUTS - INPUTS, UNITS))
+
+        def put(number: int, place: int, values: Any, bits: int, kind: type) -> None:
+            numbers = whole(values, bits, kind).ravel()
+            stacks[number, place : place + numbers.nbytes] = numbers.view(np.int8)
+
+        def paired(weights: Any) -> Any:
+            return weights.reshape(-1, 2, UNITS).transpose(0, 2, 1)
+
+        for number, stack in enumerate(self.stacks):
+            first = np.concatenate([stack[FIRST:FIRST_BIAS].reshape(-1, UNITS), padding])
+            put(number, network.BIAS, stack[:WIDTH], EMBEDDING_BITS, np.int16)
+            put(number, network.FIRST, paired(first), WEIGHT_BITS, np.int16)
+            put(number, network.FIRST_BIAS, stack[FIRST_BIAS:SECOND], INPUT_BITS + WEIGHT_BITS, np.int32)
+            put(number, network.SECOND, paired(stack[SECOND:SECOND_BIAS]), WEIGHT_BITS, np.int16)
+            put(number, network.SECOND_BIAS, stack[SECOND_BIAS:OUTPUT], 2 * WEIGHT_BITS, np.int32)
+            put(number, network.OUTPUT, stack[OUTPUT:SKIP], OUTPUT_BITS - WEIGHT_BITS, np.int32)
+            put(number, network.SKIP, stack[SKIP:OUTPUT_BIAS], OUTPUT_BITS - INPUT_BITS, np.int16)
+            put(number, network.OUTPUT_BIAS, stack[OUTPUT_BIAS:], OUTPUT_BITS, np.int32)
+        scales = np.stack(
+            [
+                whole(calibration.factors, SCALE_BITS, np.int16),
+                whole(calibration.summands * UNIT, 0, np.int16),
+                whole(margins * UNIT, 0, np.int16),
+                whole(np.broadcast_to(tempo, 65) * UNIT, 0, np.int16),
+            ],
+            axis=1,
+        )
+        return Network(scales, stacks, whole(self.embeddings, EMBEDDING_BITS, np.int8).reshape(2, -1, WIDTH))
+
+
+_KEPT = ("embeddings", "stacks", "_squares", "_means", "_second", "_steps")
+
+
+class _Batch:
+    """Memory for the work on one batch after the other."""
+
+    def __init__(self, size: int):
+        self.indices = np.empty((size, ROWS), np.int32)
+        self.slopes = np.empty((size, WIDTH), np.float32)
+        self.gradients = np.zeros((_PARTS, STACKS, N_PARAMETERS), np.float32)
+        self.counts = np.zeros((_PARTS, STACKS), np.int64)

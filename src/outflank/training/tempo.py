@@ -1,0 +1,85 @@
+"""What it is worth to be to move where a search ends: so much that odd and even depths find the same.
+
+Whoever moves last in a search picks the largest of several values, each of which has an error, and so gains by it. The
+difference between searches of three and of two plies, on positions of games, shows how much.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numba
+import numpy as np
+
+from outflank.board.bits import ONE, lowest_square, popcount
+from outflank.evaluation.evaluate import UNIT
+from outflank.evaluation.patterns import increments
+from outflank.evaluation.weights import Weights
+from outflank.jit import kernel
+from outflank.search.shallow import LEAST, shallow
+from outflank.search.state import SearchState, State
+from outflank.search.table import Table
+from outflank.training.labels import POSITION
+
+_types = numba.types
+_DEPTH = 3  # of the deeper of the two searches
+_FEW, _MANY = 12, 56  # empty squares between which it is measured: searches of fewer come near the end of the game
+_AT_ONCE = 1000
+
+
+@kernel(
+    _types.void(
+        _types.Array(numba.from_dtype(POSITION), 1, "C"),
+        _types.Array(_types.int16, 2, "C"),
+        _types.int64,
+        _types.Array(_types.int16, 2, "C"),
+        _types.Array(_types.float32, 1, "C"),
+        State,
+    )
+)
+def look_ahead(positions: Any, table: Any, depth: int, rows: Any, values: Any, state: Any) -> None:
+    """The values of positions by searches of so many plies, in discs. `rows` are the features of the state."""
+    for i in range(len(positions)):
+        player, opponent = positions[i]["player"], positions[i]["opponent"]
+        n_empties = 64 - popcount(player | opponent)
+        row = rows[n_empties]
+        row[:] = 0
+        discs = player
+        while discs:
+            row += table[lowest_square(discs)]
+            discs &= discs - ONE
+        discs = opponent
+        while discs:
+            row -= table[lowest_square(discs)]
+            discs &= discs - ONE
+        values[i] = shallow(player, opponent, LEAST, -LEAST, depth, n_empties, 1, state) / np.float32(UNIT)
+
+
+def searched(weights: Weights, positions: Any, depth: int, threads: int = 2) -> Any:
+    """The values of positions by searches of so many plies, without selection, in discs: float32."""
+    values, table = np.zeros(len(positions), np.float32), increments()
+
+    def work(thread: int) -> None:
+        state = SearchState(Table(1), weights)
+        state.begin()
+        for start in range(thread * _AT_ONCE, len(positions), threads * _AT_ONCE):
+            these = slice(start, start + _AT_ONCE)
+            look_ahead(positions[these], table, depth, state.features, values[these], state.record)
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(work, range(threads)))
+    return values
+
+
+def tempo_of(weights: Weights, positions: Any, threads: int = 2) -> Any:
+    """What it is worth to be to move, for each number of empty squares, in discs: a line through what is found.
+
+    `weights` have a network for which it is nothing yet.
+    """
+    n_empties = positions["n_empties"].astype(float)
+    chosen = (n_empties >= _FEW) & (n_empties <= _MANY)
+    if not chosen.any():
+        return np.zeros(65)
+    odd, even = (searched(weights, positions[chosen], depth, threads) for depth in (_DEPTH, _DEPTH - 1))
+    at_the_end = n_empties[chosen] - _DEPTH
+    line = np.polyfit(at_the_end, (odd - even) / 2, 1 if len(np.unique(at_the_end)) > 1 else 0)
+    return np.clip(np.polyval(line, np.clip(np.arange(65), _FEW - _DEPTH, _MANY - _DEPTH)), 0, 2)

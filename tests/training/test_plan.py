@@ -1,0 +1,60 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from outflank.training.plan import Generation, Learning, Plan, PlaySettings
+
+
+def timed(*ends, minutes=100.0, **learning):
+    """A plan of generations that end at these shares of its time."""
+    generations = tuple(Generation(PlaySettings(), 10, until) for until in ends)
+    return Plan(generations, minutes=minutes, learning=Learning(**learning))
+
+
+def test_a_plan_of_before_there_were_networks_learns_none():
+    plan = Plan.of(4, 100, 4, 12, 9)
+    data = json.loads(json.dumps(plan.to_json()))
+    del data["learning"]
+    for generation in data["generations"]:
+        del generation["network"], generation["play"]["most_ahead"]
+    without = tuple(replace(generation, network=False) for generation in plan.generations)
+    assert Plan.from_json(data) == replace(plan, generations=without)
+
+
+def test_settings_of_learning_are_written_and_read():
+    plan = replace(Plan.of(3, 100, 4, 12), learning=Learning(epochs=7, rate=0.125, share=0.75))
+    assert Plan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
+
+
+def test_an_old_plan_plays_all_games_however_far_a_side_is_ahead():
+    assert PlaySettings().most_ahead == 64
+
+
+@pytest.mark.parametrize("generations", [1, 2, 3, 5])
+def test_networks_are_learned_from_the_third_generation_on(generations):
+    found = [generation.network for generation in Plan.of(generations, 100, 4, 12).generations]
+    assert found == [False, False, True, True, True][:generations]
+
+
+@pytest.mark.parametrize(("minutes", "networks"), [(1, 0), (5, 0), (20, 2), (60, 3), (600, 4)])
+def test_longer_runs_learn_more_networks(minutes, networks):
+    found = [generation.network for generation in Plan.for_minutes(minutes).generations]
+    assert found == [False] * (len(found) - networks) + [True] * networks
+
+
+def test_a_network_is_learned_for_a_share_of_the_time_of_its_games():
+    plan = timed(0.1, 0.25, 0.5, share=0.4)
+    assert [plan.seconds_to_learn(number) for number in range(3)] == pytest.approx([240, 360, 600])
+
+
+def test_games_that_no_time_ends_leave_as_much_as_it_takes():
+    assert timed(None, None).seconds_to_learn(1) is None
+    assert timed(0.1, 0.5, minutes=None).seconds_to_learn(1) is None
+
+
+@pytest.mark.parametrize("minutes", [15, 20, 60, 600])
+def test_all_networks_together_take_less_than_the_run(minutes):
+    plan = Plan.for_minutes(minutes)
+    seconds = sum(plan.seconds_to_learn(number) for number, each in enumerate(plan.generations) if each.network)
+    assert 0 < seconds < 60 * minutes / 2
