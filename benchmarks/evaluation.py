@@ -26,7 +26,7 @@ from outflank.training.labels import POSITION, positions_of
 from outflank.training.plan import PlaySettings
 from outflank.training.plot import line_chart
 from outflank.training.selfplay import SelfPlay
-from outflank.training.verify import trainer_values
+from outflank.training.verify import network_values, trainer_values
 
 DOCS = Path(__file__).parent.parent / "docs"
 SECTION = re.compile(r"(<!-- held-out: begin -->\n).*(<!-- held-out: end -->\n)", re.DOTALL)
@@ -126,8 +126,11 @@ def main():
     positions = gather(options, sources[0])
     errors = {}
     for source in sources:
-        values = trainer_values(load(source).by_class(), positions) / UNIT
-        errors["shipped" if source is None else source.stem] = values - positions["label"]
+        weights, name = load(source), "" if source is None else f"{source.stem}, "
+        errors[f"{name}sum of weights"] = trainer_values(weights.by_class(), positions) / UNIT - positions["label"]
+        if weights.network is not None:
+            values = network_values(weights, weights.network, positions) / UNIT
+            errors[f"{name}with network"] = np.clip(values, -63, 63) - positions["label"]
     lines, series = table_and_series(positions, errors)
     print("\n".join(lines))
     if options.docs:
