@@ -105,14 +105,16 @@ def test_losses_tell_those_with_the_network(undisturbed):
     *others, losses = (json.loads(each.losses.read_text()) for each in files)
     assert not any("network_loss" in each or "network" in each["phases"][0] for each in others)
     known = {loss["phase"]: loss["network"] for loss in losses["phases"] if loss["network"]}
-    assert set(known) == {loss["phase"] for loss in losses["phases"] if loss["held_out"]} - {28, 29}
+    of_weights = {loss["phase"]: loss["held_out"] for loss in losses["phases"] if loss["held_out"]}
+    assert set(known) == set(of_weights)
+    assert [known[phase] for phase in (28, 29)] == [of_weights[phase] for phase in (28, 29)]  # where none is asked
     assert losses["network_loss"] == pytest.approx(np.sqrt(np.mean(np.square(list(known.values())))), abs=1e-4)
 
 
 @pytest.mark.skipif(INTERPRETED, reason="too few games for a network to learn from")
 def test_a_network_is_nearer_to_what_games_came_to(undisturbed):
     phases = json.loads(Folder(undisturbed).generation(2).losses.read_text())["phases"]
-    assert all(loss["network"] < loss["held_out"] for loss in phases if loss["network"])
+    assert all(loss["network"] < loss["held_out"] for loss in phases if loss["network"] > 0 and loss["phase"] < 28)
 
 
 def test_what_was_kept_of_learning_is_gone_at_the_end(undisturbed):
