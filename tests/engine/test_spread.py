@@ -29,7 +29,7 @@ def test_to_the_end_it_is_a_matter_of_confidence():
     assert spreads[-1] == 0
 
 
-# As in the module: what was measured with the shipped weights, empty squares, depth and discs.
+# As in the module: what was measured, by empty squares and depth, in discs.
 @pytest.mark.parametrize(
     ("n_empties", "depth", "measured"), [(15, 1, 6.0), (15, 14, 3.8), (20, 6, 7.5), (26, 12, 8.8), (39, 8, 11.0)]
 )
