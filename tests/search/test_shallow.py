@@ -41,7 +41,8 @@ def state(margin):
 def searched(board, alpha, beta, depth, judging, margin=ALWAYS):
     state(margin).begin()
     state(margin).place(*board)
-    return shallow(*board, alpha, beta, depth, n_empties_of(board), judging, state(margin).record)
+    record = state(margin).record
+    return shallow(*board, alpha, beta, depth, n_empties_of(board), record.network if judging else 0, record)
 
 
 def n_empties_of(board):

@@ -3,12 +3,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from outflank.evaluation.evaluate import UNIT
+from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.patterns import N_FEATURES, PHASES, classes
 from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
 from outflank.jit import INTERPRETED
-from outflank.training.fit import fit, indices_of, solve
+from outflank.training.fit import fit, indices_of, solve, sums_of
 from outflank.training.verify import trainer_values, verify
+from tests.evaluation.networks import random_weights, row_of
 from tests.training.positions import positions
 
 
@@ -94,3 +95,14 @@ def _aligned(table):
 def test_trainers_values_keep_the_engines_bounds():
     values = np.full((PHASES, classes()[1]), 5 * UNIT, np.int16)
     assert trainer_values(values, positions(2, 10)).tolist() == [63 * UNIT] * 2
+
+
+def test_sums_of_weights_are_the_values_of_the_engine():
+    some, weights = positions(30, *range(1, 61, 2)), random_weights(1)
+    expected = [
+        evaluate(row_of(int(p["player"]), int(p["opponent"])).ctypes.data, int(p["n_empties"]), weights.address) / UNIT
+        for p in some
+    ]
+    assert len(set(expected)) > 20
+    assert max(map(abs, expected)) < 63
+    assert sums_of(weights.by_class() / UNIT, some) == pytest.approx(expected, abs=1e-4)

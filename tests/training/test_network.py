@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.evaluation.evaluate import UNIT, evaluate
+from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.judge import judged
 from outflank.evaluation.network import LATE
 from outflank.jit import INTERPRETED
 from outflank.training.gradients import DISCS, ROWS, embeddings_of
-from outflank.training.network import Calibration, Learner, margins_of, sums_of
+from outflank.training.network import Calibration, Learner, margins_of
 from outflank.training.plan import Learning
-from tests.evaluation.networks import random_weights, row_of
+from tests.evaluation.networks import row_of
 from tests.training.positions import positions
 
 N = 16 if INTERPRETED else 300
@@ -44,18 +44,7 @@ def learned(some, bases):
     return learner
 
 
-# --- sums and their calibration -------------------------------------------------------------------------------------
-
-
-def test_sums_of_weights_are_the_values_of_the_engine():
-    some, weights = positions(30, *range(1, 61, 2)), random_weights(1)
-    expected = [
-        evaluate(row_of(int(p["player"]), int(p["opponent"])).ctypes.data, int(p["n_empties"]), weights.address) / UNIT
-        for p in some
-    ]
-    assert len(set(expected)) > 20
-    assert max(map(abs, expected)) < 63
-    assert sums_of(weights, some) == pytest.approx(expected, abs=1e-4)
+# --- calibration ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("factor", "summand"), [(1.3, -2.0), (0.7, 4.5)])

@@ -48,7 +48,7 @@ def test_positions_are_searched_with_the_network(depth):
         state.begin()
         state.place(*board)
         n_empties = int(position["n_empties"])
-        expected.append(shallow(*board, LEAST, -LEAST, depth, n_empties, 1, state.record) / 128)
+        expected.append(shallow(*board, LEAST, -LEAST, depth, n_empties, state.record.network, state.record) / 128)
     assert searched(weights(), some, depth).tolist() == expected
     assert searched(replace(weights(), network=None), some, depth).tolist() != expected
 

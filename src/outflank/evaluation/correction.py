@@ -116,7 +116,9 @@ def all_lanes(kind: ir.VectorType, number: int) -> ir.Constant:
     return ir.Constant(kind, [number] * kind.count)
 
 
-def _emit(b: ir.IRBuilder, features: ir.Value, embeddings: ir.Value, stack: ir.Value, *counts: ir.Value) -> ir.Value:
+def _emit(
+    b: ir.IRBuilder, features: ir.Value, embeddings: ir.Value, stack: ir.Value, estimate: ir.Value, counts: ir.Value
+) -> ir.Value:
     code = _Code(b, stack)
 
     # 1. Add up the embeddings, and clip them in both signs.
@@ -130,7 +132,7 @@ def _emit(b: ir.IRBuilder, features: ir.Value, embeddings: ir.Value, stack: ir.V
     negative = b.sub(all_lanes(_SUM, 0), total)
     inputs = [code.shifted(code.clipped(each, 0, CLIP), CLIP_SHIFT) for each in (total, negative)]
     others = all_lanes(_COUNTS, 0)
-    for lane, count in enumerate(counts):
+    for lane, count in enumerate([estimate, *(b.extract_value(counts, i) for i in range(N_COUNTS - 1))]):
         others = b.insert_element(others, b.trunc(count, _I16), I32(lane))
     inputs.append(others)
 
@@ -154,8 +156,14 @@ def _emit(b: ir.IRBuilder, features: ir.Value, embeddings: ir.Value, stack: ir.V
     return b.sext(b.ashr(whole, I32(OUTPUT_SHIFT)), I64)
 
 
-def _corrected(features: int, embeddings: int, stack: int, *counts: int) -> int:
-    """The same in plain Python: numbers of 16 and 32 bits, which wrap round as those of the processor do."""
+@intrinsic(f"int64(uint64, uint64, uint64, int64, UniTuple(int64, {N_COUNTS - 1}))", _emit)
+def correction(features: int, embeddings: int, stack: int, estimate: int, counts: tuple[int, ...]) -> int:
+    """What to add to a value, in 1/`UNIT` disc.
+
+    The first three are addresses: of the features of a position, of a set of embeddings, and of the stack for its
+    number of empty squares. `estimate` is the first of the counts, the sum of weights; the others are those of
+    `judge.counts_of`. Numbers of 16 and 32 bits wrap round as those of the processor do.
+    """
 
     def parameters(place: int, n: int, kind: Any) -> Any:
         return np.ctypeslib.as_array((kind * n).from_address(stack + place))
@@ -170,7 +178,7 @@ def _corrected(features: int, embeddings: int, stack: int, *counts: int) -> int:
         row = (ctypes.c_int8 * WIDTH).from_address(embeddings + WIDTH * (centre + int(index)))
         total += np.ctypeslib.as_array(row)
     clipped = [np.clip(each, 0, CLIP) >> CLIP_SHIFT for each in (total, -total)]
-    others = np.array([*counts, *[0] * (INPUTS - 2 * WIDTH - len(counts))]).astype(np.int16)
+    others = np.array([estimate, *counts, *[0] * (INPUTS - 2 * WIDTH - N_COUNTS)]).astype(np.int16)
     inputs = np.concatenate([*clipped, others]).astype(np.int32)
     first = np.clip(layer(inputs, FIRST_BIAS, FIRST) >> FIRST_SHIFT, _SMALLEST, _LARGEST)
     second = layer(first, SECOND_BIAS, SECOND) >> SECOND_SHIFT
@@ -178,35 +186,3 @@ def _corrected(features: int, embeddings: int, stack: int, *counts: int) -> int:
     skips = inputs * parameters(SKIP, INPUTS, ctypes.c_int16)
     bias = parameters(OUTPUT_BIAS, 1, ctypes.c_int32)
     return int(np.concatenate([outputs, skips, bias]).sum(dtype=np.int32) >> OUTPUT_SHIFT)
-
-
-@intrinsic(f"int64(uint64, uint64, uint64{', int64' * N_COUNTS})", _emit)
-def correction(
-    features: int,
-    embeddings: int,
-    stack: int,
-    estimate: int,
-    own_moves: int,
-    other_moves: int,
-    own_potential: int,
-    other_potential: int,
-    own_discs: int,
-    other_discs: int,
-    own_corners: int,
-    other_corners: int,
-    odd_quarters: int,
-    only_own: int,
-    only_other: int,
-    odd: int,
-) -> int:
-    """What to add to a value, in 1/`UNIT` disc.
-
-    The first three are addresses: of the features of a position, of a set of embeddings, and of the stack for
-    its number of empty squares. The others are the counts of `judge.judged`.
-    """
-    own, other = (
-        (own_moves, own_potential, own_discs, own_corners),
-        (other_moves, other_potential, other_discs, other_corners),
-    )
-    sides = (count for pair in zip(own, other, strict=True) for count in pair)
-    return _corrected(features, embeddings, stack, estimate, *sides, odd_quarters, only_own, only_other, odd)

@@ -17,6 +17,7 @@ from outflank.evaluation.network import (
     LATE,
     MARGIN,
     MOVE,
+    N_COUNTS,
     ODD,
     ODD_SQUARE,
     OFFSET,
@@ -41,17 +42,18 @@ def calibrated(value: int, n_empties: int, network: int) -> int:
     return scaled + signed(load(row + unsigned(OFFSET)))
 
 
-@kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
-def judged(features: int, player: int, opponent: int, estimate: int, n_empties: int, network: int) -> int:
-    """The value of a position by the network, of which `estimate` is the calibrated sum of weights."""
+@kernel("int64(int64)")
+def stack_of(n_empties: int) -> int:
+    """The number of the stack for that many empty squares."""
+    return min(max((60 - n_empties) * STACKS // 60, 0), STACKS - 1)
+
+
+@kernel(f"UniTuple(int64, {N_COUNTS - 1})(uint64, uint64)")
+def counts_of(player: int, opponent: int) -> tuple[int, ...]:
+    """The counts of a position beside the sum of weights: inputs of the network, in units of 2 ^ -INPUT_BITS."""
     empties = ~(player | opponent)
     own, other = legal_moves(player, opponent), legal_moves(opponent, player)
-    stack = min(max((60 - n_empties) * STACKS // 60, 0), STACKS - 1)
-    return estimate + correction(
-        features,
-        network + unsigned(EMBEDDINGS if n_empties >= LATE else EMBEDDINGS + SET_BYTES),
-        network + unsigned(FIRST_STACK + stack * STACK_BYTES),
-        estimate >> ESTIMATE_SHIFT,
+    return (
         MOVE * popcount(own),
         MOVE * popcount(other),
         MOVE * popcount(potential_moves(player, opponent)),
@@ -63,7 +65,19 @@ def judged(features: int, player: int, opponent: int, estimate: int, n_empties: 
         ODD_SQUARE * popcount(odd_quarters(empties)),
         MOVE * popcount(own & ~other),
         MOVE * popcount(other & ~own),
-        ODD * (n_empties & 1),
+        ODD * (popcount(empties) & 1),
+    )
+
+
+@kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
+def judged(features: int, player: int, opponent: int, estimate: int, n_empties: int, network: int) -> int:
+    """The value of a position by the network, of which `estimate` is the calibrated sum of weights."""
+    return estimate + correction(
+        features,
+        network + unsigned(EMBEDDINGS if n_empties >= LATE else EMBEDDINGS + SET_BYTES),
+        network + unsigned(FIRST_STACK + stack_of(n_empties) * STACK_BYTES),
+        estimate >> ESTIMATE_SHIFT,
+        counts_of(player, opponent),
     )
 
 

@@ -97,10 +97,10 @@ def rank_moves(
             key = SECOND
         else:
             if plies == 0:
-                value = value_after(n_empties, square, flipped, next_player, next_opponent, state)
+                value = value_after(n_empties, square, flipped, next_player, next_opponent, LEAST, -LEAST, ZERO, state)
             else:
                 moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
-                value = -shallow(next_player, next_opponent, LEAST, -LEAST, plies, n_empties - 1, 0, state)
+                value = -shallow(next_player, next_opponent, LEAST, -LEAST, plies, n_empties - 1, ZERO, state)
             replies = popcount(legal_moves(next_player, next_opponent))
             if depth < n_empties:
                 key = REPLY * replies - value
@@ -120,16 +120,16 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
     """
     if depth == n_empties and n_empties <= SOLVE_FROM:
         return null_window(player, opponent, alpha, n_empties, state)
+    least = alpha * UNIT + _HALF - 1  # in the evaluation's units, the most that rounds to alpha
     if depth == 0:
         state.nodes += 1
-        least = alpha * UNIT + _HALF - 1
         value = value_within(
             row_of(n_empties, state), player, opponent, least, least + 1, n_empties, state.weights, state.network
         )
         return (value + _HALF) >> _SHIFT
     if depth <= LEAF_DEPTH:
-        least = alpha * UNIT + _HALF - 1
-        return (shallow(player, opponent, least, least + 1, depth, n_empties, 1, state) + _HALF) >> _SHIFT
+        value = shallow(player, opponent, least, least + 1, depth, n_empties, state.network, state)
+        return (value + _HALF) >> _SHIFT
 
     # 1. Count, and stop if told to.
     state.nodes += 1
@@ -177,7 +177,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
     if selectivity < EXACT and depth >= PROBCUT_FROM:
         reduced = reduced_depth(depth)
         doubt = margin(depth, selectivity, n_empties, state.margins)
-        if evaluate(row, n_empties, state.weights) > alpha * UNIT + _HALF - 1:
+        if evaluate(row, n_empties, state.weights) > least:
             bound = alpha + doubt
             if bound < 64:
                 value = search(player, opponent, bound, reduced, selectivity, n_empties, state)

@@ -11,7 +11,7 @@ import numba
 from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, unsigned
 from outflank.board.masks import CORNERS, X_SQUARES
 from outflank.board.moves import flips, legal_moves
-from outflank.evaluation.evaluate import UNIT, evaluate
+from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.features import ROW_BYTES, moved, negated
 from outflank.evaluation.judge import value_within
 from outflank.jit import kernel
@@ -34,37 +34,36 @@ def row_of(n_empties: int, state: Any) -> int:
     return features + unsigned(n_empties * ROW_BYTES)
 
 
-@kernel(_i(_i, _u, _u, _u, _u, State))
-def value_after(n_empties: int, square: int, flipped: int, player: int, opponent: int, state: Any) -> int:
+@kernel(_i(_i, _u, _u, _u, _u, _i, _i, _u, State))
+def value_after(
+    n_empties: int,
+    square: int,
+    flipped: int,
+    player: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+    network: int,
+    state: Any,
+) -> int:
     """The value for the mover of a move, by the evaluation of what it leads to, where `player` is to move.
 
-    A wipe-out is worth what it is, which the evaluation does not know. Leaves the features of that position in their
-    row. `n_empties` is counted before the move.
+    `network` is the address of the evaluation's network, which is asked if it can matter to the mover's window; 0
+    leaves it out. A wipe-out is worth what it is, which the evaluation does not know. Leaves the features of that
+    position in their row. `n_empties` is counted before the move.
     """
     state.nodes += 1
     child = moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
     if n_empties == 1 or player == ZERO:
         return -UNIT * final_score(player, opponent)
-    return -evaluate(child, n_empties - 1, state.weights)
+    return -value_within(child, player, opponent, -beta, -alpha, n_empties - 1, state.weights, network)
 
 
-@kernel(_i(_i, _u, _u, _u, _u, _i, _i, State))
-def leaf_after(
-    n_empties: int, square: int, flipped: int, player: int, opponent: int, alpha: int, beta: int, state: Any
-) -> int:
-    """The same by the whole evaluation, if it can matter to the window of the mover."""
-    state.nodes += 1
-    child = moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
-    if n_empties == 1 or player == ZERO:
-        return -UNIT * final_score(player, opponent)
-    return -value_within(child, player, opponent, -beta, -alpha, n_empties - 1, state.weights, state.network)
-
-
-@kernel(_i(_u, _u, _i, _i, _i, _i, _i, State))
+@kernel(_i(_u, _u, _i, _i, _i, _i, _u, State))
 def shallow(
-    player: int, opponent: int, alpha: int, beta: int, depth: int, n_empties: int, judging: int, state: Any
+    player: int, opponent: int, alpha: int, beta: int, depth: int, n_empties: int, network: int, state: Any
 ) -> int:
-    """The value by a search of `depth` plies, at least one (fail-soft alpha-beta)."""
+    """The value by a search of `depth` plies, at least one (fail-soft alpha-beta); `network` as in `value_after`."""
     state.nodes += 1
     moves = legal_moves(player, opponent)
     if moves == ZERO:
@@ -72,7 +71,7 @@ def shallow(
             return UNIT * final_score(player, opponent)
         row = row_of(n_empties, state)
         negated(row, row)
-        value = -shallow(opponent, player, -beta, -alpha, depth, n_empties, judging, state)
+        value = -shallow(opponent, player, -beta, -alpha, depth, n_empties, network, state)
         negated(row, row)
         return value
     best = LEAST
@@ -84,13 +83,10 @@ def shallow(
             flipped = flips(square, player, opponent)
             next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
             if depth == 1 or n_empties == 1:
-                if judging:
-                    value = leaf_after(n_empties, square, flipped, next_player, next_opponent, alpha, beta, state)
-                else:
-                    value = value_after(n_empties, square, flipped, next_player, next_opponent, state)
+                value = value_after(n_empties, square, flipped, next_player, next_opponent, alpha, beta, network, state)
             else:
                 moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
-                value = -shallow(next_player, next_opponent, -beta, -alpha, depth - 1, n_empties - 1, judging, state)
+                value = -shallow(next_player, next_opponent, -beta, -alpha, depth - 1, n_empties - 1, network, state)
             if value > best:
                 best = value
                 if value > alpha:

@@ -27,31 +27,35 @@ from outflank.training.plan import Fitting
 
 _types = numba.types
 _Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
-_Indices = _types.Array(_types.int32, 2, "C")
+_Table, _Indices = _types.Array(_types.int16, 2, "C"), _types.Array(_types.int32, 2, "C")
 _Floats = _types.Array(_types.float32, 1, "C")
 _USUAL = Fitting()
 _CENTRES = np.array([pattern.centre for pattern, _ in FEATURES])
 _Doubles = _types.Array(_types.float64, 1, "C")
 
 
-@kernel(_types.void(_Positions, _types.Array(_types.int16, 2, "C"), _types.Array(_types.int32, 1, "C"), _Indices))
+@kernel(_types.void(_types.uint64, _types.uint64, _Table, _types.Array(_types.int16, 1, "C")))
+def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
+    """The features of a position from scratch: fills int16 [N_LANES]. `table` is that of `increments`."""
+    row[:] = 0
+    while player:
+        square = lowest_square(player)
+        player &= player - ONE
+        for lane in range(N_LANES):
+            row[lane] += table[square, lane]
+    while opponent:
+        square = lowest_square(opponent)
+        opponent &= opponent - ONE
+        for lane in range(N_LANES):
+            row[lane] -= table[square, lane]
+
+
+@kernel(_types.void(_Positions, _Table, _types.Array(_types.int32, 1, "C"), _Indices))
 def fill_indices(positions: Any, table: Any, numbers: Any, indices: Any) -> None:
     """The classes of weights that each position's value is the sum of: its constant, then its features."""
-    row = np.empty(N_LANES, np.int64)
+    row = np.empty(N_LANES, np.int16)
     for i in range(len(positions)):
-        row[:] = 0
-        discs = positions[i]["player"]
-        while discs:
-            square = lowest_square(discs)
-            discs &= discs - ONE
-            for lane in range(N_LANES):
-                row[lane] += table[square, lane]
-        discs = positions[i]["opponent"]
-        while discs:
-            square = lowest_square(discs)
-            discs &= discs - ONE
-            for lane in range(N_LANES):
-                row[lane] -= table[square, lane]
+        fill_features(positions[i]["player"], positions[i]["opponent"], table, row)
         indices[i, 0] = numbers[positions[i]["n_empties"] & 1]
         for lane in range(N_FEATURES):
             indices[i, lane + 1] = numbers[_CENTRES[lane] + row[lane]]
@@ -72,6 +76,28 @@ def values_of(indices: Any, weights: Any, values: Any) -> None:
         for k in range(indices.shape[1]):
             total += weights[indices[i, k]]
         values[i] = total
+
+
+def phases_of(positions: Any) -> Any:
+    """The phase of each position."""
+    return _PHASES[positions["n_empties"]]
+
+
+def sums_of(by_class: Any, positions: Any) -> Any:
+    """The sums of weights of positions, in the unit of `by_class` [PHASES, classes]: float32, exact for whole ones."""
+    sums, phases = np.zeros(len(positions), np.float32), phases_of(positions)
+    for phase in np.unique(phases):
+        places, weights = np.flatnonzero(phases == phase), by_class[phase].astype(np.float32)
+        for start in range(0, len(places), _BLOCK):
+            these = places[start : start + _BLOCK]
+            values = np.zeros(len(these), np.float32)
+            values_of(indices_of(positions[these]), weights, values)
+            sums[these] = values
+    return sums
+
+
+_BLOCK = 100_000  # positions whose indices are in memory at once
+_PHASES = np.array([phase_of(n) for n in range(65)], np.int8)
 
 
 @kernel(_types.void(_Indices, _Floats, _Doubles))
@@ -184,9 +210,8 @@ def fit(
     _, n_classes = classes()
     weights = np.zeros((PHASES, n_classes), np.int16)
     prior = np.zeros(n_classes, np.float32)
-    phases = np.array([phase_of(n) for n in range(65)], np.int8)
     losses: list[Loss] = []
-    of, of_held_out = phases[positions["n_empties"]], phases[held_out["n_empties"]]
+    of, of_held_out = phases_of(positions), phases_of(held_out)
     with ThreadPoolExecutor(threads) as pool:
         for phase in reversed(range(PHASES)):
             merged, counts = unique(positions[of == phase])

@@ -11,24 +11,9 @@ import numba
 import numpy as np
 
 from outflank.board.atomics import prefetch
-from outflank.board.bits import bitboard, popcount, unsigned
-from outflank.board.masks import CORNERS
-from outflank.board.moves import legal_moves
-from outflank.board.parity import odd_quarters
-from outflank.board.potential_mobility import potential_moves
-from outflank.evaluation.network import (
-    CORNER,
-    DISC,
-    INPUT_BITS,
-    LATE,
-    MOVE,
-    N_COUNTS,
-    ODD,
-    ODD_SQUARE,
-    STACKS,
-    UNITS,
-    WIDTH,
-)
+from outflank.board.bits import unsigned
+from outflank.evaluation.judge import counts_of, stack_of
+from outflank.evaluation.network import INPUT_BITS, LATE, N_COUNTS, UNITS, WIDTH
 from outflank.evaluation.patterns import N_FEATURES, classes, increments
 from outflank.jit import kernel
 from outflank.training.fit import fill_indices
@@ -38,14 +23,11 @@ DISCS = 16
 """How many discs one unit of the output is worth."""
 
 _LEAK = np.float32(1 / 16)
-_ONE = 1 << INPUT_BITS
-_MOVE, _DISC, _CORNER = np.float32(MOVE / _ONE), np.float32(DISC / _ONE), np.float32(CORNER / _ONE)
-_ODD_SQUARE, _ODD = np.float32(ODD_SQUARE / _ONE), np.float32(ODD / _ONE)
+_COUNT = np.float32(1 / (1 << INPUT_BITS))
 ROWS = 1 + N_FEATURES
 """How many numbers a position has: the first is that of its constant, which has no embedding."""
 
 INPUTS = 2 * WIDTH + N_COUNTS
-_CORNERS = bitboard(CORNERS)
 
 # Where the parameters of a stack begin: the bias of the sum of embeddings, then weights and biases of each layer.
 FIRST = WIDTH
@@ -64,29 +46,12 @@ _Floats, _Table = _types.Array(_types.float32, 1, "C"), _types.Array(_types.floa
 _Counts = _types.Array(_types.int64, 1, "C")
 
 
-@kernel(_types.int64(_types.int64))
-def _stack_of(n_empties: int) -> int:
-    return min(max((60 - n_empties) * STACKS // 60, 0), STACKS - 1)
-
-
 @kernel(_types.void(_types.uint64, _types.uint64, _Floats))
 def count(player: int, opponent: int, inputs: Any) -> None:
-    """Write the counts of a position, as `judge.judged` has them, behind the sum of embeddings and the base."""
-    own, other = legal_moves(player, opponent), legal_moves(opponent, player)
-    empties = ~(player | opponent)
-    place = 2 * WIDTH + 1
-    inputs[place] = popcount(own) * _MOVE
-    inputs[place + 1] = popcount(other) * _MOVE
-    inputs[place + 2] = popcount(potential_moves(player, opponent)) * _MOVE
-    inputs[place + 3] = popcount(potential_moves(opponent, player)) * _MOVE
-    inputs[place + 4] = popcount(player) * _DISC
-    inputs[place + 5] = popcount(opponent) * _DISC
-    inputs[place + 6] = popcount(own & _CORNERS) * _CORNER
-    inputs[place + 7] = popcount(other & _CORNERS) * _CORNER
-    inputs[place + 8] = popcount(odd_quarters(empties)) * _ODD_SQUARE
-    inputs[place + 9] = popcount(own & ~other) * _MOVE
-    inputs[place + 10] = popcount(other & ~own) * _MOVE
-    inputs[place + 11] = (popcount(empties) & 1) * _ODD
+    """Write the counts of a position behind the sum of embeddings and the base."""
+    counts = counts_of(player, opponent)
+    for i in range(N_COUNTS - 1):
+        inputs[2 * WIDTH + 1 + i] = counts[i] * _COUNT
 
 
 @kernel(_types.void(_Indices, _types.int64, _types.uint64))
@@ -136,7 +101,7 @@ def predict(positions: Any, bases: Any, indices: Any, embeddings: Any, address: 
     for i in range(len(positions)):
         fetch(indices, min(i + 1, len(positions) - 1), address)
         count(positions[i]["player"], positions[i]["opponent"], inputs)
-        stack = stacks[_stack_of(positions[i]["n_empties"])]
+        stack = stacks[stack_of(positions[i]["n_empties"])]
         base = bases[i] / np.float32(DISCS)
         values[i] = DISCS * (base + forward(indices, i, base, embeddings, stack, total, inputs, first, second))
 
@@ -181,7 +146,7 @@ def backward(
     for i in range(len(positions)):
         fetch(indices, min(i + 1, len(positions) - 1), address)
         count(positions[i]["player"], positions[i]["opponent"], inputs)
-        number = _stack_of(positions[i]["n_empties"])
+        number = stack_of(positions[i]["n_empties"])
         stack, gradient = stacks[number], gradients[number]
         counts[number] += 1
         base, label = bases[i] / np.float32(DISCS), positions[i]["label"] / np.float32(DISCS)

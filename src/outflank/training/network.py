@@ -31,10 +31,8 @@ from outflank.evaluation.network import (
     Network,
     whole,
 )
-from outflank.evaluation.patterns import classes, phase_of
-from outflank.evaluation.weights import Weights
+from outflank.evaluation.patterns import classes
 from outflank.files import write_whole
-from outflank.training.fit import indices_of, values_of
 from outflank.training.gradients import (
     DISCS,
     FIRST,
@@ -58,21 +56,6 @@ from outflank.training.plan import Learning
 _ENOUGH = 1000  # positions from which something is worked out for a number of empty squares alone
 _PARTS = 4  # in which the gradients of a batch are added up: sums of floats depend on their order
 _BLOCK = 100_000  # positions that are worked on at once where nothing is learned
-
-
-def sums_of(weights: Weights, positions: Any) -> Any:
-    """The sums of weights of positions, in discs: float32."""
-    by_class = weights.by_class().astype(np.float32) / UNIT
-    sums = np.zeros(len(positions), np.float32)
-    phases = np.array([phase_of(n) for n in range(65)])[positions["n_empties"]]
-    for phase in np.unique(phases):
-        places = np.flatnonzero(phases == phase)
-        for start in range(0, len(places), _BLOCK):
-            these = places[start : start + _BLOCK]
-            values = np.zeros(len(these), np.float32)
-            values_of(indices_of(positions[these]), by_class[phase], values)
-            sums[these] = values
-    return sums
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,14 @@ import numpy as np
 from outflank import __version__
 from outflank.arena.statistics import Sprt
 from outflank.errors import OutflankError
-from outflank.evaluation.patterns import phase_of
+from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
 from outflank.training import dataset, probcut
-from outflank.training.fit import Loss, fit
+from outflank.training.fit import Loss, fit, phases_of, sums_of
 from outflank.training.folder import Folder, WorkClock, read, write
 from outflank.training.labels import positions_of, search_offsets
 from outflank.training.match import pairs, points
-from outflank.training.network import Calibration, Learner, margins_of, sums_of
+from outflank.training.network import Calibration, Learner, margins_of
 from outflank.training.plan import Plan
 from outflank.training.report import losses_chart
 from outflank.training.tempo import tempo_of
@@ -212,7 +212,8 @@ class Training:
         began, allowed = self._clock.seconds(), self._plan.seconds_to_learn(number)
         learner = Learner(self._plan.seed_of(number), self._threads)
         positions, held_out = (each[each["n_empties"] > _ENDED] for each in (positions, held_out))
-        sums, held_out_sums = sums_of(weights, positions), sums_of(weights, held_out)
+        by_class = weights.by_class() / UNIT
+        sums, held_out_sums = sums_of(by_class, positions), sums_of(by_class, held_out)
         calibration = Calibration.of(positions["n_empties"], sums, positions["label"])
         bases, held_out_bases = (
             calibration.bases(each["n_empties"], of) for each, of in ((positions, sums), (held_out, held_out_sums))
@@ -240,7 +241,7 @@ class Training:
         """Write down, beside the losses of the weights, those of the network."""
         files = self._folder.generation(number)
         losses = read(files.losses, "phases")
-        phases = np.array([phase_of(n) for n in range(65)])[held_out["n_empties"]]
+        phases = phases_of(held_out)
         errors = (values - held_out["label"]) ** 2
         for loss in losses["phases"]:
             chosen = phases == loss["phase"]

@@ -102,8 +102,7 @@ class SelfPlay:
     def game(self, number: int, seed: int) -> Any:
         """The game with a number: an array of one GAME."""
         game = np.zeros(1, GAME)
-        game["number"], game["moves"] = number, 255
-        game["values"] = UNKNOWN
+        game["number"] = number
         s = self.settings
         for attempt in count():
             self._table.clear()

@@ -10,7 +10,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from outflank.board.bits import ONE, lowest_square, popcount
+from outflank.board.bits import popcount
 from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.patterns import increments
 from outflank.evaluation.weights import Weights
@@ -18,6 +18,7 @@ from outflank.jit import kernel
 from outflank.search.shallow import LEAST, shallow
 from outflank.search.state import SearchState, State
 from outflank.search.table import Table
+from outflank.training.fit import fill_features
 from outflank.training.labels import POSITION
 
 _types = numba.types
@@ -41,17 +42,9 @@ def look_ahead(positions: Any, table: Any, depth: int, rows: Any, values: Any, s
     for i in range(len(positions)):
         player, opponent = positions[i]["player"], positions[i]["opponent"]
         n_empties = 64 - popcount(player | opponent)
-        row = rows[n_empties]
-        row[:] = 0
-        discs = player
-        while discs:
-            row += table[lowest_square(discs)]
-            discs &= discs - ONE
-        discs = opponent
-        while discs:
-            row -= table[lowest_square(discs)]
-            discs &= discs - ONE
-        values[i] = shallow(player, opponent, LEAST, -LEAST, depth, n_empties, 1, state) / np.float32(UNIT)
+        fill_features(player, opponent, table, rows[n_empties])
+        value = shallow(player, opponent, LEAST, -LEAST, depth, n_empties, state.network, state)
+        values[i] = value / np.float32(UNIT)
 
 
 def searched(weights: Weights, positions: Any, depth: int, threads: int = 2) -> Any:

@@ -19,7 +19,7 @@ from outflank.board.moves import flips, legal_moves
 from outflank.board.symmetry import transformed
 from outflank.evaluation.evaluate import MOST, aligned, evaluate, features_of
 from outflank.evaluation.features import moved, negated
-from outflank.evaluation.judge import calibrated, judged
+from outflank.evaluation.judge import calibrated, judged, stack_of
 from outflank.evaluation.network import (
     BIAS,
     CLIP,
@@ -46,14 +46,14 @@ from outflank.evaluation.network import (
     WIDTH,
     Network,
 )
-from outflank.evaluation.patterns import N_LANES, N_WEIGHTS, classes, phase_of
+from outflank.evaluation.patterns import N_LANES, N_WEIGHTS, classes
 from outflank.evaluation.weights import Weights
 from outflank.jit import kernel
 from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
 from outflank.search.table import Table
 from outflank.training import gradients
-from outflank.training.fit import indices_of
+from outflank.training.fit import indices_of, sums_of
 from outflank.training.labels import POSITION
 from outflank.training.random_moves import START, STEP, mixed, random_square
 
@@ -159,9 +159,7 @@ def _walked(weights: Weights, n_games: int, seed: int) -> tuple[Any, Any]:
 
 def trainer_values(by_class: Any, positions: Any) -> Any:
     """The values of positions as the trainer sums them, in units, within the bounds that the engine keeps."""
-    phases = np.array([phase_of(int(n)) for n in positions["n_empties"]])
-    values = by_class[phases[:, None], indices_of(positions)].astype(np.int64).sum(axis=1)
-    return np.clip(values, -MOST, MOST)
+    return np.clip(sums_of(by_class, positions).astype(np.int64), -MOST, MOST)
 
 
 def network_values(weights: Weights, network: Network, positions: Any) -> Any:
@@ -177,10 +175,9 @@ def network_values(weights: Weights, network: Network, positions: Any) -> Any:
         }
         for stack in np.ascontiguousarray(network.stacks).reshape(STACKS, STACK_BYTES)
     ]
-    used = np.clip((60 - n_empties) * STACKS // 60, 0, STACKS - 1)
     values, counts = np.zeros(len(positions), np.int64), np.zeros(gradients.INPUTS, np.float32)
     for i, (position, indices) in enumerate(zip(positions, indices_of(positions), strict=True)):
-        stack, embeddings = stacks[used[i]], network.embeddings[int(n_empties[i] < LATE)]
+        stack, embeddings = stacks[stack_of(int(n_empties[i]))], network.embeddings[int(n_empties[i] < LATE)]
         gradients.count(position["player"], position["opponent"], counts)
         inputs = np.zeros(INPUTS, int)
         inputs[: gradients.INPUTS] = np.rint(counts * (1 << INPUT_BITS))
