@@ -4,7 +4,7 @@ import ctypes
 
 from llvmlite import ir
 
-from outflank.board.ir import I32, I64
+from outflank.board.ir import I32, I64, call
 from outflank.jit import intrinsic
 
 
@@ -35,13 +35,9 @@ def store(address: int, value: int) -> int:
 
 
 def _emit_prefetch(b: ir.IRBuilder, address: ir.Value) -> ir.Value:
-    pointer = ir.IntType(8).as_pointer()
-    function = b.module.globals.get("llvm.prefetch.p0")
-    if function is None:
-        kind = ir.FunctionType(ir.VoidType(), [pointer, I32, I32, I32])
-        function = ir.Function(b.module, kind, "llvm.prefetch.p0")
+    pointer = b.inttoptr(address, ir.IntType(8).as_pointer())
     for_reading, for_long, of_data = I32(0), I32(3), I32(1)
-    b.call(function, [b.inttoptr(address, pointer), for_reading, for_long, of_data])
+    call(b, "llvm.prefetch.p0", ir.VoidType(), pointer, for_reading, for_long, of_data)
     return address
 
 

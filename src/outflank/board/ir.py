@@ -24,13 +24,17 @@ def splat(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
     return builder.shuffle_vector(first, undefined, ir.Constant(ir.VectorType(I32, 4), [0] * 4))
 
 
-def reduce_or(builder: ir.IRBuilder, vector: ir.Value) -> ir.Value:
-    """The four lanes united into one number."""
-    name = "llvm.vector.reduce.or.v4i64"
+def call(builder: ir.IRBuilder, name: str, result: ir.Type, *arguments: ir.Value) -> ir.Value:
+    """A call of one of LLVM's own functions."""
     function = builder.module.globals.get(name)
     if function is None:
-        function = ir.Function(builder.module, ir.FunctionType(I64, [V4]), name)
-    return builder.call(function, [vector])
+        function = ir.Function(builder.module, ir.FunctionType(result, [each.type for each in arguments]), name)
+    return builder.call(function, arguments)
+
+
+def reduce_or(builder: ir.IRBuilder, vector: ir.Value) -> ir.Value:
+    """The four lanes united into one number."""
+    return call(builder, "llvm.vector.reduce.or.v4i64", I64, vector)
 
 
 def look_up(builder: ir.IRBuilder, name: str, rows: Sequence[Sequence[int]], index: ir.Value) -> ir.Value:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from outflank.board.ir import I32, I64
+from outflank.board.ir import I32, I64, call
 from outflank.evaluation.features import CENTRES, lanes
 from outflank.evaluation.network import (
     BIAS,
@@ -52,16 +52,9 @@ class _Code:
         address = self.b.add(self._stack, I64(place))
         return self.b.load(self.b.inttoptr(address, kind.as_pointer()), align=4)
 
-    def function(self, name: str, result: ir.Type, *arguments: ir.Value) -> ir.Value:
-        found = self.b.module.globals.get(name)
-        if found is None:
-            kind = ir.FunctionType(result, [each.type for each in arguments])
-            found = ir.Function(self.b.module, kind, name)
-        return self.b.call(found, arguments)
-
     def clipped(self, vector: ir.Value, least: int, most: int) -> ir.Value:
         return self._extreme(
-            "smin", self._extreme("smax", vector, all_lanes(vector.type, least)), all_lanes(vector.type, most)
+            "smin", self._extreme("smax", vector, _all_lanes(vector.type, least)), _all_lanes(vector.type, most)
         )
 
     def leaky(self, vector: ir.Value) -> ir.Value:
@@ -69,10 +62,10 @@ class _Code:
 
     def _extreme(self, which: str, left: ir.Value, right: ir.Value) -> ir.Value:
         kind = left.type
-        return self.function(f"llvm.{which}.v{kind.count}i{kind.element.width}", kind, left, right)
+        return call(self.b, f"llvm.{which}.v{kind.count}i{kind.element.width}", kind, left, right)
 
     def shifted(self, vector: ir.Value, bits: int) -> ir.Value:
-        return self.b.ashr(vector, all_lanes(vector.type, bits))
+        return self.b.ashr(vector, _all_lanes(vector.type, bits))
 
     def picked(self, vector: ir.Value, chosen: Sequence[int]) -> ir.Value:
         undefined = ir.Constant(vector.type, ir.Undefined)
@@ -111,7 +104,7 @@ class _Code:
         return self.leaky(self.summed(terms))
 
 
-def all_lanes(kind: ir.VectorType, number: int) -> ir.Constant:
+def _all_lanes(kind: ir.VectorType, number: int) -> ir.Constant:
     """A vector with the same known number in all lanes."""
     return ir.Constant(kind, [number] * kind.count)
 
@@ -129,9 +122,9 @@ def _emit(
         address = b.add(embeddings, b.mul(b.add(index, I64(centre)), I64(WIDTH)))
         rows.append(b.sext(b.load(b.inttoptr(address, _ROW.as_pointer()), align=WIDTH), _SUM))
     total = code.summed(rows)
-    negative = b.sub(all_lanes(_SUM, 0), total)
+    negative = b.sub(_all_lanes(_SUM, 0), total)
     inputs = [code.shifted(code.clipped(each, 0, CLIP), CLIP_SHIFT) for each in (total, negative)]
-    others = all_lanes(_COUNTS, 0)
+    others = _all_lanes(_COUNTS, 0)
     for lane, count in enumerate([estimate, *(b.extract_value(counts, i) for i in range(N_COUNTS - 1))]):
         others = b.insert_element(others, b.trunc(count, _I16), I32(lane))
     inputs.append(others)
@@ -147,11 +140,11 @@ def _emit(
         product = code.dot(vector, code.parameters(place, vector.type))
         place += 2 * vector.type.count
         if product.type.count < UNITS:
-            zero = all_lanes(product.type, 0)
+            zero = _all_lanes(product.type, 0)
             widened = [min(lane, product.type.count) for lane in range(UNITS)]
             product = b.shuffle_vector(product, zero, ir.Constant(ir.VectorType(I32, UNITS), widened))
         output = b.add(output, product)
-    whole = code.function(f"llvm.vector.reduce.add.v{UNITS}i32", I32, output)
+    whole = call(b, f"llvm.vector.reduce.add.v{UNITS}i32", I32, output)
     whole = b.add(whole, code.parameters(OUTPUT_BIAS, I32))
     return b.sext(b.ashr(whole, I32(OUTPUT_SHIFT)), I64)
 
