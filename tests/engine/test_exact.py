@@ -178,7 +178,7 @@ def test_no_thread_is_left():
 
 
 @compiled_only
-@pytest.mark.parametrize(("depth", "n_threads"), [(6, 0), (7, 2)])
+@pytest.mark.parametrize(("depth", "n_threads"), [(7, 0), (14, 2)])
 def test_threads_start_for_a_search_that_is_worth_their_while(monkeypatch, depth, n_threads):
     started = []
 

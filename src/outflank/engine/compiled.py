@@ -45,17 +45,29 @@ class CompiledSearch:
         """Let the search look whether it is to stop, from any thread."""
         self.root.interrupt()
 
-    def run(self, position: Position, limit: Limit, top: int, stopping: threading.Event, report: Report) -> Analysis:
-        """Search a position that is not over; report whatever betters the last report, return what it came to."""
+    def run(
+        self,
+        position: Position,
+        limit: Limit,
+        top: int,
+        stopping: threading.Event,
+        report: Report,
+        *,
+        with_lines: bool = True,
+    ) -> Analysis:
+        """Search a position that is not over; report whatever betters the last report, return what it came to.
+
+        Reports have lines only if asked for, which takes time; what is returned has.
+        """
         self._prepare_table(position, limit)
-        work = _Work(self.root, position, top, report)
+        work = _Work(self.root, position, top, report, with_lines)
         with self.root.search(limit, stopping), suppress(Stopped):
             work.glance()
             if limit.solves:
                 work.solve(wld=limit.wld and not limit.exact)
             else:
                 work.deepen(limit.depth)
-        return work.measured()
+        return work.measured() if with_lines else work.complete()
 
     def _prepare_table(self, position: Position, limit: Limit) -> None:
         """A position to be solved gets no more of an empty table than it will fill: a small part stays in the cache."""
@@ -73,8 +85,9 @@ class CompiledSearch:
 class _Work:
     """One analysis."""
 
-    def __init__(self, root: Root, position: Position, top: int, report: Report):
+    def __init__(self, root: Root, position: Position, top: int, report: Report, with_lines: bool):
         self.root, self.position, self.top, self._report = root, position, top, report
+        self._with_lines = with_lines
         self.known = Analysis()
         self.guesses: dict[str, int] = {}
 
@@ -89,6 +102,18 @@ class _Work:
     def measured(self) -> Analysis:
         """What is known, with what it cost so far."""
         return replace(self.known, nodes=self.root.nodes, seconds=self.root.seconds)
+
+    def complete(self) -> Analysis:
+        """The same, with lines."""
+        moves = [
+            replace(found, pv=self._line(found)) if found.kind == "heuristic" and found.depth else found
+            for found in self.known.moves
+        ]
+        self.known = replace(self.known, moves=tuple(moves))
+        return self.measured()
+
+    def _line(self, found: MoveValue) -> tuple[str, ...]:
+        return (found.move, *self.root.line(self.position.play(found.move), found.depth - 1))
 
     # --- by depths ------------------------------------------------------------------------------------------------
 
@@ -145,11 +170,13 @@ class _Work:
                 depth=depth,
                 selectivity=CONFIDENCE[selectivity] if depth > LEAF_DEPTH else 100,
                 kind="exact" if is_proven else "heuristic",
-                pv=(each.move, *self.root.line(self.position.play(each.move), depth - 1)),
+                pv=(each.move,),
                 spread=spread(self.position.n_empties, depth, CONFIDENCE[selectivity]),
             )
             for each in found
         ]
+        if self._with_lines:
+            moves = [replace(each, pv=self._line(each)) for each in moves]
         proven = moves[0].value if moves[0].is_proven else None
         self._tell(Analysis(moves[0].move, tuple(moves), lower=proven, upper=proven))
 

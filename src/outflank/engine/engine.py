@@ -35,7 +35,14 @@ class _AnySearch(Protocol):
     def interrupt(self) -> None: ...
 
     def run(
-        self, position: Any, limit: Limit, top: int, stopping: threading.Event, report: Callable[[Analysis], Any]
+        self,
+        position: Any,
+        limit: Limit,
+        top: int,
+        stopping: threading.Event,
+        report: Callable[[Analysis], Any],
+        *,
+        with_lines: bool,
     ) -> Analysis: ...
 
 
@@ -178,8 +185,8 @@ class Engine:
 
         def report(found: Analysis) -> None:
             nonlocal known
-            known = merged(known, found)
             if watch is not None:
+                known = merged(known, found)
                 watch(known)
 
         try:
@@ -189,7 +196,7 @@ class Engine:
             search = self._search_for(position)
             self._search = search
             task.begin(search)
-            return merged(known, search.run(position, limit, top, task.stopping, report))
+            return search.run(position, limit, top, task.stopping, report, with_lines=watch is not None)
         finally:
             task.end()
             self._task = None

@@ -45,8 +45,13 @@ class PlainSearch:
         top: int,
         stopping: threading.Event,
         report: Callable[[Analysis], Any],
+        *,
+        with_lines: bool = True,
     ) -> Analysis:
-        """Value the moves 1, 2, 3, … plies deep, `top` of them exactly; report each depth, return what it came to."""
+        """Value the moves 1, 2, 3, … plies deep, `top` of them exactly; report each depth, return what it came to.
+
+        There are always lines: they cost nothing here.
+        """
         began = time.perf_counter()
         self._stopping = stopping
         self._most_nodes = float("inf") if limit.nodes is None else limit.nodes

@@ -18,18 +18,21 @@ import numpy as np
 
 from outflank import jit
 from outflank.board.bits import popcount
-from outflank.board.moves import legal_moves
+from outflank.board.moves import flips, legal_moves
 from outflank.board.squares import NAMES
 from outflank.evaluation.weights import Weights, shipped
 from outflank.play.analysis import Limit, MoveValue
 from outflank.rules import PASS, Position
-from outflank.search.midgame import list_moves, rank_moves, search
+from outflank.search.midgame import LEAF_DEPTH, list_moves, rank_moves, search, settle
 from outflank.search.score import HIGHEST, LOWEST
 from outflank.search.state import MAX_MOVES, N_BUSY, SearchState
 from outflank.search.table import ENTRY_BYTES, EXACT, NO_MOVE, Table, best_move, hash_of, probe, second_move
 
-_SHORT = 6  # plies up to which a search is over sooner than other threads could be told of it
-_SHORT_END = 13  # empty squares up to which a search to the end is
+# Nodes up to which the thread that asks searches a null window itself, by one thread and by several: less than a tenth
+# of a second, in which Ctrl-C is not heard; and less than it takes to tell other threads.
+_SHORT, _SHORT_FOR_SEVERAL = 1_000_000, 50_000
+
+_Window = tuple[int, int, int, int, int, int]  # the arguments of `search`
 
 
 class Stopped(Exception):  # noqa: N818  an event, not an error
@@ -51,7 +54,8 @@ class Root:
         self._workers: _Workers | None = None
         self._limit = Limit()
         self._stopping = threading.Event()
-        self._nodes = 0  # of the null windows that have ended
+        self._nodes = self._last_nodes = 0  # of the null windows that have ended, and of the last of them
+        self._is_late = False  # whether the limit's seconds are spent
         self._began = self._ended = 0.0
 
     # --- a search -------------------------------------------------------------------------------------------------
@@ -63,15 +67,24 @@ class Root:
         That raises Stopped. Whoever sets the event from another thread also calls `interrupt`.
         """
         self._stopping, self._limit = stopping, limit
-        self._nodes = 0
+        self._nodes = self._last_nodes = 0
+        self._is_late = False
         self._began = time.perf_counter()
         self._workers = _Workers(len(self._states))
+        clock = None
+        if limit.seconds is not None:
+            clock = threading.Timer(min(limit.seconds, threading.TIMEOUT_MAX), self._be_late)
+            clock.daemon = True
         try:
+            if clock is not None:
+                clock.start()
             yield
         finally:
             self._ended = time.perf_counter()
             self._workers.close()
             self._workers = None
+            if clock is not None:
+                clock.cancel()
 
     @property
     def nodes(self) -> int:
@@ -90,51 +103,60 @@ class Root:
 
     def null_window(self, player: int, opponent: int, alpha: int, depth: int, selectivity: int) -> int:
         """What `midgame.search` finds, by all threads at once if that is worth their while. Raises Stopped."""
-        n_empties = 64 - popcount(player | opponent)
-        is_short = n_empties <= _SHORT_END if depth == n_empties else depth <= _SHORT
-        states = self._states[:1] if is_short else self._states
-        nodes_left = None
-        if self._limit.nodes is not None:
-            nodes_left = max(0, self._limit.nodes - self.nodes) // len(states)
-        for state in states:
-            state.begin(nodes_left)
-            state.place(player, opponent)
-        if self._stopping.is_set():  # after `begin`, which would undo a stop
-            raise Stopped
-        seconds_left = None
-        if self._limit.seconds is not None:
-            seconds_left = self._limit.seconds - self.seconds
-            if seconds_left <= 0:
-                raise Stopped
-        if is_short:
-            value = search(player, opponent, alpha, depth, selectivity, n_empties, states[0].record)
-            self._count(states)
-            if states[0].record.stopped:
-                raise Stopped
-            return value
+        window = (player, opponent, alpha, depth, selectivity, 64 - popcount(player | opponent))
+        before, short = self._nodes, _SHORT if len(self._states) == 1 else _SHORT_FOR_SEVERAL
+        value = self._search_here(window, short) if 2 * self._last_nodes <= short else None
+        if value is None:
+            value = self._search_beside(window)
+        self._last_nodes = self._nodes - before
+        return value
+
+    def _search_here(self, window: _Window, most_nodes: int) -> int | None:
+        """The value of a null window, by this thread; None if so many nodes are not enough. Raises Stopped."""
+        nodes_left, state = self._nodes_left(), self._states[0]
+        self._place(*window[:2], [state], most_nodes if nodes_left is None else min(most_nodes, nodes_left))
+        value = search(*window, state.record)
+        self._count()
+        return None if state.record.stopped else int(value)
+
+    def _search_beside(self, window: _Window) -> int:
+        """The value of a null window, by other threads, so that Ctrl-C is heard in this one. Raises Stopped."""
         assert self._workers is not None, "search within `with root.search(…)`"
-        # The kernel runs in a thread of its own even if there is just one, so that Ctrl-C is heard here.
-        running = {
-            self._workers.submit(search, player, opponent, alpha, depth, selectivity, n_empties, state.record): state
-            for state in states
-        }
+        nodes_left, states = self._nodes_left(), self._states
+        self._place(*window[:2], states, None if nodes_left is None else nodes_left // len(states))
+        running = {self._workers.submit(search, *window, state.record): state for state in states}
         try:
-            wait(running, seconds_left, FIRST_COMPLETED)
+            wait(running, None, FIRST_COMPLETED)
         finally:
             for state in states:
                 state.stop()
             wait(running)
-            self._count(states)
+            self._count()
         for future, state in running.items():
             if not state.record.stopped:
                 return int(future.result())
         raise Stopped
 
-    def _count(self, states: list[SearchState]) -> None:
-        """Add up the nodes of searches that have ended."""
+    def _place(self, player: int, opponent: int, states: list[SearchState], nodes_left: int | None) -> None:
+        """Prepare threads for the search of a position. Raises Stopped."""
         for state in states:
+            state.begin(nodes_left)
+            state.place(player, opponent)
+        if self._is_late or self._stopping.is_set():  # after `begin`, which would undo a stop
+            raise Stopped
+
+    def _nodes_left(self) -> int | None:
+        return None if self._limit.nodes is None else max(0, self._limit.nodes - self._nodes)
+
+    def _count(self) -> None:
+        """Add up the nodes of searches that have ended."""
+        for state in self._states:
             self._nodes += int(state.record.nodes)
-            state.record.nodes = 0
+            state.record["nodes"] = 0
+
+    def _be_late(self) -> None:
+        self._is_late = True
+        self.interrupt()
 
     # --- scores ---------------------------------------------------------------------------------------------------
 
@@ -162,6 +184,14 @@ class Root:
 
     def score(self, player: int, opponent: int, depth: int, selectivity: int, guess: int = 0) -> int:
         """A position's score by a search to `depth`. Raises Stopped."""
+        if depth <= LEAF_DEPTH:
+            self._place(player, opponent, self._states[:1], self._nodes_left())
+            n_empties = 64 - popcount(player | opponent)
+            value, _ = settle(player, opponent, guess, depth, selectivity, n_empties, self._states[0].record)
+            self._count()
+            if self._states[0].record.stopped:
+                raise Stopped
+            return int(value)
         return [lower for lower, _, _ in self.bounds(player, opponent, depth, selectivity, guess)][-1]
 
     def rank(
@@ -227,17 +257,22 @@ class Root:
     def line(self, position: Position, plies: int) -> tuple[str, ...]:
         """The best moves that the table remembers, at most so many."""
         line: list[str] = []
-        while len(line) < plies and not position.is_over:
-            if position.must_pass:
-                move = PASS
-            else:
-                data = self._entry(position.player, position.opponent)
-                square = best_move(data) if data else NO_MOVE
-                if square == NO_MOVE or not position.legal_mask >> square & 1:
+        player, opponent = position.player, position.opponent
+        while len(line) < plies:
+            moves = legal_moves(player, opponent)
+            if moves == 0:
+                if legal_moves(opponent, player) == 0:
                     break
-                move = NAMES[8][square]
-            line.append(move)
-            position = position.play(move)
+                player, opponent = opponent, player
+                line.append(PASS)
+                continue
+            data = self._entry(player, opponent)
+            square = best_move(data) if data else NO_MOVE
+            if square == NO_MOVE or not moves >> square & 1:
+                break
+            flipped = flips(square, player, opponent)
+            player, opponent = opponent ^ flipped, player ^ (flipped | 1 << square)
+            line.append(NAMES[8][square])
         return tuple(line)
 
     def _entry(self, player: int, opponent: int) -> int:
