@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from outflank.board.moves import flips
 from outflank.evaluation.weights import shipped
 from outflank.jit import INTERPRETED
-from outflank.search.endgame import STABILITY_FROM, TABLE_FROM
+from outflank.search.endgame import SOLVE_FROM, stability_from
 from outflank.search.midgame import LEAF_DEPTH, search, settle
 from outflank.search.state import MAX_MOVES, SearchState
 from outflank.search.table import EXACT, NO_MOVE, Table
@@ -42,19 +42,21 @@ def can_move(seed, n_empties):
 
 
 DEPTHS = range(1, 4) if INTERPRETED else range(1, 9)
-GUESSES = st.integers(4 - STABILITY_FROM, STABILITY_FROM - 4)
+FEWEST = 10  # empty squares
+MOST = stability_from(FEWEST) - 4
+GUESSES = st.integers(-MOST, MOST)
 """Beyond, stable discs cut off by what can be reached in the end, which a search of a few plies need not respect."""
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
 @settings(max_examples=5 if INTERPRETED else 30, deadline=None)
-@given(seed=st.integers(0, 10**6), n_empties=st.integers(10, 50), guess=GUESSES)
+@given(seed=st.integers(0, 10**6), n_empties=st.integers(FEWEST + len(DEPTHS), 50), guess=GUESSES)
 def test_settling_gives_the_score_at_every_depth_and_a_best_move_above_the_leaves(depth, seed, n_empties, guess):
     position = can_move(seed, n_empties)
     board = position.player, position.opponent
     record, n_empties = ready(board)
     value, square = settle(*board, guess, depth, EXACT, n_empties, record)
-    assume(abs(value) < STABILITY_FROM)
+    assume(abs(value) <= MOST)
     if depth <= LEAF_DEPTH:
         assert square == NO_MOVE
     else:
@@ -66,14 +68,14 @@ def test_settling_gives_the_score_at_every_depth_and_a_best_move_above_the_leave
         assert (search(*board, alpha, depth, EXACT, n_empties, record) > alpha) == (value > alpha)
 
 
-@pytest.mark.parametrize("n_empties", [1, 2, 5, TABLE_FROM - 1, TABLE_FROM])
-def test_settling_the_end_names_a_move_from_the_empty_squares_that_the_table_is_for(n_empties):
+@pytest.mark.parametrize("n_empties", [1, 2, 5, SOLVE_FROM, SOLVE_FROM + 1])
+def test_settling_the_end_names_a_move_above_what_the_solvers_are_for(n_empties):
     position = can_move(1, n_empties)
     board = position.player, position.opponent
     record, _ = ready(board)
     value, square = settle(*board, 0, n_empties, EXACT, n_empties, record)
     assert value % 2 == 0
-    if n_empties < TABLE_FROM:
+    if n_empties <= SOLVE_FROM:
         assert square == NO_MOVE
     else:
         assert position.legal_mask >> square & 1

@@ -46,7 +46,7 @@ class PlainSearch:
         stopping: threading.Event,
         report: Callable[[Analysis], Any],
         *,
-        with_lines: bool = True,
+        with_lines: bool = True,  # noqa: ARG002
     ) -> Analysis:
         """Value the moves 1, 2, 3, … plies deep, `top` of them exactly; report each depth, return what it came to.
 

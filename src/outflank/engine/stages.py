@@ -11,7 +11,7 @@ _END = (0, 2, 4, EXACT)
 _SOLVED_AT_ONCE = 13  # empty squares up to which the end of the game is nearer than the next depth
 _LOOK_AHEAD = 10  # how many plies before the end of the game the search of depths gives way to that of the end
 _PREPARED_FROM = 14  # empty squares from which on an exact search is prepared
-_PREPARATION = (0, 2)  # one more at 99 % costs a sixth more nodes than it saves
+_PREPARED_TO = 12  # and how many plies before the end of the game the depths end that prepare it
 
 
 def stages(n_empties: int, depth: int | None = None) -> Iterator[tuple[int, int]]:
@@ -31,5 +31,5 @@ def preparation(n_empties: int) -> list[tuple[int, int]]:
     """The searches that come before an exact one, as (depth, selectivity): for a first guess and good first moves."""
     if n_empties < _PREPARED_FROM:
         return []
-    depths = range(4 + n_empties % 2, max(n_empties - 10, 5), 2)
-    return [*((depth, MIDGAME) for depth in depths), *((n_empties, selectivity) for selectivity in _PREPARATION)]
+    depths = range(4 + n_empties % 2, max(n_empties - _PREPARED_TO, 5), 2)
+    return [*((depth, MIDGAME) for depth in depths), (n_empties, MIDGAME)]

@@ -1,33 +1,33 @@
-"""Exact endgames: solvers for the last empty squares, from one empty square up to twelve.
+"""Exact endgames: solvers for the last empty squares, from one empty square up to eleven.
 
 Every function returns a score in the view of the side to move (see `score`). Those that take `alpha` search with a null
 window: a result <= alpha is an upper bound of the score, a result > alpha a lower bound (fail-soft). Each solver knows
 just what pays for its number of empty squares:
 
 - `solve_1`, `solve_2`: the squares are given, and a side that cannot move is dealt with on the spot.
-- `solve_3`, `solve_4`, `solve_few`: moves in odd regions first.
-- `null_window`: the moves that leave the fewest replies first, cut-offs by stability and by the transposition table.
+- `solve_3`, `solve_4`, `solve_few`: moves in odd regions first; from four squares on cut-offs by stability.
+- `null_window`: the moves that leave the fewest replies first, and a transposition table of its own, small enough to
+  stay in the processor's cache: to ask the large one takes as long as to search a few squares.
 """
 
 from typing import Any
 
 import numba
 
-from outflank.board.atomics import load, prefetch
-from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount
+from outflank.board.atomics import load
+from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed, unsigned
 from outflank.board.moves import flips, last_flips, legal_moves
 from outflank.board.parity import odd_quarters
 from outflank.board.stability import stable_discs
 from outflank.jit import kernel
-from outflank.search.ordering import sort_moves
+from outflank.search.ordering import LEAST_KEY, SECOND, least_above, sort_key
 from outflank.search.score import final_score
-from outflank.search.state import MAX_MOVES, State
+from outflank.search.state import MAX_MOVES, N_NEAR, State
 from outflank.search.table import (
     EXACT,
     NO_MOVE,
     best_move,
     draft,
-    draft_of,
     hash_of,
     lower_bound,
     packed,
@@ -37,16 +37,22 @@ from outflank.search.table import (
     upper_bound,
 )
 
-FEW = 7  # empty squares up to which moves are ordered by parity alone
-TABLE_FROM = 9  # empty squares from which on the transposition table pays
-ENHANCED_FROM = 11  # and from which on all children are looked up in it before one is searched
-STABILITY_FROM = 24  # alpha from which on stable discs may show that it cannot be reached
+SOLVE_FROM = 11  # empty squares up to which a search to the end is left to these solvers
+FEW = 6  # empty squares up to which moves are ordered by parity alone
+ENHANCED_FROM = 9  # and from which on all children are looked up in the table before one is searched
+STOPS_FROM = 9  # empty squares from which on a search looks whether it is to stop
 
 _LOWEST = -65  # below every score
-_4 = bitboard(4)
-ONE_PLY = 1 << 8  # of a draft
+_QUARTER = bitboard(0b100100)  # of the bits of a square those that say in which quarter it is
+_4, _NEAR_MASK = bitboard(4), bitboard(N_NEAR - 1)
 
 _u, _i = numba.types.uint64, numba.types.int64
+
+
+@kernel("int64(int64)")
+def stability_from(n_empties: int) -> int:
+    """The alpha from which on stable discs are likely enough to show that it cannot be reached."""
+    return 2 * n_empties - 4
 
 
 @kernel("int64(uint64, uint64, uint64)")
@@ -66,80 +72,100 @@ def solve_1(player: int, opponent: int, square: int) -> int:
 def solve_2(player: int, opponent: int, alpha: int, a: int, b: int, state: Any) -> int:
     """The score with the squares `a` and `b` empty."""
     state.nodes += 1
+    by_a, by_b = flips(a, player, opponent), flips(b, player, opponent)
+    if by_a | by_b:
+        best = _LOWEST
+        if by_a:
+            state.nodes += 1
+            best = -solve_1(opponent ^ by_a, player ^ (by_a | ONE << a), b)
+            if best > alpha or by_b == ZERO:
+                return best
+        state.nodes += 1
+        return max(best, -solve_1(opponent ^ by_b, player ^ (by_b | ONE << b), a))
+    by_a, by_b = flips(a, opponent, player), flips(b, opponent, player)
+    if by_a | by_b == ZERO:
+        return final_score(player, opponent)
+    best = -_LOWEST  # the opponent moves, and wants the least
+    if by_a:
+        state.nodes += 1
+        best = solve_1(player ^ by_a, opponent ^ (by_a | ONE << a), b)
+        if best <= alpha or by_b == ZERO:
+            return best
+    state.nodes += 1
+    return min(best, solve_1(player ^ by_b, opponent ^ (by_b | ONE << b), a))
+
+
+@kernel("boolean(uint64, uint64)")
+def same_quarter(a: int, b: int) -> bool:
+    """Whether two squares lie in the same quarter of the board."""
+    return (a ^ b) & _QUARTER == ZERO
+
+
+@kernel(_i(_u, _u, _i, _u, _u, _u, State))
+def solve_3(player: int, opponent: int, alpha: int, a: int, b: int, c: int, state: Any) -> int:
+    """The score with the squares `a`, `b` and `c` empty: first the one that is alone in its quarter."""
+    state.nodes += 1
+    if same_quarter(a, b):
+        a, c = c, a
+    elif same_quarter(a, c):
+        a, b = b, a
     best = _LOWEST
     flipped = flips(a, player, opponent)
     if flipped:
-        state.nodes += 1
-        best = -solve_1(opponent ^ flipped, player ^ (flipped | ONE << a), b)
+        best = -solve_2(opponent ^ flipped, player ^ (flipped | ONE << a), -alpha - 1, b, c, state)
         if best > alpha:
             return best
     flipped = flips(b, player, opponent)
     if flipped:
-        state.nodes += 1
-        best = max(best, -solve_1(opponent ^ flipped, player ^ (flipped | ONE << b), a))
-    if best != _LOWEST:
-        return best
-    best = -_LOWEST  # the opponent moves, and wants the least
-    flipped = flips(a, opponent, player)
-    if flipped:
-        state.nodes += 1
-        best = solve_1(player ^ flipped, opponent ^ (flipped | ONE << a), b)
-        if best <= alpha:
+        best = max(best, -solve_2(opponent ^ flipped, player ^ (flipped | ONE << b), -alpha - 1, a, c, state))
+        if best > alpha:
             return best
-    flipped = flips(b, opponent, player)
+    flipped = flips(c, player, opponent)
     if flipped:
-        state.nodes += 1
-        best = min(best, solve_1(player ^ flipped, opponent ^ (flipped | ONE << b), a))
-    return best if best != -_LOWEST else final_score(player, opponent)
-
-
-@kernel(_i(_u, _u, _i, _u, State))
-def solve_3(player: int, opponent: int, alpha: int, empties: int, state: Any) -> int:
-    """The score with three squares empty."""
-    state.nodes += 1
-    odd = odd_quarters(empties)
-    best = _LOWEST
-    for group in range(2):
-        squares = empties & odd if group == 0 else empties & ~odd
-        while squares:
-            square = lowest_square(squares)
-            bit = ONE << square
-            squares ^= bit
-            flipped = flips(square, player, opponent)
-            if flipped:
-                a = lowest_square(empties ^ bit)
-                b = lowest_square(empties ^ (bit | ONE << a))
-                value = -solve_2(opponent ^ flipped, player ^ (flipped | bit), -alpha - 1, a, b, state)
-                if value > best:
-                    best = value
-                    if value > alpha:
-                        return value
+        best = max(best, -solve_2(opponent ^ flipped, player ^ (flipped | ONE << c), -alpha - 1, a, b, state))
     if best != _LOWEST:
         return best
     if legal_moves(opponent, player) == ZERO:
         return final_score(player, opponent)
-    return -solve_3(opponent, player, -alpha - 1, empties, state)
+    return -solve_3(opponent, player, -alpha - 1, a, b, c, state)
 
 
 @kernel(_i(_u, _u, _i, _u, State))
 def solve_4(player: int, opponent: int, alpha: int, empties: int, state: Any) -> int:
-    """The score with four squares empty."""
+    """The score with four squares empty: those in odd quarters first."""
     state.nodes += 1
-    odd = odd_quarters(empties)
+    if alpha >= stability_from(4):
+        most = 64 - 2 * popcount(stable_discs(opponent, player))
+        if most <= alpha:
+            return most
+    odd = empties & odd_quarters(empties)
+    rest = odd if odd else empties  # of squares in odd quarters there are two, four or none
+    a = lowest_square(rest)
+    rest &= rest - ONE
+    b = lowest_square(rest)
+    rest &= rest - ONE
+    rest = rest if rest else empties & ~odd
+    c = lowest_square(rest)
+    d = lowest_square(rest & rest - ONE)
     best = _LOWEST
-    for group in range(2):
-        squares = empties & odd if group == 0 else empties & ~odd
-        while squares:
-            square = lowest_square(squares)
-            bit = ONE << square
-            squares ^= bit
-            flipped = flips(square, player, opponent)
-            if flipped:
-                value = -solve_3(opponent ^ flipped, player ^ (flipped | bit), -alpha - 1, empties ^ bit, state)
-                if value > best:
-                    best = value
-                    if value > alpha:
-                        return value
+    flipped = flips(a, player, opponent)
+    if flipped:
+        best = -solve_3(opponent ^ flipped, player ^ (flipped | ONE << a), -alpha - 1, b, c, d, state)
+        if best > alpha:
+            return best
+    flipped = flips(b, player, opponent)
+    if flipped:
+        best = max(best, -solve_3(opponent ^ flipped, player ^ (flipped | ONE << b), -alpha - 1, a, c, d, state))
+        if best > alpha:
+            return best
+    flipped = flips(c, player, opponent)
+    if flipped:
+        best = max(best, -solve_3(opponent ^ flipped, player ^ (flipped | ONE << c), -alpha - 1, a, b, d, state))
+        if best > alpha:
+            return best
+    flipped = flips(d, player, opponent)
+    if flipped:
+        best = max(best, -solve_3(opponent ^ flipped, player ^ (flipped | ONE << d), -alpha - 1, a, b, c, state))
     if best != _LOWEST:
         return best
     if legal_moves(opponent, player) == ZERO:
@@ -151,29 +177,33 @@ def solve_4(player: int, opponent: int, alpha: int, empties: int, state: Any) ->
 def solve_few(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
     """The score with five to `FEW` squares empty."""
     state.nodes += 1
+    if alpha >= stability_from(n_empties):
+        most = 64 - 2 * popcount(stable_discs(opponent, player))
+        if most <= alpha:
+            return most
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
             return final_score(player, opponent)
         return -solve_few(opponent, player, -alpha - 1, n_empties, state)
     empties = ~(player | opponent)
-    odd = odd_quarters(empties)
+    early = moves & odd_quarters(empties)
+    late = moves ^ early
     best = _LOWEST
-    for group in range(2):
-        squares = moves & odd if group == 0 else moves & ~odd
-        while squares:
-            square = lowest_square(squares)
-            bit = ONE << square
-            squares ^= bit
-            flipped = flips(square, player, opponent)
-            if n_empties == 5:
-                value = -solve_4(opponent ^ flipped, player ^ (flipped | bit), -alpha - 1, empties ^ bit, state)
-            else:
-                value = -solve_few(opponent ^ flipped, player ^ (flipped | bit), -alpha - 1, n_empties - 1, state)
-            if value > best:
-                best = value
-                if value > alpha:
-                    return value
+    while early | late:
+        square = lowest_square(early if early else late)
+        bit = ONE << square
+        early &= ~bit
+        late &= ~bit
+        flipped = flips(square, player, opponent)
+        if n_empties == 5:
+            value = -solve_4(opponent ^ flipped, player ^ (flipped | bit), -alpha - 1, empties ^ bit, state)
+        else:
+            value = -solve_few(opponent ^ flipped, player ^ (flipped | bit), -alpha - 1, n_empties - 1, state)
+        if value > best:
+            best = value
+            if value > alpha:
+                return value
     return best
 
 
@@ -185,13 +215,15 @@ def solve_small(player: int, opponent: int, alpha: int, n_empties: int, state: A
     empties = ~(player | opponent)
     if n_empties == 4:
         return solve_4(player, opponent, alpha, empties, state)
+    a = lowest_square(empties)
+    others = empties & empties - ONE
+    b = lowest_square(others)
     if n_empties == 3:
-        return solve_3(player, opponent, alpha, empties, state)
+        return solve_3(player, opponent, alpha, a, b, lowest_square(others & others - ONE), state)
     if n_empties == 2:
-        a = lowest_square(empties)
-        return solve_2(player, opponent, alpha, a, lowest_square(empties ^ ONE << a), state)
+        return solve_2(player, opponent, alpha, a, b, state)
     state.nodes += 1
-    return solve_1(player, opponent, lowest_square(empties)) if n_empties == 1 else final_score(player, opponent)
+    return solve_1(player, opponent, a) if n_empties == 1 else final_score(player, opponent)
 
 
 @kernel(_i(_u, _u, _i, _i, State))
@@ -202,77 +234,86 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
 
     # 1. Count, and stop if told to.
     state.nodes += 1
-    if n_empties >= TABLE_FROM and (load(state.stop) != ZERO or state.nodes >= state.node_limit):
+    if n_empties >= STOPS_FROM and (load(state.stop) != ZERO or state.nodes >= state.node_limit):
         state.stopped = 1
         return 0
 
-    # 2. Prefetch the position's table entry: memory is slow.
-    address, key = ZERO, ZERO
-    if n_empties >= TABLE_FROM:
-        key = hash_of(player, opponent, state.salt)
-        address = prefetch(state.table + ((key & state.mask) << _4))
-
-    # 3. Nothing to choose: pass, or the game is over.
+    # 2. Nothing to choose: pass, or the game is over.
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
             return final_score(player, opponent)
         return -null_window(opponent, player, -alpha - 1, n_empties, state)
 
-    # 4. Stability cut-off: what the opponent can never lose, the player can never win.
-    if alpha >= STABILITY_FROM:
+    # 3. Stability cut-off: what the opponent can never lose, the player can never win.
+    if alpha >= stability_from(n_empties):
         most = 64 - 2 * popcount(stable_discs(opponent, player))
         if most <= alpha:
             return most
 
-    # 5. Transposition cut-off.
+    # 4. Transposition cut-off.
     final = draft(n_empties, EXACT)
     lower, upper = -64, 64
     hash_best, hash_second = NO_MOVE, NO_MOVE
-    if n_empties >= TABLE_FROM:
-        data = probe(address, key)
-        if data != ZERO:
-            if draft_of(data) == final:
-                lower, upper = lower_bound(data), upper_bound(data)
-                if lower > alpha:
-                    return lower
-                if upper <= alpha:
-                    return upper
-            hash_best, hash_second = best_move(data), second_move(data)
+    key = hash_of(player, opponent, state.salt)
+    address = state.near + ((key & _NEAR_MASK) << _4)
+    data = probe(address, key)
+    if data != ZERO:
+        lower, upper = lower_bound(data), upper_bound(data)
+        if lower > alpha:
+            return lower
+        if upper <= alpha:
+            return upper
+        hash_best, hash_second = best_move(data), second_move(data)
 
-    # 6. Order the moves.
-    first = n_empties * MAX_MOVES
-    end = sort_moves(player, opponent, moves, hash_best, hash_second, n_empties, state)
-
-    # 7. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
-    if n_empties >= ENHANCED_FROM:
-        for i in range(first, end):
-            flipped = state.flips[i]
-            child = hash_of(opponent ^ flipped, player ^ (flipped | ONE << state.squares[i]), state.salt)
-            data = probe(state.table + ((child & state.mask) << _4), child)
-            if data != ZERO and draft_of(data) == final - ONE_PLY and -upper_bound(data) > alpha:
-                return -upper_bound(data)
-
-    # 8. Search the moves until one exceeds alpha.
+    # 5. The remembered move, before the others are even put in order.
     best, best_square = _LOWEST, NO_MOVE
-    for i in range(first, end):
-        flipped, square = state.flips[i], state.squares[i]
-        next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
-        value = -null_window(next_player, next_opponent, -alpha - 1, n_empties - 1, state)
-        if state.stopped:
-            return 0
-        if value > best:
-            best, best_square = value, square
-            if value > alpha:
-                break
+    if hash_best != NO_MOVE:
+        bit = ONE << hash_best
+        moves &= ~bit
+        flipped = flips(hash_best, player, opponent)
+        best = -null_window(opponent ^ flipped, player ^ (flipped | bit), -alpha - 1, n_empties - 1, state)
+        best_square = hash_best
 
-    # 9. Remember.
-    if n_empties >= TABLE_FROM:
-        if best > alpha:
-            lower = max(lower, best)
-        else:
-            upper = min(upper, best)
-        if best_square != hash_best:
-            hash_best, hash_second = best_square, hash_best
-        record(address, key, packed(lower, upper, hash_best, hash_second, final, state.generation))
+    # 6. The others. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+    if best <= alpha and state.stopped == 0:
+        odd = odd_quarters(~(player | opponent))
+        first = n_empties * MAX_MOVES
+        end = first
+        while moves:
+            square = lowest_square(moves)
+            bit = ONE << square
+            moves ^= bit
+            flipped = flips(square, player, opponent)
+            next_player, next_opponent = opponent ^ flipped, player ^ (flipped | bit)
+            if n_empties >= ENHANCED_FROM:
+                child = hash_of(next_player, next_opponent, state.salt)
+                data = probe(state.near + ((child & _NEAR_MASK) << _4), child)
+                if data != ZERO and -upper_bound(data) > alpha:
+                    return -upper_bound(data)
+            place = SECOND if square == hash_second else sort_key(next_player, next_opponent, bit, odd)
+            state.keys[end] = place << 6 | signed(square)
+            end += 1
+        last = LEAST_KEY
+        for _ in range(first, end):
+            last = least_above(last, first, end, state)
+            square = unsigned(last & 63)
+            flipped = flips(square, player, opponent)
+            next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
+            value = -null_window(next_player, next_opponent, -alpha - 1, n_empties - 1, state)
+            if value > best:
+                best, best_square = value, square
+                if value > alpha:
+                    break
+    if state.stopped:
+        return 0
+
+    # 7. Remember.
+    if best > alpha:
+        lower = max(lower, best)
+    else:
+        upper = min(upper, best)
+    if best_square != hash_best:
+        hash_best, hash_second = best_square, hash_best
+    record(address, key, packed(lower, upper, hash_best, hash_second, final, state.generation))
     return best

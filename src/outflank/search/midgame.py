@@ -17,7 +17,7 @@ from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.features import moved, negated
 from outflank.evaluation.judge import value_within
 from outflank.jit import kernel
-from outflank.search.endgame import STABILITY_FROM, null_window
+from outflank.search.endgame import SOLVE_FROM, null_window, stability_from
 from outflank.search.ordering import FIRST, SECOND, insert
 from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
 from outflank.search.score import HIGHEST, LOWEST, final_score
@@ -39,7 +39,6 @@ from outflank.search.table import (
     upper_bound,
 )
 
-SOLVE_FROM = 12  # empty squares up to which a search to the end is left to the endgame solvers
 LEAF_DEPTH = 2  # up to which a search needs no memory
 ENHANCED_FROM = 4  # depth from which on all children are looked up in the table before one is searched
 SHARED_FROM = 8  # and from which on several threads keep out of each other's way
@@ -149,7 +148,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         return value
 
     # 3. Stability cut-off: what the opponent can never lose, the player can never win.
-    if alpha >= STABILITY_FROM:
+    if alpha >= stability_from(n_empties):
         most = 64 - 2 * popcount(stable_discs(opponent, player))
         if most <= alpha:
             return most
@@ -283,7 +282,7 @@ def settle(
     """The score by a search of `depth` plies, and the best move that the table has; meaningless if `state.stopped`.
 
     Null windows from `guess` on close in on the score (MTD(f), Plaat 1996). The side to move has a move. The best is
-    NO_MOVE if the table has none, as no search of up to LEAF_DEPTH plies, nor one to the end from below TABLE_FROM
+    NO_MOVE if the table has none, as no search of up to LEAF_DEPTH plies, nor one to the end from up to SOLVE_FROM
     empty squares, writes to it.
     """
     lower, upper = -64, 64

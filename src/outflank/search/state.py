@@ -25,6 +25,7 @@ STATE = np.dtype(
         ("mask", np.uint64),
         ("salt", np.uint64),
         ("generation", np.int64),
+        ("near", np.uint64),  # address of a small table of the thread's own, for positions near the end
         ("network", np.uint64),  # address of the evaluation's network; 0 if there is none
         ("weights", np.uint64),  # address of the evaluation's weights, of all phases
         ("increments", np.uint64),  # address of the table of that name
@@ -48,6 +49,9 @@ INCREMENTS[:] = increments()
 N_BUSY = 1 << 15
 """How many words there are for positions being searched; a clash of two costs some work, nothing else."""
 
+N_NEAR = 1 << 14
+"""Entries of the table for positions near the end: few enough to stay in the processor's cache."""
+
 _MOST_NODES = 2**62
 
 
@@ -59,9 +63,11 @@ class SearchState:
         self._margins = margins(weights.probcut)
         self._features = aligned((65, N_LANES))
         self._flag = np.zeros(1, np.uint64)
+        self._near = aligned((2 * N_NEAR,), np.uint64)
         self._placed = 0, 0  # the position that was placed last
         self.record: Any = np.zeros(1, STATE).view(np.recarray)[0]
         self.record.stop = self._flag.ctypes.data
+        self.record.near = self._near.ctypes.data
         self.record.busy = 0 if busy is None else busy.ctypes.data
         self.record.table = table.address
         self.record.network = 0 if weights.network is None else weights.network.address
