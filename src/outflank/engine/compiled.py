@@ -72,7 +72,7 @@ class CompiledSearch:
     def _prepare_table(self, position: Position, limit: Limit) -> None:
         """A position to be solved gets no more of an empty table than it will fill: a small part stays in the cache."""
         if limit.solves and self._is_clear:
-            self.root.table.clear(n_entries=1 << position.n_empties + 2)  # about as many as there will be
+            self.root.table.clear(n_entries=1 << position.n_empties)  # about as many as there will be
             self._is_whole = False
         elif self._is_clear or not self._is_whole:
             self.root.table.clear()

@@ -211,7 +211,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
 
     # 7. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent. All entries are
     #    prefetched before one is looked at, since memory is slow.
-    if depth >= ENHANCED_FROM:
+    if depth >= ENHANCED_FROM and not (depth == n_empties and n_empties <= SOLVE_FROM + 1):
         for i in range(first, end):
             flipped = state.flips[i]
             child = hash_of(opponent ^ flipped, player ^ (flipped | ONE << state.squares[i]), state.salt)
