@@ -15,7 +15,8 @@ from outflank.engine.stages import preparation, stages
 from outflank.evaluation.weights import Weights
 from outflank.play.analysis import Analysis, Bound, Limit, MoveValue, by_value
 from outflank.rules import PASS, Position
-from outflank.search.midgame import LEAF_DEPTH, SOLVE_FROM
+from outflank.search.endgame import SOLVE_FROM
+from outflank.search.midgame import LEAF_DEPTH
 from outflank.search.probcut import CONFIDENCE
 from outflank.search.root import Root, Stopped
 from outflank.search.score import HIGHEST, LOWEST

@@ -215,15 +215,15 @@ def solve_small(player: int, opponent: int, alpha: int, n_empties: int, state: A
     empties = ~(player | opponent)
     if n_empties == 4:
         return solve_4(player, opponent, alpha, empties, state)
+    if n_empties <= 1:
+        state.nodes += 1
+        return solve_1(player, opponent, lowest_square(empties)) if n_empties else final_score(player, opponent)
     a = lowest_square(empties)
     others = empties & empties - ONE
     b = lowest_square(others)
-    if n_empties == 3:
-        return solve_3(player, opponent, alpha, a, b, lowest_square(others & others - ONE), state)
     if n_empties == 2:
         return solve_2(player, opponent, alpha, a, b, state)
-    state.nodes += 1
-    return solve_1(player, opponent, a) if n_empties == 1 else final_score(player, opponent)
+    return solve_3(player, opponent, alpha, a, b, lowest_square(others & others - ONE), state)
 
 
 @kernel(_i(_u, _u, _i, _i, State))

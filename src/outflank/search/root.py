@@ -55,7 +55,6 @@ class Root:
         self._limit = Limit()
         self._stopping = threading.Event()
         self._nodes = self._last_nodes = 0  # of the null windows that have ended, and of the last of them
-        self._is_late = False  # whether the limit's seconds are spent
         self._began = self._ended = 0.0
 
     # --- a search -------------------------------------------------------------------------------------------------
@@ -68,12 +67,11 @@ class Root:
         """
         self._stopping, self._limit = stopping, limit
         self._nodes = self._last_nodes = 0
-        self._is_late = False
         self._began = time.perf_counter()
         self._workers = _Workers(len(self._states))
         clock = None
         if limit.seconds is not None:
-            clock = threading.Timer(min(limit.seconds, threading.TIMEOUT_MAX), self._be_late)
+            clock = threading.Timer(min(limit.seconds, threading.TIMEOUT_MAX), self.interrupt)
             clock.daemon = True
         try:
             if clock is not None:
@@ -142,7 +140,8 @@ class Root:
         for state in states:
             state.begin(nodes_left)
             state.place(player, opponent)
-        if self._is_late or self._stopping.is_set():  # after `begin`, which would undo a stop
+        is_late = self._limit.seconds is not None and self.seconds >= self._limit.seconds
+        if is_late or self._stopping.is_set():  # after `begin`, which would undo a stop
             raise Stopped
 
     def _nodes_left(self) -> int | None:
@@ -153,10 +152,6 @@ class Root:
         for state in self._states:
             self._nodes += int(state.record.nodes)
             state.record["nodes"] = 0
-
-    def _be_late(self) -> None:
-        self._is_late = True
-        self.interrupt()
 
     # --- scores ---------------------------------------------------------------------------------------------------
 
