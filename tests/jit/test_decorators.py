@@ -106,6 +106,20 @@ def test_a_kernel_is_called_by_others_before_it_is_compiled(monkeypatch):
 
 
 @compiled_only
+def test_a_kernel_that_several_call_is_there_for_all_of_them():
+    code = """
+from outflank.jit import kernel
+one = kernel("int64(int64)")(lambda n: n + 1)
+two = kernel("int64(int64)")(lambda n: one(n) + 1)
+three = kernel("int64(int64)")(lambda n: one(n) + 2)
+print(two(0))  # compiled now, with all that it calls inside it
+both = kernel("int64(int64)")(lambda n: 10 * two(n) + three(n))
+print(both(0))
+"""
+    assert output(python(code)) == "2\n23"
+
+
+@compiled_only
 def test_functions_compiled_by_numba_itself_call_kernels(monkeypatch):
     import numba
 
