@@ -16,10 +16,14 @@ from tests.oracles import endgame as oracle
 from tests.oracles.drawn import chunks, drawn, one_of
 
 FEW = 5 if INTERPRETED else 5000
-MILLION = pytest.param(
-    1_000_000, marks=[pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="takes long")], id="million"
-)
-HOW_MANY = pytest.mark.parametrize("n", [FEW, MILLION])
+
+
+def slowly(n):
+    return pytest.param(n, marks=[pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="takes long")])
+
+
+HOW_MANY = pytest.mark.parametrize("n", [FEW, slowly(1_000_000)])
+PLAYED_ON = pytest.mark.parametrize("n", [FEW, slowly(200_000)])  # as often as time allows; a million passed once
 
 
 def cells_of(player, opponent):
@@ -155,14 +159,14 @@ def test_stable_discs_are_those_of_the_definition(n):
         assert wrong == -1, cells_of(*boards[wrong].tolist())
 
 
-@HOW_MANY
+@PLAYED_ON
 def test_no_sequence_of_placements_turns_over_what_is_called_stable(n):
     for boards in chunks(n, 1, 2 if INTERPRETED else 4, 40):
         wrong = wrong_claims(boards)
         assert wrong == -1, cells_of(*boards[wrong].tolist())
 
 
-@HOW_MANY
+@PLAYED_ON
 def test_no_random_placements_turn_over_what_is_called_stable(n):
     for seed, boards in enumerate(chunks(n, 5, 40, 50)):
         wrong = wrong_claims_by_chance(boards, np.array([seed], np.uint64))

@@ -150,6 +150,22 @@ def test_checking_bounds_changes_nothing(tmp_path):
     assert output(python(code, NUMBA_BOUNDSCHECK="1", OUTFLANK_CACHE_DIR=str(tmp_path))) == "55092"
 
 
+@compiled_only
+def test_bounds_are_checked_where_that_is_asked_for():
+    code = """
+import numpy as np
+from outflank.jit import kernel
+item = kernel("int64(int64[:], int64)")(lambda items, i: items[i])
+via = kernel("int64(int64[:], int64)")(lambda items, i: item(items, i))
+print(via(np.arange(4), 3))
+try:
+    via(np.arange(4), 4)
+except IndexError as error:
+    print(error)
+"""
+    assert output(python(code, NUMBA_BOUNDSCHECK="1")) == "3\nindex is out of bounds"
+
+
 def test_interpreted_kernels_give_the_same_and_are_never_cold():
     code = "from outflank import jit; print(jit.is_cold()); "
     code += "from outflank.board.perft import perft; print(perft(0x810000000, 0x1008000000, 4))"

@@ -17,7 +17,7 @@ from tests.oracles.drawn import below, chunks, drawn
 
 # How many positions for each number of empty squares from 0 on; the many are a million up to six.
 FEW = [4, 10, 10, 4] if INTERPRETED else [100, 10_000, 10_000, 10_000, 10_000, 2000, 500, 100, 10]
-MANY = [10_000, 200_000, 250_000, 250_000, 200_000, 70_000, 20_000, 5000, 500, 50]
+MANY = [10_000, 200_000, 250_000, 250_000, 200_000, 70_000, 20_000, 10_000, 1000, 100]
 
 _u, _i = numba.types.uint64, numba.types.int64
 
