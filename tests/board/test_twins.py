@@ -15,7 +15,7 @@ from tests.oracles import compiled, naive
 from tests.oracles import endgame as oracle
 from tests.oracles.drawn import chunks, drawn, one_of
 
-FEW = 5 if INTERPRETED else 5000
+FEW = 10 if INTERPRETED else 5000
 
 
 def slowly(n):
