@@ -3,7 +3,6 @@ import itertools
 import threading
 import time
 import tracemalloc
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from outflank.board.squares import NAMES
 from outflank.engine.engine import Engine
-from outflank.formats import obf
 from outflank.jit import INTERPRETED
 from outflank.play import Limit
 from outflank.rules import PASS, Position
@@ -23,7 +21,6 @@ compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long")
 ENGINE = Engine(megabytes=4)
 EXACT, WLD = Limit(exact=True), Limit(wld=True)
 MOST = 5 if INTERPRETED else 10
-FFO = Path(__file__).parents[3] / "shared" / "data" / "ffo" / "ffo-20-39.obf"
 ONLY_THE_OPPONENT_MOVES = Position.parse("-XO" + "X" * 61 + " X")
 ASKED = [(EXACT, 1), (WLD, 1), (EXACT, 3)]
 
@@ -100,16 +97,6 @@ def test_the_ten_positions(problem):
     assert problem.scores[analysis.move] == problem.score
     every_move = solved(problem.position, top=64)
     assert {found.move: found.value for found in every_move.moves} == problem.scores
-
-
-@compiled_only
-@pytest.mark.skipif(not FFO.exists(), reason="the FFO positions are not here")
-@pytest.mark.parametrize("number", range(20, 30))
-def test_ffo(number):
-    problem = obf.read(FFO.read_text())[number - 20]
-    analysis = Engine(megabytes=64).analyse(problem.position, EXACT)
-    assert analysis.score == problem.score == replayed(problem.position, analysis.pv)
-    assert problem.scores[analysis.move] == problem.score
 
 
 @pytest.mark.parametrize("cells", ["X" * 64, "-" * 64, "X" + "-" * 63, "O" * 40 + "-" * 24])

@@ -106,6 +106,20 @@ def test_a_kernel_is_called_by_others_before_it_is_compiled(monkeypatch):
 
 
 @compiled_only
+def test_a_kernel_that_several_call_is_there_for_all_of_them():
+    code = """
+from outflank.jit import kernel
+one = kernel("int64(int64)")(lambda n: n + 1)
+two = kernel("int64(int64)")(lambda n: one(n) + 1)
+three = kernel("int64(int64)")(lambda n: one(n) + 2)
+print(two(0))  # compiled now, with all that it calls inside it
+both = kernel("int64(int64)")(lambda n: 10 * two(n) + three(n))
+print(both(0))
+"""
+    assert output(python(code)) == "2\n23"
+
+
+@compiled_only
 def test_functions_compiled_by_numba_itself_call_kernels(monkeypatch):
     import numba
 
@@ -134,6 +148,22 @@ def test_numba_is_left_as_it_was():
 def test_checking_bounds_changes_nothing(tmp_path):
     code = "from outflank.board.perft import perft; print(perft(0x810000000, 0x1008000000, 7))"
     assert output(python(code, NUMBA_BOUNDSCHECK="1", OUTFLANK_CACHE_DIR=str(tmp_path))) == "55092"
+
+
+@compiled_only
+def test_bounds_are_checked_where_that_is_asked_for():
+    code = """
+import numpy as np
+from outflank.jit import kernel
+item = kernel("int64(int64[:], int64)")(lambda items, i: items[i])
+via = kernel("int64(int64[:], int64)")(lambda items, i: item(items, i))
+print(via(np.arange(4), 3))
+try:
+    via(np.arange(4), 4)
+except IndexError as error:
+    print(error)
+"""
+    assert output(python(code, NUMBA_BOUNDSCHECK="1")) == "3\nindex is out of bounds"
 
 
 def test_interpreted_kernels_give_the_same_and_are_never_cold():

@@ -75,11 +75,10 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
         """Compile."""
         with lock:
             self.is_open = False
-            for unit in self._all_callees({self: None}):
-                if unit is not self:
-                    for library in unit._linking_libraries:
-                        super().add_linking_library(library)
-                    self._final_module.link_in(unit._linkable(), preserve=True)
+            for unit in self._and_its_callees(set())[1:]:
+                for library in unit._linking_libraries:
+                    super().add_linking_library(library)
+                self._final_module.link_in(unit._linkable(), preserve=True)
             super().finalize()
             for kernel in self.kernels:
                 kernel.finish()
@@ -90,12 +89,17 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
         with lock:
             self._ensure_finalized()
 
-    def _all_callees(self, found: dict["Unit", None]) -> dict["Unit", None]:
+    def _and_its_callees(self, seen: set["Unit"]) -> list["Unit"]:
+        """This unit and those that it calls, directly or not, but for those `seen`: callers before what they call.
+
+        LLVM takes from a module only what is called by the time it is linked.
+        """
+        seen.add(self)
+        found: list[Unit] = []
         for unit in self._callees:
-            if unit not in found:
-                found[unit] = None
-                unit._all_callees(found)
-        return found
+            if unit not in seen:
+                found = unit._and_its_callees(seen) + found
+        return [self, *found]
 
     def _linkable(self) -> Any:
         """A module of the same functions, each to be left out where it is there already or nobody calls it."""
