@@ -52,7 +52,6 @@ class Version:
         folder, _, weights = place.partition(":")
         folder = Path(folder).resolve()
         environment = {**os.environ, "PYTHONPATH": str(folder / "src")}
-        environment["OUTFLANK_CACHE_DIR"] = str(folder / ".cache-versions")
         self.process = subprocess.Popen(
             [sys.executable, "-c", WORKER, *([str(Path(weights).resolve())] if weights else [])],
             env=environment,

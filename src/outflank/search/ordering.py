@@ -16,7 +16,7 @@ from outflank.jit import kernel
 from outflank.search.state import State
 
 REPLY, CORNER_REPLY, EVEN_REGION, CORNER = 16, 28, 12, -14
-FIRST, SECOND = -1_000_000, -900_000  # the moves that the transposition table remembers
+FIRST, SECOND = -1_000_000, -900_000  # of a move that wipes the opponent out, and of one remembered as the second best
 LEAST_KEY = FIRST << 6  # below every key, even with a square in its last six bits
 
 _CORNERS = bitboard(CORNERS)

@@ -32,7 +32,7 @@ STATE = np.dtype(
         ("features", np.uint64),  # address of the features of the position at each number of empty squares
         ("margins", np.uint64),  # address of what a shallow search is likely to be wrong by; see `probcut`
         # The moves of the position at each number of empty squares, from number × MAX_MOVES on, best first.
-        ("keys", np.int64, (64 * MAX_MOVES,)),  # what they are sorted by
+        ("keys", np.int64, (64 * MAX_MOVES,)),  # what they are sorted by; in the endgame all that there is, not sorted
         ("flips", np.uint64, (64 * MAX_MOVES,)),
         ("squares", np.uint64, (64 * MAX_MOVES,)),
         ("hashes", np.uint64, (64 * MAX_MOVES,)),  # of the positions that the moves lead to, before they are sorted
