@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from outflank.board.squares import NAMES
+from outflank.engine.best import proven_best
 from outflank.engine.spread import spread
-from outflank.engine.stages import preparation, stages
+from outflank.engine.stages import MIDGAME, preparation, stages
 from outflank.evaluation.weights import Weights
 from outflank.play.analysis import Analysis, Bound, Limit, MoveValue, by_value
 from outflank.rules import PASS, Position
@@ -23,6 +24,8 @@ from outflank.search.score import HIGHEST, LOWEST
 from outflank.search.table import EXACT, NO_MOVE
 
 Report = Callable[[Analysis], Any]
+
+_COMPARED_TO = 16  # how many plies before the end of the game the search ends that compares moves at first
 
 
 class CompiledSearch:
@@ -64,7 +67,9 @@ class CompiledSearch:
         work = _Work(self.root, position, top, report, with_lines)
         with self.root.search(limit, stopping), suppress(Stopped):
             work.glance()
-            if limit.solves:
+            if limit.best and not limit.exact and not limit.wld:
+                work.prove_best()
+            elif limit.solves:
                 work.solve(wld=limit.wld and not limit.exact)
             else:
                 work.deepen(limit.depth)
@@ -225,3 +230,38 @@ class _Work:
             found.sort(key=by_value)
             best, is_complete = int(found[0].value or 0), len(found) == len(self.position.legal_moves)
             self._tell(Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else HIGHEST))
+
+    def prove_best(self) -> None:
+        """Find a best move, and no more of its score than that proves. Raises Stopped."""
+        n_empties = self.position.n_empties
+        for depth, selectivity in preparation(n_empties):
+            self._close_in(depth, selectivity)
+        found = self._compared()
+        value = int(self.known.value or 0)
+        ahead = value - found[self.known.move] if self.known.move in found and self.known.depth else 0
+        guesses = {move: guess + ahead for move, guess in found.items()}
+        for best, bounds in proven_best(guesses, self._test):
+            lower, upper = bounds[best][0], max(upper for _, upper in bounds.values())
+            others = sorted(
+                (
+                    MoveValue(move, most, "upper", n_empties, 100, "exact", (move,))
+                    for move, (_, most) in bounds.items()
+                    if move != best
+                ),
+                key=by_value,
+            )
+            bound: Bound = "exact" if lower == bounds[best][1] else "lower"
+            chosen = MoveValue(best, lower, bound, n_empties, 100, "exact", (best,))
+            self._tell(Analysis(best, (chosen, *others), lower=lower, upper=upper))
+
+    def _compared(self) -> dict[str, int]:
+        """A first guess of what each move is worth, the most promising first. Raises Stopped."""
+        n_moves, n_empties = len(self.position.legal_moves), self.position.n_empties
+        depth = min(max(n_empties - _COMPARED_TO, LEAF_DEPTH + 1), n_empties)
+        *_, found = self.root.rank(self.position, depth, MIDGAME, n_moves)
+        return {each.move: int(each.value or 0) for each in sorted(found, key=by_value)}
+
+    def _test(self, move: str, alpha: int) -> int:
+        """A null window of a move's score, in the mover's view. Raises Stopped."""
+        child = self.position.play(move)
+        return -self.root.null_window(child.player, child.opponent, -alpha - 1, child.n_empties, EXACT)

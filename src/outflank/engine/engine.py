@@ -13,7 +13,7 @@ from outflank import jit
 from outflank.engine.plain import PlainSearch
 from outflank.engine.running import RunningAnalysis
 from outflank.errors import EngineError, OptionError, described
-from outflank.play.analysis import Analysis, Limit, merged
+from outflank.play.analysis import Analysis, Limit, MoveValue, merged
 from outflank.play.position import GamePosition
 from outflank.rules import DiscPosition, Position
 
@@ -193,6 +193,9 @@ class Engine:
             if position.is_over:
                 score = position.scores[position.turn]
                 return Analysis(lower=score, upper=score)
+            if limit.best and not limit.exact and not limit.wld and len(position.legal_moves) == 1:
+                move = position.legal_moves[0]
+                return Analysis(move, (MoveValue(move, pv=(move,)),))
             search = self._search_for(position)
             self._search = search
             task.begin(search)

@@ -19,7 +19,7 @@ class Limit:
     """How far to look: until any of these is reached, or until everything is known.
 
     `depth` counts plies. `seconds` and `nodes` stop a search before its result. `exact` asks for the exact score,
-    whatever the depth; `wld` for no more than which side wins.
+    whatever the depth; `wld` for no more than which side wins, `best` for no more than a best move.
     """
 
     depth: int | None = None
@@ -27,6 +27,7 @@ class Limit:
     nodes: int | None = None
     exact: bool = False
     wld: bool = False
+    best: bool = False
 
     def __post_init__(self) -> None:
         """Raise OptionError for a limit that makes no sense."""
@@ -39,7 +40,7 @@ class Limit:
     @property
     def solves(self) -> bool:
         """Whether the end of the game is what is asked for."""
-        return self.exact or self.wld
+        return self.exact or self.wld or self.best
 
 
 def _check_count(name: str, number: object) -> None:
