@@ -89,7 +89,7 @@ def test_weights_that_a_worker_cannot_read_are_named():
 
 
 def test_no_cluster_is_one_clear_line(monkeypatch):
-    monkeypatch.setattr("outflank.training.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("outflank.cluster.CONNECT_SECONDS", 1)
     for address in ("tcp://127.0.0.1:9", "nonsense"):
         with pytest.raises(OutflankError, match=f"no Dask scheduler answers at {address}"):
             DaskWorkers(address)

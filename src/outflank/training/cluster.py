@@ -4,25 +4,20 @@ A worker that is killed loses the batch it was playing, which Dask gives to anot
 the extra `cluster`.
 """
 
-import importlib
-import logging
 import queue
 import threading
-from asyncio import CancelledError
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from outflank.errors import OutflankError
+from outflank.cluster import Cluster, failures
 from outflank.training.dataset import GAME, Appender
 from outflank.training.folder import append_new
 from outflank.training.plan import PlaySettings
 from outflank.training.workers import Task
 
-CONNECT_SECONDS = 10
 _BATCH = 16
 _AHEAD = 3  # batches given out for each thread of the cluster, so that none waits for the network
 
@@ -31,23 +26,15 @@ class DaskWorkers:
     """The workers of a cluster. Raises OutflankError if there is none at the address."""
 
     def __init__(self, address: str, batch: int = _BATCH):
-        try:
-            self._distributed: Any = importlib.import_module("distributed")
-        except ImportError:
-            raise OutflankError("a cluster needs an extra: pip install 'outflank[cluster]'") from None
-        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what fails, `play` says in a line
-        try:
-            self._client = self._distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as error:
-            raise OutflankError(f"no Dask scheduler answers at {address}: {error}") from None
+        self._cluster = Cluster(address)
+        self._client = self._cluster.client
         self._batch = batch
 
     def play(self, task: Task, numbers: Iterator[int], enough: Callable[[], bool]) -> Iterator[list[int]]:
         """See `workers.Workers.play`."""
         content = b"" if task.weights is None else task.weights.read_bytes()
-        with _failures():
+        with failures():
             weights = self._client.submit(bytes, content, pure=False)  # made again if the worker that has it is killed
-            threads = sum(each["nthreads"] for each in self._client.scheduler_info(n_workers=-1)["workers"].values())
         appender = Appender(append_new(task.folder))
         waiting: set[Any] = set()
         ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -60,18 +47,17 @@ class DaskWorkers:
                 future.add_done_callback(ended.put)
 
         try:
-            for _ in range(_AHEAD * max(threads, 1)):
+            for _ in range(_AHEAD * max(self._cluster.n_threads, 1)):
                 submit()
             while waiting:
                 try:
                     future = ended.get(timeout=0.5)
                 except queue.Empty:
-                    if self._client.status != "running":
-                        raise OutflankError("the scheduler no longer answers") from None
+                    self._cluster.check()
                     yield []
                     continue
                 waiting.discard(future)
-                with _failures():
+                with failures():
                     games = np.frombuffer(future.result(), GAME)
                 for game in games:
                     appender.add(game)
@@ -85,18 +71,7 @@ class DaskWorkers:
 
     def close(self) -> None:
         """Leave the cluster, which goes on."""
-        self._client.close()
-
-
-@contextmanager
-def _failures() -> Iterator[None]:
-    """Whatever the cluster raises as an OutflankError."""
-    try:
-        yield
-    except OutflankError:
-        raise
-    except (Exception, CancelledError) as error:
-        raise OutflankError(f"the cluster failed: {type(error).__name__}: {error}") from None
+        self._cluster.close()
 
 
 _local = threading.local()

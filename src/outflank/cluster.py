@@ -1,0 +1,106 @@
+"""A Dask cluster: work goes out as function and arguments, results come back as futures of the standard library.
+
+A worker that is killed loses what it was at, which Dask gives to another. Needs the extra `cluster`.
+"""
+
+import importlib
+import logging
+from asyncio import CancelledError
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, InvalidStateError
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from outflank.errors import OutflankError
+
+CONNECT_SECONDS = 10
+
+
+class Cluster:
+    """The workers behind a scheduler. Raises OutflankError if none answers at the address."""
+
+    def __init__(self, address: str):
+        try:
+            distributed: Any = importlib.import_module("distributed")
+        except ImportError:
+            raise OutflankError("a cluster needs an extra: pip install 'outflank[cluster]'") from None
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what fails is said in a line
+        try:
+            self.client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise OutflankError(f"no Dask scheduler answers at {address}: {error}") from None
+
+    @property
+    def n_threads(self) -> int:
+        """How many tasks the workers that are there do at once. Raises OutflankError."""
+        with failures():
+            workers = self.client.scheduler_info(n_workers=-1)["workers"]
+            return sum(each["nthreads"] for each in workers.values())
+
+    def check(self) -> None:
+        """Raise OutflankError if the scheduler has gone."""
+        if self.client.status != "running":
+            raise OutflankError("the scheduler no longer answers")
+
+    def submit(self, function: Callable[..., Any], *arguments: Any, priority: float = 0) -> Future[Any]:
+        """Have some worker call a function, those of higher priority first.
+
+        The future raises OutflankError if the cluster fails, or whatever the function raised. A task of a future that
+        is cancelled is not begun; one that has begun can find out with `wanted_test`.
+        """
+        future: Future[Any] = Future()
+        with failures():
+            task = self.client.submit(function, *arguments, priority=priority, pure=False)
+
+        def hand_on(_task: Any) -> None:
+            try:
+                with failures():
+                    result = task.result()
+            except OutflankError as error:
+                with suppress(InvalidStateError):  # cancelled meanwhile
+                    future.set_exception(error)
+            else:
+                with suppress(InvalidStateError):
+                    future.set_result(result)
+
+        def give_up(_future: Future[Any]) -> None:
+            if future.cancelled():
+                with suppress(Exception):  # the cluster has gone, and the task with it
+                    self.client.loop.add_callback(self.client.cancel, [task], asynchronous=True)
+
+        future.add_done_callback(give_up)
+        task.add_done_callback(hand_on)
+        return future
+
+    def close(self) -> None:
+        """Leave the cluster, which goes on, and forgets what this client asked for."""
+        self.client.close()
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """Whatever the cluster raises as an OutflankError."""
+    try:
+        yield
+    except OutflankError:
+        raise
+    except (Exception, CancelledError) as error:
+        raise OutflankError(f"the cluster failed: {type(error).__name__}: {error}") from None
+
+
+def wanted_test() -> Callable[[], bool]:
+    """In a task: what tells whether anybody still waits for its result. Outside of one, somebody always does.
+
+    A task that Dask cannot tell of is wanted, so that it is done at worst in vain.
+    """
+    try:
+        worker: Any = importlib.import_module("distributed.worker")
+        tasks, key = worker.get_worker().state.tasks, worker.thread_state.key
+    except (ImportError, ValueError, AttributeError):
+        return lambda: True
+
+    def is_wanted() -> bool:
+        task = tasks.get(key)
+        return task is not None and task.state not in ("cancelled", "released", "forgotten")
+
+    return is_wanted

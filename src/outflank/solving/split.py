@@ -1,0 +1,187 @@
+"""One hard position, split into the positions after some plies, which others solve with windows that make it exact.
+
+Young brothers wait (Feldmann and others 1989): the move that looks best is searched first; then all the others at once,
+each with a null window at the best score so far, and again with a wider one if it exceeds that. All bounds that come
+back are kept, so that no question is asked twice. This knows nothing of clusters: it needs a function that takes a task
+and is awaited for its result.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any
+
+from outflank.play.analysis import Analysis, MoveValue, by_value
+from outflank.rules import PASS, Position
+from outflank.search.score import HIGHEST, LOWEST
+from outflank.solving import tasks
+
+Bounds = tuple[int, int]
+
+
+Ask = Callable[..., Awaitable[Any]]
+"""Has one of the functions of `tasks` called by somebody, with the arguments after it; the result is awaited."""
+
+
+class Splitter:
+    """Solves one 8×8 position of Othello. Positions with `leaf_empties` or fewer empty squares are not split further.
+
+    `job` names the position: whoever solves parts of it remembers what others came to. `nodes` is what it took so far.
+    """
+
+    def __init__(self, ask: Ask, leaf_empties: int, *, megabytes: int, job: str):
+        self.nodes = 0
+        self._ask, self._leaf_empties = ask, leaf_empties
+        self._place = megabytes, job  # the last arguments of all tasks
+        self._known: dict[Position, Bounds] = {}
+        self._orders: dict[Position, tuple[str, ...]] = {}
+
+    async def solve(self, position: Position, top: int = 1) -> Analysis:
+        """The exact score with a line of best play; of the `top` best moves each, and an upper bound of the others."""
+        if position.is_over:
+            return Analysis(lower=_final(position), upper=_final(position))
+        top = min(top, len(position.legal_moves))
+        await self._settle_root(position, LOWEST, HIGHEST, top)
+        found = [await self._found(position, move) for move in position.legal_moves]
+        moves = sorted((each for each in found if each is not None), key=by_value)
+        score = moves[0].value
+        ranked = moves if top > 1 else moves[:1]
+        return Analysis(moves[0].move, tuple(ranked), self.nodes, lower=score, upper=score)
+
+    async def who_wins(self, position: Position) -> Analysis:
+        """Which side wins, and a move that does so or draws if one can."""
+        if position.is_over:
+            return Analysis(lower=_final(position), upper=_final(position))
+        await self._settle_root(position, -2, 2, 1)
+        lower, upper = self._over_moves(position)
+        move = next(move for move in position.legal_moves if self._after(position, move)[0] >= lower)
+        found = MoveValue(move, lower, "lower", position.n_empties, 100, "wld", (move,))
+        return Analysis(move, (found,), self.nodes, lower=lower, upper=upper)
+
+    async def _settle_root(self, position: Position, alpha: int, beta: int, top: int) -> None:
+        """Settle what follows each move, or the pass, whatever the number of empty squares."""
+        if position.must_pass:
+            await self._settle(position.play(PASS), -beta, -alpha)
+        else:
+            await self._settle_moves(position, alpha, beta, top)
+
+    # --- bounds -----------------------------------------------------------------------------------------------------
+
+    async def _settle(self, position: Position, alpha: int, beta: int) -> Bounds:
+        """Bounds of a score that meet, or of which the upper is <= alpha or the lower >= beta. All are even."""
+        lower, upper = self._bounds(position)
+        if lower == upper or upper <= alpha or lower >= beta:
+            return lower, upper
+        if position.is_over:
+            lower = upper = _final(position)
+        elif position.must_pass:
+            least, most = await self._settle(position.play(PASS), -beta, -alpha)
+            lower, upper = -most, -least
+        elif position.n_empties <= self._leaf_empties:
+            window = max(alpha, lower - 2), min(beta, upper + 2)  # nothing beyond these is in question
+            lower, upper, nodes = await self._ask(tasks.settle, position, *window, *self._place)
+            self.nodes += nodes
+        else:
+            await self._settle_moves(position, alpha, beta, 1)
+            lower, upper = self._over_moves(position)
+        return self._learn(position, lower, upper)
+
+    async def _settle_moves(self, position: Position, alpha: int, beta: int, top: int) -> None:
+        """Learn of the moves of a position what settles its score: the `top` best exactly, unless that is too much."""
+        moves = await self._ordered(position)
+
+        def bar(move: str) -> int:
+            """What another move has to exceed."""
+            others = sorted((self._after(position, other)[0] for other in moves if other != move), reverse=True)
+            return max(alpha, others[top - 1]) if len(others) >= top else alpha
+
+        async def elder(move: str) -> None:
+            await self._settle(position.play(move), -beta, -alpha)
+
+        async def younger(move: str) -> None:
+            while True:
+                lower, upper = self._after(position, move)
+                least = bar(move)
+                if upper <= least or lower == upper or lower >= beta:
+                    return
+                low, high = (lower - 2, beta) if lower > least else (least, least + 2)
+                await self._settle(position.play(move), -high, -low)
+
+        def is_over() -> bool:
+            return top == 1 and any(self._after(position, move)[0] >= beta for move in moves)
+
+        await until(map(elder, moves[:top]), is_over)
+        if not is_over():
+            await until(map(younger, moves), is_over)
+
+    async def _ordered(self, position: Position) -> tuple[str, ...]:
+        """The legal moves, the most promising first."""
+        if len(position.legal_moves) == 1:
+            return position.legal_moves
+        if position not in self._orders:
+            self._orders[position] = await self._ask(tasks.ranked, position, *self._place)
+        return self._orders[position]
+
+    def _bounds(self, position: Position) -> Bounds:
+        return self._known.get(position, (LOWEST, HIGHEST))
+
+    def _after(self, position: Position, move: str) -> Bounds:
+        """Bounds of a move's score, in the mover's view."""
+        lower, upper = self._bounds(position.play(move))
+        return -upper, -lower
+
+    def _over_moves(self, position: Position) -> Bounds:
+        """Bounds of a position's score by what is known of its moves."""
+        after = [self._after(position, move) for move in position.legal_moves]
+        return max(lower for lower, _ in after), max(upper for _, upper in after)
+
+    def _learn(self, position: Position, lower: int, upper: int) -> Bounds:
+        known = self._bounds(position)
+        self._known[position] = max(lower, known[0]), min(upper, known[1])
+        return self._known[position]
+
+    # --- what is made of them ---------------------------------------------------------------------------------------
+
+    async def _found(self, position: Position, move: str) -> MoveValue | None:
+        """What is known of a move, with a line of best play if its score is; None if there is no upper bound."""
+        lower, upper = self._after(position, move)
+        if lower == upper:
+            pv = (move, *await self._line(position.play(move), -lower))
+            return MoveValue(move, lower, "exact", position.n_empties, 100, "exact", pv)
+        return MoveValue(move, upper, "upper", position.n_empties, 100, "exact", (move,)) if upper < HIGHEST else None
+
+    async def _line(self, position: Position, score: int) -> list[str]:
+        """The moves of both sides that hold a score that is known to be exact."""
+        line: list[str] = []
+        while not position.is_over:
+            if position.n_empties <= self._leaf_empties and not position.must_pass:
+                rest, nodes = await self._ask(tasks.line_of, position, score, *self._place)
+                self.nodes += nodes
+                return [*line, *rest]
+            moves = position.legal_moves
+            line.append(PASS if position.must_pass else next(m for m in moves if self._after(position, m)[0] >= score))
+            position, score = position.play(line[-1]), -score
+        return line
+
+
+async def until(work: Iterable[Coroutine[Any, Any, Any]], is_over: Callable[[], bool]) -> None:
+    """Do everything at once, until all is done, or `is_over` after something was; what is not done then is cancelled.
+
+    Raises what the first that fails raises.
+    """
+    everything = [asyncio.ensure_future(each) for each in work]
+    waiting = set(everything)
+    try:
+        while waiting:
+            done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+            if is_over():
+                return
+    finally:
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*everything, return_exceptions=True)
+
+
+def _final(position: Position) -> int:
+    return position.scores[position.turn]

@@ -1,0 +1,132 @@
+"""What a worker does of a solution: a whole position, or a window, an order of moves or a line of a part of one.
+
+Each thread of a worker has an engine of its own, whose table remembers what earlier parts of a position came to. A task
+that nobody waits for any more, because its result is not needed or the one who asked has gone, ends soon.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from outflank.cluster import wanted_test
+from outflank.engine.engine import Engine
+from outflank.engine.stages import preparation
+from outflank.errors import OutflankError
+from outflank.play.analysis import Analysis, Limit
+from outflank.rules import DiscPosition, Position
+from outflank.search.table import EXACT
+
+_LOOK = 0.5  # seconds between two looks whether a task is wanted
+_RANKED = 3  # how many moves are put in order exactly; the others by their bounds
+_RANKED_TO, _RANKED_AT_MOST = 12, 14  # by a search so many plies before the end of the game, and of so many at most
+_UNWANTED = "nobody waits for this any more"
+
+_local = threading.local()
+
+
+def solve_whole(position: DiscPosition, limit: Limit, top: int, megabytes: int) -> Analysis:
+    """What `Engine.analyse` says of a position, with nothing remembered from earlier ones."""
+    engine = _engine(megabytes)
+    engine.clear()
+    _local.job = None
+    with _ended_when_unwanted(engine.stop):
+        return engine.analyse(position, limit, top=top)
+
+
+def ranked(position: Position, megabytes: int, job: str) -> tuple[str, ...]:
+    """The legal moves of a position that belongs to a `job`, the most promising first."""
+    engine = _engine(megabytes)
+    _begin(engine, job)
+    depth = min(max(position.n_empties - _RANKED_TO, 1), _RANKED_AT_MOST)
+    with _ended_when_unwanted(engine.stop):
+        found = engine.analyse(position, Limit(depth=depth), top=min(_RANKED, len(position.legal_moves))).moves
+    moves = [each.move for each in found]
+    return (*moves, *(move for move in position.legal_moves if move not in moves))
+
+
+def settle(position: Position, alpha: int, beta: int, megabytes: int, job: str) -> tuple[int, int, int]:
+    """Bounds of the score of a position that is not over, and the nodes that it took to find them.
+
+    Either they meet, or the upper one is <= alpha, or the lower one is >= beta. All are even.
+    """
+    engine = _engine(megabytes)
+    _begin(engine, job)
+    root, stopping = engine.load().root, threading.Event()
+    player, opponent, n_empties = position.player, position.opponent, position.n_empties
+    is_null = beta - alpha == 2
+    guess = min(max(0, alpha + 2), beta)
+
+    def stop() -> None:
+        stopping.set()
+        root.interrupt()
+
+    with _ended_when_unwanted(stop), root.search(Limit(), stopping):
+        if position.legal_mask:
+            for depth, selectivity in preparation(n_empties):
+                for lower, _, _ in root.bounds(player, opponent, depth, selectivity, guess):
+                    if is_null:  # only what helps to answer this one question
+                        break
+                    guess = min(max(2 * round(lower / 2), alpha + 2), beta)
+        for lower, upper, _ in root.bounds(player, opponent, n_empties, EXACT, guess):
+            if lower >= beta or upper <= alpha:
+                break
+    return lower, upper, root.nodes
+
+
+def line_of(position: Position, score: int, megabytes: int, job: str) -> tuple[tuple[str, ...], int]:
+    """The moves of both sides that hold a position's exact score, and the nodes that it took to find them."""
+    engine = _engine(megabytes)
+    _begin(engine, job)
+    root, stopping = engine.load().root, threading.Event()
+
+    def stop() -> None:
+        stopping.set()
+        root.interrupt()
+
+    with _ended_when_unwanted(stop), root.search(Limit(), stopping):
+        return root.proven_line(position, score), root.nodes
+
+
+def _engine(megabytes: int) -> Engine:
+    """That of this thread."""
+    if getattr(_local, "megabytes", None) != megabytes:
+        _local.engine, _local.megabytes, _local.job = Engine(megabytes), megabytes, None
+    engine: Engine = _local.engine
+    return engine
+
+
+def _begin(engine: Engine, job: str) -> None:
+    """Keep what is known of a job, and forget what is known of another."""
+    table = engine.load().root.table
+    if _local.job == job:
+        table.age()
+    else:
+        table.clear()
+        _local.job = job
+
+
+@contextmanager
+def _ended_when_unwanted(stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` when nobody waits for what is done within, and raise OutflankError then."""
+    is_wanted, over, ended = wanted_test(), threading.Event(), False
+
+    def look() -> None:
+        nonlocal ended
+        while not over.wait(_LOOK):
+            if not is_wanted():
+                ended = True
+                stop()  # again and again: the first may come before there is anything to stop
+
+    looking = threading.Thread(target=look, name="wanted", daemon=True)
+    looking.start()
+    try:
+        yield
+    except BaseException as error:
+        if not ended:
+            raise
+        raise OutflankError(_UNWANTED) from error
+    finally:
+        over.set()
+        looking.join()
+    if ended:
+        raise OutflankError(_UNWANTED)
