@@ -5,8 +5,10 @@ import pytest
 
 from outflank.cli.bench import POSITIONS
 from outflank.cli.searching import bounds_in_words
+from outflank.engine.engine import Engine
+from outflank.formats.obf import read
 from outflank.jit import INTERPRETED
-from outflank.play import Analysis
+from outflank.play import Analysis, Limit
 from outflank.rules import Game, Position
 
 LAST_FOUR = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOOXOOOOOXXXOOOOOOOXOOOO---- X"
@@ -187,7 +189,7 @@ def known(monkeypatch):
     """Lets each analysis of `solve` end with what is given here, as Ctrl-C would if it is so."""
 
     def end_with(analysis, *, is_interrupted=False):
-        monkeypatch.setattr("outflank.cli.solve.followed", lambda *_: (analysis, is_interrupted))
+        monkeypatch.setattr("outflank.cli.solve.followed", lambda *_, **__: (analysis, is_interrupted))
 
     return end_with
 
@@ -224,6 +226,139 @@ def test_bounds_in_words(lower, upper, words):
 def test_what_is_unknown_depends_on_the_board():
     assert bounds_in_words(Analysis("d6", lower=-16, upper=16), Position.start(4)) == "unknown"
     assert bounds_in_words(Analysis("d6", lower=-16, upper=16), Position.start(6)) == "from -16 to +16"
+
+
+EXPECTED = {move: -exact(Position.parse(LAST_FOUR).play(move)) for move in Position.parse(LAST_FOUR).legal_moves}
+
+
+def test_all_gives_the_score_of_every_move(outflank, obf):
+    done = outflank("solve", obf(f"{LAST_FOUR};"), "--all", "--json")
+    moves = json.loads(done.out.splitlines()[0])["moves"]
+    assert {each["move"]: each["score"] for each in moves} == EXPECTED
+    assert done.code == 0
+    assert all(
+        f"{move} {score:+d}" in outflank("solve", obf(f"{LAST_FOUR};"), "--all").out for move, score in EXPECTED.items()
+    )
+
+
+def test_top_gives_the_scores_of_the_best_and_bounds_of_the_others(outflank, obf):
+    moves = json.loads(outflank("solve", obf(f"{LAST_FOUR};"), "--top", 2, "--json").out.splitlines()[0])["moves"]
+    ranked = sorted(EXPECTED.values(), reverse=True)
+    assert [each["score"] for each in moves[:2]] == ranked[:2]
+    for each in moves[2:]:
+        assert EXPECTED[each["move"]] <= (each["upper"] if each["score"] is None else each["score"]) <= ranked[1]
+
+
+def test_best_move_says_no_more_than_it_proves(outflank, obf):
+    done = outflank("solve", obf(f"{LAST_FOUR};"), "--best-move", "--json")
+    answer = json.loads(done.out.splitlines()[0])
+    assert done.code == 0
+    assert EXPECTED[answer["best"]] == SCORE
+    assert answer.get("lower", answer["score"]) <= SCORE <= answer.get("upper", answer["score"])
+
+
+def test_a_single_move_needs_no_search(outflank, obf):
+    position = next(p for p in lines_of_play() if len(p.legal_moves) == 1)
+    done = outflank("solve", obf(f"{position.board_string};"), "--best-move", "--json")
+    answer = json.loads(done.out.splitlines()[0])
+    assert (done.code, answer["best"], answer["nodes"]) == (0, position.legal_moves[0], 0)
+
+
+def lines_of_play():
+    """Positions of a game, its start left out."""
+    position = Position.start()
+    while not position.is_over:
+        position = position.play(position.legal_moves[0])
+        yield position
+
+
+def test_a_best_move_that_the_file_does_not_know_is_reported(outflank, obf):
+    move = min(EXPECTED, key=EXPECTED.get)
+    best = json.loads(outflank("solve", obf(f"{LAST_FOUR};"), "--best-move", "--json").out.splitlines()[0])["best"]
+    wrong = f"{LAST_FOUR}; {move}:{SCORE:+d}; {best}:{SCORE - 2:+d};"
+    done = outflank("solve", obf(wrong), "--best-move")
+    assert done.code == 1
+    assert f"{best} is not the best move of the file".upper() in done.out
+
+
+def test_a_moves_score_that_differs_from_the_file_is_reported(outflank, obf):
+    best, *_, worst = sorted(EXPECTED, key=lambda move: -EXPECTED[move])
+    line = f"{LAST_FOUR}; {best}:{SCORE:+d}; {worst}:{EXPECTED[worst] - 2:+d};"
+    assert outflank("solve", obf(line)).code == 0
+    done = outflank("solve", obf(line), "--all")
+    assert done.code == 1
+    assert f"{worst} differs from the {EXPECTED[worst] - 2:+d} of the file".upper() in done.out
+
+
+@pytest.mark.parametrize("option", [(), ("--top", 2), ("--all",)])
+def test_obf_reads_back(outflank, obf, option):
+    done = outflank("solve", obf("% first", f"{LAST_FOUR}; % my comment", f"{WIPED_OUT};"), "--obf", *option)
+    assert done.code == 0
+    first, second = read(done.out)
+    assert (first.position, first.score, first.comment) == (Position.parse(LAST_FOUR), SCORE, "my comment")
+    assert all(EXPECTED[move] == score for move, score in first.scores.items())
+    assert len(first.scores) == (len(EXPECTED) if option == ("--all",) else max(2, len(first.scores)) if option else 1)
+    assert (second.scores, second.score) == ({}, -64)
+    again = outflank("solve", obf(*done.out.splitlines()), "--obf", *option)
+    assert again.out.splitlines()[:2] == done.out.splitlines()[:2]
+
+
+def test_obf_has_no_score_that_is_not_proven(outflank, obf):
+    done = outflank("solve", obf(f"{POSITIONS[-1]};"), "--nodes", 10, "--obf")
+    (problem,) = read(done.out)
+    assert (done.code, problem.score) == (1, None)
+    assert problem.comment == "not solved within the limits: unknown"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--win-only", "--best-move"), "not allowed with argument"),
+        (("--top", "2", "--all"), "not allowed with argument"),
+        (("--top", "0"), "at least 1"),
+        (("--obf", "--json"), "--json cannot go with --obf"),
+        (("--obf", "--win-only"), "--win-only cannot go with --obf"),
+        (("--obf", "--best-move"), "--best-move cannot go with --obf"),
+        (("--scheduler", "x", "--threads", "2"), "--threads cannot go with --scheduler"),
+    ],
+)
+def test_options_that_contradict_each_other_take_one_line(outflank, obf, options, message):
+    done = outflank("solve", obf(f"{LAST_FOUR};"), *options)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert message in done.err
+
+
+class NoCluster:
+    """Solves in this thread, the easiest first, and then stops as Ctrl-C would if told to."""
+
+    n_threads = 1
+
+    def __init__(self, address):
+        assert address == "here"
+
+    def check(self):
+        pass
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("is_interrupted", [False, True])
+def test_solutions_of_a_cluster_are_printed_in_the_order_of_the_file(outflank, obf, monkeypatch, is_interrupted):
+    """And those that wait for others when Ctrl-C comes are not lost."""
+
+    def deal(positions, workers, take, **_options):
+        solved = [Engine(1).analyse(position, Limit(exact=True)) for position in positions]
+        for number in (2, 0) if is_interrupted else (2, 0, 1):
+            take(number, solved[number])
+        if is_interrupted:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("outflank.cluster.Cluster", NoCluster)
+    monkeypatch.setattr("outflank.solving.deal.deal", deal)
+    done = outflank("solve", obf(*[f"{LAST_FOUR};"] * 3), "--scheduler", "here", "--json")
+    lines = [json.loads(line).get("line") for line in done.out.splitlines()]
+    assert (done.code, lines) == ((130, [1, 3]) if is_interrupted else (0, [1, 2, 3, None]))
 
 
 @pytest.mark.slow

@@ -160,7 +160,7 @@ def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
     """Raise OptionError if options were given that make no sense `because` of another."""
     for name in names:
         if getattr(options, name) not in (None, False):
-            raise OptionError(f"--{name} cannot go with {because}")
+            raise OptionError(f"--{name.replace('_', '-')} cannot go with {because}")
 
 
 def start_of(options: argparse.Namespace, kind: GameKind[Any]) -> Any:

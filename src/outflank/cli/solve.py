@@ -1,24 +1,23 @@
 """`outflank solve`: exact scores of many positions."""
 
 import argparse
-import contextlib
-import functools
-import json
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import Commands, add_json
-from outflank.cli.searching import add_search_options, bounds_in_words, bounds_of, engine_of, followed, warn_of_wait
+from outflank.cli.arguments import Commands, add_json, refuse, whole_number
+from outflank.cli.searching import MEGABYTES, THREADS, add_search_options, engine_of, followed, warn_of_wait
+from outflank.cli.solving_bar import shown_progress
 from outflank.errors import ParseError
 from outflank.play import Analysis, Limit
-from outflank.search.estimate import expected_nodes, in_words
 
 if TYPE_CHECKING:
-    from outflank.engine.engine import Engine
+    from outflank.cli.solutions import Wanted
     from outflank.formats.obf import Problem
+
+_NO_WORKERS = 1.0  # seconds between two looks for workers
 
 
 def add_parser(commands: Commands) -> None:
@@ -31,48 +30,55 @@ def add_parser(commands: Commands) -> None:
         "Scores that the file gives are checked; exit code 1 if one differs or is not reached within the limits. "
         "A bad line is reported on standard error, the others are solved, and the exit code is 2. "
         "With --json, each position is an object on a line of its own, with the keys line, empties, score, best, pv, "
-        "nodes and seconds; score is null where it was not proven, and lower and upper say what was; problem says what "
+        "nodes and seconds; score is null where it was not proven, and lower and upper say what was; with --top or "
+        "--all, moves holds the score of each move, or null and its upper bound; problem says what "
         'is wrong. The last line is {"total": {"positions", "nodes", "seconds"}}.',
         epilog="Example: outflank solve problems.obf --threads 2",
     )
     parser.add_argument("file", metavar="FILE", help="a file in OBF, one position a line; - for standard input")
-    parser.add_argument("--win-only", action="store_true", help="find out who wins, not by how much")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--win-only", action="store_true", help="find out who wins, not by how much")
+    what.add_argument(
+        "--best-move", action="store_true", help="find a best move, and of its score no more than that takes"
+    )
+    what.add_argument(
+        "--top", type=whole_number(1), metavar="N", help="exact scores of the N best moves, bounds of the others"
+    )
+    what.add_argument("--all", action="store_true", help="exact scores of all moves")
+    parser.add_argument("--obf", action="store_true", help="print the positions with their scores as OBF")
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="solve on a Dask cluster, tcp://HOST:PORT; --memory is for each thread there",
+    )
     add_search_options(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Solve, print a line for each position, and the totals."""
+    """Solve, print each position in the order of the file, and the totals."""
+    from outflank.cli.solutions import Wanted
+
+    if options.obf:
+        refuse(options, "--obf", "json")
+        because = "--obf, which has exact scores alone"
+        refuse(options, because, "win_only", "best_move")
+    if options.scheduler is not None:
+        refuse(options, "--scheduler: the cluster has its own", "threads")
     problems, errors = _read(options.file)
     for error in errors:
         print(f"outflank: {error}", file=sys.stderr, flush=True)
     if not problems:
         return 2
-    engine = engine_of(options)
-    limit = Limit(None, options.time, options.nodes, exact=not options.win_only, wld=options.win_only)
-    engine.prepare(problems[0].position)  # so that what is said of the wait is said when it begins
-    warn_of_wait((problem.position for problem in problems), options)
-    report = _report_json if options.json else _report
-    good, nodes, began = 0, 0, time.perf_counter()
-    with _progress(engine, problems) as finish:
-        for problem in problems:
-            engine.clear()  # so that each position takes the same nodes wherever it stands
-            analysis, is_interrupted = followed(engine, problem.position, limit)
-            verdict = _verdict(problem, analysis, options.win_only)
-            good += not verdict
-            nodes += analysis.nodes
-            finish(problem, functools.partial(report, problem, analysis, verdict))
-            if is_interrupted:
-                raise KeyboardInterrupt
-    seconds = time.perf_counter() - began
-    if options.json:
-        print(json.dumps({"total": {"positions": len(problems), "nodes": nodes, "seconds": round(seconds, 6)}}))
+    top = 0 if options.all else options.top or 1
+    report = _Report(problems, Wanted(top, options.win_only, options.best_move), options)
+    if options.scheduler is None:
+        _solve_here(problems, report, options)
     else:
-        rate = f"{nodes / seconds / 1e6:.1f} million/s"
-        positions = f"{len(problems)} position{'s' * (len(problems) != 1)}"
-        print(f"{positions}, {good} as expected: {nodes:,} nodes in {seconds:.2f} s, {rate}")
-    return 2 if errors else 0 if good == len(problems) else 1
+        _solve_there(problems, report, options)
+    report.print_totals()
+    return 2 if errors else 0 if report.n_good == len(problems) else 1
 
 
 def _read(file: str) -> "tuple[list[Problem], list[ParseError]]":
@@ -84,80 +90,109 @@ def _read(file: str) -> "tuple[list[Problem], list[ParseError]]":
     return read_problems(file)
 
 
-def _verdict(problem: "Problem", analysis: Analysis, win_only: bool) -> str:
-    """What is wrong with a solution; empty if nothing is."""
-    expected = problem.score
-    lower, upper = bounds_of(analysis, problem.position)
-    if expected is not None and not lower <= expected <= upper:
-        return f"differs from the {expected:+d} of the file"
-    if not analysis.is_exact and not (win_only and (lower > 0 or upper < 0)):
-        return "not solved within the limits"
-    return ""
+def _limit(options: argparse.Namespace) -> Limit:
+    is_exact = not options.win_only and not options.best_move
+    return Limit(None, options.time, options.nodes, is_exact, options.win_only, options.best_move)
 
 
-def _report(problem: "Problem", analysis: Analysis, verdict: str) -> None:
-    score = bounds_in_words(analysis, problem.position)
-    line = f"{problem.line:>4}  {problem.position.n_empties:>2} empties  {score:>4}  {analysis.move or '–':<4}"
-    line += f" {analysis.nodes:>14,} nodes {analysis.seconds:>8.3f} s  {''.join(analysis.pv)}"
-    print(f"{line}  {verdict.upper()}" if verdict else line, flush=True)
+def _solve_here(problems: "list[Problem]", report: "_Report", options: argparse.Namespace) -> None:
+    """Solve one position after another."""
+    engine, limit = engine_of(options), _limit(options)
+    engine.prepare(problems[0].position)  # so that what is said of the wait is said when it begins
+    warn_of_wait((problem.position for problem in problems), options)
+    report.begin()
+    with shown_progress([each.position.n_empties for each in problems], options.threads or THREADS) as bar:
+        for number, problem in enumerate(problems):
+            engine.clear()  # so that each position takes the same nodes wherever it stands
+            bar.begin(problem.position.n_empties, lambda: engine.nodes)
+            top = report.wanted.top_of(problem)
+            analysis, is_interrupted = followed(engine, problem.position, limit, top=top)
+            bar.finish(problem.position.n_empties, analysis, partial(report.take, number, analysis))
+            if is_interrupted:
+                raise KeyboardInterrupt
 
 
-def _report_json(problem: "Problem", analysis: Analysis, verdict: str) -> None:
-    answer: dict[str, Any] = {
-        "line": problem.line,
-        "empties": problem.position.n_empties,
-        "score": None if analysis.score is None else int(analysis.score),
-        "best": analysis.move,
-        "pv": list(analysis.pv),
-        "nodes": analysis.nodes,
-        "seconds": round(analysis.seconds, 6),
-    }
-    if analysis.score is None:
-        answer["lower"], answer["upper"] = bounds_of(analysis, problem.position)
-    if verdict:
-        answer["problem"] = verdict
-    print(json.dumps(answer), flush=True)
+def _solve_there(problems: "list[Problem]", report: "_Report", options: argparse.Namespace) -> None:
+    """Deal the positions to a cluster. Whatever ends this, what was solved by then is printed."""
+    from outflank.cluster import Cluster
+    from outflank.solving.deal import deal
+
+    cluster = Cluster(options.scheduler)
+    try:
+        if not cluster.n_threads:
+            print("the scheduler has no workers yet: waiting for one", file=sys.stderr, flush=True)
+        while not (n_threads := cluster.n_threads):
+            cluster.check()
+            time.sleep(_NO_WORKERS)
+        report.begin()
+        with shown_progress([each.position.n_empties for each in problems], n_threads) as bar:
+
+            def take(number: int, analysis: Analysis) -> None:
+                n_empties = problems[number].position.n_empties
+                bar.finish(n_empties, analysis, partial(report.take, number, analysis), n_threads)
+
+            deal(
+                [each.position for each in problems],
+                cluster,
+                take,
+                limit=_limit(options),
+                top=[report.wanted.top_of(each) for each in problems],
+                megabytes=options.memory or MEGABYTES,
+                n_threads=n_threads,
+            )
+    finally:
+        report.print_the_rest()
+        cluster.close()
 
 
-@contextlib.contextmanager
-def _progress(engine: "Engine", problems: "list[Problem]") -> Iterator[Any]:
-    """A progress bar on standard error, if a person is watching, with an estimate of the time left.
+class _Report:
+    """Prints solutions in the order of the file, however they come, and counts them."""
 
-    Gives what is to be called with each problem that is finished, and with what reports it while there is no bar.
-    """
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    def __init__(self, problems: "list[Problem]", wanted: "Wanted", options: argparse.Namespace):
+        from outflank.cli import solutions
 
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _problem, report: report()
-        return
-    columns = (TextColumn("solving"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.fields[left]}"))
-    over = threading.Event()
-    done = 0.0
-    # What is printed meanwhile is left as it is: results may go into a file, and must not be broken into lines.
-    with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
-        total = sum(expected_nodes(problem.position.n_empties) for problem in problems)
-        task = bar.add_task("", total=total, left="")
+        self.wanted = wanted
+        self.n_good = self._nodes = 0
+        self._problems, self._options = problems, options
+        self._waiting: dict[int, Analysis] = {}
+        self._next = 0
+        self._began = time.perf_counter()
+        self._say: Callable[..., str] = (
+            solutions.obf_of if options.obf else solutions.json_of if options.json else solutions.text_of
+        )
 
-        def follow() -> None:
-            while not over.wait(0.25):
-                left = bar.tasks[task].time_remaining
-                words = "" if left is None else f"left, about {in_words(left)}"
-                bar.update(task, completed=done + engine.nodes, left=words)
+    def begin(self) -> None:
+        """From now on the time counts."""
+        self._began = time.perf_counter()
 
-        def finish(problem: "Problem", report: Callable[[], None]) -> None:
-            nonlocal done
-            done += expected_nodes(problem.position.n_empties)
-            bar.update(task, completed=done)
-            bar.stop()
-            report()
-            bar.start()
+    def take(self, number: int, analysis: Analysis) -> None:
+        """Print the solution of a position as soon as those before it are printed."""
+        self._waiting[number] = analysis
+        while self._next in self._waiting:
+            self._print(self._next)
+            self._next += 1
 
-        follower = threading.Thread(target=follow, daemon=True)
-        follower.start()
-        try:
-            yield finish
-        finally:
-            over.set()
-            follower.join()
+    def print_the_rest(self) -> None:
+        """Print what still waits for others."""
+        for number in sorted(self._waiting):
+            self._print(number)
+
+    def _print(self, number: int) -> None:
+        from outflank.cli.solutions import verdict
+
+        problem, analysis = self._problems[number], self._waiting.pop(number)
+        wrong = verdict(problem, analysis, self.wanted)
+        self.n_good += not wrong
+        self._nodes += analysis.nodes
+        print(self._say(problem, analysis, wrong, self.wanted), flush=True)
+
+    def print_totals(self) -> None:
+        """The last line: an object, or words; as a comment of OBF if that is what is printed."""
+        from outflank.cli.solutions import totals_as_json, totals_in_words
+
+        n_positions, seconds = len(self._problems), time.perf_counter() - self._began
+        if self._options.json:
+            print(totals_as_json(n_positions, self._nodes, seconds))
+        else:
+            words = totals_in_words(n_positions, self.n_good, self._nodes, seconds)
+            print(f"% {words}" if self._options.obf else words)
