@@ -11,10 +11,10 @@ positions and values, or reads them if it is there.
 
 import argparse
 import multiprocessing
-import re
 from pathlib import Path
 
 import numpy as np
+from recording import DOCS, write_section
 
 from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.patterns import PHASES, phase_of
@@ -27,9 +27,6 @@ from outflank.training.plan import PlaySettings
 from outflank.training.plot import line_chart
 from outflank.training.selfplay import SelfPlay
 from outflank.training.verify import network_values, trainer_values
-
-DOCS = Path(__file__).parent.parent / "docs"
-SECTION = re.compile(r"(<!-- held-out: begin -->\n).*(<!-- held-out: end -->\n)", re.DOTALL)
 
 SEED = 777_777
 SOLVE_FROM, SOLVE_TO = 20, 12
@@ -137,10 +134,7 @@ def main():
         title = f"Error of the evaluation, against exact scores and depth-{DEPTH} searches"
         chart = line_chart(title, "empty squares", "root mean square, discs", series, x_falls=True)
         (DOCS / "held-out.svg").write_text(chart, encoding="utf-8")
-        page = DOCS / "3-evaluation.md"
-        content = "\n".join([*lines, "", "![the same as a plot](held-out.svg)", ""])
-        text = SECTION.sub(lambda match: match[1] + content + match[2], page.read_text(encoding="utf-8"))
-        page.write_text(text, encoding="utf-8")
+        write_section("3-evaluation.md", "held-out", [*lines, "", "![the same as a plot](held-out.svg)"])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Positions for benchmarks: lines of OBF files, as arguments name them; and how a benchmark refuses bad input."""
 
+import itertools
 import re
 import sys
 from dataclasses import dataclass
@@ -7,7 +8,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from outflank.errors import OutflankError, excerpt
+from outflank.evaluation.weights import shipped
 from outflank.formats.obf import Problem, read_problems
+from outflank.rules import Position
+from outflank.training.labels import positions_of
+from outflank.training.plan import PlaySettings
+from outflank.training.selfplay import SelfPlay
 
 _LINES = re.compile(r"[0-9]{1,9}(-[0-9]{1,9})?(,[0-9]{1,9}(-[0-9]{1,9})?)*")
 
@@ -57,3 +63,16 @@ def chosen(argument: str) -> ProblemSet:
                 raise OutflankError(f"expected the lower line first, got {interval}")
             found += here
     return ProblemSet(Path(argument).name, found)
+
+
+def from_games(n_empties: int, n_positions: int, seed: int = 160_000) -> list[Position]:
+    """Positions with so many empty squares, each from another game of the engine against itself at depth 6."""
+    settings = PlaySettings(depth=6, solve_from=12, least_random=4, random_plies=20, random_percent=2)
+    play, found = SelfPlay(shipped(), settings), list[Position]()
+    for number in itertools.count():
+        if len(found) == n_positions:
+            break
+        here = positions_of(play.game(number * 100 + n_empties, seed), settings.solve_from, 0.0)
+        here = here[here["n_empties"] == n_empties][:1]  # none if the move there was random
+        found += [Position(int(position["player"]), int(position["opponent"])) for position in here]
+    return found

@@ -1,11 +1,15 @@
-"""The table of results.md, to which benchmarks add what they measured."""
+"""Where benchmarks write what they measured: the table of results.md, and marked parts of the documentation."""
 
 import platform
 import re
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
+from outflank.errors import OutflankError
+
 RESULTS = Path(__file__).parent / "results.md"
+DOCS = Path(__file__).parent.parent / "docs"
 
 
 def record(what: str, figures: str, command: str) -> None:
@@ -14,3 +18,15 @@ def record(what: str, figures: str, command: str) -> None:
     processor = model[1] if model else platform.processor()
     with RESULTS.open("a", encoding="utf-8") as results:
         results.write(f"| {date.today()} | {processor} | {what} | {figures} | `{command}` |\n")
+
+
+def write_section(page: str, name: str, lines: Sequence[str]) -> None:
+    """Put lines into a page of the documentation, between ``<!-- name: begin -->`` and ``<!-- name: end -->``."""
+    path = DOCS / page
+    begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n"
+    before, _, rest = path.read_text(encoding="utf-8").partition(begin)
+    _, found, after = rest.partition(end)
+    if not found:
+        raise OutflankError(f"expected {begin.strip()} and {end.strip()} in {path}")
+    content = "".join(line + "\n" for line in lines)
+    path.write_text(before + begin + content + end + after, encoding="utf-8")

@@ -1,3 +1,4 @@
+import itertools
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -31,3 +32,20 @@ def test_values_lie_within_the_frame():
         x, y = map(float, place.split(","))
         assert 56 <= x <= 570
         assert 40 <= y <= 352
+
+
+def test_on_a_logarithmic_axis_equal_factors_are_equal_distances():
+    chart = ET.fromstring(line_chart("", "", "", {"": [(x, 3.0 * 10**x) for x in range(-2, 5)]}, y_is_log=True))
+    heights = [float(place.split(",")[1]) for place in chart.find(f"{SVG}polyline").get("points").split()]
+    steps = [high - low for high, low in itertools.pairwise(heights)]
+    assert heights == sorted(heights, reverse=True)
+    assert max(steps) - min(steps) < 0.2  # places are rounded to a tenth
+    assert {"0.01", "1", "10000"} < {text.text for text in chart.iter(f"{SVG}text")}
+
+
+@pytest.mark.parametrize("series", [{}, {"": [(1, 1_000_000)]}, {"": [(1, 0.5), (2, 0.5)]}])
+def test_a_logarithmic_axis_holds_whatever_there_is(series):
+    chart = ET.fromstring(line_chart("", "x", "y", series, y_is_log=True))
+    for line in chart.iter(f"{SVG}polyline"):
+        for place in line.get("points").split():
+            assert 40 <= float(place.split(",")[1]) <= 352

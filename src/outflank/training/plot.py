@@ -6,6 +6,7 @@ from html import escape
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 720, 400, 56, 150, 40, 48
 _COLOURS = ("#1f6f5c", "#c0504d", "#3b6fb6", "#b8860b", "#7b4fa3", "#5a5a5a", "#2a9d8f", "#e07a5f")
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def line_chart(
@@ -15,23 +16,32 @@ def line_chart(
     series: Mapping[str, Sequence[tuple[float, float]]],
     *,
     x_falls: bool = False,
+    y_is_log: bool = False,
 ) -> str:
     """A chart of one line for each of `series`, a list of points by name; the vertical axis begins at 0.
 
-    With `x_falls` the horizontal axis runs from the greatest value to the least, as numbers of empty squares do.
+    With `x_falls` the horizontal axis runs from the greatest value to the least, as numbers of empty squares do. With
+    `y_is_log` the vertical axis is logarithmic, from power to power of ten, for values above 0.
     """
     points = [point for line in series.values() for point in line] or [(0.0, 0.0)]
     x_low, x_high = min(x for x, _ in points), max(x for x, _ in points)
-    y_step = _step(max(y for _, y in points))
-    y_high = y_step * max(1, math.ceil(max(y for _, y in points) / y_step))
+    heights = [y for _, y in points]
+    if y_is_log:
+        decades = [math.log10(y) for y in heights if y > 0] or [0.0]
+        y_low, y_step = math.floor(min(decades)), 1.0
+        y_high = float(max(math.ceil(max(decades)), y_low + 1))
+    else:
+        y_low, y_step = 0, _step(max(heights))
+        y_high = y_step * max(1, math.ceil(max(heights) / y_step))
     x_step = _step(x_high - x_low, 8)
     inner_width, inner_height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
 
     def at(x: float, y: float) -> tuple[float, float]:
         share = (x - x_low) / (x_high - x_low or 1)
+        height = (math.log10(y) if y > 0 else y_low) if y_is_log else y
         return (
             _LEFT + inner_width * (1 - share if x_falls else share),
-            _TOP + inner_height * (1 - y / y_high),
+            _TOP + inner_height * (1 - (height - y_low) / (y_high - y_low)),
         )
 
     out = [
@@ -41,10 +51,11 @@ def line_chart(
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>',
         f'<text x="{_LEFT}" y="22" font-size="15">{escape(title)}</text>',
     ]
-    for i in range(round(y_high / y_step) + 1):
-        _, y = at(x_low, i * y_step)
+    for i in range(round((y_high - y_low) / y_step) + 1):
+        value = 10.0 ** (y_low + i) if y_is_log else i * y_step
+        _, y = at(x_low, value)
         out.append(f'<line x1="{_LEFT}" x2="{_LEFT + inner_width}" y1="{y:.1f}" y2="{y:.1f}" stroke="#dddddd"/>')
-        out.append(f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{i * y_step:g}</text>')
+        out.append(f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{_number(value)}</text>')
     for i in range(math.ceil(x_low / x_step), math.floor(x_high / x_step) + 1):
         x, _ = at(i * x_step, 0)
         out.append(f'<text x="{x:.1f}" y="{_HEIGHT - _BOTTOM + 18}" text-anchor="middle">{i * x_step:g}</text>')
@@ -70,3 +81,11 @@ def _step(span: float, n: int = 5) -> float:
         return 1.0
     power = 10.0 ** math.floor(math.log10(span / n))
     return float(next(factor * power for factor in (1, 2, 5, 10) if factor * power * n >= span))
+
+
+def _number(value: float) -> str:
+    """A number of an axis, short: millions as 10⁶."""
+    power = round(math.log10(value)) if value > 0 else 0
+    if power >= 6 and value == 10.0**power:
+        return f"10{str(power).translate(_RAISED)}"
+    return f"{value:g}"
