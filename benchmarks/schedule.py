@@ -158,13 +158,13 @@ class Simulation:
 
     def _go_on(self, worker: Worker) -> None:
         worker.busy += 0.0 if worker in self._idle else self.now - worker.began
+        worker.began = self.now
         self._idle.pop(worker, None)
         told, worker.told = worker.told, None
         try:
             cost = next(worker.steps) if told is None else worker.steps.throw(CutOffError(told))
         except StopIteration:
             return
-        worker.began = self.now
         if cost is not None:
             self._resume_at(worker, self.now + cost)
 
