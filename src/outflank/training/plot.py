@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
-_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 720, 400, 56, 150, 40, 48
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 720, 400, 56, 170, 40, 48
 _COLOURS = ("#1f6f5c", "#c0504d", "#3b6fb6", "#b8860b", "#7b4fa3", "#5a5a5a", "#2a9d8f", "#e07a5f")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -84,8 +84,8 @@ def _step(span: float, n: int = 5) -> float:
 
 
 def _number(value: float) -> str:
-    """A number of an axis, short: millions as 10⁶."""
+    """A number of an axis, short: 1,000,000 as 10⁶."""
     power = round(math.log10(value)) if value > 0 else 0
-    if power >= 6 and value == 10.0**power:
+    if power >= 5 and value == 10.0**power:
         return f"10{str(power).translate(_RAISED)}"
     return f"{value:g}"
