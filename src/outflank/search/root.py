@@ -30,7 +30,7 @@ from outflank.search.table import ENTRY_BYTES, EXACT, NO_MOVE, Table, best_move,
 
 # Nodes up to which the thread that asks searches a null window itself, by one thread and by several: less than a tenth
 # of a second, in which Ctrl-C is not heard; and less than it takes to tell other threads.
-_SHORT, _SHORT_FOR_SEVERAL = 1_000_000, 50_000
+_SHORT, _SHORT_FOR_SEVERAL = 1_000_000, 10_000
 
 _Window = tuple[int, int, int, int, int, int]  # the arguments of `search`
 
