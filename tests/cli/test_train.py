@@ -167,7 +167,7 @@ def test_damaged_weights_are_named(run_folder, outflank):
 
 def test_a_scheduler_that_does_not_answer_is_named(home, outflank, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("outflank.training.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("outflank.cluster.CONNECT_SECONDS", 1)
     done = outflank("train", "--folder", "new", "--scheduler", "tcp://127.0.0.1:9")
     assert one_line(done, "no Dask scheduler answers at tcp://127.0.0.1:9")
     assert not (home / "new").exists()
