@@ -50,30 +50,23 @@ class CompiledSearch:
         self.root.interrupt()
 
     def run(
-        self,
-        position: Position,
-        limit: Limit,
-        top: int,
-        stopping: threading.Event,
-        report: Report,
-        *,
-        with_lines: bool = True,
+        self, position: Position, limit: Limit, top: int, stopping: threading.Event, report: Report | None
     ) -> Analysis:
         """Search a position that is not over; report whatever betters the last report, return what it came to.
 
-        Reports have lines only if asked for, which takes time; what is returned has.
+        Without a `report` lines are looked up at the end alone, as that takes time.
         """
         self._prepare_table(position, limit)
-        work = _Work(self.root, position, top, report, with_lines)
+        work = _Work(self.root, position, top, report)
         with self.root.search(limit, stopping), suppress(Stopped):
             work.glance()
-            if limit.best and not limit.exact and not limit.wld:
+            if limit.asks_for_best:
                 work.prove_best()
             elif limit.solves:
                 work.solve(wld=limit.wld and not limit.exact)
             else:
                 work.deepen(limit.depth)
-        return work.measured() if with_lines else work.complete()
+        return work.complete() if report is None else work.measured()
 
     def _prepare_table(self, position: Position, limit: Limit) -> None:
         """A position to be solved gets no more of an empty table than it will fill: a small part stays in the cache."""
@@ -91,9 +84,8 @@ class CompiledSearch:
 class _Work:
     """One analysis."""
 
-    def __init__(self, root: Root, position: Position, top: int, report: Report, with_lines: bool):
+    def __init__(self, root: Root, position: Position, top: int, report: Report | None):
         self.root, self.position, self.top, self._report = root, position, top, report
-        self._with_lines = with_lines
         self.known = Analysis()
         self.guesses: dict[str, int] = {}
 
@@ -181,22 +173,21 @@ class _Work:
             )
             for each in found
         ]
-        if self._with_lines:
+        if self._report is not None:
             moves = [replace(each, pv=self._line(each)) for each in moves]
         proven = moves[0].value if moves[0].is_proven else None
         self._tell(Analysis(moves[0].move, tuple(moves), lower=proven, upper=proven))
 
     def _tell(self, known: Analysis) -> None:
         self.known = known
-        self._report(self.measured())
+        if self._report is not None:
+            self._report(self.measured())
 
     # --- exactly --------------------------------------------------------------------------------------------------
 
     def solve(self, *, wld: bool) -> None:
         """Find the exact score and a line of best play; with `wld` no more than which side wins. Raises Stopped."""
-        if self.position.legal_mask:
-            for depth, selectivity in preparation(self.position.n_empties):
-                self._close_in(depth, selectivity)
+        self._prepare()
         if self.top > 1 and self.position.legal_mask:
             self._rank_exactly()
             return
@@ -217,6 +208,12 @@ class _Work:
             best = MoveValue(pv[0], lower, "lower", n_empties, 100, "wld", pv)
         self._tell(replace(self.known, move=best.move, moves=(best,)))
 
+    def _prepare(self) -> None:
+        """The searches before an exact one, which leave a first guess and good first moves. Raises Stopped."""
+        if self.position.legal_mask:
+            for depth, selectivity in preparation(self.position.n_empties):
+                self._close_in(depth, selectivity)
+
     def _rank_exactly(self) -> None:
         """Find the exact scores of the `top` best moves, and an upper bound for each of the others."""
         n_empties = self.position.n_empties
@@ -234,8 +231,7 @@ class _Work:
     def prove_best(self) -> None:
         """Find a best move, and no more of its score than that proves. Raises Stopped."""
         n_empties = self.position.n_empties
-        for depth, selectivity in preparation(n_empties):
-            self._close_in(depth, selectivity)
+        self._prepare()
         found = self._compared()
         value = int(self.known.value or 0)
         ahead = value - found[self.known.move] if self.known.move in found and self.known.depth else 0

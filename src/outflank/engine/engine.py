@@ -40,9 +40,7 @@ class _AnySearch(Protocol):
         limit: Limit,
         top: int,
         stopping: threading.Event,
-        report: Callable[[Analysis], Any],
-        *,
-        with_lines: bool,
+        report: Callable[[Analysis], Any] | None,
     ) -> Analysis: ...
 
 
@@ -181,31 +179,36 @@ class Engine:
         top: int,
         watch: Callable[[Analysis], Any] | None,
     ) -> Analysis:
-        known: Analysis | None = None
-
-        def report(found: Analysis) -> None:
-            nonlocal known
-            if watch is not None:
-                known = merged(known, found)
-                watch(known)
-
+        report = None if watch is None else _Merging(watch)
         try:
             if position.is_over:
                 score = position.scores[position.turn]
                 return Analysis(lower=score, upper=score)
-            if limit.best and not limit.exact and not limit.wld and len(position.legal_moves) == 1:
+            if limit.asks_for_best and len(position.legal_moves) == 1:
                 move = position.legal_moves[0]
                 return Analysis(move, (MoveValue(move, pv=(move,)),))
             search = self._search_for(position)
             self._search = search
             task.begin(search)
-            return search.run(position, limit, top, task.stopping, report, with_lines=watch is not None)
+            return search.run(position, limit, top, task.stopping, report)
         finally:
             task.end()
             self._task = None
 
     def _search_for(self, position: DiscPosition) -> _AnySearch:
         return self.load() if self.is_compiled_for(position) else PlainSearch()
+
+
+class _Merging:
+    """Passes reports on, each with all that is known from it and those before."""
+
+    def __init__(self, watch: Callable[[Analysis], Any]):
+        self._watch = watch
+        self._known: Analysis | None = None
+
+    def __call__(self, found: Analysis) -> None:
+        self._known = merged(self._known, found)
+        self._watch(self._known)
 
 
 def _check(name: str, number: object, most: int) -> None:

@@ -44,14 +44,9 @@ class PlainSearch:
         limit: Limit,
         top: int,
         stopping: threading.Event,
-        report: Callable[[Analysis], Any],
-        *,
-        with_lines: bool = True,  # noqa: ARG002
+        report: Callable[[Analysis], Any] | None,
     ) -> Analysis:
-        """Value the moves 1, 2, 3, … plies deep, `top` of them exactly; report each depth, return what it came to.
-
-        There are always lines: they cost nothing here.
-        """
+        """Value the moves 1, 2, 3, … plies deep, `top` of them exactly; report each depth, return what it came to."""
         began = time.perf_counter()
         self._stopping = stopping
         self._most_nodes = float("inf") if limit.nodes is None else limit.nodes
@@ -67,7 +62,8 @@ class PlainSearch:
                 known = Analysis(
                     found[0].move, found, self.nodes, time.perf_counter() - began, lower=score, upper=score
                 )
-                report(known)
+                if report is not None:
+                    report(known)
                 if self._sees_end or (depth == limit.depth and not limit.solves):
                     break
                 moves = tuple(each.move for each in found)

@@ -117,7 +117,10 @@ class EnginePlayer:
         """Search until the next depth would take too long; longer while the best move changes or gets worse."""
         if limit.is_nothing:
             return _of_one_depth(self.engine.analyse(position, Limit(_GLANCE)))
-        watcher = _Watcher(self.engine, limit, is_only_move=len(position.legal_moves) == 1)
+        is_only_move = len(position.legal_moves) == 1
+        watcher = None  # a watched search looks up its lines, which takes time
+        if is_only_move or limit.soft < limit.hard:
+            watcher = _Watcher(self.engine, limit, is_only_move=is_only_move)
         return _of_one_depth(self.engine.analyse(position, Limit(seconds=limit.hard), watch=watcher))
 
 

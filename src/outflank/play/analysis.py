@@ -42,6 +42,11 @@ class Limit:
         """Whether the end of the game is what is asked for."""
         return self.exact or self.wld or self.best
 
+    @property
+    def asks_for_best(self) -> bool:
+        """Whether a best move is all that is asked for."""
+        return self.best and not self.exact and not self.wld
+
 
 def _check_count(name: str, number: object) -> None:
     if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):

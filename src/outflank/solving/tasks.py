@@ -7,6 +7,7 @@ that nobody waits for any more, because its result is not needed or the one who 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from outflank.cluster import wanted_test
 from outflank.engine.engine import Engine
@@ -15,6 +16,9 @@ from outflank.errors import OutflankError
 from outflank.play.analysis import Analysis, Limit
 from outflank.rules import DiscPosition, Position
 from outflank.search.table import EXACT
+
+if TYPE_CHECKING:
+    from outflank.search.root import Root
 
 _LOOK = 0.5  # seconds between two looks whether a task is wanted
 _RANKED = 3  # how many moves are put in order exactly; the others by their bounds
@@ -51,16 +55,10 @@ def settle(position: Position, alpha: int, beta: int, megabytes: int, job: str) 
     """
     engine = _engine(megabytes)
     _begin(engine, job)
-    root, stopping = engine.load().root, threading.Event()
     player, opponent, n_empties = position.player, position.opponent, position.n_empties
     is_null = beta - alpha == 2
     guess = min(max(0, alpha + 2), beta)
-
-    def stop() -> None:
-        stopping.set()
-        root.interrupt()
-
-    with _ended_when_unwanted(stop), root.search(Limit(), stopping):
+    with _searching(engine) as root:
         if position.legal_mask:
             for depth, selectivity in preparation(n_empties):
                 for lower, _, _ in root.bounds(player, opponent, depth, selectivity, guess):
@@ -77,13 +75,7 @@ def line_of(position: Position, score: int, megabytes: int, job: str) -> tuple[t
     """The moves of both sides that hold a position's exact score, and the nodes that it took to find them."""
     engine = _engine(megabytes)
     _begin(engine, job)
-    root, stopping = engine.load().root, threading.Event()
-
-    def stop() -> None:
-        stopping.set()
-        root.interrupt()
-
-    with _ended_when_unwanted(stop), root.search(Limit(), stopping):
+    with _searching(engine) as root:
         return root.proven_line(position, score), root.nodes
 
 
@@ -103,6 +95,19 @@ def _begin(engine: Engine, job: str) -> None:
     else:
         table.clear()
         _local.job = job
+
+
+@contextmanager
+def _searching(engine: Engine) -> "Iterator[Root]":
+    """Within this, the root of the engine may be asked for null windows, until nobody waits for the answer."""
+    root, stopping = engine.load().root, threading.Event()
+
+    def stop() -> None:
+        stopping.set()
+        root.interrupt()
+
+    with _ended_when_unwanted(stop), root.search(Limit(), stopping):
+        yield root
 
 
 @contextmanager
