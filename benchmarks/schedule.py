@@ -22,6 +22,9 @@ from outflank.search.table import NO_MOVE
 Steps = Generator[float | None, None, int]
 """A search under way: yields nanoseconds of work, or None for nothing to do until woken; returns a score."""
 
+Ordered = tuple[list[Move], float, bool]
+"""The moves of a node, what it takes to put them in order, and whether the first is a remembered one."""
+
 Memory = dict[Board, tuple[int, int, int]]
 """Lower and upper bound and best move of positions: what the table holds."""
 
@@ -193,8 +196,8 @@ class Simulation:
         else:
             self.memory[board] = lower, min(upper, best), square if before == _NO_SQUARE else before
 
-    def _ordered(self, board: Board, alpha: int, n_empties: int) -> tuple[list[Move], float, bool]:
-        """The moves, what it takes to put them in order, and whether the first is a remembered one.
+    def _ordered(self, board: Board, alpha: int, n_empties: int) -> Ordered:
+        """The moves in order.
 
         A single move means that the table knows it to be good enough: the enhanced transposition cut-off.
         """
@@ -209,10 +212,8 @@ class Simulation:
         is_remembered = bool(ordered) and ordered[0].square == square
         return ordered, nodes * self.costs.node, is_remembered
 
-    # --- as the engine does it ------------------------------------------------------------------------------------
-
-    def abdada(self, board: Board, alpha: int, n_empties: int, *, share: bool) -> Steps:
-        """The value of a node by one of several workers that search the same; alone without `share`."""
+    def _entered(self, board: Board, alpha: int, n_empties: int) -> Generator[float | None, None, int | Ordered]:
+        """The value of a node that needs no search, or its moves in order: none if it is a pass."""
         if is_leaf(n_empties):
             value, nodes = self.tree.leaf(board, alpha, n_empties)
             yield nodes * self.costs.node
@@ -221,11 +222,19 @@ class Simulation:
         known = self._known(board, alpha, n_empties)
         if known is not None:
             return known
-        moves, order_cost, is_remembered = self._ordered(board, alpha, n_empties)
+        ordered = self._ordered(board, alpha, n_empties)
+        score = None if ordered[0] else outcome(board)
+        return ordered if score is None else score
+
+    # --- as the engine does it ------------------------------------------------------------------------------------
+
+    def abdada(self, board: Board, alpha: int, n_empties: int, *, share: bool) -> Steps:
+        """The value of a node by one of several workers that search the same; alone without `share`."""
+        entered = yield from self._entered(board, alpha, n_empties)
+        if isinstance(entered, int):
+            return entered
+        moves, order_cost, is_remembered = entered
         if not moves:
-            score = outcome(board)
-            if score is not None:
-                return score
             return -(yield from self.abdada((board[1], board[0]), -alpha - 1, n_empties, share=share))
         best, best_square = _LOWEST, _NO_SQUARE
         deferred: list[Move] = []
@@ -256,19 +265,11 @@ class Simulation:
 
     def young_brothers_wait(self, worker: Worker, board: Board, alpha: int, n_empties: int) -> Steps:
         """The value of a node, whose moves but the first any worker may search."""
-        if is_leaf(n_empties):
-            value, nodes = self.tree.leaf(board, alpha, n_empties)
-            yield nodes * self.costs.node
-            return value
-        yield self.costs.node
-        known = self._known(board, alpha, n_empties)
-        if known is not None:
-            return known
-        moves, order_cost, is_remembered = self._ordered(board, alpha, n_empties)
+        entered = yield from self._entered(board, alpha, n_empties)
+        if isinstance(entered, int):
+            return entered
+        moves, order_cost, is_remembered = entered
         if not moves:
-            score = outcome(board)
-            if score is not None:
-                return score
             return -(yield from self.young_brothers_wait(worker, (board[1], board[0]), -alpha - 1, n_empties))
         if not is_remembered:
             yield order_cost
