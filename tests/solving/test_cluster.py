@@ -16,8 +16,6 @@ from outflank.solving import tasks
 from outflank.solving.deal import deal
 from tests.search.positions import played
 
-distributed = pytest.importorskip("distributed", reason="needs the extra cluster")
-
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="needs signals"),
@@ -27,17 +25,8 @@ pytestmark = [
 
 
 @pytest.fixture
-def local():
-    """Two workers, processes of their own."""
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
-    ) as found:
-        yield found
-
-
-@pytest.fixture
-def cluster(local):
-    found = Cluster(local.scheduler_address)
+def cluster(local_cluster):
+    found = Cluster(local_cluster.scheduler_address)
     yield found
     found.close()
 
@@ -90,12 +79,12 @@ def test_what_fails_there_is_one_line(cluster):
         cluster.submit(divmod, 1, 0).result(timeout=30)
 
 
-def test_a_scheduler_that_goes_away_is_one_line(local, cluster):
+def test_a_scheduler_that_goes_away_is_one_line(local_cluster, cluster):
     taken = []
 
     def take(number, _analysis):
         taken.append(number)
-        threading.Thread(target=local.close).start()
+        threading.Thread(target=local_cluster.close).start()
 
     positions = [played(1, 10), played(1, 50)]
     with pytest.raises(OutflankError, match=r"the cluster failed|the scheduler no longer answers"):

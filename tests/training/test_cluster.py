@@ -26,26 +26,17 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
-def cluster():
-    """Two workers, processes of their own; one that is killed is not replaced at once."""
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
-    ) as found:
-        yield found
-
-
 def process_numbers(client):
     """Those of the workers."""
     return list(client.run(os.getpid).values())
 
 
-def test_a_worker_is_killed_and_no_game_is_lost_or_counted_twice(cluster, tmp_path):
-    workers = DaskWorkers(cluster.scheduler_address, batch=2)
+def test_a_worker_is_killed_and_no_game_is_lost_or_counted_twice(local_cluster, tmp_path):
+    workers = DaskWorkers(local_cluster.scheduler_address, batch=2)
     task = Task(tmp_path / "cluster", None, RANDOM, 1)
     task.folder.mkdir()
     finished = []
-    with distributed.Client(cluster, set_as_default=False) as client:
+    with distributed.Client(local_cluster, set_as_default=False) as client:
         victim = process_numbers(client)[0]
         for numbers in workers.play(task, iter(range(GAMES)), lambda: False):
             finished += numbers
@@ -62,20 +53,20 @@ def test_a_worker_is_killed_and_no_game_is_lost_or_counted_twice(cluster, tmp_pa
     assert np.array_equal(read(task.folder), read(alone.folder))
 
 
-def test_time_ends_a_generation_on_a_cluster(cluster, tmp_path):
-    workers = DaskWorkers(cluster.scheduler_address, batch=1)
+def test_time_ends_a_generation_on_a_cluster(local_cluster, tmp_path):
+    workers = DaskWorkers(local_cluster.scheduler_address, batch=1)
     given = [n for some in workers.play(Task(tmp_path, None, RANDOM, 1), count(), lambda: True) for n in some]
     workers.close()
     assert len(given) == 1
     assert read(tmp_path)["number"].tolist() == given
 
 
-def test_a_cluster_that_goes_away_is_one_clear_line(cluster, tmp_path, caplog):
-    workers = DaskWorkers(cluster.scheduler_address, batch=1)
+def test_a_cluster_that_goes_away_is_one_clear_line(local_cluster, tmp_path, caplog):
+    workers = DaskWorkers(local_cluster.scheduler_address, batch=1)
     games = workers.play(Task(tmp_path, None, RANDOM, 1), count(), lambda: False)
     while not next(games):
         pass
-    cluster.close()
+    local_cluster.close()
     with pytest.raises(OutflankError, match=r"the cluster failed|the scheduler no longer answers"):
         list(games)
     workers.close()
