@@ -55,6 +55,15 @@ def stability_from(n_empties: int) -> int:
     return 2 * n_empties - 4
 
 
+@kernel(_i(_u, _u, _i, _i))
+def most_reachable(player: int, opponent: int, alpha: int, n_empties: int) -> int:
+    """The most that the player can still reach, as what the opponent can never lose he can never win; 64 if unknown.
+
+    It is asked only where that is likely to be no more than `alpha`.
+    """
+    return 64 if alpha < stability_from(n_empties) else 64 - 2 * popcount(stable_discs(opponent, player))
+
+
 @kernel("int64(uint64, uint64, uint64)")
 def solve_1(player: int, opponent: int, square: int) -> int:
     """The score with one square empty."""
@@ -134,10 +143,9 @@ def solve_3(player: int, opponent: int, alpha: int, a: int, b: int, c: int, stat
 def solve_4(player: int, opponent: int, alpha: int, empties: int, state: Any) -> int:
     """The score with four squares empty: those in odd quarters first."""
     state.nodes += 1
-    if alpha >= stability_from(4):
-        most = 64 - 2 * popcount(stable_discs(opponent, player))
-        if most <= alpha:
-            return most
+    most = most_reachable(player, opponent, alpha, 4)
+    if most <= alpha:
+        return most
     odd = empties & odd_quarters(empties)
     rest = odd if odd else empties  # of squares in odd quarters there are two, four or none
     a = lowest_square(rest)
@@ -177,10 +185,9 @@ def solve_4(player: int, opponent: int, alpha: int, empties: int, state: Any) ->
 def solve_few(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
     """The score with five to `FEW` squares empty."""
     state.nodes += 1
-    if alpha >= stability_from(n_empties):
-        most = 64 - 2 * popcount(stable_discs(opponent, player))
-        if most <= alpha:
-            return most
+    most = most_reachable(player, opponent, alpha, n_empties)
+    if most <= alpha:
+        return most
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
@@ -246,10 +253,9 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
         return -null_window(opponent, player, -alpha - 1, n_empties, state)
 
     # 3. Stability cut-off: what the opponent can never lose, the player can never win.
-    if alpha >= stability_from(n_empties):
-        most = 64 - 2 * popcount(stable_discs(opponent, player))
-        if most <= alpha:
-            return most
+    most = most_reachable(player, opponent, alpha, n_empties)
+    if most <= alpha:
+        return most
 
     # 4. Transposition cut-off.
     final = draft(n_empties, EXACT)

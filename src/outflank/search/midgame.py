@@ -12,12 +12,12 @@ from outflank.board.atomics import load, prefetch, store
 from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.board.potential_mobility import potential_moves
-from outflank.board.stability import stable_discs, stable_on_edges
+from outflank.board.stability import stable_on_edges
 from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.features import moved, negated
 from outflank.evaluation.judge import value_within
 from outflank.jit import kernel
-from outflank.search.endgame import SOLVE_FROM, null_window, stability_from
+from outflank.search.endgame import SOLVE_FROM, most_reachable, null_window
 from outflank.search.ordering import FIRST, SECOND, insert
 from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
 from outflank.search.score import HIGHEST, LOWEST, final_score
@@ -148,10 +148,9 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         return value
 
     # 3. Stability cut-off: what the opponent can never lose, the player can never win.
-    if alpha >= stability_from(n_empties):
-        most = 64 - 2 * popcount(stable_discs(opponent, player))
-        if most <= alpha:
-            return most
+    most = most_reachable(player, opponent, alpha, n_empties)
+    if most <= alpha:
+        return most
 
     # 4. Transposition cut-off.
     if depth < PROBCUT_FROM and depth < n_empties:
