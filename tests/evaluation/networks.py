@@ -7,7 +7,7 @@ import numpy as np
 from outflank.board.masks import CORNERS
 from outflank.board.squares import SQUARES
 from outflank.evaluation.evaluate import aligned, features_of
-from outflank.evaluation.network import LATE, STACK_BYTES, STACKS, UNITS, WIDTH, Network
+from outflank.evaluation.network import SETS, STACK_BYTES, STACKS, UNITS, WIDTH, Network
 from outflank.evaluation.patterns import FEATURES, N_LANES, classes
 from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
 from tests.oracles import naive
@@ -48,14 +48,14 @@ def random_network(seed, **sizes):
         stacks[name] = np.rint(generator.normal(0, size, stacks[name].shape))
     bounds = (3500, 4700), (-200, 200), (0, 700), (0, 100)
     scales = np.stack([generator.integers(least, most, 65) for least, most in bounds], 1)
-    embeddings = generator.integers(-40, 41, (2, classes()[1], WIDTH), np.int8)
+    embeddings = generator.integers(-40, 41, (SETS, classes()[1], WIDTH), np.int8)
     return Network(scales.astype(np.int16), as_bytes(stacks), embeddings)
 
 
 def any_network(seed):
     """Any bytes at all: no sum stays within its bounds."""
     generator = np.random.default_rng(seed)
-    shapes = (STACKS, STACK_BYTES), (2, classes()[1], WIDTH)
+    shapes = (STACKS, STACK_BYTES), (SETS, classes()[1], WIDTH)
     stacks, embeddings = (generator.integers(-128, 128, shape, np.int8) for shape in shapes)
     return Network(generator.integers(-(2**15), 2**15, (65, 4)).astype(np.int16), stacks, embeddings)
 
@@ -65,7 +65,7 @@ def empty_network():
     """All numbers are 0 but the factors, which change nothing."""
     scales = np.zeros((65, 4), np.int16)
     scales[:, 0] = 4096
-    return Network(scales, np.zeros((STACKS, STACK_BYTES), np.int8), np.zeros((2, classes()[1], WIDTH), np.int8))
+    return Network(scales, np.zeros((STACKS, STACK_BYTES), np.int8), np.zeros((SETS, classes()[1], WIDTH), np.int8))
 
 
 def as_bytes(stacks):
@@ -132,16 +132,22 @@ def number_of_stack(n_empties):
     return max(min((60 - n_empties) // 6, 9), 0)
 
 
+def number_of_set(n_empties):
+    """From 45, 30 and 18 empty squares down, the next set begins at one fewer."""
+    return 0 if n_empties >= 45 else 1 if n_empties >= 30 else 2 if n_empties >= 18 else 3
+
+
 def naive_judged(network, player, opponent, estimate, n_empties):
     """The value by the network, one number at a time."""
     stack = network.stacks.view(STACK)[number_of_stack(n_empties), 0]
-    embeddings, numbers = network.embeddings[0 if n_empties >= LATE else 1], classes()[0]
+    embeddings, numbers = network.embeddings[number_of_set(n_empties)], classes()[0]
     sums = [int(number) for number in stack["bias"]]
     for pattern, squares in FEATURES:
         index = sum(3**i * ((player >> s & 1) - (opponent >> s & 1)) for i, s in enumerate(squares))
         for j, number in enumerate(embeddings[numbers[pattern.centre + index]]):
             sums[j] += int(number)
-    inputs = [min(max(sign * number, 0), 1023) // 2 for sign in (1, -1) for number in sums]
+    inputs = [min(max(number, -1023), 1023) // 2 for number in sums]
+    inputs += [number * number // 2**9 for number in inputs]
     inputs += [estimate // 4, *counts(player, opponent)]
     inputs += [0] * (INPUTS - len(inputs))
     first = [min(max(number // 2**9, -32767), 32767) for number in _layer(inputs, stack["first_bias"], stack["first"])]

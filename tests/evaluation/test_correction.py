@@ -12,6 +12,7 @@ from outflank.evaluation.network import (
     N_COUNTS,
     OUTPUT_SHIFT,
     SET_BYTES,
+    SETS,
     STACK_BYTES,
     STACKS,
     Network,
@@ -36,9 +37,9 @@ def networks():
     return [random_network(1), any_network(2), Network(steep.scales, steep.stacks, steep.embeddings)]
 
 
-def addresses(network, late, number):
+def addresses(network, part, number):
     first = network.address
-    return first + EMBEDDINGS + late * SET_BYTES, first + FIRST_STACK + number * STACK_BYTES
+    return first + EMBEDDINGS + part * SET_BYTES, first + FIRST_STACK + number * STACK_BYTES
 
 
 COUNTS = st.lists(st.integers(0, 4096), min_size=N_COUNTS - 1, max_size=N_COUNTS - 1)
@@ -48,14 +49,14 @@ COUNTS = st.lists(st.integers(0, 4096), min_size=N_COUNTS - 1, max_size=N_COUNTS
 @given(
     board=boards(),
     which=st.integers(0, 2),
-    late=st.integers(0, 1),
+    part=st.integers(0, SETS - 1),
     number=st.integers(0, STACKS - 1),
     estimate=st.integers(-(2**15), 2**15 - 1),
     counts=COUNTS,
 )
-def test_compiled_code_does_what_the_plain_one_says(networks, board, which, late, number, estimate, counts):
+def test_compiled_code_does_what_the_plain_one_says(networks, board, which, part, number, estimate, counts):
     row = row_of(*board)
-    places = addresses(networks[which], late, number)
+    places = addresses(networks[which], part, number)
     arguments = row.ctypes.data, *places, estimate
     assert compiled(*arguments, *counts) == correction(*arguments, tuple(counts))
 

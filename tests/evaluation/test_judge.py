@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 from outflank.board.symmetry import transformed
 from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.judge import calibrated, judged, value_within
-from outflank.evaluation.network import LATE, STACKS, Network
+from outflank.evaluation.network import SETS, STACKS, Network
 from tests.evaluation.networks import (
     STACK,
     as_bytes,
     empty_network,
     naive_judged,
+    number_of_set,
     number_of_stack,
     random_network,
     random_weights,
@@ -104,15 +105,15 @@ def test_random_networks_correct_neither_nothing_nor_all(network):
     assert 1 < np.std(corrections) < 20
 
 
-@pytest.mark.parametrize("n_empties", [6, LATE - 1, LATE, 55])
-@pytest.mark.parametrize("late", [0, 1])
-def test_early_and_late_positions_have_embeddings_of_their_own(network, n_empties, late):
+@pytest.mark.parametrize("n_empties", [6, 17, 18, 29, 30, 44, 45, 55])
+@pytest.mark.parametrize("number", range(SETS))
+def test_each_part_of_the_game_has_embeddings_of_its_own(network, n_empties, number):
     position = played(3, n_empties)
     board = position.player, position.opponent
     without = network.embeddings.copy()
-    without[late] = 0
+    without[number] = 0
     changed = value(board, 0, Network(network.scales, network.stacks, without)) != value(board, 0, network)
-    assert changed is (late == (n_empties < LATE))
+    assert changed is (number == number_of_set(n_empties))
 
 
 @pytest.mark.parametrize("n_empties", [0, 1, 6, 7, 12, 13, 30, 31, 54, 55, 60])

@@ -22,6 +22,7 @@ from outflank.evaluation.network import (
     SECOND,
     SECOND_BIAS,
     SET_BYTES,
+    SETS,
     SKIP,
     STACK_BYTES,
     STACKS,
@@ -50,7 +51,8 @@ def test_bytes_are_read_as_they_were_written(network):
     again = Network.from_bytes(network.to_bytes())
     for name in ("scales", "stacks", "embeddings"):
         assert np.array_equal(getattr(again, name), getattr(network, name))
-    assert np.array_equal(memory(again, 0, EMBEDDINGS + 2 * SET_BYTES), memory(network, 0, EMBEDDINGS + 2 * SET_BYTES))
+    n_bytes = EMBEDDINGS + SETS * SET_BYTES
+    assert np.array_equal(memory(again, 0, n_bytes), memory(network, 0, n_bytes))
 
 
 def test_the_number_of_bytes_is_known_before(network):
@@ -69,24 +71,24 @@ def test_stacks_lie_one_after_another(network):
     assert np.array_equal(found, network.stacks)
 
 
-@pytest.mark.parametrize("late", [0, 1])
-def test_each_weight_has_the_embedding_of_its_class(network, late):
-    found = memory(network, EMBEDDINGS + late * SET_BYTES, SET_BYTES).reshape(N_WEIGHTS, WIDTH)
-    assert np.array_equal(found, network.embeddings[late][classes()[0]])
+@pytest.mark.parametrize("number", range(SETS))
+def test_each_weight_has_the_embedding_of_its_class(network, number):
+    found = memory(network, EMBEDDINGS + number * SET_BYTES, SET_BYTES).reshape(N_WEIGHTS, WIDTH)
+    assert np.array_equal(found, network.embeddings[number][classes()[0]])
 
 
 def test_mirrored_indices_have_one_embedding(network):
     corner = next(pattern for pattern in PATTERNS if pattern.name == "corner 3×3")
     assert corner.features[0][:4:3] == (SQUARES[8]["a1"], SQUARES[8]["a2"])
     a1_b1, a1_a2 = 1 + 3, 1 + 27
-    for late in (0, 1):
-        rows = memory(network, EMBEDDINGS + late * SET_BYTES, SET_BYTES).reshape(N_WEIGHTS, WIDTH)
+    for number in range(SETS):
+        rows = memory(network, EMBEDDINGS + number * SET_BYTES, SET_BYTES).reshape(N_WEIGHTS, WIDTH)
         assert rows[corner.centre + a1_b1].tolist() == rows[corner.centre + a1_a2].tolist()
 
 
-def test_the_early_and_the_late_set_are_not_one(network):
-    early, late = (memory(network, EMBEDDINGS + late * SET_BYTES, SET_BYTES) for late in (0, 1))
-    assert not np.array_equal(early, late)
+def test_no_two_sets_are_one(network):
+    sets = [memory(network, EMBEDDINGS + number * SET_BYTES, SET_BYTES) for number in range(SETS)]
+    assert len({each.tobytes() for each in sets}) == SETS
 
 
 def test_vectors_begin_where_processors_load_them_at_once(network):
@@ -107,10 +109,10 @@ def test_there_is_room_for_all_inputs():
 
 def test_the_digest_is_that_of_files_already_written():
     """Whoever changes the layout changes it too: networks of before can no longer be read."""
-    assert network_digest() == "8b9a998d25c5a1ea"
+    assert network_digest() == "eb39b21beeaff435"
 
 
-LAYOUT = ["WIDTH", "LATE", "UNITS", "STACKS", "N_COUNTS", "INPUTS", "LEAK_SHIFT"]
+LAYOUT = ["WIDTH", "UNITS", "STACKS", "N_COUNTS", "INPUTS", "LEAK_SHIFT"]
 BITS = ["EMBEDDING_BITS", "INPUT_BITS", "WEIGHT_BITS", "OUTPUT_BITS"]
 
 

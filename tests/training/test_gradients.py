@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 
 from outflank.evaluation.evaluate import aligned
-from outflank.evaluation.network import LATE, STACKS, UNITS, WIDTH
+from outflank.evaluation.network import SETS, STACKS, UNITS, WIDTH
 from outflank.evaluation.patterns import classes
 from outflank.training.fit import indices_of
 from outflank.training.gradients import (
@@ -42,7 +42,7 @@ class Case:
         self.bases = generator.normal(0, 10, n).astype(np.float32)
         self.indices = np.empty((n, ROWS), np.int32)
         embeddings_of(self.positions, self.indices)
-        self.embeddings = aligned((2 * classes()[1], WIDTH), np.float32)
+        self.embeddings = aligned((SETS * classes()[1], WIDTH), np.float32)
         used = np.unique(self.indices)
         self.embeddings[used] = generator.normal(0, 0.08, (len(used), WIDTH))
         self.stacks = generator.normal(0, 0.2, (STACKS, N_PARAMETERS)).astype(np.float32)
@@ -85,8 +85,8 @@ class Case:
         total = sums + stack[:FIRST]
         inputs = np.concatenate(
             [
-                np.clip(total, 0, 1),
-                np.clip(-total, 0, 1),
+                np.clip(total, -1, 1),
+                np.clip(total, -1, 1) ** 2,
                 [self.bases[i] / DISCS],
                 self.counts[i],
             ]
@@ -147,11 +147,11 @@ def test_sums_in_these_tests_are_clipped_on_both_sides_and_not(case):
         assert share > 0.01
 
 
-def test_late_positions_have_embeddings_of_their_own():
-    some = positions(4, LATE, LATE - 1)
+def test_each_part_of_the_game_has_embeddings_of_its_own():
+    some = positions(4, 45, 44, 29, 17)
     indices = np.empty((4, ROWS), np.int32)
     embeddings_of(some, indices)
-    assert (indices - indices_of(some)).tolist() == [[0] * ROWS, [classes()[1]] * ROWS] * 2
+    assert (indices - indices_of(some)).tolist() == [[number * classes()[1]] * ROWS for number in range(4)]
 
 
 # --- backward ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ import pytest
 from outflank.errors import OutflankError
 from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.judge import judged
-from outflank.evaluation.network import LATE
 from outflank.jit import INTERPRETED
 from outflank.training.gradients import DISCS, ROWS, embeddings_of
 from outflank.training.network import Calibration, Learner, margins_of
@@ -268,7 +267,7 @@ def test_a_damaged_file_of_what_was_learned_is_named(some, bases, halfway, tmp_p
 # --- in whole numbers -----------------------------------------------------------------------------------------------
 
 
-TOLERANCE = 0.25
+TOLERANCE = 0.3
 """Discs. A network of random numbers in 8 and 16 bits is off by a tenth of that on average."""
 
 
@@ -299,13 +298,11 @@ def test_scales_are_whole_numbers_by_empty_squares():
     assert scales[10, 1] == 2**15 - 1
 
 
-def test_the_late_set_of_embeddings_is_the_second():
+def test_sets_of_embeddings_follow_each_other_from_the_beginning_of_the_game():
     learner = Learner(1)
-    late, early = positions(1, LATE - 1), positions(1, LATE)
-    for position in (early, late):
+    for number, n_empties in enumerate((50, 40, 20, 10), 1):
         indices = np.empty((1, ROWS), np.int32)
-        embeddings_of(position, indices)
-        learner.embeddings[indices[:, 1:]] = 0.01 if position is early else -0.01
+        embeddings_of(positions(1, n_empties), indices)
+        learner.embeddings[indices[:, 1:]] = number / 64
     embeddings = learner.network(Calibration(*NOTHING), np.zeros(65)).embeddings
-    assert {int(n) for n in np.unique(embeddings[0])} == {0, 10}
-    assert {int(n) for n in np.unique(embeddings[1])} == {0, -10}
+    assert [{int(n) for n in np.unique(each)} for each in embeddings] == [{0, 16}, {0, 32}, {0, 48}, {0, 64}]

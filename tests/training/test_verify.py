@@ -10,6 +10,7 @@ from outflank.evaluation.network import (
     OUTPUT_BIAS,
     SCALE_BYTES,
     SET_BYTES,
+    SETS,
     STACK_BYTES,
     Network,
 )
@@ -71,10 +72,10 @@ def test_values_are_those_of_the_definition(weights):
     assert network_values(weights, weights.network, some).tolist() == expected
 
 
-@pytest.mark.parametrize("late", [0, 1])
-def test_embeddings_that_differ_from_their_mirror_images_are_found(weights, late):
+@pytest.mark.parametrize("number", range(SETS))
+def test_embeddings_that_differ_from_their_mirror_images_are_found(weights, number):
     change = np.arange(SET_BYTES) // 16 % 7
-    damaged = manipulated(weights, EMBEDDINGS + late * SET_BYTES, np.int8, change.astype(np.int8))
+    damaged = manipulated(weights, EMBEDDINGS + number * SET_BYTES, np.int8, change.astype(np.int8))
     assert wrong(damaged) == {TRAINER, SYMMETRY}
 
 

@@ -20,6 +20,7 @@ from outflank.evaluation.network import (
     FIRST,
     FIRST_BIAS,
     FIRST_SHIFT,
+    INPUT_BITS,
     INPUTS,
     LEAK_SHIFT,
     N_COUNTS,
@@ -71,6 +72,14 @@ class _Code:
         undefined = ir.Constant(vector.type, ir.Undefined)
         return self.b.shuffle_vector(vector, undefined, ir.Constant(ir.VectorType(I32, len(chosen)), list(chosen)))
 
+    def squared(self, vector: ir.Value) -> ir.Value:
+        """Squares with as many bits after the point, as the upper halves of products: one instruction."""
+        wide = ir.VectorType(I32, vector.type.count)
+        bits = 16 - INPUT_BITS
+        left, right = (self.b.shl(vector, _all_lanes(vector.type, shift)) for shift in (bits // 2, bits - bits // 2))
+        product = self.b.mul(self.b.sext(left, wide), self.b.sext(right, wide))
+        return self.b.trunc(self.shifted(product, 16), vector.type)
+
     def dot(self, left: ir.Value, right: ir.Value) -> ir.Value:
         """The products of numbers of 16 bits, those of neighbours added up."""
         n = left.type.count
@@ -114,7 +123,7 @@ def _emit(
 ) -> ir.Value:
     code = _Code(b, stack)
 
-    # 1. Add up the embeddings, and clip them in both signs.
+    # 1. Add up the embeddings, clip the sums, and square them.
     indices = b.inttoptr(features, _I16.as_pointer())
     rows = [code.parameters(BIAS, _SUM)]
     for lane, centre in enumerate(CENTRES):
@@ -122,8 +131,8 @@ def _emit(
         address = b.add(embeddings, b.mul(b.add(index, I64(centre)), I64(WIDTH)))
         rows.append(b.sext(b.load(b.inttoptr(address, _ROW.as_pointer()), align=WIDTH), _SUM))
     total = code.summed(rows)
-    negative = b.sub(_all_lanes(_SUM, 0), total)
-    inputs = [code.shifted(code.clipped(each, 0, CLIP), CLIP_SHIFT) for each in (total, negative)]
+    sums = code.shifted(code.clipped(total, -CLIP, CLIP), CLIP_SHIFT)
+    inputs = [sums, code.squared(sums)]
     others = _all_lanes(_COUNTS, 0)
     for lane, count in enumerate([estimate, *(b.extract_value(counts, i) for i in range(N_COUNTS - 1))]):
         others = b.insert_element(others, b.trunc(count, _I16), I32(lane))
@@ -170,9 +179,9 @@ def correction(features: int, embeddings: int, stack: int, estimate: int, counts
     for centre, index in zip(CENTRES, lanes(features), strict=False):
         row = (ctypes.c_int8 * WIDTH).from_address(embeddings + WIDTH * (centre + int(index)))
         total += np.ctypeslib.as_array(row)
-    clipped = [np.clip(each, 0, CLIP) >> CLIP_SHIFT for each in (total, -total)]
+    sums = (np.clip(total, -CLIP, CLIP) >> CLIP_SHIFT).astype(np.int32)
     others = np.array([estimate, *counts, *[0] * (INPUTS - 2 * WIDTH - N_COUNTS)]).astype(np.int16)
-    inputs = np.concatenate([*clipped, others]).astype(np.int32)
+    inputs = np.concatenate([sums, sums * sums >> INPUT_BITS, others]).astype(np.int32)
     first = np.clip(layer(inputs, FIRST_BIAS, FIRST) >> FIRST_SHIFT, _SMALLEST, _LARGEST)
     second = layer(first, SECOND_BIAS, SECOND) >> SECOND_SHIFT
     outputs = second * parameters(OUTPUT, UNITS, ctypes.c_int32)

@@ -14,7 +14,7 @@ from outflank.evaluation.network import (
     EMBEDDINGS,
     ESTIMATE_SHIFT,
     FIRST_STACK,
-    LATE,
+    LATER,
     MARGIN,
     MOVE,
     N_COUNTS,
@@ -48,6 +48,15 @@ def stack_of(n_empties: int) -> int:
     return min(max((60 - n_empties) * STACKS // 60, 0), STACKS - 1)
 
 
+@kernel("int64(int64)")
+def set_of(n_empties: int) -> int:
+    """The number of the set of embeddings for that many empty squares."""
+    number = 0
+    for bound in LATER:
+        number += n_empties < bound
+    return number
+
+
 @kernel(f"UniTuple(int64, {N_COUNTS - 1})(uint64, uint64)")
 def counts_of(player: int, opponent: int) -> tuple[int, ...]:
     """The counts of a position beside the sum of weights: inputs of the network, in units of 2 ^ -INPUT_BITS."""
@@ -74,7 +83,7 @@ def judged(features: int, player: int, opponent: int, estimate: int, n_empties: 
     """The value of a position by the network, of which `estimate` is the calibrated sum of weights."""
     return estimate + correction(
         features,
-        network + unsigned(EMBEDDINGS if n_empties >= LATE else EMBEDDINGS + SET_BYTES),
+        network + unsigned(EMBEDDINGS + set_of(n_empties) * SET_BYTES),
         network + unsigned(FIRST_STACK + stack_of(n_empties) * STACK_BYTES),
         estimate >> ESTIMATE_SHIFT,
         counts_of(player, opponent),

@@ -1,9 +1,9 @@
 """The network: its parameters in memory, as kernels read them, and the scales at which numbers become whole.
 
 Beside each weight of `patterns` there is an *embedding*, `WIDTH` numbers. Those of a position's features are added up
-and clipped to between 0 and 1, once as they are and once with their signs changed. With a dozen counts of the position
-they are the inputs of two dense layers of `UNITS` leaky units each, and of the output. Of embeddings there are two
-sets, for the early and the late game; of all else there is a *stack* for each of `STACKS` parts of it.
+and clipped to between −1 and 1. These sums, their squares and a dozen counts of the position are the inputs of two
+dense layers of `UNITS` leaky units each, and of the output. Of embeddings there is a *set* for each of `SETS` parts of
+the game; of all else there is a *stack* for each of `STACKS` parts of it.
 """
 
 import hashlib
@@ -17,8 +17,9 @@ from outflank.evaluation.evaluate import UNIT, aligned
 from outflank.evaluation.patterns import N_WEIGHTS, classes
 
 WIDTH, UNITS, STACKS = 16, 16, 10
-LATE = 30
-"""Positions with fewer empty squares have embeddings of their own."""
+LATER = 45, 30, 18
+"""At fewer empty squares than each of these the next set of embeddings begins."""
+SETS = len(LATER) + 1
 
 N_COUNTS = 13
 """Inputs beside the embeddings, the sum of weights first."""
@@ -55,7 +56,7 @@ _SCALES = SCALE_BYTES // 8
 FIRST_STACK = -(-65 * SCALE_BYTES // 64) * 64
 EMBEDDINGS = FIRST_STACK + STACKS * STACK_BYTES
 SET_BYTES = WIDTH * N_WEIGHTS
-_BYTES = EMBEDDINGS + 2 * SET_BYTES
+_BYTES = EMBEDDINGS + SETS * SET_BYTES
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +65,8 @@ class Network:
 
     `scales` is int16 [65, 4]: for each number of empty squares the factor and the summand that make a sum of weights
     right on average, how far the network is likely to be from that, and what it is worth to be to move in a search, all
-    but the factor in 1/`UNIT` disc. `stacks` is int8
-    [STACKS, STACK_BYTES], and `embeddings` int8 [2, classes, WIDTH], those of the early game first.
+    but the factor in 1/`UNIT` disc. `stacks` is int8 [STACKS, STACK_BYTES], and `embeddings` int8 [SETS, classes,
+    WIDTH], those of the early game first.
     """
 
     scales: Any
@@ -76,7 +77,7 @@ class Network:
         memory = aligned((_BYTES,), np.int8)
         memory[: 65 * SCALE_BYTES].view(np.int64).reshape(65, _SCALES)[:] = self.scales
         memory[FIRST_STACK:EMBEDDINGS] = self.stacks.ravel()
-        np.take(self.embeddings, classes()[0], axis=1, out=memory[EMBEDDINGS:].reshape(2, N_WEIGHTS, WIDTH))
+        np.take(self.embeddings, classes()[0], axis=1, out=memory[EMBEDDINGS:].reshape(SETS, N_WEIGHTS, WIDTH))
         object.__setattr__(self, "_memory", memory)
 
     # --- files ----------------------------------------------------------------------------------------------------
@@ -84,7 +85,7 @@ class Network:
     @staticmethod
     def n_bytes() -> int:
         """How many bytes `to_bytes` returns."""
-        return 2 * 65 * _SCALES + STACKS * STACK_BYTES + 2 * classes()[1] * WIDTH
+        return 2 * 65 * _SCALES + STACKS * STACK_BYTES + SETS * classes()[1] * WIDTH
 
     def to_bytes(self) -> bytes:
         """Scales, stacks and embeddings, one after another."""
@@ -97,7 +98,7 @@ class Network:
         return cls(
             np.frombuffer(content[:stacks], "<i2").reshape(65, _SCALES),
             np.frombuffer(content[stacks:embeddings], np.int8).reshape(STACKS, STACK_BYTES),
-            np.frombuffer(content[embeddings:], np.int8).reshape(2, -1, WIDTH),
+            np.frombuffer(content[embeddings:], np.int8).reshape(SETS, -1, WIDTH),
         )
 
     # --- memory ---------------------------------------------------------------------------------------------------
@@ -112,7 +113,7 @@ class Network:
 @cache
 def network_digest() -> str:
     """A name for the layout and the scales of a network."""
-    sizes = WIDTH, LATE, UNITS, STACKS, N_COUNTS, INPUTS, _SCALES
+    sizes = WIDTH, LATER, UNITS, STACKS, N_COUNTS, INPUTS, _SCALES
     bits = EMBEDDING_BITS, INPUT_BITS, WEIGHT_BITS, OUTPUT_BITS, DISCS_BITS, LEAK_SHIFT, SCALE_BITS, ESTIMATE_SHIFT
     numbers = *sizes, *bits, DISC, MOVE, CORNER, ODD_SQUARE, ODD
     return hashlib.sha256(repr(numbers).encode()).hexdigest()[:16]

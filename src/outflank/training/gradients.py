@@ -13,7 +13,7 @@ import numpy as np
 from outflank.board.atomics import prefetch
 from outflank.board.bits import unsigned
 from outflank.evaluation.judge import counts_of, stack_of
-from outflank.evaluation.network import INPUT_BITS, LATE, N_COUNTS, UNITS, WIDTH
+from outflank.evaluation.network import INPUT_BITS, LATER, N_COUNTS, UNITS, WIDTH
 from outflank.evaluation.patterns import N_FEATURES, classes, increments
 from outflank.jit import kernel
 from outflank.training.fit import fill_indices
@@ -54,6 +54,15 @@ def count(player: int, opponent: int, inputs: Any) -> None:
         inputs[2 * WIDTH + 1 + i] = counts[i] * _COUNT
 
 
+@kernel(_types.void(_Positions, _Table))
+def fill_counts(positions: Any, counts: Any) -> None:
+    """The counts of positions, as `count` writes them: fills float32 [positions, N_COUNTS − 1]."""
+    for i in range(len(positions)):
+        found = counts_of(positions[i]["player"], positions[i]["opponent"])
+        for k in range(N_COUNTS - 1):
+            counts[i, k] = found[k] * _COUNT
+
+
 @kernel(_types.void(_Indices, _types.int64, _types.uint64))
 def fetch(indices: Any, row: int, embeddings: int) -> None:
     """Begin to bring the embeddings of a position into the cache: memory is slow."""
@@ -73,8 +82,8 @@ def forward(
         for j in range(WIDTH):
             total[j] += embeddings[index, j]
     for j in range(WIDTH):
-        inputs[j] = min(max(total[j], np.float32(0)), np.float32(1))
-        inputs[WIDTH + j] = min(max(-total[j], np.float32(0)), np.float32(1))
+        inputs[j] = min(max(total[j], np.float32(-1)), np.float32(1))
+        inputs[WIDTH + j] = inputs[j] * inputs[j]
     inputs[2 * WIDTH] = base
     output: float = stack[OUTPUT_BIAS]
     for unit in range(UNITS):
@@ -173,10 +182,12 @@ def backward(
                 gradient[FIRST + k * UNITS + unit] += of_first[unit] * inputs[k]
             gradient[SKIP + k] += slope * inputs[k]
             if k < WIDTH:
-                slopes[i, k] = back if np.float32(0) < total[k] < np.float32(1) else np.float32(0)
-            elif k < 2 * WIDTH and np.float32(-1) < total[k - WIDTH] < np.float32(0):
-                slopes[i, k - WIDTH] = -back
+                slopes[i, k] = back
+            elif k < 2 * WIDTH:
+                slopes[i, k - WIDTH] += 2 * inputs[k - WIDTH] * back
         for j in range(WIDTH):
+            if abs(total[j]) >= np.float32(1):
+                slopes[i, j] = 0
             gradient[j] += slopes[i, j]
     return DISCS * DISCS * loss
 
@@ -224,4 +235,5 @@ def adapt(stacks: Any, gradients: Any, means: Any, squares: Any, counts: Any, st
 def embeddings_of(positions: Any, indices: Any) -> None:
     """The numbers of the embeddings of positions, and of their constants: fills int32 [positions, ROWS]."""
     fill_indices(positions, increments(), classes()[0], indices)
-    indices += (positions["n_empties"] < LATE).astype(np.int32)[:, None] * np.int32(classes()[1])
+    sets = sum((positions["n_empties"] < bound).astype(np.int32) for bound in LATER)
+    indices += sets[:, None] * np.int32(classes()[1])

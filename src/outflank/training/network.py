@@ -23,6 +23,7 @@ from outflank.evaluation.network import (
     INPUT_BITS,
     OUTPUT_BITS,
     SCALE_BITS,
+    SETS,
     STACK_BYTES,
     STACKS,
     UNITS,
@@ -95,7 +96,7 @@ class Learner:
 
     def __init__(self, seed: int = 0, threads: int = 2):
         random = np.random.default_rng(seed)
-        self.embeddings = aligned((2 * classes()[1], WIDTH), np.float32)  # zero: what was never seen says nothing
+        self.embeddings = aligned((SETS * classes()[1], WIDTH), np.float32)  # zero: what was never seen says nothing
         stack = np.zeros(N_PARAMETERS)
         stack[:WIDTH] = random.uniform(-0.6, 0.6, WIDTH)
         stack[FIRST:FIRST_BIAS] = random.normal(0, np.sqrt(2 / INPUTS), INPUTS * UNITS)
@@ -250,7 +251,7 @@ class Learner:
             ],
             axis=1,
         )
-        return Network(scales, stacks, whole(self.embeddings, EMBEDDING_BITS, np.int8).reshape(2, -1, WIDTH))
+        return Network(scales, stacks, whole(self.embeddings, EMBEDDING_BITS, np.int8).reshape(SETS, -1, WIDTH))
 
 
 _KEPT = ("embeddings", "stacks", "_squares", "_means", "_second", "_steps")

@@ -19,7 +19,7 @@ from outflank.board.moves import flips, legal_moves
 from outflank.board.symmetry import transformed
 from outflank.evaluation.evaluate import MOST, aligned, evaluate, features_of
 from outflank.evaluation.features import moved, negated
-from outflank.evaluation.judge import calibrated, judged, stack_of
+from outflank.evaluation.judge import calibrated, judged, set_of, stack_of
 from outflank.evaluation.network import (
     BIAS,
     CLIP,
@@ -30,7 +30,6 @@ from outflank.evaluation.network import (
     FIRST_SHIFT,
     INPUT_BITS,
     INPUTS,
-    LATE,
     LEAK_SHIFT,
     OUTPUT,
     OUTPUT_BIAS,
@@ -177,12 +176,13 @@ def network_values(weights: Weights, network: Network, positions: Any) -> Any:
     ]
     values, counts = np.zeros(len(positions), np.int64), np.zeros(gradients.INPUTS, np.float32)
     for i, (position, indices) in enumerate(zip(positions, indices_of(positions), strict=True)):
-        stack, embeddings = stacks[stack_of(int(n_empties[i]))], network.embeddings[int(n_empties[i] < LATE)]
+        stack, embeddings = stacks[stack_of(int(n_empties[i]))], network.embeddings[set_of(int(n_empties[i]))]
         gradients.count(position["player"], position["opponent"], counts)
         inputs = np.zeros(INPUTS, int)
         inputs[: gradients.INPUTS] = np.rint(counts * (1 << INPUT_BITS))
         total = stack["bias"] + embeddings[indices[1:]].sum(axis=0, dtype=int)
-        inputs[: 2 * WIDTH] = np.clip(np.concatenate([total, -total]), 0, CLIP) >> CLIP_SHIFT
+        inputs[:WIDTH] = np.clip(total, -CLIP, CLIP) >> CLIP_SHIFT
+        inputs[WIDTH : 2 * WIDTH] = inputs[:WIDTH] ** 2 >> INPUT_BITS
         inputs[2 * WIDTH] = estimates[i] >> ESTIMATE_SHIFT
         first = _layer(inputs, stack["first_bias"], stack["first"]) >> FIRST_SHIFT
         second = _layer(np.clip(first, -_LARGEST, _LARGEST), stack["second_bias"], stack["second"]) >> SECOND_SHIFT
