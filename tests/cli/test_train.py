@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import sys
 
 import pytest
 
@@ -163,6 +164,13 @@ def test_damaged_weights_are_named(run_folder, outflank):
     assert one_line(outflank("train", "verify", "--weights", path), "damaged or cut short.*weights")
     player = f"engine:weights={path}"
     assert one_line(outflank("match", player, "random", "--games", "2"), "damaged or cut short.*weights")
+
+
+def test_a_card_is_asked_for_before_anything_is_played(home, outflank, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "outflank.training.gpu", raising=False)
+    assert one_line(outflank("train", "--gpu", "--folder", "new"), "--gpu needs an extra: pip install 'outflank")
+    assert not (home / "new").exists()
 
 
 def test_a_scheduler_that_does_not_answer_is_named(home, outflank, monkeypatch):

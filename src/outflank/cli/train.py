@@ -52,6 +52,7 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("--workers", type=whole_number(1, 1024), metavar="N", help="processes (default: one a core)")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="play on a Dask cluster instead: tcp://HOST:PORT")
+    parser.add_argument("--gpu", action="store_true", help="learn networks on a graphics card (extra gpu: PyTorch)")
     parser.add_argument("--resume", action="store_true", help="go on with a run; an error if there is none")
     parser.add_argument(
         "--weights", type=Path, metavar="FILE", help="for verify (default: the package's own, or those of --folder)"
@@ -66,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     if options.weights is not None and options.what != "verify":
         raise OptionError("--weights is for outflank train verify")
     if options.what != "run":
-        for name in (*_PLAN, "workers", "scheduler", "resume"):
+        for name in (*_PLAN, "workers", "scheduler", "gpu", "resume"):
             if getattr(options, name) and not (name == "seed" and options.what == "verify"):
                 raise OptionError(
                     f"--{name.replace('_', '-')} is for training: leave it out, or leave out {options.what}"
@@ -88,6 +89,8 @@ def _train(options: argparse.Namespace) -> int:
 
     folder = Folder(_folder(options))
     wanted = _plan(options)
+    if options.gpu:
+        _check_gpu()
     if options.resume and folder.plan() is None:
         raise OptionError(f"there is no run to go on with ({folder.path})")
     n_workers = options.workers or os.cpu_count() or 1
@@ -105,7 +108,7 @@ def _train(options: argparse.Namespace) -> int:
 
         try:
             with _watching(options, len(plan.generations)) as watch:
-                has_weights = Training(folder, plan, workers, watch, threads=n_workers).run()
+                has_weights = Training(folder, plan, workers, watch, threads=n_workers, gpu=options.gpu).run()
         except KeyboardInterrupt:
             print(f"\nstopped; to go on: outflank train --resume --folder {folder.path}", file=sys.stderr)
             raise
@@ -116,6 +119,17 @@ def _train(options: argparse.Namespace) -> int:
     else:
         print("No generation was better than the one before: give it more games, or more time.")
     return 0 if has_weights else 1
+
+
+def _check_gpu() -> None:
+    """Raise OutflankError before hours of games, not after them, if there is no card or no PyTorch."""
+    try:
+        from outflank.training.gpu import card
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise OutflankError("--gpu needs an extra: pip install 'outflank[gpu]'") from None
+    card()
 
 
 def _chosen(options: argparse.Namespace) -> bool:

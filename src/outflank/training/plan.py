@@ -112,6 +112,10 @@ class Learning:
     sure: float = 0.85
 
 
+ON_GPU = Learning(epochs=7, rate=0.002, dense_rate=0.002, last=0.0, batch=16384)
+"""How a network is learned on a graphics card: see `gpu.GpuLearner`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Acceptance:
     """The match that new weights must win against the best so far: a test of 0 Elo against `elo`, by pairs of games."""

@@ -23,7 +23,7 @@ from outflank.training.folder import Folder, WorkClock, read, write
 from outflank.training.labels import positions_of, search_offsets
 from outflank.training.match import pairs, points
 from outflank.training.network import Calibration, Learner, margins_of
-from outflank.training.plan import Plan
+from outflank.training.plan import ON_GPU, Plan
 from outflank.training.report import losses_chart
 from outflank.training.tempo import tempo_of
 from outflank.training.workers import Task, Workers
@@ -54,12 +54,23 @@ class Progress:
 
 
 class Training:
-    """A run in a folder that this process has locked. `watch` is told how it goes."""
+    """A run in a folder that this process has locked. `watch` is told how it goes.
+
+    With `gpu` networks are learned on a graphics card, which needs PyTorch: raises OutflankError if it finds none.
+    """
 
     def __init__(
-        self, folder: Folder, plan: Plan, workers: Workers, watch: Callable[[Progress], object], *, threads: int = 2
+        self,
+        folder: Folder,
+        plan: Plan,
+        workers: Workers,
+        watch: Callable[[Progress], object],
+        *,
+        threads: int = 2,
+        gpu: bool = False,
     ):
         self._folder, self._plan, self._workers, self._watch, self._threads = folder, plan, workers, watch, threads
+        self._gpu = gpu
         self._clock = WorkClock(folder)
         self._after_games = 0.0  # seconds that the fit, the measuring and the match of the last generation took
         self._network_seconds = 0.0  # and its network
@@ -208,9 +219,9 @@ class Training:
 
     def _learn_network(self, number: int, weights: Weights, positions: Any, held_out: Any) -> Weights:
         """Weights with the network that corrects them; its losses are added to theirs."""
-        files, learning = self._folder.generation(number), self._plan.learning
+        files, learning = self._folder.generation(number), ON_GPU if self._gpu else self._plan.learning
         began, allowed = self._clock.seconds(), self._plan.seconds_to_learn(number)
-        learner = Learner(self._plan.seed_of(number), self._threads)
+        learner = self._learner(self._plan.seed_of(number))
         positions, held_out = (each[each["n_empties"] > _ENDED] for each in (positions, held_out))
         by_class = weights.by_class() / UNIT
         sums, held_out_sums = sums_of(by_class, positions), sums_of(by_class, held_out)
@@ -236,6 +247,13 @@ class Training:
         self._network_seconds = self._clock.seconds() - began
         training = {**weights.training, "network": asdict(learning)}
         return replace(weights, network=learner.network(calibration, margins, tempo), training=training)
+
+    def _learner(self, seed: int) -> Learner:
+        if not self._gpu:
+            return Learner(seed, self._threads)
+        from outflank.training.gpu import GpuLearner
+
+        return GpuLearner(seed, self._threads)
 
     def _add_losses(self, number: int, held_out: Any, values: Any) -> None:
         """Write down, beside the losses of the weights, those of the network."""

@@ -1,0 +1,151 @@
+"""Learning the network on a graphics card, with PyTorch (extra `gpu`): the same network, many times as fast.
+
+Batches are large, as a card works on thousands of positions at once, so all parameters move by Adam (Kingma and Ba
+2015). In every step embeddings are drawn towards zero too (decoupled weight decay, Loshchilov and Hutter 2019): what
+few positions say of a rare pattern counts for little. A card adds up floats in any order, so two runs give networks
+that differ a little.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn.functional import embedding_bag, huber_loss, leaky_relu
+
+from outflank.errors import OutflankError
+from outflank.evaluation.judge import stack_of
+from outflank.evaluation.network import EMBEDDING_BITS, N_COUNTS, STACKS, UNITS
+from outflank.training.gradients import (
+    DISCS,
+    FIRST,
+    FIRST_BIAS,
+    OUTPUT,
+    OUTPUT_BIAS,
+    ROWS,
+    SECOND,
+    SECOND_BIAS,
+    SKIP,
+    embeddings_of,
+    fill_counts,
+)
+from outflank.training.network import Learner
+from outflank.training.plan import Learning
+
+_DECAY = 1.0  # how much faster than the rate embeddings are drawn towards zero
+_WARM_UP = 500  # steps, or a tenth of all, in which the rate grows, as Adam knows little at first
+_LARGEST = 127 / (1 << EMBEDDING_BITS)  # embedding that fits its 8 bits
+_LEAK = 1 / 16
+_BLOCK = 1 << 20  # positions prepared at once
+
+
+def card() -> str:
+    """The name of the graphics card. Raises OutflankError if PyTorch finds none."""
+    if not torch.cuda.is_available():
+        raise OutflankError("PyTorch finds no graphics card here: leave out --gpu")
+    return "cuda"
+
+
+class GpuLearner(Learner):
+    """A network that learns on a card, of whose memory each position takes 300 bytes."""
+
+    def __init__(self, seed: int = 0, threads: int = 2, device: str | None = None):
+        super().__init__(seed, threads)
+        self._device = device or card()
+
+    def learn(
+        self,
+        positions: Any,
+        bases: Any,
+        settings: Learning,
+        watch: Callable[[int, int, float], object] = lambda *_: None,
+        *,
+        elapsed: Callable[[], float] = lambda: 0.0,
+        kept: Path | None = None,  # noqa: ARG002  nothing is kept: it takes minutes
+    ) -> None:
+        """As that of `Learner`, but that nothing is written before the end."""
+        torch.manual_seed(self._seed)
+        work = _Positions(positions, bases, settings, self._device)
+        embeddings, stacks = (
+            torch.tensor(each, device=self._device, requires_grad=True) for each in (self.embeddings, self.stacks)
+        )
+        moving = torch.optim.Adam([{"params": [embeddings]}, {"params": [stacks]}])
+        n_batches = -(-len(positions) // settings.batch)
+        total, done, heard = settings.epochs * n_batches, 0, 0
+        loss = torch.zeros((), device=self._device)
+        while done < total:
+            order = torch.randperm(len(positions), device=self._device)
+            for chosen in order.split(settings.batch):
+                share = max(done / total, elapsed())
+                if share >= 1:
+                    done = total
+                    break
+                slowed = max(1 - share, settings.last) * min(1, (done + 1) / min(_WARM_UP, total / 10))
+                for group, rate in zip(moving.param_groups, (settings.rate, settings.dense_rate), strict=True):
+                    group["lr"] = rate * slowed
+                errors = _values(embeddings, stacks, work, chosen) - work.labels[chosen]
+                weighed = work.weights[chosen] * huber_loss(
+                    errors, torch.zeros_like(errors), reduction="none", delta=settings.clip / DISCS
+                )
+                moving.zero_grad()
+                weighed.mean().backward()
+                moving.step()
+                with torch.no_grad():
+                    embeddings.mul_(1 - _DECAY * settings.rate * slowed).clamp_(-_LARGEST, _LARGEST)
+                    loss += (work.weights[chosen] * errors**2).sum()
+                done, heard = done + 1, heard + len(chosen)
+                if done % max(total // 100, 1) == 0 or done == total:
+                    watch(done, total, DISCS * DISCS * float(loss) / heard)
+                    heard = 0
+                    loss.zero_()
+        self.embeddings[:] = embeddings.detach().cpu().numpy()
+        self.stacks[:] = stacks.detach().cpu().numpy()
+
+
+class _Positions:
+    """Positions on the card, with all that the network needs to know of them."""
+
+    def __init__(self, positions: Any, bases: Any, settings: Learning, device: str):
+        n = len(positions)
+        self.indices = torch.empty((n, ROWS - 1), dtype=torch.int32, device=device)
+        self.counts = torch.empty((n, N_COUNTS - 1), dtype=torch.float16, device=device)
+        for start in range(0, n, _BLOCK):
+            block = np.ascontiguousarray(positions[start : start + _BLOCK])
+            these = slice(start, start + len(block))
+            indices = np.empty((len(block), ROWS), np.int32)
+            embeddings_of(block, indices)
+            self.indices[these] = torch.from_numpy(indices[:, 1:].copy()).to(device)
+            counts = np.empty((len(block), N_COUNTS - 1), np.float32)
+            fill_counts(block, counts)
+            self.counts[these] = torch.from_numpy(counts).to(device)  # exact in 16 bits
+        stacks = np.array([stack_of(n_empties) for n_empties in range(65)], np.uint8)
+        self.stacks = torch.from_numpy(stacks[positions["n_empties"]]).to(device)
+        self.bases = torch.from_numpy(np.asarray(bases, np.float32) / DISCS).to(device)
+        labels = positions["label"].astype(np.float32)
+        self.labels = torch.from_numpy(labels / DISCS).to(device)
+        self.weights = torch.from_numpy(1 / (1 + (labels / np.float32(settings.close)) ** 2)).to(device)
+
+
+def _values(embeddings: Any, stacks: Any, work: _Positions, chosen: Any) -> Any:
+    """The values of the chosen positions, in units of `DISCS` discs: what `gradients.forward` does for one."""
+    numbers = work.stacks[chosen].long()
+    # Parameters of the stack of each position, by products: to look them up would be slow on the way back.
+    of_stacks = torch.nn.functional.one_hot(numbers, STACKS).float()
+
+    def picked(start: int, end: int) -> Any:
+        return of_stacks @ stacks[:, start:end]
+
+    def layer(inputs: Any, start: int, end: int) -> Any:
+        weights = stacks[:, start:end].reshape(STACKS, -1, UNITS)
+        of_all = inputs @ weights.permute(1, 0, 2).reshape(-1, STACKS * UNITS)
+        return of_all.view(-1, STACKS, UNITS).gather(1, numbers[:, None, None].expand(-1, 1, UNITS)).squeeze(1)
+
+    sums = embedding_bag(work.indices[chosen], embeddings, mode="sum") + picked(0, FIRST)
+    clipped = sums.clamp(-1, 1)
+    bases = work.bases[chosen]
+    inputs = torch.cat([clipped, clipped * clipped, bases[:, None], work.counts[chosen].float()], dim=1)
+    first = leaky_relu(layer(inputs, FIRST, FIRST_BIAS) + picked(FIRST_BIAS, SECOND), _LEAK)
+    second = leaky_relu(layer(first, SECOND, SECOND_BIAS) + picked(SECOND_BIAS, OUTPUT), _LEAK)
+    outputs = (second * picked(OUTPUT, SKIP)).sum(1) + (inputs * picked(SKIP, OUTPUT_BIAS)).sum(1)
+    return bases + outputs + picked(OUTPUT_BIAS, OUTPUT_BIAS + 1)[:, 0]
