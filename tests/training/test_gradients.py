@@ -229,20 +229,26 @@ def test_gradients_are_added_to_those_before(case, looked_back):
 
 
 @pytest.mark.parametrize("n_parts", [1, 3])
-def test_embeddings_move_by_adagrad_one_place_after_the_other(n_parts):
+@pytest.mark.parametrize("ridge", [0.0, 0.7, 1e6])
+def test_embeddings_move_by_adagrad_one_place_after_the_other(n_parts, ridge):
     generator = np.random.default_rng(2)
     indices = generator.integers(0, 40, (3, ROWS)).astype(np.int32)
     slopes = generator.normal(0, 1, (3, WIDTH)).astype(np.float32)
     embeddings = aligned((40, WIDTH), np.float32)
     embeddings[:] = generator.normal(0, 1, (40, WIDTH))
     squares = np.full(40, 0.25, np.float32)
-    expected, expected_squares = embeddings.astype(float), squares.astype(float)
+    seen = generator.integers(0, 8, 40).astype(np.int32)
+    expected, expected_squares, expected_seen = embeddings.astype(float), squares.astype(float), seen.copy()
     for row, gradient in zip(indices, slopes.astype(float), strict=True):
         for index in row[1:]:
             expected_squares[index] += np.mean(gradient**2)
-            expected[index] -= 0.01 * gradient / np.sqrt(expected_squares[index])
+            step = 0.01 / np.sqrt(expected_squares[index])
+            drawn = min(step * ridge * (9 - expected_seen[index]), 0.5)
+            expected[index] -= step * gradient + drawn * expected[index]
+            expected_seen[index] = 9
     for part in range(n_parts):
-        descend(indices, slopes, embeddings, embeddings.ctypes.data, squares, 0.01, part, n_parts)
+        descend(indices, slopes, embeddings, embeddings.ctypes.data, squares, seen, 9, ridge, 0.01, part, n_parts)
+    assert seen.tolist() == expected_seen.tolist()
     assert embeddings == pytest.approx(expected, rel=1e-4, abs=1e-5)
     assert squares == pytest.approx(expected_squares, rel=1e-4)
 
@@ -251,7 +257,9 @@ def test_a_part_moves_its_embeddings_alone():
     indices = np.arange(3 * ROWS, dtype=np.int32).reshape(3, ROWS)
     embeddings = aligned((3 * ROWS, WIDTH), np.float32)
     squares = np.ones(3 * ROWS, np.float32)
-    descend(indices, np.ones((3, WIDTH), np.float32), embeddings, embeddings.ctypes.data, squares, 1.0, 2, 5)
+    seen = np.zeros(3 * ROWS, np.int32)
+    slopes = np.ones((3, WIDTH), np.float32)
+    descend(indices, slopes, embeddings, embeddings.ctypes.data, squares, seen, 1, 0.0, 1.0, 2, 5)
     moved = np.flatnonzero(embeddings.any(axis=1))
     assert moved.tolist() == [index for index in range(3 * ROWS) if index % 5 == 2 and index % ROWS]
 

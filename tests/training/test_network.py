@@ -18,7 +18,7 @@ from tests.training.positions import positions
 N = 16 if INTERPRETED else 300
 SETTINGS = Learning(epochs=2, rate=0.03, dense_rate=0.02, batch=5 if INTERPRETED else 64)
 NOTHING = np.ones(65), np.zeros(65)
-STATE = "embeddings", "stacks", "_squares", "_means", "_second", "_steps"
+STATE = "embeddings", "stacks", "_squares", "_seen", "_means", "_second", "_steps"
 
 
 @pytest.fixture(scope="module")

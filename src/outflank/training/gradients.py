@@ -2,7 +2,7 @@
 
 Positions come with a *base*, the calibrated sum of weights, and with the numbers of their embeddings (`embeddings_of`).
 One unit of what goes through the network is `DISCS` discs. Embeddings are learned by row-wise Adagrad (Duchi and others
-2011), the dense stacks by Adam (Kingma and Ba 2015).
+2011) with a ridge, the dense stacks by Adam (Kingma and Ba 2015).
 """
 
 from typing import Any
@@ -44,6 +44,7 @@ _Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
 _Indices = _types.Array(_types.int32, 2, "C")
 _Floats, _Table = _types.Array(_types.float32, 1, "C"), _types.Array(_types.float32, 2, "C")
 _Counts = _types.Array(_types.int64, 1, "C")
+_Batches = _types.Array(_types.int32, 1, "C")
 
 
 @kernel(_types.void(_types.uint64, _types.uint64, _Floats))
@@ -192,11 +193,39 @@ def backward(
     return DISCS * DISCS * loss
 
 
-@kernel(_types.void(_Indices, _Table, _Table, _types.uint64, _Floats, _types.float32, _types.int64, _types.int64))
+@kernel(
+    _types.void(
+        _Indices,
+        _Table,
+        _Table,
+        _types.uint64,
+        _Floats,
+        _Batches,
+        _types.int64,
+        _types.float32,
+        _types.float32,
+        _types.int64,
+        _types.int64,
+    )
+)
 def descend(
-    indices: Any, slopes: Any, embeddings: Any, address: int, squares: Any, rate: float, part: int, n_parts: int
+    indices: Any,
+    slopes: Any,
+    embeddings: Any,
+    address: int,
+    squares: Any,
+    seen: Any,
+    batch: int,
+    ridge: float,
+    rate: float,
+    part: int,
+    n_parts: int,
 ) -> None:
-    """Adagrad: move the embeddings whose numbers are `part` modulo `n_parts`; `squares` are the sums so far."""
+    """Adagrad: move the embeddings whose numbers are `part` modulo `n_parts`; `squares` are the sums so far.
+
+    For each batch since the one in which it was `seen` last an embedding is also drawn towards zero, as if a gradient
+    of `ridge` times itself had been added; but never further than halfway.
+    """
     for i in range(indices.shape[0]):
         fetch(indices, min(i + 1, indices.shape[0] - 1), address)
         square = np.float32(0)
@@ -208,8 +237,10 @@ def descend(
             if index % n_parts == part:
                 squares[index] += square
                 step = rate / np.sqrt(squares[index])
+                drawn = min(step * ridge * np.float32(batch - seen[index]), np.float32(0.5))
+                seen[index] = batch
                 for j in range(WIDTH):
-                    embeddings[index, j] -= step * slopes[i, j]
+                    embeddings[index, j] -= step * slopes[i, j] + drawn * embeddings[index, j]
 
 
 @kernel(_types.void(_Table, _Table, _Table, _Table, _Counts, _Counts, _types.float32))

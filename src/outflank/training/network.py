@@ -104,6 +104,7 @@ class Learner:
         stack[OUTPUT:SKIP] = random.normal(0, np.sqrt(1 / (4 * UNITS)), UNITS)
         self.stacks = np.tile(stack, (STACKS, 1)).astype(np.float32)
         self._squares = np.full(len(self.embeddings), 1e-8, np.float32)
+        self._seen = np.zeros(len(self.embeddings), np.int32)  # the batch in which each embedding occurred last
         self._means, self._second = np.zeros_like(self.stacks), np.zeros_like(self.stacks)
         self._steps = np.zeros(STACKS, np.int64)
         self._seed, self._threads = seed, threads
@@ -145,7 +146,8 @@ class Learner:
                     return
                 chosen = order[start : start + settings.batch]
                 slowed = max(1 - share, settings.last)
-                loss += self._step(work, positions[chosen], bases[chosen], settings, slowed)
+                ridge = settings.ridge / n_batches
+                loss += self._step(work, positions[chosen], bases[chosen], settings, slowed, done + 1, ridge)
                 done, heard = done + 1, heard + len(chosen)
                 if done % max(total // 100, 1) == 0 or done == total:
                     watch(done, total, loss / heard)
@@ -154,8 +156,17 @@ class Learner:
             if kept is not None:
                 self._save(kept)
 
-    def _step(self, work: "_Batch", positions: Any, bases: Any, settings: Learning, slowed: float) -> float:
-        """Learn from a batch; its loss."""
+    def _step(
+        self,
+        work: "_Batch",
+        positions: Any,
+        bases: Any,
+        settings: Learning,
+        slowed: float,
+        number: int,
+        ridge: float,
+    ) -> float:
+        """Learn from the batch with that number; its loss."""
         bounds = np.linspace(0, len(positions), _PARTS + 1).astype(int)
 
         def look_back(part: int) -> float:
@@ -180,7 +191,8 @@ class Learner:
         def move(part: int) -> None:
             n, rate = len(positions), settings.rate * slowed
             indices, slopes = work.indices[:n], work.slopes[:n]
-            descend(indices, slopes, self.embeddings, self._address, self._squares, rate, part, self._threads)
+            sums = self._squares, self._seen
+            descend(indices, slopes, self.embeddings, self._address, *sums, number, ridge, rate, part, self._threads)
 
         losses = list(self._pool.map(look_back, range(_PARTS)))
         moving = self._pool.map(move, range(self._threads))
@@ -254,7 +266,7 @@ class Learner:
         return Network(scales, stacks, whole(self.embeddings, EMBEDDING_BITS, np.int8).reshape(SETS, -1, WIDTH))
 
 
-_KEPT = ("embeddings", "stacks", "_squares", "_means", "_second", "_steps")
+_KEPT = ("embeddings", "stacks", "_squares", "_seen", "_means", "_second", "_steps")
 
 
 class _Batch:

@@ -95,14 +95,16 @@ class Learning:
     """How a network is learned: see `network.Learner`.
 
     Positions are gone through `epochs` times at most, `batch` at once, ever more slowly: from `rate` (of the
-    embeddings) and `dense_rate` down to `last` of them. In a run by minutes it ends after `share` of the time that is
-    planned for the generation's games. A position that comes to `close` discs counts half of one that comes to none; an
-    error beyond `clip` discs counts no more than one of `clip`. The search leaves the network out where that corrects
-    the weights by less in a share of `sure` of all cases.
+    embeddings) and `dense_rate` down to `last` of them. In each of these times the gradient of an embedding gets
+    `ridge` times the embedding added, so that what few positions say counts for little. In a run by minutes it ends
+    after `share` of the time that is planned for the generation's games. A position that comes to `close` discs counts
+    half of one that comes to none; an error beyond `clip` discs counts no more than one of `clip`. The search leaves
+    the network out where that corrects the weights by less in a share of `sure` of all cases.
     """
 
     epochs: int = 3
-    rate: float = 0.002
+    rate: float = 0.03
+    ridge: float = 300.0
     dense_rate: float = 0.002
     last: float = 0.05
     batch: int = 256
@@ -113,7 +115,7 @@ class Learning:
 
 
 ON_GPU = Learning(epochs=7, rate=0.002, dense_rate=0.002, last=0.0, batch=16384)
-"""How a network is learned on a graphics card: see `gpu.GpuLearner`."""
+"""How a network is learned on a graphics card, where `ridge` is not used: see `gpu.GpuLearner`."""
 
 
 @dataclass(frozen=True, slots=True)
