@@ -191,6 +191,11 @@ class Loss:
     held_out: float
 
 
+def discount(labels: Any, close: float) -> Any:
+    """How many positions with these labels count as much as an even one: 1 + (d / `close`)² with one of d discs."""
+    return 1 + (labels / close) ** 2
+
+
 def fit(
     positions: Any,
     held_out: Any,
@@ -219,7 +224,7 @@ def fit(
             if len(merged):
                 indices = indices_of(merged)
                 noise = losses[-1].held_out ** 2 if losses and losses[-1].held_out else _FIRST_NOISE
-                importance = np.sqrt(counts) / (1 + (merged["label"] / close) ** 2)
+                importance = np.sqrt(counts) / discount(merged["label"], close)
                 prior = solve(indices, merged["label"], importance, prior, ridge * noise, rounds, pool)
             weights[phase] = np.clip(np.rint(UNIT * prior), -_LARGEST, _LARGEST)
             if len(merged):

@@ -6,7 +6,8 @@ few positions say of a rare pattern counts for little. A card adds up floats in 
 that differ a little.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from torch.nn.functional import embedding_bag, huber_loss, leaky_relu
 
 from outflank.errors import OutflankError
 from outflank.evaluation.judge import stack_of
-from outflank.evaluation.network import EMBEDDING_BITS, N_COUNTS, STACKS, UNITS
+from outflank.evaluation.network import EMBEDDING_BITS, LEAK_SHIFT, N_COUNTS, STACKS, UNITS
+from outflank.training.fit import discount
 from outflank.training.gradients import (
     DISCS,
     FIRST,
@@ -36,7 +38,7 @@ from outflank.training.plan import Learning
 _DECAY = 1.0  # how much faster than the rate embeddings are drawn towards zero
 _WARM_UP = 500  # steps, or a tenth of all, in which the rate grows, as Adam knows little at first
 _LARGEST = 127 / (1 << EMBEDDING_BITS)  # embedding that fits its 8 bits
-_LEAK = 1 / 16
+_LEAK = 1 / (1 << LEAK_SHIFT)
 _BLOCK = 1 << 20  # positions prepared at once
 
 
@@ -54,53 +56,53 @@ class GpuLearner(Learner):
         super().__init__(seed, threads)
         self._device = device or card()
 
-    def learn(
-        self,
-        positions: Any,
-        bases: Any,
-        settings: Learning,
-        watch: Callable[[int, int, float], object] = lambda *_: None,
-        *,
-        elapsed: Callable[[], float] = lambda: 0.0,
-        kept: Path | None = None,  # noqa: ARG002  nothing is kept: it takes minutes
-    ) -> None:
-        """As that of `Learner`, but that nothing is written before the end."""
+    @contextmanager
+    def _working(self, positions: Any, bases: Any, settings: Learning) -> Iterator[Any]:
         torch.manual_seed(self._seed)
-        work = _Positions(positions, bases, settings, self._device)
-        embeddings, stacks = (
-            torch.tensor(each, device=self._device, requires_grad=True) for each in (self.embeddings, self.stacks)
+        work = _OnCard(self, positions, bases, settings, self._device)
+        yield work
+        self.embeddings[:] = work.embeddings.detach().cpu().numpy()
+        self.stacks[:] = work.stacks.detach().cpu().numpy()
+
+    def _order(self, n: int) -> Any:
+        return torch.randperm(n, device=self._device)
+
+    def _step(self, work: Any, chosen: Any, slowed: float, number: int) -> Any:
+        return work.step(chosen, slowed * min(1, number / work.warm_up))
+
+    def _save(self, path: Path) -> None:
+        """Nothing is kept: it takes minutes."""
+
+    def _load(self, path: Path) -> None:
+        """So there is nothing to go on from."""
+
+
+class _OnCard:
+    """The network and the positions that it learns from, on the card."""
+
+    def __init__(self, learner: Learner, positions: Any, bases: Any, settings: Learning, device: str):
+        self.embeddings, self.stacks = (
+            torch.tensor(each, device=device, requires_grad=True) for each in (learner.embeddings, learner.stacks)
         )
-        moving = torch.optim.Adam([{"params": [embeddings]}, {"params": [stacks]}])
-        n_batches = -(-len(positions) // settings.batch)
-        total, done, heard = settings.epochs * n_batches, 0, 0
-        loss = torch.zeros((), device=self._device)
-        while done < total:
-            order = torch.randperm(len(positions), device=self._device)
-            for chosen in order.split(settings.batch):
-                share = max(done / total, elapsed())
-                if share >= 1:
-                    done = total
-                    break
-                slowed = max(1 - share, settings.last) * min(1, (done + 1) / min(_WARM_UP, total / 10))
-                for group, rate in zip(moving.param_groups, (settings.rate, settings.dense_rate), strict=True):
-                    group["lr"] = rate * slowed
-                errors = _values(embeddings, stacks, work, chosen) - work.labels[chosen]
-                weighed = work.weights[chosen] * huber_loss(
-                    errors, torch.zeros_like(errors), reduction="none", delta=settings.clip / DISCS
-                )
-                moving.zero_grad()
-                weighed.mean().backward()
-                moving.step()
-                with torch.no_grad():
-                    embeddings.mul_(1 - _DECAY * settings.rate * slowed).clamp_(-_LARGEST, _LARGEST)
-                    loss += (work.weights[chosen] * errors**2).sum()
-                done, heard = done + 1, heard + len(chosen)
-                if done % max(total // 100, 1) == 0 or done == total:
-                    watch(done, total, DISCS * DISCS * float(loss) / heard)
-                    heard = 0
-                    loss.zero_()
-        self.embeddings[:] = embeddings.detach().cpu().numpy()
-        self.stacks[:] = stacks.detach().cpu().numpy()
+        self._positions, self._settings = _Positions(positions, bases, settings, device), settings
+        self._moving = torch.optim.Adam([{"params": [self.embeddings]}, {"params": [self.stacks]}])
+        self.warm_up = min(_WARM_UP, settings.epochs * -(-len(positions) // settings.batch) / 10)
+
+    def step(self, chosen: Any, slowed: float) -> Any:
+        """Learn from the chosen positions; their loss."""
+        settings, positions = self._settings, self._positions
+        rates = settings.rate * slowed, settings.dense_rate * slowed
+        for group, rate in zip(self._moving.param_groups, rates, strict=True):
+            group["lr"] = rate
+        errors = _values(self.embeddings, self.stacks, positions, chosen) - positions.labels[chosen]
+        importances = positions.importances[chosen]
+        clipped = huber_loss(errors, torch.zeros_like(errors), reduction="none", delta=settings.clip / DISCS)
+        self._moving.zero_grad()
+        (importances * clipped).mean().backward()
+        self._moving.step()
+        with torch.no_grad():
+            self.embeddings.mul_(1 - _DECAY * rates[0]).clamp_(-_LARGEST, _LARGEST)
+            return DISCS * DISCS * (importances * errors**2).sum()
 
 
 class _Positions:
@@ -122,9 +124,8 @@ class _Positions:
         stacks = np.array([stack_of(n_empties) for n_empties in range(65)], np.uint8)
         self.stacks = torch.from_numpy(stacks[positions["n_empties"]]).to(device)
         self.bases = torch.from_numpy(np.asarray(bases, np.float32) / DISCS).to(device)
-        labels = positions["label"].astype(np.float32)
-        self.labels = torch.from_numpy(labels / DISCS).to(device)
-        self.weights = torch.from_numpy(1 / (1 + (labels / np.float32(settings.close)) ** 2)).to(device)
+        self.labels = torch.from_numpy(positions["label"] / np.float32(DISCS)).to(device)
+        self.importances = torch.from_numpy(1 / discount(positions["label"], settings.close)).to(device)
 
 
 def _values(embeddings: Any, stacks: Any, work: _Positions, chosen: Any) -> Any:

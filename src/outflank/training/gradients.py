@@ -13,7 +13,7 @@ import numpy as np
 from outflank.board.atomics import prefetch
 from outflank.board.bits import unsigned
 from outflank.evaluation.judge import counts_of, stack_of
-from outflank.evaluation.network import INPUT_BITS, LATER, N_COUNTS, UNITS, WIDTH
+from outflank.evaluation.network import INPUT_BITS, LATER, LEAK_SHIFT, N_COUNTS, UNITS, WIDTH
 from outflank.evaluation.patterns import N_FEATURES, classes, increments
 from outflank.jit import kernel
 from outflank.training.fit import fill_indices
@@ -22,7 +22,7 @@ from outflank.training.labels import POSITION
 DISCS = 16
 """How many discs one unit of the output is worth."""
 
-_LEAK = np.float32(1 / 16)
+_LEAK = np.float32(1 / (1 << LEAK_SHIFT))
 _COUNT = np.float32(1 / (1 << INPUT_BITS))
 ROWS = 1 + N_FEATURES
 """How many numbers a position has: the first is that of its constant, which has no embedding."""
@@ -58,10 +58,10 @@ def count(player: int, opponent: int, inputs: Any) -> None:
 @kernel(_types.void(_Positions, _Table))
 def fill_counts(positions: Any, counts: Any) -> None:
     """The counts of positions, as `count` writes them: fills float32 [positions, N_COUNTS − 1]."""
+    inputs = np.empty(INPUTS, np.float32)
     for i in range(len(positions)):
-        found = counts_of(positions[i]["player"], positions[i]["opponent"])
-        for k in range(N_COUNTS - 1):
-            counts[i, k] = found[k] * _COUNT
+        count(positions[i]["player"], positions[i]["opponent"], inputs)
+        counts[i] = inputs[2 * WIDTH + 1 :]
 
 
 @kernel(_types.void(_Indices, _types.int64, _types.uint64))

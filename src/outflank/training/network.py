@@ -7,8 +7,9 @@ on how many threads there are.
 """
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -137,36 +138,37 @@ class Learner:
             self._load(kept)
         n_batches = -(-len(positions) // settings.batch)
         total, done = settings.epochs * n_batches, self._epochs_done * n_batches
-        loss, heard, work = 0.0, 0, _Batch(settings.batch)
-        while self._epochs_done < settings.epochs:
-            order = np.random.default_rng((self._seed, self._epochs_done)).permutation(len(positions))
-            for start in range(0, len(positions), settings.batch):
-                share = max(done / total, elapsed())
-                if share >= 1:
-                    return
-                chosen = order[start : start + settings.batch]
-                slowed = max(1 - share, settings.last)
-                ridge = settings.ridge / n_batches
-                loss += self._step(work, positions[chosen], bases[chosen], settings, slowed, done + 1, ridge)
-                done, heard = done + 1, heard + len(chosen)
-                if done % max(total // 100, 1) == 0 or done == total:
-                    watch(done, total, loss / heard)
-                    loss, heard = 0.0, 0
-            self._epochs_done += 1
-            if kept is not None:
-                self._save(kept)
+        loss: Any = 0.0
+        heard = 0
+        with self._working(positions, bases, settings) as work:
+            while self._epochs_done < settings.epochs:
+                order = self._order(len(positions))
+                for start in range(0, len(positions), settings.batch):
+                    share = max(done / total, elapsed())
+                    if share >= 1:
+                        return
+                    chosen = order[start : start + settings.batch]
+                    loss += self._step(work, chosen, max(1 - share, settings.last), done + 1)
+                    done, heard = done + 1, heard + len(chosen)
+                    if done % max(total // 100, 1) == 0 or done == total:
+                        watch(done, total, float(loss) / heard)
+                        loss, heard = 0.0, 0
+                self._epochs_done += 1
+                if kept is not None:
+                    self._save(kept)
 
-    def _step(
-        self,
-        work: "_Batch",
-        positions: Any,
-        bases: Any,
-        settings: Learning,
-        slowed: float,
-        number: int,
-        ridge: float,
-    ) -> float:
-        """Learn from the batch with that number; its loss."""
+    @contextmanager
+    def _working(self, positions: Any, bases: Any, settings: Learning) -> Iterator[Any]:
+        """What `_step` works with; when that is over, what was learned is in this learner."""
+        yield _Work(positions, bases, settings)
+
+    def _order(self, n: int) -> Any:
+        """In which order to go through so many positions this time."""
+        return np.random.default_rng((self._seed, self._epochs_done)).permutation(n)
+
+    def _step(self, work: Any, chosen: Any, slowed: float, number: int) -> Any:
+        """Learn from the chosen positions, the batch with that number, at a share of the rates; their loss."""
+        settings, positions, bases = work.settings, work.positions[chosen], work.bases[chosen]
         bounds = np.linspace(0, len(positions), _PARTS + 1).astype(int)
 
         def look_back(part: int) -> float:
@@ -189,10 +191,19 @@ class Learner:
             )
 
         def move(part: int) -> None:
-            n, rate = len(positions), settings.rate * slowed
-            indices, slopes = work.indices[:n], work.slopes[:n]
-            sums = self._squares, self._seen
-            descend(indices, slopes, self.embeddings, self._address, *sums, number, ridge, rate, part, self._threads)
+            descend(
+                work.indices[: len(positions)],
+                work.slopes[: len(positions)],
+                self.embeddings,
+                self._address,
+                self._squares,
+                self._seen,
+                number,
+                work.ridge,
+                settings.rate * slowed,
+                part,
+                self._threads,
+            )
 
         losses = list(self._pool.map(look_back, range(_PARTS)))
         moving = self._pool.map(move, range(self._threads))
@@ -269,11 +280,13 @@ class Learner:
 _KEPT = ("embeddings", "stacks", "_squares", "_seen", "_means", "_second", "_steps")
 
 
-class _Batch:
-    """Memory for the work on one batch after the other."""
+class _Work:
+    """Positions that are learned from, and memory for the work on one batch after the other."""
 
-    def __init__(self, size: int):
-        self.indices = np.empty((size, ROWS), np.int32)
-        self.slopes = np.empty((size, WIDTH), np.float32)
+    def __init__(self, positions: Any, bases: Any, settings: Learning):
+        self.positions, self.bases, self.settings = positions, bases, settings
+        self.ridge = settings.ridge / max(-(-len(positions) // settings.batch), 1)  # of each batch
+        self.indices = np.empty((settings.batch, ROWS), np.int32)
+        self.slopes = np.empty((settings.batch, WIDTH), np.float32)
         self.gradients = np.zeros((_PARTS, STACKS, N_PARAMETERS), np.float32)
         self.counts = np.zeros((_PARTS, STACKS), np.int64)

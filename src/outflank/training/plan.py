@@ -114,8 +114,8 @@ class Learning:
     sure: float = 0.85
 
 
-ON_GPU = Learning(epochs=7, rate=0.002, dense_rate=0.002, last=0.0, batch=16384)
-"""How a network is learned on a graphics card, where `ridge` is not used: see `gpu.GpuLearner`."""
+ON_GPU = Learning(epochs=7, rate=0.002, ridge=0.0, dense_rate=0.002, last=0.0, batch=16384)
+"""How a network is learned on a graphics card, with a decay in place of a ridge: see `gpu.GpuLearner`."""
 
 
 @dataclass(frozen=True, slots=True)
