@@ -19,12 +19,12 @@ from recording import DOCS, write_section
 from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.patterns import PHASES, phase_of
 from outflank.evaluation.weights import Weights, shipped
+from outflank.plots import line_chart
 from outflank.search.midgame import settle
 from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 from outflank.training.labels import POSITION, positions_of
 from outflank.training.plan import PlaySettings
-from outflank.training.plot import line_chart
 from outflank.training.selfplay import SelfPlay
 from outflank.training.verify import network_values, trainer_values
 

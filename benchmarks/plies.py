@@ -18,7 +18,7 @@ from recording import DOCS, write_section
 
 from outflank.engine.engine import Engine
 from outflank.play import Limit
-from outflank.training.plot import line_chart
+from outflank.plots import line_chart
 
 FITTED_FROM = 14
 

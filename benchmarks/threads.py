@@ -32,7 +32,7 @@ from search_tree import SearchTree
 
 from outflank.errors import OutflankError
 from outflank.evaluation.weights import shipped
-from outflank.training.plot import line_chart
+from outflank.plots import line_chart
 
 WORKERS = [1, 2, 4, 8, 16, 32, 64]
 N_EMPTIES, N_POSITIONS = 22, 3

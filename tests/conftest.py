@@ -1,3 +1,5 @@
+import signal
+
 import pytest
 from hypothesis import settings
 
@@ -5,6 +7,10 @@ from outflank.jit import INTERPRETED
 
 settings.register_profile("outflank", deadline=None, max_examples=50 if INTERPRETED else 100)
 settings.load_profile("outflank")
+
+# A shell has what runs in its background ignore Ctrl-C, and so would all that the tests start there.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from outflank.files import remove_parts, write_new, write_whole
+from outflank.files import opened_whole, remove_parts, write_new, write_whole
 
 LONGEST = "x" * 255  # what file systems allow
 
@@ -93,15 +93,29 @@ def test_a_folder_is_an_error(tmp_path):
         write_whole(tmp_path, b"new")
 
 
-@pytest.mark.parametrize("method", ["write_bytes", "replace"])
+def fail_within(path, error):
+    with opened_whole(path) as file:
+        file.write(b"half")
+        raise error
+
+
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-def test_a_write_that_fails_half_way_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, method, error):
+def test_what_fails_between_two_pieces_leaves_the_old_file_and_nothing_else(tmp_path, error):
+    (tmp_path / "file").write_bytes(b"old")
+    for name in "file", "new":
+        with pytest.raises(type(error)):
+            fail_within(tmp_path / name, error)
+    assert contents(tmp_path) == {"file": b"old"}
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_write_that_fails_half_way_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, error):
     (tmp_path / "file").write_bytes(b"old")
 
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(f"pathlib.Path.{method}", fail)
+    monkeypatch.setattr("pathlib.Path.replace", fail)
     for write, name in ((write_whole, "file"), (write_new, "new")):
         with pytest.raises(type(error)):
             write(tmp_path / name, b"half")

@@ -5,8 +5,9 @@ A worker that is killed loses what it was at, which Dask gives to another. Needs
 
 import importlib
 import logging
+import sys
 from asyncio import CancelledError
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -33,24 +34,37 @@ class Cluster:
     @property
     def n_threads(self) -> int:
         """How many tasks the workers that are there do at once. Raises OutflankError."""
+        return sum(self.threads().values())
+
+    def threads(self) -> dict[str, int]:
+        """How many tasks each worker that is there does at once, by its address. Raises OutflankError."""
         with failures():
             workers = self.client.scheduler_info(n_workers=-1)["workers"]
-            return sum(each["nthreads"] for each in workers.values())
+            return {address: each["nthreads"] for address, each in workers.items()}
+
+    def listen(self, topic: str, hear: Callable[[Mapping[str, Any]], Any]) -> None:
+        """Have a function hear, in another thread, what tasks `tell` under a topic. Raises OutflankError."""
+        with failures():
+            self.client.subscribe_topic(topic, lambda event: hear(event[1]))
 
     def check(self) -> None:
         """Raise OutflankError if the scheduler has gone."""
         if self.client.status != "running":
             raise OutflankError("the scheduler no longer answers")
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, priority: float = 0) -> Future[Any]:
-        """Have some worker call a function, those of higher priority first.
+    def submit(
+        self, function: Callable[..., Any], *arguments: Any, priority: float = 0, besides: Collection[str] = ()
+    ) -> Future[Any]:
+        """Have some worker call a function, those of higher priority first; of others `besides` these if there are any.
 
         The future raises OutflankError if the cluster fails, or whatever the function raised. A task of a future that
         is cancelled is not begun; one that has begun can find out with `wanted_test`.
         """
         future: Future[Any] = Future()
         with failures():
-            task = self.client.submit(function, *arguments, priority=priority, pure=False)
+            others = [address for address in self.threads() if address not in besides] if besides else []
+            only = {"workers": others, "allow_other_workers": True} if others else {}
+            task = self.client.submit(function, *arguments, priority=priority, pure=False, **only)
 
         def hand_on(_task: Any) -> None:
             try:
@@ -88,15 +102,29 @@ def failures() -> Iterator[None]:
         raise OutflankError(f"the cluster failed: {type(error).__name__}: {error}") from None
 
 
+def tell(topic: str, what: Mapping[str, Any]) -> None:
+    """In a task: let whoever listens know something. Outside of one nobody does."""
+    with suppress(KeyError, ValueError, AttributeError):
+        sys.modules["distributed.worker"].get_worker().log_event(topic, dict(what))
+
+
+def worker_address() -> str:
+    """In a task: the address of the worker that it is on; outside of one, nothing."""
+    try:
+        return str(sys.modules["distributed.worker"].get_worker().address)
+    except (KeyError, ValueError, AttributeError):
+        return ""
+
+
 def wanted_test() -> Callable[[], bool]:
     """In a task: what tells whether anybody still waits for its result. Outside of one, somebody always does.
 
     A task that Dask cannot tell of is wanted, so that it is done at worst in vain.
     """
     try:
-        worker: Any = importlib.import_module("distributed.worker")
+        worker: Any = sys.modules["distributed.worker"]  # which whoever runs a task has loaded
         tasks, key = worker.get_worker().state.tasks, worker.thread_state.key
-    except (ImportError, ValueError, AttributeError):
+    except (KeyError, ValueError, AttributeError):
         return lambda: True
 
     def is_wanted() -> bool:

@@ -1,6 +1,9 @@
 """The package's own errors. Each message says what was expected, what came, and where."""
 
+from typing import Any
+
 _LONGEST_VALUE = 60  # characters of a value in an error message
+_LONGEST_PATH = 120
 
 
 class OutflankError(Exception):
@@ -8,7 +11,12 @@ class OutflankError(Exception):
 
 
 class ParseError(OutflankError, ValueError):
-    """Text that is not what it should be; `source`, `line` and `column` (from 1) say where, as far as known."""
+    """Text that is not what it should be; `source`, `line` and `column` (from 1) say where, as far as known.
+
+    `so_far` is the record of the game up to there, if one had begun.
+    """
+
+    so_far: Any = None
 
     def __init__(self, message: str, *, source: str | None = None, line: int | None = None, column: int | None = None):
         self.message, self.source, self.line, self.column = message, source, line, column
@@ -26,12 +34,14 @@ class ParseError(OutflankError, ValueError):
 
     def at(self, *, source: str | None = None, line: int | None = None, column: int | None = None) -> "ParseError":
         """The same error with the places that were not yet known filled in."""
-        return ParseError(
+        placed = ParseError(
             self.message,
             source=source if self.source is None else self.source,
             line=line if self.line is None else self.line,
             column=column if self.column is None else self.column,
         )
+        placed.so_far = self.so_far
+        return placed
 
 
 class IllegalMoveError(OutflankError, ValueError):
@@ -46,10 +56,36 @@ class EngineError(OutflankError):
     """What an engine cannot do: know this kind of game, or analyse two positions at the same time."""
 
 
+class ProgramError(OutflankError):
+    """What another program did wrong that plays, in words that go on behind its name; `in_time` if it was not late."""
+
+    in_time = True
+
+
+class LimitError(ProgramError):
+    """A program took more of the machine than it may."""
+
+
+class LateError(ProgramError):
+    """A program did not answer in time."""
+
+    in_time = False
+
+
+class EndedError(ProgramError):
+    """A program ended, or cannot be spoken with any more."""
+
+
 def excerpt(text: str, limit: int = 24) -> str:
     """`text` quoted for an error message: one line, printable, cut after `limit` characters."""
     quoted = repr(text[: limit + 1])
     return quoted if len(quoted) <= limit + 2 else f"{quoted[: limit + 1]}…{quoted[0]}"
+
+
+def quoted_path(path: object) -> str:
+    """The path of a file or folder quoted for an error message: one line, printable, of a long one the end."""
+    quoted = repr(str(path))
+    return quoted if len(quoted) <= _LONGEST_PATH + 2 else f"{quoted[0]}…{quoted[-_LONGEST_PATH - 1 :]}"
 
 
 def described(value: object) -> str:

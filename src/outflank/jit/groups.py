@@ -27,6 +27,9 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.training.tempo": 0.2,
         "outflank.training.verify": 0.3,
     },
+    "library": {
+        "outflank.library.kernels": 0.3,
+    },
     "tribolo": {
         "outflank.tribolo.compiled.moves": 0.8,
         "outflank.tribolo.compiled.evaluate": 0.6,

@@ -3,9 +3,9 @@
 from typing import Any
 
 from outflank.errors import OutflankError
+from outflank.plots import line_chart
 from outflank.training import dataset
 from outflank.training.folder import Folder, read
-from outflank.training.plot import line_chart
 
 
 def generations(folder: Folder) -> list[dict[str, Any]]:

@@ -1,7 +1,8 @@
 """What it is worth to be to move where a search ends: so much that odd and even depths find the same.
 
 Whoever moves last in a search picks the largest of several values, each of which has an error, and so gains by it. The
-difference between searches of three and of two plies, on positions of games, shows how much.
+difference between searches of five and of four plies, on positions of games, shows how much. Of three and two plies it
+is less: by less than searches in play need, which are deeper.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -22,8 +23,8 @@ from outflank.training.fit import fill_features
 from outflank.training.labels import POSITION
 
 _types = numba.types
-_DEPTH = 3  # of the deeper of the two searches
-_FEW, _MANY = 12, 56  # empty squares between which it is measured: searches of fewer come near the end of the game
+_DEPTH = 5  # of the deeper of the two searches
+_FEW, _MANY = 17, 56  # empty squares between which it is measured: searches of fewer come near the end of the game
 _AT_ONCE = 1000
 
 

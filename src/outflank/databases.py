@@ -1,0 +1,316 @@
+"""Databases of SQLite: their versions, the copy that is kept before a migration, transactions, and numbers in them.
+
+`DatabaseFile` is one that is open, with every trouble told in one line.
+
+The version stands in the file itself (`PRAGMA user_version`), and so may whose file it is (`PRAGMA application_id`).
+Each migration leads from one version to the next.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, ClassVar
+
+from outflank.errors import OutflankError, quoted_path
+
+Migration = Callable[[sqlite3.Connection], None]
+
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_MAGIC = b"SQLite format 3\0"  # what a database begins with
+_WORD = 1 << 64
+
+
+@contextmanager
+def alone(path: Path, busy: str, failed: str) -> Iterator[None]:
+    """Within this, no other process is within it for the same file, by a lock beside it.
+
+    Raises OutflankError: `busy` if one is, or `failed` with the reason if there can be no lock.
+    """
+    from filelock import FileLock, Timeout  # here, because few need it
+
+    path = path.resolve()
+    lock = FileLock(path.with_name(f"{path.name}.lock"))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise OutflankError(busy) from None
+    except OSError as error:
+        raise OutflankError(f"{failed}: {error.strerror}") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def version_of(path: Path, newest: int, what: str, option: str, application: int = 0) -> int:
+    """The version of a database, which is not touched; 0 of an empty one. `newest` is the last that is known.
+
+    Raises OutflankError for a file of a newer version, or of another program, and sqlite3.Error for what is none.
+    Errors call its content `what`, and name the `option` by which another file is named, if there is one.
+    """
+    if not path.exists() or path.stat().st_size == 0:
+        return 0
+    check(path)
+    wal = path.with_name(f"{path.name}-wal")
+    # What a process that was killed left beside the file counts. Where there is nothing, nothing is made there.
+    options = "mode=ro" if wal.exists() and wal.stat().st_size else "mode=ro&immutable=1"
+    database = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True)
+    try:
+        version, owner, n_tables = marks(database)
+    finally:
+        database.close()
+    if version == owner == n_tables == 0:
+        return 0  # another process is about to make the tables
+    shown = quoted_path(path)
+    if owner != application or version < 0 or (version == 0 and n_tables):
+        otherwise = f": name another file ({option})" if option else ""
+        raise OutflankError(f"the database {shown} is another program's{otherwise}")
+    if version > newest:
+        otherwise = f", or another file ({option})" if option else ""
+        raise OutflankError(
+            f"{what} in {shown} were kept by a newer Outflank (format {version}; this one reads up to {newest}):"
+            f" use that one{otherwise}"
+        )
+    return version
+
+
+def check(path: Path) -> None:
+    """Raises sqlite3.DatabaseError for a file that is there and holds no database, if only a few letters.
+
+    SQLite itself takes the latter for an empty database, and would write over them.
+    """
+    with suppress(FileNotFoundError), path.open("rb") as file:
+        if (begins := file.read(len(_MAGIC))) and begins != _MAGIC:
+            error = sqlite3.DatabaseError("file is not a database")
+            error.sqlite_errorcode = sqlite3.SQLITE_NOTADB
+            raise error
+
+
+def marks(database: sqlite3.Connection) -> tuple[int, int, int]:
+    """Version, owner and how many tables and the like there are, all at one moment. Raises sqlite3.Error."""
+    version, owner, n_tables = database.execute(
+        "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)"
+        " FROM pragma_user_version, pragma_application_id"
+    ).fetchone()
+    return int(version), int(owner), int(n_tables)
+
+
+def read_only(path: Path, patience: float) -> sqlite3.Connection:
+    """A connection that only reads a database that is there, whoever writes to it meanwhile. Raises sqlite3.Error."""
+    wal = path.with_name(f"{path.name}-wal")
+    mode = "ro"
+    if not os.access(path.parent, os.W_OK) and not wal.exists():
+        mode = "ro&immutable=1"  # where nothing can be made beside the file that readers and writers agree by
+    address = f"{path.resolve().as_uri()}?mode={mode}"
+    return sqlite3.connect(address, patience, isolation_level=None, check_same_thread=False, uri=True)
+
+
+def prepare(database: sqlite3.Connection, path: Path | None, version: int, migrations: Sequence[Migration]) -> None:
+    """Make a database that was opened ready to be written; one of an older version becomes one of the last.
+
+    All migrations happen in one transaction, after a copy of the file was put beside it. Raises sqlite3.Error.
+    """
+    _share(database)
+    database.execute("PRAGMA synchronous = NORMAL")  # survives any crash of the process
+    if version == len(migrations):
+        return
+    if version and path is not None:
+        copy_beside(database, path, version)
+    with transaction(database):
+        # Another program may have made the tables since we looked.
+        version = int(database.execute("PRAGMA user_version").fetchone()[0])
+        for step in migrations[version:]:
+            step(database)
+        database.execute(f"PRAGMA user_version = {len(migrations)}")
+
+
+def _share(database: sqlite3.Connection) -> None:
+    """Let readers and the writer not wait for each other (``WAL``). Raises sqlite3.Error.
+
+    Where two make a new file at once SQLite refuses one of them right away: here it waits as it does elsewhere.
+    """
+    patience = database.execute("PRAGMA busy_timeout").fetchone()[0] / 1000
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+        time.sleep(0.01)
+
+
+def executing(*statements: str) -> Migration:
+    """The migration that carries out some statements."""
+
+    def migrate(database: sqlite3.Connection) -> None:
+        for statement in statements:
+            database.execute(statement)
+
+    return migrate
+
+
+def copy_beside(database: sqlite3.Connection, path: Path, version: int) -> Path:
+    """Copy a database, as it is, to a new file beside its own that is named by its version. Raises sqlite3.Error."""
+    stem = f"{path.name}.v{version}"
+    names = [stem, *(f"{stem}-{number}" for number in range(2, 1000))]
+    copy = next(found for name in names if not (found := path.with_name(name)).exists())
+    target = sqlite3.connect(copy)
+    try:
+        database.backup(target)
+    except sqlite3.Error:
+        target.close()
+        copy.unlink(missing_ok=True)
+        raise
+    target.close()
+    return copy
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """One transaction that writes: all of it happens, or nothing. Raises sqlite3.Error."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):  # as some errors have rolled it back already
+            database.execute("ROLLBACK")
+        raise
+
+
+def signed(word: int) -> int:
+    """A number of 64 bits, such as a bitboard, as SQLite holds it."""
+    return word - _WORD if word >> 63 else word
+
+
+def unsigned(number: int) -> int:
+    """The number of 64 bits that SQLite holds as a signed one."""
+    return number % _WORD
+
+
+class DatabaseFile:
+    """An open database, of which subclasses say what it is. For one thread at a time.
+
+    `called` is what errors call it and `holds` what is in it; `option` is that of the terminal by which another file is
+    named, and `otherwise` what somebody may do whose file is damaged.
+    """
+
+    called: ClassVar[str]
+    holds: ClassVar[str]
+    option: ClassVar[str]
+    otherwise: ClassVar[str]
+    application: ClassVar[int]
+    migrations: ClassVar[Sequence[Migration]]
+
+    def __init__(self, path: Path | None, *, patience: float, on_page: bool = False):
+        """Open the file, or make it; None keeps everything in memory. It waits `patience` seconds for others who write.
+
+        A file of an older version is copied and brought to this one. Errors that are told `on_page` name no options of
+        the terminal. Raises OutflankError.
+        """
+        self.path = path
+        self._on_page = on_page
+        self.shown = "in memory" if path is None else quoted_path(path)
+        self._connection: sqlite3.Connection | None = None
+        with self.told():
+            try:
+                self._open(0 if path is None else self._version_of(path), patience)
+            except OSError as error:
+                raise OutflankError(f"cannot open the {self.called} {self.shown}: {error.strerror or error}") from None
+            except BaseException:
+                self.close()
+                raise
+
+    def _version_of(self, path: Path) -> int:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise OutflankError(f"expected the file of a {self.called}, got the folder {self.shown}")
+        option = "" if self._on_page else self.option
+        return version_of(path, len(self.migrations), self.holds, option, self.application)
+
+    def _open(self, version: int, patience: float) -> None:
+        self._connection = sqlite3.connect(
+            self.path or ":memory:", isolation_level=None, check_same_thread=False, timeout=patience
+        )
+        prepare(self._connection, self.path, version, self.migrations)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The connection. Raises OutflankError when the file has been closed."""
+        if self._connection is None:
+            raise OutflankError(f"the {self.called} {self.shown} has been closed")
+        return self._connection
+
+    def rows(self, sql: str, *values: Any) -> list[Any]:
+        """The rows of a query. Raises OutflankError."""
+        with self.told():
+            return self.connection.execute(sql, values).fetchall()
+
+    def each(self, sql: str, *values: Any) -> Iterator[Any]:
+        """The rows of a query, one after the other. Raises OutflankError."""
+        with self.told():
+            yield from self.connection.execute(sql, values)
+
+    def value(self, sql: str, *values: Any) -> Any:
+        """The one value that a query has, None if it has none. Raises OutflankError."""
+        rows = self.rows(sql, *values)
+        return rows[0][0] if rows else None
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all that is written in it, or nothing. Raises OutflankError."""
+        with self.told(), transaction(self.connection):
+            yield self.connection
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Within this, all that is read is as it was at one moment, whoever writes meanwhile. Raises OutflankError."""
+        with self.told():
+            self.connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self.connection.execute("ROLLBACK")
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Within this, what SQLite has against something becomes an OutflankError."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise OutflankError(self._words(error)) from None
+        except OverflowError:
+            raise OutflankError(f"expected numbers of 64 bits at most, for the {self.called} {self.shown}") from None
+
+    def _words(self, error: sqlite3.Error) -> str:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in _BUSY:
+            return (
+                f"another program has been writing to the {self.called} {self.shown} for long: try again when it has"
+                " ended"
+            )
+        if code == sqlite3.SQLITE_FULL:
+            return f"there is no room for the {self.called} {self.shown}: what was kept before is still there"
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return (
+                f"the {self.called} {self.shown} is damaged, or is none ({error}): put a copy in its place, or"
+                f" {self.otherwise}"
+            )
+        if code == sqlite3.SQLITE_READONLY:
+            return f"the {self.called} {self.shown} may not be written"
+        return f"cannot use the {self.called} {self.shown}: {error}"
+
+    def close(self) -> None:
+        """Put everything into the one file and let go of it."""
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.execute("PRAGMA busy_timeout = 0")  # while others write they will do it
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._connection.close()
+            self._connection = None
