@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank.board.walks import directions, jumps, reached, turned
+from outflank.board.walks import directions, jumps, rays, reached, turned
 
 SIZES = [(3, 1), (1, 5), (4, 4), (16, 11), (5, 7)]
 
@@ -52,5 +52,5 @@ def test_discs_between_a_square_and_the_players_are_turned(board, data):
     square = data.draw(st.integers(0, width * height - 1))
     player, opponent = player & ~(1 << square), opponent & ~(1 << square)
     expected = {i for _, end, passed in walks(width, height, player, opponent) if end == square for i in passed}
-    got = turned(1 << square, player, opponent, directions(width, height))
+    got = turned(rays(width, height)[square], player, opponent)
     assert {i for i in range(width * height) if got >> i & 1} == expected

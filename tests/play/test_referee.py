@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from outflank.errors import OptionError
-from outflank.play import Analysis, Clock, MoveValue, TimeControl, as_player, play_game
+from outflank.errors import EndedError, LateError, LimitError, OptionError, ProgramError
+from outflank.play import Analysis, Clock, MoveValue, TimeControl, as_player, play_game, referee
 from outflank.play.referee import ForfeitError, take_turn
 from outflank.rules import PASS, Game, Position
 from tests.contracts.games import Nim
@@ -48,6 +48,61 @@ def test_a_forced_pass_is_made_without_asking():
         raise AssertionError("asked for a forced pass")
 
     assert take_turn(before.position, as_player(never)).move == PASS
+
+
+class Follower:
+    """Knows how each position came about."""
+
+    def __init__(self):
+        self.heard = []
+
+    def follow(self, start, moves):
+        self.heard.append((start, moves))
+
+    def choose(self, position, time_left=None):
+        start, moves = self.heard[-1]
+        assert Game(start, moves).position == position
+        return Analysis(position.legal_moves[0])
+
+
+@pytest.mark.parametrize("control", [None, TimeControl(60)])
+@pytest.mark.parametrize("wrap", [lambda player: player, as_player])
+def test_a_player_may_follow_the_game(control, wrap):
+    follower = Follower()
+    opened = Game(moves="f5d6")
+    assert play_game(opened, (first, wrap(follower)), control).forfeit is None
+    assert follower.heard[0] == (opened.start, ("f5", "d6"))
+    assert all(heard[0] == opened.start for heard in follower.heard)
+
+
+def test_what_goes_wrong_before_the_first_move_is_a_forfeit(monkeypatch):
+    monkeypatch.setattr(referee, "_PREPARING", 0.1)
+
+    class Slow(Follower):
+        def follow(self, start, moves):
+            while True:
+                time.sleep(0.01)
+
+    class Broken(Follower):
+        def follow(self, start, moves):
+            raise EndedError("ended (exit code 1)")
+
+    match = play_game(Position.start(), (first, Slow()))
+    assert (match.forfeit.seat, str(match.forfeit)) == (1, "time: not ready to play after 0.1 s")
+    assert match.game.moves == ()
+    match = play_game(Position.start(), (first, Broken()))
+    assert (match.forfeit.seat, str(match.forfeit)) == (1, "crash: it ended (exit code 1)")
+
+
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [(ProgramError, "crash"), (EndedError, "crash"), (LateError, "time"), (LimitError, "limits")],
+)
+def test_what_another_program_did_wrong_is_said_in_its_own_words(error, fault):
+    def fail(position):
+        raise error("did so")
+
+    assert str(play(as_player(fail)).forfeit) == f"{fault}: it did so"
 
 
 def crash(position):

@@ -39,7 +39,7 @@ def test_options_are_read_by_their_type():
     ("text", "message"),
     [
         ("", "unknown player ''"),
-        ("levle3", "unknown player 'levle3': expected one of ben, budget, "),
+        ("levle3", "unknown player 'levle3': expected one of ben, bot, budget, "),
         ("budget:node=5", "unknown option 'node', expected one of: nodes, mode"),
         ("first:x=1", "unknown option 'x', expected one of: none"),
         ("budget:nodes=many", "expected nodes to be a whole number, got 'many'"),
@@ -47,6 +47,7 @@ def test_options_are_read_by_their_type():
         ("budget:nodes=0", "expected nodes to be at least 1, got 0"),
         ("budget:nodes=-5", "expected nodes to be at least 1, got -5"),
         ("budget:mode=odd", "expected mode to be classic or fair, got 'odd'"),
+        ("budget:nodes='1", 'player "budget:nodes=\'1": expected a closing \' after "\'1"'),
         ("budget:nodes=1,nodes=2", "option nodes is given twice"),
         ("level1:deterministic=maybe", "expected deterministic to be on or off, got 'maybe'"),
         ("deepening:time=-1", "expected time above 0 and at most 86400 (seconds), got -1"),
@@ -85,6 +86,67 @@ def test_what_is_known_reaches_the_players_that_have_options_for_it():
     assert create("budget:nodes=60", nodes=70).nodes == 60
     assert create("budget", nodes=None).nodes == 3000
     assert create("first", nodes=70)
+
+
+class Told:
+    """Needs to be told something, which may be all that stands behind its name."""
+
+    rest = "words"
+
+    def __init__(self, words: str, depth: int = 3):
+        self.words, self.depth = words, depth
+
+    def choose(self, position):
+        return position.legal_moves[0]
+
+
+@pytest.fixture
+def told(monkeypatch):
+    monkeypatch.setattr("outflank.plugins.load", lambda group, name: Told)
+    entry.cache_clear()
+    yield
+    entry.cache_clear()
+
+
+@pytest.mark.usefixtures("told")
+@pytest.mark.parametrize(
+    ("text", "words", "depth"),
+    [
+        ("told:./edax -l 3, 'x'", "./edax -l 3, 'x'", 3),
+        ("told: x=1,depth=5", "x=1,depth=5", 3),
+        ("told:words=./edax -l 3,depth=5", "./edax -l 3", 5),
+        ('told: depth = 5, words = "a, b" ', "a, b", 5),
+        ("told:depth", "depth", 3),
+    ],
+)
+def test_all_behind_a_name_may_be_one_option(text, words, depth):
+    player = create(text)
+    assert (player.words, player.depth) == (words, depth)
+
+
+@pytest.mark.usefixtures("told")
+@pytest.mark.parametrize(
+    ("text", "words", "depth"),
+    [
+        ("told:my bot.py", "my bot.py", 3),
+        ("told:my_bot.py,depth=5", "my_bot.py", 5),
+        ('told:words="a, b",depth=5', "a, b", 5),
+        ("told:depth=5,words=a", "a", 5),
+    ],
+)
+def test_what_comes_before_the_first_comma_may_be_one_option(text, words, depth, monkeypatch):
+    monkeypatch.delattr(Told, "rest")
+    monkeypatch.setattr(Told, "first", "words", raising=False)
+    player = create(text)
+    assert (player.words, player.depth) == (words, depth)
+
+
+@pytest.mark.usefixtures("told")
+@pytest.mark.parametrize("text", ["told", "told:", "told: ", "told:depth=4"])
+def test_an_option_that_a_player_needs_must_be_given(text):
+    with pytest.raises(OptionError, match=r"^player '.*': expected words=…, or its value alone behind the colon$"):
+        create(text)
+    assert str(entry("told").options[0]) == "words=…"
 
 
 @pytest.mark.parametrize("name", ["random", "max_n", "paranoid", "module:outflank.classic.staged:First"])

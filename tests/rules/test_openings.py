@@ -1,42 +1,67 @@
 import pytest
 
-from outflank.rules import Game, Position, openings
-from outflank.rules.openings import name_at, name_of
+from outflank.rules import Game, Position
+from outflank.rules.openings import all_openings, name_at, name_of, opening_at, translations
 
-NAMES = [*openings._LINES.items()]
+WITH_MOVES = [opening for opening in all_openings() if opening.moves]
 
 
-@pytest.mark.parametrize(("name", "moves"), NAMES)
-def test_line_has_its_name_in_all_symmetries(name, moves):
-    assert name_of(moves) == name
-    positions = Game(Position.start(), moves).positions
-    for symmetry in range(8):
-        assert name_at([position.transformed(symmetry) for position in positions]) == name
+def test_table_is_whole():
+    openings = all_openings()
+    assert len(openings) == 356
+    assert all(opening.name for opening in openings)
+    assert sum(bool(opening.english) for opening in openings) == 77
+    assert sum(bool(opening.japanese) for opening in openings) == 355
+
+
+@pytest.mark.parametrize("opening", WITH_MOVES, ids=lambda opening: opening.moves)
+def test_line_leads_to_its_position_in_all_symmetries(opening):
+    end = Game(Position.start(), opening.moves).position
+    assert {opening_at(end.transformed(symmetry)).name for symmetry in range(8)} == {opening.name}
+    assert end.turn is opening.position.turn
 
 
 def test_no_two_names_are_for_the_same_position():
-    ends = [Game(Position.start(), moves).position for _, moves in NAMES]
+    ends = [opening.position for opening in all_openings()]
     least = {min((p.black, p.white) for p in (end.transformed(s) for s in range(8))) for end in ends}
-    assert len(least) == len(NAMES)
+    assert len(least) == len(ends)
+
+
+def test_no_name_is_for_two_positions():
+    for language in ("en", "ja"):
+        names = [name for opening in all_openings() if (name := opening.called(language))]
+        assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize(
-    ("moves", "name"),
+    ("moves", "name", "japanese"),
     [
-        ("", ""),
-        ("f5", ""),
-        ("d3c5", "Perpendicular"),
-        ("f5d6c3d3c4f4f6b4c2", "Kung"),  # the name stays when the game goes on
-        ("f5f6e6f4e3", "Cow"),  # by another order of moves than f5 f4 e3 f6 e6
-        ("f5d6c6", "Perpendicular"),
+        ("", "", ""),
+        ("f5", "", ""),
+        ("d3c5", "Perpendicular", "縦取り"),
+        ("f5d6c3d3c4f4f6b4c2", "Kung", "斜めカン"),  # the name stays when the game goes on
+        ("f5f6e6f4e3", "Cow", "牛定石"),  # by another order of moves than f5 f4 e3 f6 e6
+        ("f5d6c6", "Perpendicular", "野兎定石"),  # which has a name in Japanese only
+        ("f5d6c3d3c4f4f6f3", "Comp’Oth", "コンポス"),
     ],
 )
-def test_game_is_called_by_its_last_position_with_a_name(moves, name):
+def test_game_is_called_by_its_last_position_with_a_name(moves, name, japanese):
     assert name_of(moves) == name
+    assert name_of(moves, "ja") == japanese
+
+
+def test_language_without_names_gets_the_english_ones():
+    assert name_of("f5d6", "fr") == "Perpendicular"
+
+
+def test_names_are_translated():
+    assert translations("ja")["Tiger"] == "虎定石"
+    assert not translations("de")
+    assert not translations("en")
 
 
 def test_whole_game_keeps_the_name_of_its_opening():
     game = Game(Position.start(), "f5d6c3d3c4")
     while not game.is_over:
         game.push(game.position.legal_moves[-1])
-    assert name_at(game.positions) in {name for name, _ in NAMES}
+    assert name_at(game.positions) in {opening.english for opening in all_openings()}

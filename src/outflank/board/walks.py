@@ -56,23 +56,40 @@ def jumps(player: int, opponent: int, directions: Directions) -> Iterator[tuple[
             length += 1
 
 
-def turned(bit: int, player: int, opponent: int, directions: Directions) -> int:
-    """The opponent's discs that lie between the empty square `bit` and discs of the player."""
+Rays = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+"""The lines from a square, those to higher bits and those to lower ones: of each its first square, and all of it."""
+
+
+@cache
+def rays(width: int, height: int) -> tuple[Rays, ...]:
+    """The rays of each square of a board on which discs can lie between it and another."""
+    found = []
+    for square in range(width * height):
+        lines: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+        for dy, dx in ((0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)):
+            y, x, cells = square // width + dy, square % width + dx, []
+            while 0 <= y < height and 0 <= x < width:
+                cells.append(1 << y * width + x)
+                y, x = y + dy, x + dx
+            if len(cells) > 1:
+                lines[(dy, dx) < (0, 0)].append((cells[0], sum(cells)))
+        found.append((tuple(lines[0]), tuple(lines[1])))
+    return tuple(found)
+
+
+def turned(lines: Rays, player: int, opponent: int) -> int:
+    """The opponent's discs that lie between the empty square of some rays and discs of the player."""
+    up, down = lines
     flipped = 0
-    for shift, mask in directions:
-        run = opponent & mask
-        walk, passed = bit << shift & run, 0
-        while walk:
-            passed |= walk
-            walk <<= shift
-            if walk & player:
-                flipped |= passed
-            walk &= run
-        walk, passed = bit >> shift & run, 0
-        while walk:
-            passed |= walk
-            walk >>= shift
-            if walk & player:
-                flipped |= passed
-            walk &= run
+    for first, line in up:
+        if first & opponent:
+            ends = line & ~opponent
+            end = ends & -ends
+            if end & player:
+                flipped |= line & (end - 1)
+    for first, line in down:
+        if first & opponent:
+            ends = line & ~opponent
+            if ends and (end := 1 << ends.bit_length() - 1) & player:
+                flipped |= line & -(end << 1)
     return flipped

@@ -9,7 +9,7 @@ from outflank.play.player import Player
 from outflank.play.position import GamePosition, Move
 from outflank.play.referee import play_game
 from outflank.play.registry import PlayerLike, as_player, create
-from outflank.play.tree import GameNode, GameTree
+from outflank.play.tree import GameNode, GameTree, Mark
 
 __all__ = [
     "PERSON",
@@ -22,6 +22,7 @@ __all__ = [
     "GameTree",
     "History",
     "Limit",
+    "Mark",
     "Match",
     "Move",
     "MoveValue",

@@ -19,7 +19,8 @@ class Limit:
     """How far to look: until any of these is reached, or until everything is known.
 
     `depth` counts plies. `seconds` and `nodes` stop a search before its result. `exact` asks for the exact score,
-    whatever the depth; `wld` for no more than which side wins, `best` for no more than a best move.
+    whatever the depth; `wld` for no more than which side wins, `best` for no more than a best move. `confidence` is how
+    sure a search must be of what it leaves out, in percent: 100 leaves nothing out, None is as the engine thinks best.
     """
 
     depth: int | None = None
@@ -28,11 +29,15 @@ class Limit:
     exact: bool = False
     wld: bool = False
     best: bool = False
+    confidence: int | None = None
 
     def __post_init__(self) -> None:
         """Raise OptionError for a limit that makes no sense."""
         _check_count("depth", self.depth)
         _check_count("nodes", self.nodes)
+        _check_count("confidence", self.confidence)
+        if (self.confidence or 0) > 100:
+            raise OptionError(f"expected confidence to be at most 100 percent, got {self.confidence}")
         seconds = self.seconds
         if seconds is not None and not (_is_number(seconds) and 0 < seconds < math.inf):
             raise OptionError(f"expected a positive number of seconds, got {described(seconds)}")
@@ -62,11 +67,12 @@ class MoveValue:
     """What was found out about one move.
 
     `value` is in the view of the side that makes the move, in the player's own unit; None where the player does not
-    put a number on moves. `bound` says whether the value is exact for this search or only a bound. `depth` counts the
-    plies looked ahead, this move included. `selectivity` is the confidence of the search in percent. `kind` says what
-    the value rests on: an evaluation (``heuristic``), the end of the game (``exact``, ``wld``) or a ``book``. `pv` is
-    the principal variation, beginning with the move itself. `spread` is how far the final score usually is from the
-    value (a standard deviation, in discs), None where nobody knows.
+    put a number on moves. `bound` says whether the value is exact for this search or only a bound; the move to play
+    has a lower one when time was up as soon as it was known to be better than expected. `depth` counts the plies looked
+    ahead, this move included. `selectivity` is the confidence of the search in percent. `kind` says what the value
+    rests on: an evaluation (``heuristic``), the end of the game (``exact``, ``wld``) or a ``book``. `pv` is the
+    principal variation, beginning with the move itself. `spread` is how far the final score usually is from the value
+    (a standard deviation, in discs), None where nobody knows.
     """
 
     move: Move

@@ -12,12 +12,14 @@ from outflank.errors import OptionError, excerpt
 class TimeLeft:
     """What a player may still use: `seconds` until it loses on time, and `increment` seconds after each move.
 
-    `per_move` says that the seconds are for this move alone and cannot be saved for later ones.
+    `per_move` says that the seconds are for this move alone and cannot be saved for later ones, `is_ceiling` that
+    nobody asked for a clock: they only see to it that every move ends.
     """
 
     seconds: float
     increment: float = 0.0
     per_move: bool = False
+    is_ceiling: bool = False
 
     def share(self, n_moves: int) -> float:
         """Seconds to spend on this move when about `n_moves` own moves are still to come, with a margin for delays."""
@@ -53,6 +55,11 @@ class TimeControl:
         return f"{self.main:g}/move" if self.per_move else f"{self.main:g}+{self.increment:g}"
 
 
+@dataclass(frozen=True, slots=True)
+class Ceiling(TimeControl):
+    """The time control where nobody asked for one, so that no game may hang. It is no invitation to use it up."""
+
+
 class Clock:
     """The running clock of one game: what each seat has left."""
 
@@ -68,7 +75,8 @@ class Clock:
 
     def left(self, seat: int) -> TimeLeft:
         """What a seat has left for its move."""
-        return TimeLeft(self._seconds[seat], self.control.increment, self.control.per_move)
+        control = self.control
+        return TimeLeft(self._seconds[seat], control.increment, control.per_move, isinstance(control, Ceiling))
 
     def spend(self, seat: int, seconds: float) -> bool:
         """Book the time of a move, then the increment; False if the time ran out first, and nothing is added."""

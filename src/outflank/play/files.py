@@ -1,40 +1,45 @@
 """Reading what a user names, a position or a game on the command line; and files, which are also written here.
 
-Files are read line by line, so that one which is too long is refused after its first 100,000 characters.
+Of a file with many games, ``FILE#3`` is the third.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from outflank.errors import OutflankError, ParseError, excerpt
+from outflank.errors import OutflankError, ParseError, excerpt, quoted_path
 from outflank.files import write_whole
-from outflank.play import formats
+from outflank.play import formats, streams
 from outflank.play.game import GameKind, Setup
-from outflank.play.places import LIMIT
+from outflank.play.places import LIMIT, MOST_BYTES, line_of
 from outflank.play.record import Record
 
 _FILE_NAME = re.compile(r".*([\\/]|\.[A-Za-z]\w{0,9}$)")
-_MOST_BYTES = 4 * LIMIT  # no character takes more than four in UTF-8
 
 
 def read_record(argument: str, kind: GameKind[Any]) -> Record:
     """The one game or position of a kind of game that a user names.
 
-    That is ``start``, the name of a file in any format, or the text itself: a board string, optionally with moves
-    after it, or a transcript. Raises ParseError, or OutflankError for a file that cannot be read.
+    That is ``start``, the name of a file in any format, with ``#3`` after it for the third game in it, or the text
+    itself: a board string, optionally with moves after it, or a transcript. Raises ParseError, or OutflankError for a
+    file that cannot be read.
     """
     return find_record(argument, kind).played_as(kind)
 
 
-def find_record(argument: str, kind: GameKind[Any]) -> Record:
-    """As `read_record`, but if the text says that it is another kind of game with the same formats, it is that one."""
+def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -> Record:
+    """As `read_record`, but if the text says that it is another kind of game with the same formats, it is that one.
+
+    A file may be of `any_kind` of game, whatever its formats are, if that is asked for.
+    """
     if argument == "start":
         return Record.of(kind.new_game(kind.start(Setup())))
-    if exists(argument):
-        return formats.only(read_records(argument, kind), source=shown(argument))
+    if (place := place_of(argument)) is not None:
+        path, number = place
+        with opened(path) as file:
+            return only_record(file, shown(path), Path(path), None if any_kind else kind, number)
     name = formats.recognise(argument, among=kind.formats)
     if name is None or (name == "transcript" and _FILE_NAME.match(argument)):
         expected = "expected a board, a transcript, 'start' or the name of a file"
@@ -46,13 +51,45 @@ def read_records(path: str | Path, kind: GameKind[Any] | None = None) -> list[Re
     """All games and positions of a file in any format, or of a `kind` of game, at least one.
 
     Its content says which format it is in; the extension helps where the content does not tell. Raises as `read_record`
-    does.
+    does, also if one of many cannot be read: `play.streams` reads the others.
     """
-    extension = Path(path).suffix.lower()
-    limits = [formats.format_named(name).limit for name in formats.with_extension(extension)]
-    text = read_file(path, limit=limits[0] if limits else LIMIT)
+    with opened(path) as file:
+        return list(_records(file, shown(path), Path(path), kind))
+
+
+def only_record(
+    file: BinaryIO, source: str, path: Path | None = None, kind: GameKind[Any] | None = None, number: int | None = None
+) -> Record:
+    """The one game or position of an open file, or the one of a `number` from 1. Raises ParseError.
+
+    `source` is the file's name in errors, `path` where it lies, if it does.
+    """
+    records = _records(file, source, path, kind)
+    if number is None:
+        record = next(records)
+        if next(records, None) is not None:
+            more = "" if path is None else f": {source}#1 names the first of them"
+            raise ParseError(f"expected one game or position, got several{more}", source=None if more else source)
+        return record
+    n_before = 0
+    for record in records:
+        n_before += 1
+        if n_before == number:
+            return record
+    raise ParseError(f"expected at least {number} games or positions, got {n_before}", source=source)
+
+
+def _records(file: BinaryIO, source: str, path: Path | None, kind: GameKind[Any] | None) -> Iterator[Record]:
+    """All games and positions of an open file, at least one. Raises ParseError at the first that is none."""
     among = None if kind is None else kind.formats
-    return formats.read(text, source=shown(path), extension=extension, among=among)
+    is_empty = True
+    for found in streams.read(file, source, path=path, among=among, is_strict=True):
+        if found.record is None:
+            raise found.error or ParseError("expected a game", source=source)
+        is_empty = False
+        yield found.record
+    if is_empty:
+        raise ParseError("expected a position or a game, got only comments", source=source)
 
 
 def read_file(path: str | Path, *, limit: int | None = LIMIT) -> str:
@@ -86,40 +123,25 @@ def lines_of(file: BinaryIO, source: str, *, bad: list[ParseError] | None = None
     an empty line, so that the others keep their numbers. A line that is too long is the last one.
     """
     number = 1
-    while data := file.readline(_MOST_BYTES):
+    while data := file.readline(MOST_BYTES):
         try:
-            line = _line_of(data, "utf-8-sig" if number == 1 else "utf-8")
+            line = line_of(data, "utf-8-sig" if number == 1 else "utf-8")
         except ParseError as error:
             placed = error.at(source=source, line=number)
             if bad is None:
                 raise placed from None
             bad.append(placed)
-            if len(data) == _MOST_BYTES:
+            if len(data) == MOST_BYTES:
                 return
             line = ""
         yield line
         number += 1
 
 
-def _line_of(data: bytes, encoding: str) -> str:
-    try:
-        line = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        if len(data) < _MOST_BYTES:
-            column = len(data[: error.start].decode()) + 1
-            raise ParseError(f"expected text in UTF-8, got the byte {data[error.start]:#04x}", column=column) from None
-        line = data.decode(errors="replace")  # cut in the middle of a character, or worse: too long anyhow
-    if "\0" in line:
-        raise ParseError("expected text, got a zero byte", column=line.index("\0") + 1)
-    if len(line) > LIMIT:
-        raise ParseError(f"expected at most {LIMIT:,} characters a line, got more")
-    return line
-
-
 @contextmanager
 def opened(path: str | Path) -> Iterator[BinaryIO]:
     """A file to read bytes from. Raises OutflankError, which says why, if it cannot be read."""
-    quoted = excerpt(str(path), 60)
+    quoted = quoted_path(path)
     try:
         with Path(path).open("rb") as file:
             yield file
@@ -143,19 +165,47 @@ def exists(path: str) -> bool:
         return False  # too long for a name, or with a zero byte
 
 
+def place_of(argument: str) -> tuple[str, int | None] | None:
+    """The file that a user's words name, and the number of a game in it: ``a.ggf``, ``a.ggf#3``; None for no file."""
+    if exists(argument):
+        return argument, None
+    path, mark, number = argument.rpartition("#")
+    if not mark or not exists(path) or Path(path).is_dir():  # a board of Tribolo may begin with .#
+        return None
+    if not re.fullmatch("[1-9][0-9]{0,8}", number):
+        raise ParseError(f"expected the number of a game, from 1, after {shown(path)}#, got {excerpt(number)}")
+    return path, int(number)
+
+
 def shown(path: str | Path) -> str:
-    """A path as errors show it: as it is, or its beginning and quoted if it is long or not printable."""
-    name = str(path)
-    return name if name.isprintable() and len(name) <= 80 else excerpt(name, 80)
+    """A path as errors show it: as it is, or quoted if it is not printable or so long that only its end is shown."""
+    quoted = quoted_path(path)
+    return str(path) if quoted == f"'{path}'" else quoted
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
-def write_file(path: str | Path, text: str) -> None:
-    """Write a text in UTF-8, whole or not at all, over the file that may be there. Raises OutflankError."""
+def write_file(path: str | Path, text: str, encoding: str = "utf-8") -> None:
+    """Write a text, whole or not at all, over the file that may be there. Raises OutflankError."""
     with writing(path):
-        write_whole(Path(path), text.encode())
+        write_whole(Path(path), text.encode(encoding))
+
+
+def write_records(path: str | Path, records: Sequence[Record], to: str | None = None) -> None:
+    """Write games to a file in the format named `to`, or that of its extension, whole or not at all.
+
+    Raises OptionError for a format that is none, OutflankError for what does not fit into it, or if the file cannot be
+    written.
+    """
+    to = formats.format_of(path) if to is None else to
+    format_ = formats.format_named(to)
+    if isinstance(format_, formats.BinaryFormat):
+        for record in records:
+            formats.check_holds(format_, record)
+        format_.write(records, Path(path))
+    else:
+        write_file(path, formats.write(records, to))
 
 
 @contextmanager
@@ -165,4 +215,4 @@ def writing(path: str | Path) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         reason = error.strerror if isinstance(error, OSError) else error
-        raise OutflankError(f"cannot write {excerpt(str(path), 80)}: {reason}") from None
+        raise OutflankError(f"cannot write {quoted_path(path)}: {reason}") from None

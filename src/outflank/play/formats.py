@@ -1,29 +1,57 @@
-"""Formats: how texts are recognised, read as records, and written; of any kind of game.
+"""Formats: how texts and files are recognised, read as records, and written; of any kind of game.
 
-A *format* is an object of `Format`, declared as an entry point of the group ``outflank.formats``: a new one is a file
-and a line. The first that recognises a text reads it; `Format.order` says who is asked first, since entry points come
-in no order of their own.
+A *format* is an object of `Format`, or of `BinaryFormat` if its files are no text, declared as an entry point of the
+group ``outflank.formats``: a new one is a file and a line. The first that recognises a text reads it; `order` says who
+is asked first, since entry points come in no order of their own. `play.streams` reads files of any length.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import PurePath
+from pathlib import Path, PurePath
+from typing import BinaryIO, NamedTuple
 
 from outflank import plugins
-from outflank.errors import OptionError, OutflankError, ParseError, excerpt
-from outflank.play.places import LIMIT
+from outflank.errors import OptionError, OutflankError, ParseError, excerpt, quoted_path
 from outflank.play.record import Record
+
+SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values", "analyses", "times")
+"""What may be known of a game besides its moves, in the order in which it is told that a format cannot hold it.
+
+Analyses are values of moves that were not made; marks are those that are neither circles nor arrows.
+"""
+
+
+class Found(NamedTuple):
+    """A record of a file, or what is wrong with it; `line` is where it begins, from 1, and 0 if not known.
+
+    `note` says what is odd about a record that could be read all the same. Where a file has numbers for names that lie
+    in other files, `unnamed` is what players and place are called without these.
+    """
+
+    line: int = 0
+    record: Record | None = None
+    error: OutflankError | None = None
+    note: str = ""
+    unnamed: tuple[str, str, str] | None = None
+
+
+Cut = Callable[[Iterable[str]], Iterator[tuple[int, str]]]
+"""Cuts a long text, which comes in lines or pieces of them, into texts of one record each, with the number of the line
+that each begins in. It never holds more than one of them, and cuts off what is too long for one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: how its texts are recognised, read and written. `read` takes the text and its source's name.
+    """A format of texts: how they are recognised, read and written. `read` takes the text and its source's name.
 
     `noun` is what one record is called in a sentence. `read` raises ParseError, `write` OutflankError for what does not
-    fit in. `order` is 0 for a format with a signature of its own, more for one that many texts look like. `limit` is
-    the most characters that a file of it may have, None if any number. `holds` is the class of the positions that can
-    be written in it, or several.
+    fit in. `order` is 0 for a format with a signature of its own, more for one that many texts look like. `holds` is
+    the class of the positions that can be written in it, or several. A long file is read piece by piece if there is a
+    `cut`, each piece a text of the format, and so it is if every record is a line of its own, `by_line`. What is
+    written may be of any number of records, one after the other, unless it is `single`. A line that `begins` so ends
+    what is in another format before. Of `SAID` it `keeps` some; `left_behind` tells what it does not.
     """
 
     noun: str
@@ -33,8 +61,39 @@ class Format:
     read: Callable[[str, str | None], list[Record]]
     write: Callable[[Sequence[Record]], str]
     order: int = 0
-    limit: int | None = LIMIT
     holds: type | tuple[type, ...] = object
+    keeps: frozenset[str] = frozenset()
+    cut: Cut | None = None
+    begins: re.Pattern[str] | None = None
+    by_line: bool = False
+    single: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BinaryFormat:
+    """A format of files that are no text. `recognises` looks at the first bytes of one.
+
+    `read` gives the records of an open file, one after the other, as many as there are whole; what is wrong with the
+    file is the error of one of them. Its path is for files that go with it, None if it lies nowhere. `write` writes a
+    file, and others beside it if they go with it; it raises OutflankError for what does not fit in, as `check` does for
+    a record that never does; that says what of a record gets lost, nothing if nothing does. Where all games of a file
+    get the year of the first, `year_of` gives that of a record.
+    """
+
+    noun: str
+    description: str
+    extensions: tuple[str, ...]
+    recognises: Callable[[bytes], bool]
+    read: Callable[[BinaryIO, Path | None], Iterator[Found]]
+    write: Callable[[Iterable[Record], Path], None]
+    check: Callable[[Record], str] = lambda _record: ""
+    order: int = 0
+    holds: type | tuple[type, ...] = object
+    keeps: frozenset[str] = frozenset()
+    year_of: Callable[[Record], str] = lambda _record: ""
+
+
+AnyFormat = Format | BinaryFormat
 
 
 def names() -> tuple[str, ...]:
@@ -42,7 +101,7 @@ def names() -> tuple[str, ...]:
     return tuple(_formats())
 
 
-def format_named(name: str) -> Format:
+def format_named(name: str) -> AnyFormat:
     """The format of a name. Raises OptionError for a name that is none, and for a format that fails to load."""
     if name not in plugins.names(plugins.FORMATS):
         raise OptionError(f"expected a format ({', '.join(names())}), got {excerpt(name)}")
@@ -59,21 +118,35 @@ def that_hold(positions: type) -> tuple[str, ...]:
     return tuple(name for name, format_ in _formats().items() if issubclass(positions, format_.holds))
 
 
-def _load(name: str) -> Format:
+def text_format(name: str) -> Format:
+    """The format of texts of a name. Raises OptionError, also for a format of files that are no text."""
+    format_ = format_named(name)
+    if isinstance(format_, Format):
+        return format_
+    texts = ", ".join(each for each, row in _formats().items() if isinstance(row, Format))
+    raise OptionError(f"expected a format of texts ({texts}), got {name}, whose files are none")
+
+
+def texts() -> tuple[Format, ...]:
+    """All formats of texts, in the order in which they are asked."""
+    return tuple(row for row in _formats().values() if isinstance(row, Format))
+
+
+def _load(name: str) -> AnyFormat:
     try:
         found = plugins.load(plugins.FORMATS, name)
     except Exception as error:  # another package's code may fail in any way
         reason = excerpt(f"{type(error).__name__}: {error}", 120)
         raise OptionError(f"the format {excerpt(name)} cannot be loaded: {reason}") from error
-    if not isinstance(found, Format):
+    if not isinstance(found, AnyFormat):
         raise OptionError(f"the format {excerpt(name)} is none: expected a Format, got {excerpt(repr(found), 60)}")
     return found
 
 
 @cache
-def _formats() -> Mapping[str, Format]:
+def _formats() -> Mapping[str, AnyFormat]:
     """All formats that can be loaded: one that cannot does not stand in the way of the others."""
-    found: dict[str, Format] = {}
+    found: dict[str, AnyFormat] = {}
     for name in plugins.names(plugins.FORMATS):
         try:
             found[name] = _load(name)
@@ -89,9 +162,17 @@ def recognise(text: str, extension: str = "", among: Iterable[str] | None = None
     """
     asked = None if among is None else set(among)
     for name, format_ in _formats().items():
-        if asked is not None and name not in asked:
+        if (asked is not None and name not in asked) or not isinstance(format_, Format):
             continue
         if format_.recognises(text) or (extension not in ("", ".txt") and extension in format_.extensions):
+            return name
+    return None
+
+
+def recognise_bytes(head: bytes) -> str | None:
+    """The name of the format that a file is in which is no text, by its first bytes; None if it looks like none."""
+    for name, format_ in _formats().items():
+        if isinstance(format_, BinaryFormat) and format_.recognises(head):
             return name
     return None
 
@@ -104,7 +185,7 @@ def read(
     if name is None:
         what = f"got {excerpt(text.strip(), 60)}" if text.strip() else "but the text is empty"
         raise ParseError(f"expected a board, a transcript or a saved game, {what}", source=source)
-    records = format_named(name).read(text, source)
+    records = text_format(name).read(text, source)
     if not records:
         raise ParseError("expected a position or a game, got only comments", source=source)
     return records
@@ -123,7 +204,7 @@ def only_one(records: Sequence[Record], rule: str) -> Record:
     `rule` is a sentence such as "a picture shows one position".
     """
     if len(records) != 1:
-        raise OutflankError(f"{rule}, got {len(records)}")
+        raise OutflankError(f"{rule}, got {'several' if records else 'none'}")
     return records[0]
 
 
@@ -132,11 +213,38 @@ def write(records: Sequence[Record], to: str) -> str:
 
     Raises OptionError for a name that is none, OutflankError for what does not fit into the format.
     """
-    format_ = format_named(to)
     for record in records:
-        if not isinstance(record.tree.root.position, format_.holds):
-            raise OutflankError(f"{format_.noun} cannot hold a game of {record.kind.title}")
-    return format_.write(records)
+        check_holds(format_named(to), record)
+    return text_format(to).write(records)
+
+
+def check_holds(format_: AnyFormat, record: Record) -> None:
+    """Raise OutflankError if a format has no room for games of this kind."""
+    if not isinstance(record.tree.root.position, format_.holds):
+        raise OutflankError(f"{format_.noun} cannot hold a game of {record.kind.title}")
+
+
+def left_behind(format_: AnyFormat, record: Record) -> tuple[str, ...]:
+    """What of `SAID` there is in a record that a format does not keep."""
+    return tuple(said for said in _said(record) if said not in format_.keeps)
+
+
+def _said(record: Record) -> Iterator[str]:
+    """What there is besides the moves of the main line."""
+    nodes = list(record.tree.root.walk())
+    shapes = {mark.shape for node in nodes for mark in node.marks}
+    there = {
+        "variations": any(node.variations for node in nodes),
+        "comments": any(node.comment for node in nodes),
+        "signs": any(node.sign for node in nodes),
+        "circles": "circle" in shapes,
+        "arrows": "arrow" in shapes,
+        "marks": bool(shapes - {"circle", "arrow"}),
+        "values": any(node.value is not None for node in nodes),
+        "analyses": any(node.analysis is not None for node in nodes),
+        "times": any(node.seconds is not None for node in nodes),
+    }
+    return (said for said in SAID if there[said])
 
 
 def convert(text: str, to: str, *, source: str | None = None) -> str:
@@ -151,6 +259,6 @@ def format_of(path: str | PurePath, preferred: Iterable[str] = ()) -> str:
     """
     found = with_extension(PurePath(path).suffix.lower())
     if not found:
-        known = ", ".join(extension for format_ in _formats().values() for extension in format_.extensions)
-        raise OptionError(f"expected a file name that ends in {known}, got {excerpt(str(path), 60)}")
+        known = ", ".join(dict.fromkeys(extension for row in _formats().values() for extension in row.extensions))
+        raise OptionError(f"expected a file name that ends in {known}, got {quoted_path(path)}")
     return next((name for name in preferred if name in found), found[0])

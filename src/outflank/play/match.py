@@ -18,8 +18,8 @@ from outflank.play.position import GamePosition, Move
 
 P = TypeVar("P", bound=GamePosition)
 
-Fault = Literal["illegal move", "time", "crash"]
-"""Why a game may be forfeited: a move that is none, no move in time, a program that fails."""
+Fault = Literal["illegal move", "time", "crash", "limits"]
+"""Why a game may be forfeited: a move that is none, no move in time, a program that fails or takes too much."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,11 @@ class Option:
     about: About = About()
     is_optional: bool = False
 
+    @property
+    def is_required(self) -> bool:
+        """Whether the player cannot be made without it."""
+        return self.default is inspect.Parameter.empty
+
     def parse(self, text: str) -> Any:
         """The value that `text` stands for, checked. Raises OptionError."""
         if self.choices:
@@ -123,7 +128,7 @@ class Option:
         if self.choices:
             rest = [choice for choice in self.choices if choice != self.default]
             return f"{self.name}={'|'.join([str(self.default), *rest])}"
-        if self.default is None:
+        if self.default is None or self.is_required:
             return f"{self.name}=…"
         return f"{self.name}={'on' if self.default is True else 'off' if self.default is False else self.default}"
 

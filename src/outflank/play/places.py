@@ -12,6 +12,9 @@ from outflank.errors import ParseError
 LIMIT = 100_000
 """The most characters that the text of a game, or one line of a file, may have."""
 
+MOST_BYTES = 4 * LIMIT
+"""What such a text may take: no character takes more than four in UTF-8."""
+
 _SEEN = re.compile(r"[^\n]")
 _COMMENT = re.compile(r"^[ \t]*+%.*", re.MULTILINE)
 
@@ -20,6 +23,22 @@ def check_length(text: str, source: str | None = None, limit: int = LIMIT) -> No
     """Raise ParseError if a text is too long to be a game."""
     if len(text) > limit:
         raise ParseError(f"expected at most {limit:,} characters, got {len(text):,}", source=source)
+
+
+def line_of(data: bytes, encoding: str = "utf-8") -> str:
+    """A line of a file, or as many of its bytes as are read at once, as text. Raises ParseError for what is no text."""
+    try:
+        line = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        if len(data) < MOST_BYTES:
+            column = len(data[: error.start].decode()) + 1
+            raise ParseError(f"expected text in UTF-8, got the byte {data[error.start]:#04x}", column=column) from None
+        line = data.decode(errors="replace")  # cut in the middle of a character, or worse: too long anyhow
+    if "\0" in line:
+        raise ParseError("expected text, got a zero byte", column=line.index("\0") + 1)
+    if len(line) > LIMIT:
+        raise ParseError(f"expected at most {LIMIT:,} characters a line, got more")
+    return line
 
 
 def error_at(message: str, text: str, offset: int, source: str | None = None) -> ParseError:
@@ -40,8 +59,8 @@ def blank_comments(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """`text` on one line, without what cannot be printed."""
-    return "".join(character for character in " ".join(text.split()) if character.isprintable())
+    """`text` on one line, without what cannot be printed, and with single spaces."""
+    return " ".join("".join(letter for letter in text if letter.isprintable() or letter.isspace()).split())
 
 
 def headers_of(text: str, *names: str) -> dict[str, tuple[str, int]]:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
-from outflank.play.position import GamePosition
+from outflank.play.position import GamePosition, Move
 
 
 class Player(Protocol):
@@ -16,7 +16,9 @@ class Player(Protocol):
 
     A player may say in the annotation of `position` which positions it can play, in an attribute `sizes` on boards of
     which sizes, in `story` where it comes from, and may have a method `stop`, which lets `choose` return soon from
-    whatever thread it is called.
+    whatever thread it is called. A method ``follow(start, moves)`` hears, where a game is played, from which position
+    and by which moves it came about: once before the clock runs, and before each `choose`, in its time. A method
+    ``close`` ends what the player has started besides.
     """
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
@@ -46,13 +48,19 @@ def check_not_over(position: GamePosition) -> None:
 
 
 class FunctionPlayer:
-    """A player made of a function from a position to a move (or to an Analysis)."""
+    """A player made of a function from a position to a move (or to an Analysis), and of one that hears of the game."""
 
-    def __init__(self, function: Callable[..., Any]):
+    def __init__(self, function: Callable[..., Any], follow: Callable[..., Any] | None = None):
         if not callable(function):
             raise OptionError(f"expected a function or an object with a method 'choose', got {excerpt(repr(function))}")
         self._function = function
         self._takes_time = _n_arguments(function) > 1
+        self._follow = follow
+
+    def follow(self, start: Any, moves: tuple[Move, ...]) -> None:
+        """Tell of the game, if there is somebody to tell."""
+        if self._follow is not None:
+            self._follow(start, moves)
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
         """Ask the function; it gets the time left too if it takes a second argument."""

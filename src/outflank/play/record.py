@@ -76,7 +76,8 @@ class Record:
         for node in self.tree.root.walk():
             if node.parent is not None and node.move is not None:
                 copies[node] = copies[node.parent].add(node.move)
-            copies[node].comment, copies[node].seconds = node.comment, node.seconds
+            copy = copies[node]
+            copy.comment, copy.sign, copy.marks, copy.seconds = node.comment, node.sign, node.marks, node.seconds
         return replace(self, tree=tree)
 
 

@@ -3,21 +3,25 @@
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from outflank.errors import IllegalMoveError, OptionError, described, excerpt
+from outflank.errors import IllegalMoveError, LimitError, OptionError, ProgramError, described, excerpt
 from outflank.play.analysis import Analysis
-from outflank.play.clock import Clock, TimeControl, TimeLeft
+from outflank.play.clock import Clock, TimeControl
 from outflank.play.history import History
-from outflank.play.match import Forfeit, Match
+from outflank.play.match import Fault, Forfeit, Match
 from outflank.play.player import Player
 from outflank.play.position import GamePosition, Move
 from outflank.play.registry import PlayerLike, as_player
 
+T = TypeVar("T")
+
 _PACKAGE = Path(__file__).parents[1]
+_PREPARING = 30.0  # seconds that a player has before its first clock runs
 
 
 class ForfeitError(Exception):
@@ -33,12 +37,14 @@ def play_game(
     players: Sequence[PlayerLike],
     control: TimeControl | None = None,
     watch: Callable[[Any, Analysis, Any], None] | None = None,
+    asking: Callable[[int, bool], None] | None = None,
 ) -> Match[Any]:
     """Play a game to its end, or to the first forfeit, and return the match.
 
     `start` is a position, or a game to go on with. `players` sit in the order of seats; each is whatever `as_player`
     takes: a name, a function of a position, an object with `choose`. `watch` is called after each move with the
-    position before, the answer and the position after. With a `control`, no game lasts longer than the players' time
+    position before, the answer and the position after; `asking` before each player is asked, with its seat and whether
+    it is its turn, or is told of the game. With a `control`, no game lasts longer than the players' time
     together. Raises OptionError for a wrong number of players, for a name that is none, and for what is no position.
     """
     if not isinstance(start, History) and not hasattr(start, "n_players"):
@@ -47,10 +53,19 @@ def play_game(
     names = [player if isinstance(player, str) else _name_of(player) for player in players]
     match: Match[Any] = Match(game, names, control)
     seated = [as_player(player, plays=game.position) for player in players]
+    try:
+        for seat, player in enumerate(seated):
+            if asking is not None:
+                asking(seat, False)
+            prepare(seat, player, match.game)
+    except ForfeitError as error:
+        match.lose(error.forfeit)
     while not match.is_over:
         before = match.position
+        if asking is not None:
+            asking(before.turn, True)
         try:
-            answer = take_turn(before, seated[before.turn], match.clock)
+            answer = take_turn(before, seated[before.turn], match.clock, match.game)
         except ForfeitError as error:
             match.lose(error.forfeit)
             break
@@ -64,26 +79,39 @@ def _name_of(player: object) -> str:
     return str(getattr(player, "__name__", type(player).__name__))
 
 
-def take_turn(position: GamePosition, player: Player, clock: Clock | None = None) -> Analysis:
+def prepare(seat: int, player: Player, game: History[Any]) -> None:
+    """Tell a player of the game that begins, before any clock runs. Raises ForfeitError for any fault."""
+    follow = getattr(player, "follow", None)
+    if follow is not None:
+        start, moves = game.start, game.moves
+        with _faults_of(seat):
+            done = _in_time(lambda: (follow(start, moves),), _PREPARING)
+        if done is None:
+            raise ForfeitError(Forfeit(seat, "time", f"not ready to play after {_PREPARING:g} s"))
+
+
+def take_turn(
+    position: GamePosition, player: Player, clock: Clock | None = None, game: History[Any] | None = None
+) -> Analysis:
     """Ask a player for its move, and check it. Raises ForfeitError for any fault.
 
     A forced pass is made without asking. The answer comes back with its time in `seconds`, which whoever keeps the
-    clock has yet to book.
+    clock has yet to book. A player that wants to know how the position came about is told of the `game`.
     """
     seat = position.turn
     if position.must_pass:
         return Analysis(position.legal_moves[0])
+    follow = None if game is None else getattr(player, "follow", None)
+    time_left = None if clock is None else clock.left(seat)
+
+    def think() -> Analysis:
+        if follow is not None and game is not None:
+            follow(game.start, game.moves)
+        return player.choose(position, time_left)
+
     began = time.perf_counter()
-    try:
-        if clock is None:
-            answer: Analysis | None = player.choose(position, None)
-        else:
-            answer = _choose_in_time(player, position, clock.left(seat))
-    except KeyboardInterrupt:  # the person at the keyboard, not the player
-        raise
-    except BaseException as error:  # SystemExit too: a player may leave itself, not the program it plays in
-        what = "it called sys.exit" if isinstance(error, SystemExit) else f"{type(error).__name__}: {_one_line(error)}"
-        raise ForfeitError(Forfeit(seat, "crash", f"{what}{_place(error)}")) from error
+    with _faults_of(seat):
+        answer = think() if time_left is None else _in_time(think, time_left.seconds)
     seconds = time.perf_counter() - began
     in_time = clock is None or seconds <= clock.left(seat).seconds
     if answer is None or not in_time:
@@ -98,6 +126,21 @@ def take_turn(position: GamePosition, player: Player, clock: Clock | None = None
     if move is None:
         raise ForfeitError(Forfeit(seat, "illegal move", _why_illegal(position, answer.move)))
     return replace(answer, move=move, seconds=seconds)
+
+
+@contextmanager
+def _faults_of(seat: int) -> Iterator[None]:
+    """Within this, whatever a player raises is its forfeit."""
+    try:
+        yield
+    except KeyboardInterrupt:  # the person at the keyboard, not the player
+        raise
+    except ProgramError as error:
+        fault: Fault = "limits" if isinstance(error, LimitError) else "crash" if error.in_time else "time"
+        raise ForfeitError(Forfeit(seat, fault, f"it {error}")) from error
+    except BaseException as error:  # SystemExit too: a player may leave itself, not the program it plays in
+        what = "it called sys.exit" if isinstance(error, SystemExit) else f"{type(error).__name__}: {_one_line(error)}"
+        raise ForfeitError(Forfeit(seat, "crash", f"{what}{_place(error)}")) from error
 
 
 def _one_line(error: BaseException) -> str:
@@ -142,28 +185,28 @@ class _Abandoned(SystemExit):
     """
 
 
-def _choose_in_time(player: Player, position: GamePosition, time_left: TimeLeft) -> Analysis | None:
+def _in_time(think: Callable[[], T], seconds: float) -> T | None:
     """The player's answer, or None if none came in time; whatever the player raises is raised here.
 
     The player thinks in a thread of its own. One that is still thinking when its time is up is abandoned: Python code
     is stopped by an exception at its next step; code that never returns to Python cannot hold up the program, because
     the thread is a daemon.
     """
-    answers: list[Analysis] = []
+    answers: list[T] = []
     errors: list[BaseException] = []
 
-    def think() -> None:
+    def run() -> None:
         try:
-            answers.append(player.choose(position, time_left))
+            answers.append(think())
         except _Abandoned:
             pass
         except BaseException as error:
             errors.append(error)
 
-    thread = threading.Thread(target=think, name="player", daemon=True)
+    thread = threading.Thread(target=run, name="player", daemon=True)
     thread.start()
     try:
-        thread.join(min(time_left.seconds, threading.TIMEOUT_MAX))
+        thread.join(min(seconds, threading.TIMEOUT_MAX))
     finally:
         if thread.is_alive() and thread.ident is not None:
             import ctypes  # seldom needed, and slow to import

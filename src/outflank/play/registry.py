@@ -1,5 +1,10 @@
 """Players by name: ``budget``, ``budget:nodes=3000,mode=fair``, ``module:my_bot.py:MyPlayer``.
 
+Behind the name stand its options (see `play.quoting`), or, for a player whose class has an attribute ``rest``, all of
+that option: ``gtp:my-engine --level 3`` says the same as ``gtp:command="my-engine --level 3"``; or, for one with an
+attribute ``first``, what comes before the first comma is that option: ``bot:my_bot.py,memory=256``. Names that a person
+has given to players (see `play.saved_players`) stand for them everywhere.
+
 Players are entry points, so that another package can add its own by declaring one; each is loaded when it is first
 asked for. The options of a player are the parameters of its constructor, described by their annotations (see
 `play.options`); the game it plays is that of the positions that its `choose` takes: nothing about a player is written
@@ -20,6 +25,7 @@ from typing import Any, get_type_hints
 
 from outflank import plugins
 from outflank.errors import OptionError, excerpt
+from outflank.play import quoting, saved_players
 from outflank.play.analysis import Analysis
 from outflank.play.game import kind_of
 from outflank.play.options import Option, options_of
@@ -36,7 +42,9 @@ class Entry:
 
     `plays` is the class of the positions that it can choose a move in, None for those of any game. `label` is what
     people call it, `promise` what it does in a few words, `group` where it stands in a list, `story` where it was
-    published, if it was. Of the options in one of `alternatives` only one can be given.
+    published, if it was. Of the options in one of `alternatives` only one can be given. `rest` is the option that all
+    of the text behind the name is, unless it begins with the name of an option and ``=``; `first` the option that its
+    beginning up to a comma is, in the same way.
     """
 
     name: str
@@ -50,6 +58,13 @@ class Entry:
     group: str
     alternatives: tuple[tuple[str, ...], ...]
     story: Story | None
+    rest: str | None = None
+    first: str | None = None
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it can be made without being told anything."""
+        return not any(option.is_required for option in self.options)
 
     def can_play(self, position: GamePosition) -> bool:
         """Whether it can choose a move in positions like this one, on a board of this size."""
@@ -84,7 +99,7 @@ def entry(name: str) -> Entry:
     try:
         make = plugins.load(plugins.PLAYERS, name)
     except KeyError:
-        known = ", ".join(names())
+        known = ", ".join((*names(), *saved_players.saved()))
         raise OptionError(f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME") from None
     description = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
     return Entry(
@@ -99,7 +114,36 @@ def entry(name: str) -> Entry:
         getattr(make, "group", "Others"),
         getattr(make, "alternatives", ()),
         getattr(make, "story", None),
+        getattr(make, "rest", None),
+        getattr(make, "first", None),
     )
+
+
+def entry_of(text: str) -> Entry:
+    """The registered player that `text` names, by a name of its own or a saved one. Raises OptionError."""
+    return entry(expanded(text).partition(":")[0].strip())
+
+
+def expanded(text: str) -> str:
+    """A player as `text` names it, with what a saved name stands for in its place.
+
+    Options behind a saved name are added, and take the place of those that it has. Raises OutflankError.
+    """
+    name, _, more = text.partition(":")
+    if name == "module" or name.strip() in names():
+        return text
+    stands_for = saved_players.saved().get(name.strip())
+    if stands_for is None or not more.strip():
+        return stands_for or text
+    name, _, options = stands_for.partition(":")
+    if name == "module":
+        raise OptionError(
+            f"player {excerpt(text, 40)}: it takes no options, as it stands for {excerpt(stands_for, 60)}"
+        )
+    found = entry(name)
+    pairs = dict(_pairs(options, found.options, found.rest, found.first)) | dict(quoting.split(more))
+    written = (key if value is None else f"{key}={quoting.quoted(value)}" for key, value in pairs.items())
+    return f"{name}:{','.join(written)}"
 
 
 def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player:
@@ -111,7 +155,7 @@ def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player
     if isinstance(thing, str):
         return create(thing, plays=plays)
     choose: Any = getattr(thing, "choose", thing)
-    return FunctionPlayer(choose)
+    return FunctionPlayer(choose, getattr(thing, "follow", None))
 
 
 def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Player:
@@ -121,7 +165,7 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
     None is no value. With `plays`, a position of some game, the player must be one that plays this game, on a board of
     this size if it has an attribute `sizes`.
     """
-    name, _, options = text.partition(":")
+    name, _, options = expanded(text).partition(":")
     if name == "module":
         return _from_module(options, text, known)
     found = entry(name.strip())
@@ -129,38 +173,63 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
     if reason is not None:
         raise OptionError(f"player {excerpt(text, 40)}: {reason}")
     try:
-        return found.make(**_parse_options(options, found.options, known))
+        return found.make(**_parse_options(options, found.options, known, found.rest, found.first))
     except OptionError as error:
         raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
 
 
 def is_foreign(text: str) -> bool:
     """Whether the player that `text` names is not one of this package's own, so that it may do anything at all."""
-    name = text.partition(":")[0].strip()
+    name = expanded(text).partition(":")[0].strip()
     module = plugins.module_of(plugins.PLAYERS, name)
     return name == "module" or (module is not None and module.partition(".")[0] != "outflank")
 
 
-def _parse_options(text: str, options: tuple[Option, ...], known: Mapping[str, Any]) -> dict[str, Any]:
+def _parse_options(
+    text: str,
+    options: tuple[Option, ...],
+    known: Mapping[str, Any],
+    rest: str | None = None,
+    first: str | None = None,
+) -> dict[str, Any]:
     """``"nodes=3000,mode=fair"`` as keyword arguments.
 
     A bare word switches the on/off option of that name on, or is one of the words that some option may be. What is
-    `known` goes to the options of these names that the text does not set.
+    `known` goes to the options of these names that the text does not set. A text that begins with none of their names
+    and ``=`` is as a whole the option `rest`, if there is one, or up to its first comma the option `first`.
     """
     by_name = {option.name: option for option in options}
     values: dict[str, Any] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals and key not in by_name:
-            key, equals, value = next((o.name for o in options if key in o.choices), key), "=", key
+    for key, value in _pairs(text, options, rest, first):
+        if value is None and key not in by_name:
+            key, value = next((o.name for o in options if key in o.choices), key), key
         option = by_name.get(key)
         if option is None:
             names = ", ".join(by_name) or "none"
             raise OptionError(f"unknown option {excerpt(key)}, expected one of: {names}")
         if key in values:
             raise OptionError(f"option {key} is given twice")
-        values[key] = option.parse(value if equals else "on")
-    return {name: known[name] for name in known.keys() & by_name.keys() if known[name] is not None} | values
+        values[key] = option.parse("on" if value is None else value)
+    values = {name: known[name] for name in known.keys() & by_name.keys() if known[name] is not None} | values
+    for option in options:
+        if option.is_required and option.name not in values:
+            alone = ", or its value alone behind the colon" if option.name in (rest, first) else ""
+            raise OptionError(f"expected {option.name}=…{alone}")
+    return values
+
+
+def _pairs(text: str, options: tuple[Option, ...], rest: str | None, first: str | None) -> list[tuple[str, str | None]]:
+    """The names of options in a text with their values, as far as these are not yet understood."""
+    key, equals, _ = text.partition("=")
+    is_option = bool(equals) and any(key.strip() == option.name for option in options)
+    if is_option or not text.strip():
+        return quoting.split(text)
+    if rest is not None:
+        return [(rest, text.strip())]
+    if first is not None:
+        value, _, more = text.partition(",")
+        return [(first, value.strip()), *quoting.split(more)]
+    return quoting.split(text)
 
 
 def _plays(make: Callable[..., Any]) -> type | None:

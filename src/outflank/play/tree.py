@@ -1,7 +1,7 @@
 """The tree of a game: its moves with variations, comments and values, for reviews, studies and files."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Generic, Optional, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Optional, TypeVar, get_args
 
 from outflank.errors import IllegalMoveError
 from outflank.play.analysis import Analysis, MoveValue
@@ -10,21 +10,40 @@ from outflank.play.position import GamePosition, Move
 
 P = TypeVar("P", bound=GamePosition)
 
+Sign = Literal["!", "?", "!!", "??", "!?", "?!"]
+"""What may stand behind a move: good, bad, very good, very bad, interesting, doubtful; as in the notation of chess."""
+
+Shape = Literal["triangle", "square", "circle", "cross", "label", "arrow"]
+"""What may be drawn on a square."""
+
+SIGNS: tuple[str, ...] = get_args(Sign)
+SHAPES: tuple[str, ...] = get_args(Shape)
+
+
+class Mark(NamedTuple):
+    """Something drawn on a square: a `Shape`; `text` is that of a label, or the square that an arrow leads to."""
+
+    shape: str
+    square: str
+    text: str = ""
+
 
 class GameNode(Generic[P]):
     """A position in a game tree, and the `move` that led to it, None at the root.
 
-    The first of the `children` goes on with the main line, the others are variations. `comment` is a person's, `value`
-    what the move was found to be worth to the side that made it, `seconds` the time it took, `analysis` what is known
-    of the position's moves.
+    The first of the `children` goes on with the main line, the others are variations. `comment` is a person's, and so
+    are the `sign` behind the move, one of `SIGNS` or empty, and the `marks` on the board. `value` is what the move was
+    found to be worth to the side that made it, `seconds` the time it took, `analysis` what is known of the position's
+    moves.
     """
 
-    __slots__ = ("analysis", "children", "comment", "move", "parent", "position", "seconds", "value")
+    __slots__ = ("analysis", "children", "comment", "marks", "move", "parent", "position", "seconds", "sign", "value")
 
     def __init__(self, position: P, move: Move | None = None, parent: Optional["GameNode[P]"] = None):
         self.position, self.move, self.parent = position, move, parent
         self.children: list[GameNode[P]] = []
-        self.comment = ""
+        self.comment = self.sign = ""
+        self.marks: tuple[Mark, ...] = ()
         self.value: MoveValue | None = None
         self.seconds: float | None = None
         self.analysis: Analysis | None = None
@@ -36,6 +55,12 @@ class GameNode(Generic[P]):
             if child.move == name:
                 return child
         child = GameNode(self.position.play(name), name, self)
+        self.children.append(child)
+        return child
+
+    def grow(self, move: Move) -> "GameNode[P]":
+        """As `add`, for a move in its usual spelling that is not there yet: for those who read many games."""
+        child = GameNode(self.position.play(move), move, self)
         self.children.append(child)
         return child
 
@@ -157,5 +182,5 @@ class GameTree(Generic[P]):
 
 
 def _content(node: GameNode[Any]) -> tuple[object, ...]:
-    known = (node.comment, node.value, node.seconds, node.analysis)
+    known = (node.comment, node.sign, node.marks, node.value, node.seconds, node.analysis)
     return node.position, node.move, len(node.children), *known

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
 from outflank.board.squares import NAMES, SIZES, SQUARES, bits, full
-from outflank.board.walks import directions, reached, turned
+from outflank.board.walks import directions, rays, reached, turned
 from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.play.game import PASS
 from outflank.rules import labels, picture
@@ -21,6 +21,8 @@ _EMPTY = "-."
 
 
 _DIRECTIONS = {size: directions(size, size) for size in SIZES}
+_RAYS = {size: rays(size, size) for size in SIZES}
+_set = object.__setattr__
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -75,7 +77,7 @@ class DiscPosition:
         it is the one that the number of discs suggests (Black when even), or the other if only that one can move.
         Raises ParseError.
         """
-        plain, said = labels.without_side(labels.without_labels(text))
+        plain, said = labels.without_side(labels.without_labels(text)), labels.side_in(text)
         cells = [(at, cell) for at, cell in enumerate(plain) if not cell.isspace()]
         for at, cell in cells:
             if cell not in _DISCS and cell not in _EMPTY:
@@ -175,9 +177,11 @@ class DiscPosition:
     def flips(self, move: str) -> int:
         """The discs that `move` turns over; 0 for a pass and where the move is not legal."""
         square = SQUARES[self.size].get(move)
-        if square is None or (self.black | self.white) >> square & 1:
+        black, white = self.black, self.white
+        if square is None or (black | white) >> square & 1:
             return 0
-        return turned(1 << square, self.player, self.opponent, _DIRECTIONS[self.size])
+        player, opponent = (white, black) if self.turn else (black, white)
+        return turned(_RAYS[self.size][square], player, opponent)
 
     def play(self, move: str) -> Self:
         """The position after a legal move. Raises IllegalMoveError, which says why the move is not legal."""
@@ -188,8 +192,18 @@ class DiscPosition:
             raise IllegalMoveError(self.why_illegal(move))
         placed = flips | 1 << SQUARES[self.size][move]
         if self.turn is BLACK:
-            return type(self)(self.black | placed, self.white & ~flips, WHITE, self.size)
-        return type(self)(self.black & ~flips, self.white | placed, BLACK, self.size)
+            return self._with(self.black | placed, self.white & ~flips, WHITE)
+        return self._with(self.black & ~flips, self.white | placed, BLACK)
+
+    def _with(self, black: int, white: int, turn: Colour) -> Self:
+        """Other discs on the same board, which are known to be possible: without the checks of `__post_init__`."""
+        other = object.__new__(type(self))
+        _set(other, "black", black)
+        _set(other, "white", white)
+        _set(other, "turn", turn)
+        _set(other, "size", self.size)
+        _set(other, "_legal", None)
+        return other
 
     def why_illegal(self, move: str) -> str:
         """What the rules have against a move that is not legal here, in one line."""
@@ -211,7 +225,7 @@ class DiscPosition:
 
     def switched(self) -> Self:
         """The same discs with the other side to move."""
-        return type(self)(self.black, self.white, self.turn.opponent, self.size)
+        return self._with(self.black, self.white, self.turn.opponent)
 
     # --- the end --------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, cast
 
-from outflank.play import files, formats
+from outflank.play import files
 from outflank.play.game import kind_of
 from outflank.play.history import History
 from outflank.play.record import Record
@@ -61,8 +61,7 @@ class Game(History[P], Generic[P]):
         Raises OptionError for a format that is none, OutflankError for what does not fit into it, or if the file
         cannot be written.
         """
-        to = formats.format_of(path) if to is None else to
-        files.write_file(path, formats.write([Record.of(self, (black, white))], to))
+        files.write_records(path, [Record.of(self, (black, white))], to)
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""

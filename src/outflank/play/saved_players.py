@@ -1,0 +1,68 @@
+"""Names that a person has given to players, such as ``grhino`` for ``gtp:/usr/games/gtp-rhino -b 0``.
+
+They are kept in a small file in the folder for data, which is read when a name is asked for that is none of a
+registered player.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from outflank import files
+from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
+
+_PATIENCE = 10.0  # seconds that a change of names waits for another
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
+
+
+def path() -> Path:
+    """The file."""
+    return files.data_folder() / "players.json"
+
+
+def saved() -> dict[str, str]:
+    """The players by the names that were given to them, in alphabetical order. Raises OutflankError."""
+    try:
+        players = json.loads(path().read_text(encoding="utf-8"))["players"]
+        if not all(isinstance(player, str) for player in players.values()):
+            raise TypeError
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise OutflankError(f"cannot read {quoted_path(path())}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise OutflankError(
+            f"expected names of players in {quoted_path(path())}, but it holds something else: mend it, or move it away"
+        ) from None
+    return {name: players[name] for name in sorted(players)}
+
+
+def add(name: str, player: str) -> None:
+    """Keep a name, in the place of what it stood for before. Raises OutflankError."""
+    if not _NAME.fullmatch(name):
+        raise OptionError(f"expected a name of letters, digits, - and _, at most 40 of them, got {excerpt(name, 60)}")
+    _change(lambda players: players | {name: player})
+
+
+def remove(name: str) -> str:
+    """Forget a name, and return what it stood for. Raises OutflankError if there is no such name."""
+    players = saved()
+    if name not in players:
+        raise OptionError(f"there is no saved player {excerpt(name)}: expected one of {', '.join(players) or 'none'}")
+    _change(lambda players: {other: player for other, player in players.items() if other != name})
+    return players[name]
+
+
+def _change(change: Callable[[dict[str, str]], dict[str, str]]) -> None:
+    from filelock import FileLock, Timeout  # here, as it takes time and names are seldom changed
+
+    try:
+        path().parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(path().with_suffix(".lock"), timeout=_PATIENCE):
+            players = change(saved())
+            files.write_whole(path(), json.dumps({"players": players}, indent=2, sort_keys=True).encode() + b"\n")
+    except Timeout:
+        raise OutflankError(f"cannot write {quoted_path(path())}: another process is changing it") from None
+    except OSError as error:
+        raise OutflankError(f"cannot write {quoted_path(path())}: {error.strerror}") from None
