@@ -4,9 +4,12 @@ import random
 
 from hypothesis import strategies as st
 
+from outflank.board.squares import NAMES as SQUARES_OF
 from outflank.board.squares import SIZES
-from outflank.play.analysis import MoveValue
+from outflank.formats.tagged import printable
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.record import Record
+from outflank.play.tree import SHAPES, SIGNS, Mark
 from outflank.rules import BLACK, WHITE, AntiPosition, Game, Position
 
 PASSING = "d3c3e6d2d1e1b2c1a3"  # White passes before the last move
@@ -46,6 +49,8 @@ def positions(sizes=SIZES):
 
 NAMES = st.text(max_size=20).map(lambda name: " ".join("".join(c if c.isprintable() else " " for c in name).split()))
 COMMENTS = st.text("ab é%:;/()\\\n", max_size=30).map(lambda text: text.strip())
+SCRIPTS = ["角を　取る", "می‌خواهم", "क्‍ष", "угол: X-поле]", "👩‍💻", "שלום\nb", "a\\", "\\]", "[x]", "¡ḉ!"]
+ANY_SCRIPT = st.text(max_size=60).map(printable) | st.sampled_from(SCRIPTS)
 VALUES = st.integers(-6400, 6400).map(lambda hundredths: hundredths / 100)
 
 
@@ -71,4 +76,39 @@ def records(draw, *, names=NAMES, comments=COMMENTS, variations=False, with_seco
         if node.move is not None:
             node.value = MoveValue(node.move, draw(VALUES)) if draw(st.booleans()) else None
             node.seconds = abs(draw(VALUES)) if with_seconds and draw(st.booleans()) else None
+    return record
+
+
+@st.composite
+def values(draw, move):
+    """What an engine may have found of a move."""
+    known = {"value": draw(VALUES), "bound": draw(st.sampled_from(["exact", "lower", "upper"]))}
+    known |= {"depth": draw(st.integers(0, 60)), "selectivity": draw(st.sampled_from([73, 95, 100]))}
+    known |= {"kind": draw(st.sampled_from(["heuristic", "exact", "wld", "book"]))}
+    known |= {"spread": draw(st.none() | st.sampled_from([0.5, 4.25]))}
+    return MoveValue(move, pv=draw(st.sampled_from([(), (move,), (move, "pass", "f5")])), **known)
+
+
+@st.composite
+def studies(draw, *, comments=ANY_SCRIPT, shapes=SHAPES, analyses=True):
+    """Games with variations, and all that people and engines say of them."""
+    record = draw(records(comments=comments, variations=True))
+    nodes = list(record.tree.root.walk())
+    size = record.tree.root.position.size
+    squares = st.sampled_from(SQUARES_OF[size])
+    chance = random.Random(draw(st.integers(0, 10**6)))
+    for node in chance.sample(nodes, min(4, len(nodes))):
+        marks = []
+        for shape in draw(st.lists(st.sampled_from(shapes), max_size=4)):
+            label = st.sampled_from(["A", "1", "角", "a:b", "]", "\\"])
+            marks.append(Mark(shape, draw(squares), draw({"label": label, "arrow": squares}.get(shape, st.just("")))))
+        node.marks = tuple(marks)
+        node.comment = draw(comments)
+        if node.move is not None:
+            node.sign = draw(st.sampled_from(["", *SIGNS]))
+            node.value = draw(values(node.move)) if analyses else node.value
+        legal = node.position.legal_moves
+        if analyses and legal:
+            found = tuple(draw(values(move)) for move in chance.sample(legal, min(2, len(legal))))
+            node.analysis = Analysis(found[0].move, found)
     return record

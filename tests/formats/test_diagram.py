@@ -64,7 +64,45 @@ def test_all_layouts_give_the_start(text):
     assert diagram.read(text) == Position.start()
 
 
+EDAX = """\
+  A B C D E F G H
+1 - - - - - - - - 1
+2 - - - - - - - - 2 O to move
+3 - - - . - . - - 3
+4 - - - O * - - - 4 O: discs =  1    moves =  3
+5 - - - * * * - - 5 *: discs =  4    moves =  3
+6 - - - . - - - - 6   empties = 59      ply =  2
+7 - - - - - - - - 7
+8 - - - - - - - - 8
+  A B C D E F G H
+"""
+EDAX_GAME = """\
+  A B C D E F G H            BLACK            A  B  C  D  E  F  G  H
+1 - - - - - - - - 1         0:00.000        1 |  |  |  |  |  |  |  |  | 1
+2 - - - - - - - - 2    4 discs   3 moves    2 |  |  |  |  |  |  |  |  | 2
+3 - - - . - . - - 3                         3 |  |  |  |  |  |  |  |  | 3
+4 - - - O * - - - 4   ply  2 (59 empties)   4 |  |  |  |()|##|  |  |  | 4
+5 - - - * * * - - 5     White's turn (O)    5 |  |  |  |##|()| 1|  |  | 5
+6 - - - . - - - - 6                         6 |  |  |  |  |  |  |  |  | 6
+7 - - - - - - - - 7    1 discs   3 moves    7 |  |  |  |  |  |  |  |  | 7
+8 - - - - - - - - 8         0:00.000        8 |  |  |  |  |  |  |  |  | 8
+  A B C D E F G H            WHITE            A  B  C  D  E  F  G  H
+"""
+
+
+@pytest.mark.parametrize("text", [EDAX, EDAX_GAME, EDAX.replace("O to", "WHITE to"), EDAX.replace("\n", "\r\n")])
+def test_what_edax_draws_beside_a_board_is_left_out(text):
+    expected = Position.start().play("f5")
+    assert diagram.read(text) == Position.parse(text) == expected
+    assert diagram.read_game(f"{text}d6").moves == ("d6",)
+    assert diagram.recognises(text)
+    switched = text.replace("O to", "* to").replace("WHITE to", "BLACK to").replace("White's", "Black's")
+    assert diagram.read(switched) == expected.switched()
+
+
 def test_the_side_to_move_may_be_given_in_words():
+    assert diagram.read(START + " O to move").turn is WHITE
+    assert diagram.read("* to play\n" + START).turn is BLACK
     assert diagram.read(START + " White (O) to move").turn is WHITE
     assert diagram.read("White's turn\n" + START).turn is WHITE
 

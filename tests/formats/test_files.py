@@ -87,8 +87,20 @@ def test_names_and_a_resignation_come_with_a_saved_game(here):
 def test_one_position_is_wanted_where_a_file_holds_two(here):
     (here / "two.obf").write_text(f"{START}; +2;\n{START}; +2;\n")
     assert len(read_records("two.obf")) == 2
-    with pytest.raises(ParseError, match=r"expected one game or position, got 2 \(two.obf\)"):
+    with pytest.raises(ParseError, match=r"expected one game or position, got several: two.obf#1 names the first of"):
         read_position("two.obf")
+
+
+def test_one_game_of_many_is_named_by_its_number(here):
+    (here / "some.moves").write_text("f5\nd3c3\nc4\n")
+    assert read_game("some.moves#2") == Game(moves=["d3", "c3"])
+    with pytest.raises(ParseError, match=r"expected at least 4 games or positions, got 3 \(some.moves\)"):
+        read_game("some.moves#4")
+    for argument in "some.moves#0", "some.moves#x":
+        with pytest.raises(ParseError, match=r"expected the number of a game, from 1, after some\.moves#"):
+            read_game(argument)
+    with pytest.raises(ParseError, match="there is no such file"):
+        read_game("others.moves#1")
 
 
 def test_problems_come_with_the_errors_of_bad_lines(here):
@@ -117,13 +129,13 @@ def test_after_a_line_without_end_nothing_is_read(here):
     assert errors[0].line == 2
 
 
-def test_only_obf_may_be_longer_than_a_game(here):
+def test_a_file_of_many_may_be_longer_than_a_game(here):
     lines = f"{START}; +2;\n" * 2000
     (here / "many.obf").write_text(lines)
     (here / "many.txt").write_text(lines)
-    assert len(read_records("many.obf")) == len(read_problems("many.obf")[0]) == 2000
-    with pytest.raises(ParseError, match=r"expected at most 100,000 characters, got more \(many.txt\)"):
-        read_records("many.txt")
+    assert len(read_records("many.obf")) == len(read_problems("many.obf")[0]) == len(read_records("many.txt")) == 2000
+    (here / "many.moves").write_text("f5d6c3\n" * 20_000)
+    assert len(read_records("many.moves")) == 20_000
 
 
 @pytest.mark.parametrize(
@@ -134,10 +146,10 @@ def test_only_obf_may_be_longer_than_a_game(here):
         (b"\xef\xbb\xbf", "bad.txt is empty"),
         (b"f5d6\nc3\0", "expected text, got a zero byte (bad.txt:2, column 3)"),
         ("f5d6\né".encode() + b"\xff", "expected text in UTF-8, got the byte 0xff (bad.txt:2, column 2)"),
-        ("f5d6".encode("utf-16"), "expected text in UTF-8, got the byte 0xff (bad.txt:1, column 1)"),
+        ("f5d6".encode("utf-16"), "expected games, got text in UTF-16: save it in UTF-8 (bad.txt)"),
         (b"f5 " * 4_000_000, "expected at most 100,000 characters a line, got more (bad.txt:1)"),
-        (b"\xff" * 4_000_000, "expected at most 100,000 characters a line, got more (bad.txt:1)"),
-        (b"f5\n" * 1_000_000, "expected at most 100,000 characters, got more (bad.txt)"),
+        (b"\xff" * 4_000_000, "expected text in UTF-8, got the byte 0xff (bad.txt:1, column 1)"),
+        (b"f5\n" * 1_000_000, "expected one game or position, got several: bad.txt#1 names the first of them"),
         (b"hello", "expected a board, a transcript or a saved game, got 'hello' (bad.txt)"),
         (b"f5d6\nc3 zz", "expected a move such as f5, got 'zz' (bad.txt:2, column 4)"),
     ],

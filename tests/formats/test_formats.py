@@ -101,7 +101,7 @@ def test_formats_convert_into_each_other():
 def test_what_a_format_cannot_hold_is_refused():
     with pytest.raises(OutflankError, match="a transcript has no room for a start position"):
         convert(f"{Position.start(6).cells} X", "transcript")
-    with pytest.raises(OutflankError, match="a saved game is one game, got 2"):
+    with pytest.raises(OutflankError, match="a saved game is one game, got several"):
         convert(f"{START}\n{START}", "saved")
     with pytest.raises(OptionError, match=r"expected a format \(.*saved, .*obf, board, transcript\), got 'png'"):
         convert("f5", "png")

@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -65,6 +66,90 @@ def test_games_of_a_match_stand_one_after_the_other():
     assert [record.tree.moves for record in games] == [("f5",), ("d3",), ()]
 
 
+def test_the_number_of_games_in_a_match_is_written_again():
+    text = "2 (;GM[Othello]B[f5];) (;GM[Othello]B[d3];)\n1 (;GM[Othello];)\n"
+    records = ggf.read(text)
+    assert [record.tags.get("games") for record in records] == ["2", None, "1"]
+    assert [line[:4] for line in ggf.write(records).splitlines()] == ["2 (;", "(;GM", "1 (;"]
+    assert ggf.read(ggf.write(records)) == [replace(record, players=("", "")) for record in records]
+
+
+RANDOM = Game(moves="f5d6c3d3c4").position
+
+
+def test_a_game_with_komi_from_a_random_start_is_kept_as_it_is():
+    board = f"BO[8 {RANDOM.cells.replace('X', '*')} O]"
+    text = (
+        f"(;GM[Othello]PC[GGS/os]DT[1]PB[a]PW[b]TB[05:00//02:00]TW[1.00:00:00]RE[-6.500]TY[s8kr9]{board}"
+        "KB[F4/+2.5/3.02]KW[F4/+3.5]KM[+3]SE[x]W[F4//0.5];)\n"
+    )
+    (record,) = ggf.read(text)
+    assert record.tree.root.position == RANDOM
+    assert record.tags == {
+        "TB": "05:00//02:00",
+        "TW": "1.00:00:00",
+        "TY": "s8kr9",
+        "KB": "F4/+2.5/3.02",
+        "KW": "F4/+3.5",
+        "KM": "+3",
+        "SE": "x",
+        "RE": "-6.500",
+    }
+    assert ggf.write([record]) == text
+
+
+def test_the_result_of_a_finished_game_with_komi_counts_it():
+    tags = [f"{'BW'[ply % 2]}[{FULL[2 * ply : 2 * ply + 2]}]" for ply in range(8)]
+    text = f"(;GM[Othello]TY[8k]RE[-23.5]KM[-0.5]{''.join(tags)};)"
+    (record,) = ggf.read(text)
+    assert record.result == "White wins by 23.5"
+    record = replace(record, tree=Record.of(Game(moves=FULL)).tree, result="")
+    assert "RE[-23.5]" in ggf.write([record])
+    assert ggf.read(ggf.write([record]))[0].ending == "White wins 44–20"
+
+
+def test_a_type_that_does_not_fit_the_game_is_not_written():
+    record = replace(Record.of(Game(Position.start(6))), tags={"TY": "s8r9", "Opening": "x", "games": "many"})
+    assert ggf.write([record]).startswith("(;GM[Othello]")
+    assert "TY[6]" in ggf.write([record])
+    assert "x" not in ggf.write([record])
+
+
+@given(st.lists(records(comments=COMMENTS.map(plain)), max_size=4))
+def test_a_text_is_cut_into_its_games(some):
+    texts = [ggf.write([record]) for record in some]
+    text = ggf.write(some)
+    assert text == "".join(texts)
+    cut = list(ggf.cut(text.splitlines(keepends=True)))
+    assert [piece for _, piece in cut] == [each.rstrip("\n") for each in texts]
+    assert all(text.split("\n")[line - 1] == piece.split("\n")[0] for line, piece in cut)
+    together = "".join(texts).replace("\n", " ")
+    assert [ggf.read(piece)[0] for _, piece in ggf.cut([together])] == ggf.read(together)
+
+
+def test_what_is_no_game_and_a_game_without_an_end_are_pieces_of_their_own():
+    good = "(;GM[Othello]B[f5];)"
+    text = f"hello\n1\n{good}\nxx 2 {good}{good}  \n(;GM[Othello]B[f5]\n 1 {good}\n(;GM[Othello]CO[ (;\n{good} {good}"
+    cut = list(ggf.cut(text.splitlines(keepends=True)))
+    assert [(line, piece.strip()) for line, piece in cut] == [
+        (1, "hello\n1"),
+        (3, good),
+        (4, "xx 2"),
+        (4, good),
+        (4, good),
+        (5, "(;GM[Othello]B[f5]"),
+        (6, f"1 {good}"),
+        (7, f"(;GM[Othello]CO[ (;\n{good}"),
+        (8, good),
+    ]
+
+
+def test_a_value_that_does_not_end_hides_the_games_of_one_piece_only():
+    good = "(;GM[Othello]B[f5];)\n"
+    lines = ["(;GM[Othello]CO[\n", *["no end\n"] * 20_000, good, good]
+    assert [line for line, _ in ggf.cut(lines)] == [1, 20_002, 20_003]
+
+
 @pytest.mark.parametrize(
     ("type_", "start"),
     [
@@ -110,6 +195,8 @@ def test_passes_after_the_end_are_passed_over():
         ("?", "", "?"),
         ("", "", "?"),
         ("+12.000:l", "", "?"),
+        ("?:l", "", "?"),
+        ("+4.00:", "Black wins by 4", "+4.000"),
         ("-127.000", "", "?"),
         ("-8.0:t", "White wins: Black ran out of time", "-64.000:t"),
         ("+4:s", "Black wins by 4, as agreed", "+4.000:s"),
@@ -152,7 +239,7 @@ def test_variations_stay_behind():
         ("(;GM[Othello]\nB[f5]W[a1];)", "White cannot play a1: it turns over no disc (x:2, column 6)"),
         ("(;GM[Othello]\nW[f5];)", "expected a move of Black, got White's 'f5' (x:2, column 1)"),
         ("(;GM[Othello]\nB[f5/good];)", "expected a number, got 'good' (x:2, column 1)"),
-        ("(;GM[Othello]\nB[f5//1:2:3:4:5];)", "expected a number, got '1:2:3:4:5' (x:2, column 1)"),
+        ("(;GM[Othello]\nB[f5//1:2:3:4:5];)", "expected a time such as 2.5 or 1:02.5, got '1:2:3:4:5' (x:2, column 1)"),
         ("(;GM[Chess]\nB[f5];)", "expected a game of Othello, GM[Othello], got 'Chess' (x:1, column 3)"),
         ("(;GM[Othello]\nTY[12];)", "expected a type that begins with a size (4, 6, 8, 10), got '12' (x:2, column 1)"),
         ("(;GM[Othello]\nTY[10]BO[8 " + CELLS + " *];)", "expected a board of size 10, as the type says, got one"),

@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from outflank.errors import ParseError
 from outflank.formats import ggf, sgf
 from outflank.play import formats
-from outflank.play.analysis import MoveValue
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.record import Record
+from outflank.play.tree import Mark
 from outflank.rules import BLACK, WHITE, AntiPosition, Game, Position
-from tests.formats.games import FULL, PASSING, played, records
+from tests.formats.games import FULL, PASSING, played, records, studies
 
 ONE_NODE = "(;FF[4]GM[2]PC[here]DT[2024-05-01]PB[Ann]PW[Bob]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[B+12]B[f5];W[d6];)"
 STUDY = r"""
@@ -23,7 +24,7 @@ of openings]
 """
 
 
-@given(st.lists(records(variations=True, with_seconds=False), min_size=1, max_size=3))
+@given(st.lists(studies(), min_size=1, max_size=3))
 def test_reading_what_was_written_gives_the_records(some):
     assert sgf.read(sgf.write(some)) == some
 
@@ -66,7 +67,7 @@ def test_variations_comments_and_values_are_read():
 
 def test_what_is_written_is_canonical():
     assert sgf.write(sgf.read(STUDY)) == (
-        "(;FF[4]CA[UTF-8]GM[2]PC[]DT[]PB[Ann]PW[]BR[2100]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[Void]"
+        "(;FF[4]CA[UTF-8]GM[2]PC[]DT[]PB[Ann]PW[]BR[2100]ON[Perpendicular]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[Void]"
         "C[A [short\\] study: of openings];B[f5]V[-1.5](;W[d6]V[2]C[perpendicular];B[c3])"
         "(;W[f6]C[diagonal](;B[e6])(;B[c4]C[rare])))\n"
     )
@@ -99,6 +100,35 @@ def test_the_same_move_twice_is_one_move():
 )
 def test_the_first_node_sets_the_board_up(setup, start):
     assert sgf.read(f"(;GM[2]{setup})")[0].tree.root.position == start
+
+
+def test_squares_may_be_set_up_in_rectangles():
+    (record,) = sgf.read("(;GM[2]AB[c3:f4][a1]AW[F5:C6][h8:h8])")
+    assert record.tree.root.position == Position.parse(
+        "X------- -------- --XXXX-- --XXXX-- --OOOO-- --OOOO-- -------- -------O X"
+    )
+
+
+def test_a_set_of_characters_and_other_properties_are_passed_over():
+    text = r"(;GM[2]CA[ISO-8859-1]AP[x:1]KM[0]ST[2]C[a\]b\\c [d];B[f5]LB[e4:1][e5:2];N[x])"
+    (record,) = sgf.read(text)
+    assert (record.tree.moves, record.tree.root.comment) == (("f5",), r"a]b\c [d")
+
+
+@given(st.lists(records(variations=True, with_seconds=False, comments=st.text(max_size=20)), max_size=4))
+def test_a_text_is_cut_into_its_games(some):
+    texts = [sgf.write([record]) for record in some]
+    text = sgf.write(some)
+    assert text == "".join(texts)
+    cut = list(sgf.cut(text.splitlines(keepends=True)))
+    assert [piece for _, piece in cut] == [each.rstrip("\n") for each in texts]
+    assert all(text.split("\n")[line - 1] == piece.split("\n")[0] for line, piece in cut)
+
+
+def test_a_game_without_an_end_ends_before_the_next():
+    good = r"(;GM[2]C[a\]b(;x)];B[f5](;W[d6])(;W[f6]))"
+    cut = list(sgf.cut(f"{good}{good}\n(;GM[2];B[f5](;W[d6])\n{good}\n".splitlines(keepends=True)))
+    assert [piece.rstrip() for _, piece in cut] == [good, good, "(;GM[2];B[f5](;W[d6])", good]
 
 
 def test_the_first_move_says_who_begins_if_nothing_else_does():
@@ -195,3 +225,45 @@ def test_a_long_game_with_variations_at_every_move_is_written_and_read():
     (read,) = formats.read(formats.write([record], "sgf"))
     assert read == record
     assert read.game == game
+
+
+def test_signs_and_marks_of_other_programs_are_read():
+    text = r"(;GM[2]GC[a lesson]AN[Cy]TR[a1][c3:d4];B[f5]TE[2]LB[f5:A][d6:\:b]AR[f5:d6];W[f6]BM[]N[diagonal])"
+    (record,) = sgf.read(text)
+    root, f5, f6 = record.tree
+    assert record.tags == {"GC": "a lesson", "AN": "Cy"}
+    assert root.marks == tuple(Mark("triangle", square) for square in ("a1", "c3", "d3", "c4", "d4"))
+    assert f5.sign == "!!"
+    assert f5.marks == (Mark("label", "f5", "A"), Mark("label", "d6", ":b"), Mark("arrow", "f5", "d6"))
+    assert (f6.sign, f6.comment) == ("?", "diagonal")
+
+
+@pytest.mark.parametrize("bad", ["TR[z9]", "SQ[a1:k1]", "AR[a1]", "AR[a1:i9]", "LB[:x]", "CR[a0]"])
+def test_a_mark_beside_the_board_is_an_error_that_names_the_place(bad):
+    with pytest.raises(ParseError, match=r"expected a square from a1 to h8, got .*x:2, column 8"):
+        sgf.read(f"(;GM[2]\n;B[f5] {bad})", source="x")
+
+
+def test_what_turns_text_round_and_control_characters_do_not_get_into_comments():
+    (record,) = sgf.read("(;GM[2];B[f5]C[a\0b\u202ec\u2066d\x1be])")
+    assert record.tree.root.children[0].comment == "a bcd e"
+
+
+def test_ten_thousand_nodes_and_a_comment_of_a_million_letters_are_read_and_written():
+    record = Record.of(Game(), ("", ""))
+    waiting = [record.tree.root]
+    for node in waiting:
+        waiting += [node.add(move) for move in node.position.legal_moves] if len(waiting) < 10_000 else []
+    text = sgf.write([record])
+    assert sgf.read(text) == [record]
+    record.tree.root.comment = "é" * 1_000_000
+    assert sgf.read(sgf.write([record])) == [record]
+
+
+def test_what_a_value_rests_on_is_read_as_far_as_it_is_known():
+    (record,) = sgf.read("(;GM[2]VS[f5 1.5 exact 20 f5 d6][h1 3][d3 ?];B[f5]V[-2]VB[odd 17 73% >= what])")
+    root, f5 = record.tree
+    assert f5.value == MoveValue("f5", -2, "lower", 17, 73)
+    assert root.analysis == Analysis(
+        "f5", (MoveValue("f5", 1.5, depth=20, kind="exact", pv=("f5", "d6")), MoveValue("d3"))
+    )

@@ -42,7 +42,7 @@ def test_game_converts_to_a_picture_of_its_end():
     drawn = formats.convert("f5d6", "svg")
     assert drawn == draw(Game(moves=["f5", "d6"]).position, last="d6")
     assert formats.convert(drawn, "board").strip() == f"{Game(moves=['f5', 'd6']).position.cells} X"
-    with pytest.raises(OutflankError, match="one position, got 2"):
+    with pytest.raises(OutflankError, match="one position, got several"):
         formats.write([Record.of(Game())] * 2, "svg")
 
 

@@ -106,6 +106,7 @@ GGF = "(;GM[Othello]PB[Anna]PW[Ben]TY[8]BO[8 {}---O*------*O---{} *]{};)".format
         (GGF.format("B[f5//1]W[d6//2]B[c3]W[a1//3]B[d3]"), "f5 d6 c3"),
         ("(;GM[2]FF[4]PB[Anna]PW[Ben]C[a (b\\] ;];B[f5];W[d6];B[c3];W[a1];B[c4])", "f5 d6 c3"),
         ("(;GM[2]FF[4]PB[Anna]PW[Ben];B[f5];W[d6]\n(;B[c3];W[d3])(;B[a1];W[c4]))", "f5 d6 c3 d3"),
+        ('[Black "Anna"]\n[White "Ben"]\n\n1. f5 d6 2. c3 a1 3. d3', "f5 d6 c3"),
     ],
 )
 def test_a_game_of_another_program_is_read_up_to_a_move_that_is_not_legal(content, moves):

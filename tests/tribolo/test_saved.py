@@ -68,7 +68,7 @@ def test_what_is_no_text_of_tribolo_is_not_taken_for_one(text):
 
 
 def test_a_saved_file_holds_one_game_of_tribolo():
-    with pytest.raises(OutflankError, match="a saved game is one game, got 2"):
+    with pytest.raises(OutflankError, match="a saved game is one game, got several"):
         formats.write([Record.of(TriboloGame())] * 2, "saved-tribolo")
     with pytest.raises(OutflankError, match="a saved game of Tribolo cannot hold a game of Othello"):
         formats.write([Record.of(Game())], "saved-tribolo")
@@ -120,3 +120,8 @@ def test_any_text_is_a_game_or_an_error_of_ours(text):
         return
     assert saved.read(saved.write(record)).game == record.game
     assert isinstance(saved.recognises(text), bool)
+
+
+def test_a_board_that_begins_like_the_name_of_a_folder_is_a_board():
+    game = TriboloGame(TriboloPosition.parse(".#../R..B/..../.BG. G"), [])
+    assert read_record(".#../R..B/..../.BG. G", kind_of("tribolo")).game == game

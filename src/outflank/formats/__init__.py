@@ -3,10 +3,16 @@
 | name         | extension | what it holds                                                        | module          |
 |--------------|-----------|----------------------------------------------------------------------|-----------------|
 | `saved`      | `.txt`    | a game as Outflank saves it: names, date, result, start, moves       | `saved.py`      |
-| `ggf`        | `.ggf`    | games with names, ratings, values, times and comments                | `ggf.py`        |
+| `ggf`        | `.ggf`    | games with names, ratings, clocks, values, times and comments        | `ggf.py`        |
 | `sgf`        | `.sgf`    | games with variations and comments, names and values                 | `sgf.py`        |
+| `pgn`        | `.pgn`    | games as servers write them, with variations, values and times       | `pgn.py`        |
+| `quest`      | `.json`   | games of Othello Quest, with ratings and times                       | `quest.py`      |
+| `wthor`      | `.wtb`    | the archive of tournaments; names in `.jou` and `.trn` beside it     | `wthor.py`      |
+| `edax-book`  | `.dat`    | an opening book of Edax: positions with the values of their moves    | `edax_book.py`  |
 | `obf`        | `.obf`    | test positions with the scores of their moves, one a line            | `obf.py`        |
 | `board`      | `.board`  | cells and side to move, in one line or drawn; or with moves after it | `diagram.py`    |
+| `nboard`     | `.nboard` | positions as NBoard copies and pastes them                           | `nboard.py`     |
+| `edax-board` | `.edax`   | a position as Edax draws it                                          | `edax_board.py` |
 | `transcript` | `.moves`  | the moves of a game from the usual start                             | `transcript.py` |
 | `svg`        | `.svg`    | a picture of a position                                              | `svg.py`        |
 
@@ -14,7 +20,9 @@ The extension names the format of a file to be written. A file that is read says
 helps, so that a broken `.obf` is told what is wrong with it as such.
 Readers are tolerant and raise ParseError with the place; writers write the canonical form.
 
-Each is an entry point of the group ``outflank.formats``; `play.formats` finds the right one, `play.files` reads what a
-user names on the command line. `lines` reads files of boards and transcripts, and `text` what people paste; `tagged`
-holds what GGF and SGF share. A board, a transcript and a test position do not say which game of the family they are of.
+Each is an entry point of the group ``outflank.formats``; `play.formats` finds the right one, `play.streams` reads files
+of any number of games one after the other, `play.files` what a user names on the command line. `pieces` cuts long
+texts into games, `lines` reads files of boards and transcripts, `many` whatever there is, and `text` what people
+paste; `tagged` holds what formats with tags share, `clocks` and `fen` what some of them hold in a tag. A board, a
+transcript and a test position do not say which game of the family they are of.
 """

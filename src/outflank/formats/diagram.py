@@ -20,6 +20,7 @@ _CELLS = re.compile(f"{CELL}+")
 _DISC = re.compile("[XxBb*OoWw]")
 
 _FEWEST = 12  # cells that can be meant as a board: enough to complain about a small one, too many for a word
+_SIZES = {str(size) for size in SIZES}
 _COMPLETE = {size * size + 1 for size in SIZES}  # cells and the side to move
 
 
@@ -39,7 +40,8 @@ def read(text: str, *, source: str | None = None) -> Position:
 
     Black is any of ``X x B b *``, white ``O o W w``, empty ``- .``, in any layout. Columns and rows may be lettered
     and numbered, the size may stand in front (``8 ---… *``), and the side to move behind, as a cell or in words
-    (``Black to move``). Without it, Position.parse says who moves. Raises ParseError.
+    (``Black to move``, ``* to move``). Without it, Position.parse says who moves. What a program printed to the right
+    of a board that has letters and numbers on all sides is left out. Raises ParseError.
     """
     position, moves = _split(text, source)
     if moves.strip():
@@ -62,7 +64,7 @@ def write(position: Position) -> str:
 def find(text: str, *, source: str | None = None) -> BoardInText | None:
     """The first board in any text, None if there is none. Raises ParseError if its cells are too few or too many."""
     check_length(text, source)
-    plain = without_labels(text)
+    plain = without_side(without_labels(text))
     span = _span(plain)
     if span is None:
         return None
@@ -73,11 +75,11 @@ def find(text: str, *, source: str | None = None) -> BoardInText | None:
         raise _placed(error, plain, start, source) from None
     after = blank(text[:end]) + re.sub(r"^(\s*+);", r"\1 ", plain[end:])
     if len("".join(plain[start:end].split())) == position.size**2:
-        said = side_in(after)
-        said = side_in(text) if said is None else said
+        behind = side_in(text[end:])
+        said = side_in(text) if behind is None else behind
         if said not in (None, position.turn):
             position = position.switched()
-    return BoardInText(position, without_side(plain[:start])[0], without_side(after)[0])
+    return BoardInText(position, plain[:start], after)
 
 
 def recognises(text: str) -> bool:
@@ -114,6 +116,8 @@ def _span(text: str) -> tuple[int, int] | None:
     last = 0
     for piece in _PIECE.finditer(text):
         new_line = last == 0 or "\n" in text[last : piece.start()]
+        if new_line and not n_cells and piece[0] in _SIZES:
+            continue  # as if the line began behind it
         last = piece.end()
         is_cells = _CELLS.fullmatch(piece[0]) and not (piece[0] == "--" and n_cells in _COMPLETE)
         if is_cells and (n_cells or new_line or len(piece[0]) >= _FEWEST):

@@ -6,43 +6,57 @@
 
 ``TY`` is the type of the game, its size and an ``a`` for anti-Othello among other letters; ``BO`` the board that it
 begins with; ``B`` and ``W`` are moves, with the value that the player gave them and the seconds that they took, both
-optional. In front of a game there may be the number of games in the match. There is no room for variations.
+optional. In front of a game there may be the number of games in the match, which the record keeps as the tag
+``games``. There is no room for variations. Tags that are not known here stay with the record. In a game with komi,
+``KM``, the result counts it, so it is kept as it is.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from outflank.board.squares import SIZES
-from outflank.errors import ParseError, excerpt
-from outflank.formats import tagged
+from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
+from outflank.formats import clocks, pieces, tagged
 from outflank.formats.tagged import AGREED, RESIGNED, TIME, Ending, Source, number, printable, shown, step
 from outflank.play.analysis import MoveValue
 from outflank.play.formats import Format
 from outflank.play.game import PASS
 from outflank.play.places import check_length, one_line
 from outflank.play.record import Record
+from outflank.play.streams import LONGEST
 from outflank.play.tree import GameNode, GameTree
-from outflank.rules import AntiPosition, Colour, DiscPosition, Position
+from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position
 
-_OPENING = re.compile(r"\s*+(?:[0-9]{1,3}\s*+)?\(\s*+;")
+_OPENING = re.compile(r"\s*+(?:([0-9]{1,3})\s*+)?\(\s*+;")
 _TAG = re.compile(r"[\s;]*+([A-Za-z]{1,8})\s*+\[([^\]]*+)\]")
 _CLOSING = re.compile(r"[\s;]*+\)")
 _SIGNATURE = re.compile(r"\b(?:GM\s*\[\s*Othello\b|BO\s*\[\s*[0-9])", re.IGNORECASE)
 _TYPE = re.compile(r"s?([0-9]{1,2})([a-z0-9]*)", re.IGNORECASE)
-_RESULT = re.compile(r"([+-]?[0-9]{1,5}(?:\.[0-9]{0,9})?)\s*(?::\s*([rtsl]))?", re.IGNORECASE)
-_CLOCK = re.compile(r"(?:[0-9]{1,4}:){1,3}[0-9]{1,4}(?:\.[0-9]{0,9})?")
+_RESULT = re.compile(r"([+-]?[0-9]{1,5}(?:\.[0-9]{0,9})?)\s*(?::\s*([rtsl]?))?", re.IGNORECASE)
 _HOW = {"r": RESIGNED, "t": TIME, "s": AGREED}
 
-_KEPT = ("RB", "RW", "TI", "TB", "TW", "KB", "KW", "KM")
-"""The tags that stay with a record as they are: ratings, clocks, komi."""
+_FIRST = ("RB", "RW", "TI", "TB", "TW")
+"""The tags that are written before the result, if there are any: ratings and clocks."""
+
+_OURS = frozenset(("", "GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO", "B", "W", "CO"))
+"""The tags that are more than a text of a record, and the one that stands for what is in front of a game."""
+
+_NAME = re.compile(r"[A-Z]{1,8}")
+_SIDES = {"B": BLACK, "W": WHITE}
 
 
 def read(text: str, *, source: str | None = None) -> list[Record]:
     """All games of a text. Raises ParseError, which names the place."""
-    check_length(text, source, tagged.LONGEST)
+    check_length(text, source, LONGEST)
     whole = Source(text, source)
     return [_record(tags, whole) for tags in _games(whole)]
+
+
+def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines of a text in pieces of one game each, with the number of the line that each begins in, from 1."""
+    return pieces.trees(lines, nests=False)
 
 
 def write(records: Sequence[Record]) -> str:
@@ -73,7 +87,7 @@ def _games(source: Source) -> Iterator[list[_Tag]]:
         if opening is None:
             raise source.unexpected("expected a game, which begins with (;", at)
         at = opening.end()
-        tags = [_Tag("", "", at - 1)]
+        tags = [_Tag("", opening[1] or "", at - 1)]
         while tag := _TAG.match(text, at):
             tags.append(_Tag(tag[1].upper(), tag[2].strip(), tag.start(1)))
             at = tag.end()
@@ -98,20 +112,24 @@ def _record(tags: list[_Tag], source: Source) -> Record:
         with source.at(game.offset):
             raise ParseError(f"expected a game of Othello, GM[Othello], got {excerpt(game.value)}")
     tree = _start(header("TY"), header("BO"), source)
+    names = header("PB").value, header("PW").value
     node = tree.root
     for tag in tags:
-        if tag.name in ("B", "W"):
-            with source.at(tag.offset):
+        if tag.name in _SIDES:
+            try:
                 node = _moved(node, tag)
+            except OutflankError as error:
+                raise source.placed(error, tag.offset, Record(tree, names)) from None
         elif tag.name == "CO":
             node.comment = tagged.joined(node.comment, tag.value)
-    record = Record(
-        tree,
-        (header("PB").value, header("PW").value),
-        header("DT").value,
-        header("PC").value,
-        tags={name: header(name).value for name in _KEPT if header(name).value},
-    )
+    kept = {tag.name: header(tag.name).value for tag in tags if tag.name not in _OURS and header(tag.name).value}
+    more = {
+        "TY": header("TY").value if header("TY").value != _type(tree.root.position) else "",
+        "RE": header("RE").value if header("KM").value else "",
+        "games": tags[0].value,
+    }
+    kept |= {name: value for name, value in more.items() if value}
+    record = Record(tree, names, header("DT").value, header("PC").value, tags=kept)
     with source.at(header("RE").offset):
         return tagged.with_ending(record, _ending(header("RE").value))
 
@@ -146,30 +164,24 @@ def _start(type_: _Tag, board: _Tag, source: Source) -> GameTree[DiscPosition]:
 def _moved(node: GameNode[DiscPosition], tag: _Tag) -> GameNode[DiscPosition]:
     """The node after a move, with the value that it was given and the time that it took."""
     move, _, said = tag.value.partition("/")
+    side = _SIDES[tag.name]
+    if not said and node.position.turn is side:
+        with suppress(IllegalMoveError):  # as almost all are; what is odd about the others is found out below
+            return node.grow(move.lower())
     value, _, seconds = said.partition("/")
-    before, node = node, step(node, Colour("BW".index(tag.name)), move)
+    before, node = node, step(node, side, move)
     if node is before:  # a pass after the end
         return node
     if value.strip():
         node.value = MoveValue(str(node.move), number(value))
     if seconds.strip():
-        node.seconds = _seconds(seconds.strip())
+        node.seconds = clocks.seconds(seconds.strip().lstrip("+-"))
     return node
-
-
-def _seconds(text: str) -> float:
-    """The seconds of a time such as ``2.5`` or ``1:02.5``."""
-    if not _CLOCK.fullmatch(text):
-        return abs(number(text))
-    seconds = 0.0
-    for part in text.split(":"):
-        seconds = 60 * seconds + float(part)
-    return seconds
 
 
 def _ending(text: str) -> Ending | None:
     """How a game with a result ended; the result is in Black's view."""
-    if text.strip("? ") == "":
+    if text.partition(":")[0].strip("? ") == "":
         return None
     result = _RESULT.fullmatch(text)
     if result is None:
@@ -188,31 +200,43 @@ def _text(record: Record) -> str:
     """One game."""
     root = record.tree.root
     start: DiscPosition = root.position
-    kind = f"{start.size}a" if start.fewest_win else str(start.size)
     cells = start.board_string.replace("X", "*")
+    more = {name: value for name, value in record.tags.items() if name not in _OURS and _NAME.fullmatch(name)}
     headers = {
         "GM": "Othello",
         "PC": record.place,
         "DT": record.date,
         "PB": record.player(0),
         "PW": record.player(1),
-        **{name: record.tags[name] for name in _KEPT if record.tags.get(name)},
+        **{name: more.pop(name) for name in _FIRST if more.get(name)},
         "RE": _result(record, start.size**2),
-        "TY": kind,
+        "TY": _type(start, record.tags.get("TY", "")),
         "BO": f"{start.size} {cells}",
+        **{name: value for name, value in more.items() if value},
     }
     parts = [f"{name}[{_plain(one_line(value))}]" for name, value in headers.items()]
     for node in root.main_line:
         if node.parent is not None and node.move is not None:
             parts.append(f"{'BW'[node.parent.position.turn]}[{_move(node, node.move)}]")
-        if comment := printable(node.comment):
+        if node.comment and (comment := printable(node.comment)):
             parts.append(f"CO[{_plain(comment)}]")
-    return f"(;{''.join(parts)};)"
+    games = record.tags.get("games", "")
+    return f"{f'{games} ' if re.fullmatch('[0-9]{1,3}', games) else ''}(;{''.join(parts)};)"
+
+
+def _type(start: DiscPosition, said: str = "") -> str:
+    """The type of a game: what a file said, if it is one of the same size and kind."""
+    found = _TYPE.fullmatch(said)
+    if found is not None and int(found[1]) == start.size and ("a" in found[2].lower()) == start.fewest_win:
+        return said
+    return f"{start.size}a" if start.fewest_win else str(start.size)
 
 
 def _move(node: GameNode[DiscPosition], move: str) -> str:
     """A move with its value and its time, as far as they are known."""
     name = "PA" if move == PASS else move.upper()
+    if node.value is None and node.seconds is None:
+        return name
     value = "" if node.value is None else shown(node.value.value, "+")
     seconds = shown(node.seconds)
     return f"{name}/{value}/{seconds}" if seconds else f"{name}/{value}" if value else name
@@ -220,6 +244,8 @@ def _move(node: GameNode[DiscPosition], move: str) -> str:
 
 def _result(record: Record, n_squares: int) -> str:
     """The result in Black's view; whoever resigns or runs out of time loses every square."""
+    if record.tags.get("KM") and record.tags.get("RE"):
+        return record.tags["RE"]
     ending = Ending.of(record)
     if ending is None:
         return "?"
@@ -241,6 +267,8 @@ FORMAT = Format(
     recognises,
     lambda text, source: read(text, source=source),
     write,
-    limit=tagged.LONGEST,
+    cut=cut,
+    begins=pieces.GAME,
     holds=(Position, AntiPosition),  # which it names
+    keeps=frozenset(("comments", "values", "times")),
 )

@@ -202,6 +202,7 @@ FORMAT = Format(
     lambda text, source: [_record_of(problem) for problem in read(text, source=source)],
     lambda records: write(_problem_of(record) for record in records),
     order=1,
-    limit=None,
+    by_line=True,
     holds=DiscPosition,
+    keeps=frozenset(("analyses",)),
 )

@@ -17,6 +17,7 @@ from typing import Any
 
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats import diagram
+from outflank.formats.pieces import before
 from outflank.play.formats import Format, only_one
 from outflank.play.game import kind_of
 from outflank.play.places import blank_comments, check_length, header_lines, headers_of
@@ -24,6 +25,7 @@ from outflank.play.record import Record, beyond_moves
 from outflank.rules import BLACK, WHITE, DiscPosition, Game, Position
 
 _TITLE = "% Outflank game"
+_BEGINS = re.compile(r"%[ \t]*Outflank game\b", re.IGNORECASE)
 _RESIGNED = re.compile(r"\b(black|white) resigned\b", re.IGNORECASE)
 _COUNTS = re.compile(r"([0-9]{1,3})[–-]([0-9]{1,3})")
 
@@ -89,4 +91,7 @@ FORMAT = Format(
     lambda text, source: [read(text, source=source)],
     lambda records: write(only_one(records, "a saved game is one game")),
     holds=DiscPosition,
+    single=True,
+    cut=before(_BEGINS),
+    begins=_BEGINS,
 )

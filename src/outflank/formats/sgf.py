@@ -1,4 +1,4 @@
-"""SGF, the smart game format: games with variations, comments and values.
+"""SGF, the smart game format: games with variations, comments, signs, marks and values.
 
 >>> record, = read("(;GM[2]PB[Ann]PW[Bob];B[f5](;W[d6]C[parallel])(;W[f6]))")
 >>> [node.move for node in record.tree.root.children[0].children]
@@ -6,41 +6,41 @@
 
 A game is a tree in parentheses. Each node begins with ``;`` and holds properties with values in brackets; the first
 node is the beginning of the game, and may hold moves too. Othello is game 2, ``GM[2]``, its squares are named as
-everywhere. Which game of the family it is stands in ``RU``, the rules: that is our own addition.
+everywhere. Our own additions: which game of the family it is, in ``RU``, the rules; the seconds that a move took, in
+``ET``; what its value ``V`` rests on, in ``VB``; and in ``VS`` the values of a position's moves (see `formats.notes`).
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from outflank.board.squares import NAMES, SIZES, SQUARES, bits
+from outflank.board.squares import NAMES, SIZES, bits
 from outflank.errors import ParseError, excerpt
-from outflank.formats import ggf, tagged
-from outflank.formats.tagged import FORFEIT, RESIGNED, TIME, Ending, Source, number, printable, shown, step
-from outflank.play.analysis import MoveValue
-from outflank.play.formats import Format
+from outflank.formats import ggf, notes, pieces, tagged
+from outflank.formats.tagged import Source, number, printable, shown, step
+from outflank.play.formats import SAID, Format
 from outflank.play.game import PASS
 from outflank.play.places import check_length, one_line
 from outflank.play.record import Record
+from outflank.play.streams import LONGEST
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position
 
 _OPENING = re.compile(r"\s*+\(\s*+;")
 _TOKEN = re.compile(r"\s*+(?:([();])|([A-Za-z]++)|\[((?:[^\]\\]++|\\.)*+)\])", re.DOTALL)
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
-_RESULT = re.compile(r"([BW])\+([a-z]*|[0-9]{1,5}(?:\.[0-9]{0,9})?)", re.IGNORECASE)
-_HOW = {"r": RESIGNED, "resign": RESIGNED, "t": TIME, "time": TIME, "f": FORFEIT, "forfeit": FORFEIT, "": ""}
 _MOVES = ("B", "W")
 _SET_UP = ("AB", "AW", "AE", "PL")
 _KINDS: dict[str, type[DiscPosition]] = {"": Position, AntiPosition.game: AntiPosition}
 
-_KEPT = {"RB": "BR", "RW": "WR", "EV": "EV", "RO": "RO", "GN": "GN"}
-"""Tags of a record, by the names that they have here: ratings, event, round, name of the game."""
+_KEPT = {"RB": "BR", "RW": "WR"} | {name: name for name in ("EV", "RO", "GN", "AN", "US", "SO", "CP", "GC")}
+"""Tags of a record, by the names that they have here: ratings, event, round, name of the game, who annotated
+and entered it, source, copyright, what is said of the game."""
 
 
 def read(text: str, *, source: str | None = None) -> list[Record]:
     """All games of a text. Raises ParseError, which names the place."""
-    check_length(text, source, tagged.LONGEST)
+    check_length(text, source, LONGEST)
     whole = Source(text, source)
     records: list[Record] = []
     game: _Game | None = None
@@ -56,10 +56,19 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
                 records.append(game.record())
                 game = None
         else:
-            game.add(node)
+            try:
+                game.add(node)
+            except ParseError as error:
+                error.so_far = game.so_far
+                raise
     if game is not None:
         raise whole.unexpected("expected ) at the end of a game", len(text))
     return records
+
+
+def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines of a text in pieces of one game each, with the number of the line that each begins in, from 1."""
+    return pieces.trees(lines, nests=True)
 
 
 def write(records: Sequence[Record]) -> str:
@@ -148,14 +157,16 @@ class _Game:
             with self._source.at(found.offset):
                 if found.name in _MOVES:
                     here = self._moved(here, found)
-                elif found.name == "C":
-                    here.comment = tagged.joined(here.comment, _lines(" ".join(found.values)))
-                elif found.name == "V" and here.move is not None and here.parent is not None and found.value:
-                    value = number(found.value)
-                    here.value = MoveValue(here.move, -value if here.parent.position.turn else value)
                 elif found.name in _SET_UP and not is_first:
                     raise ParseError(f"expected the board to be set up before the first move, got {found.name}")
+                else:
+                    _note(here, found, node)
         self._node = here
+
+    @property
+    def so_far(self) -> Record | None:
+        """The game up to a node that cannot be read; None if there is nothing of it."""
+        return None if self._tree is None else Record(self._tree, (self._header("PB"), self._header("PW")))
 
     def record(self) -> Record:
         """The game that was read."""
@@ -168,11 +179,12 @@ class _Game:
             self._header("PC"),
             tags={name: self._header(key) for name, key in _KEPT.items() if self._header(key)},
         )
+        record = tagged.with_opening(record, self._header("ON"))
         result = self._headers.get("RE")
         if result is None:
             return record
         with self._source.at(result.offset):
-            return tagged.with_ending(record, _ending(result.value))
+            return tagged.with_ending(record, tagged.decoded(result.value))
 
     def _header(self, name: str) -> str:
         return self._headers[name].value if name in self._headers else ""
@@ -195,7 +207,7 @@ class _Game:
                 at = found.offset
                 with self._source.at(at):
                     for value in found.values:
-                        discs[found.name] |= 1 << _square(value, size)
+                        discs[found.name] |= sum(1 << square for square in notes.squares(value, size))
         if not any(discs.values()):
             return positions.start(size)
         turn = WHITE if self._header("PL")[:1].upper() in ("W", "2") else BLACK
@@ -209,40 +221,34 @@ class _Game:
         colour = Colour(_MOVES.index(found.name))
         is_open = node.parent is None and not node.children and not {"AB", "AW"}.isdisjoint(self._headers)
         if is_open and "PL" not in self._headers and node.position.turn != colour:
-            self._tree, comment = GameTree(node.position.switched()), node.comment
+            self._tree, before = GameTree(node.position.switched()), node
             node = self._tree.root
-            node.comment = comment
+            node.comment, node.marks = before.comment, before.marks
         return step(node, colour, found.value)
 
 
-def _square(text: str, size: int) -> int:
-    """The number of a square."""
-    square = SQUARES[size].get(text.strip().lower())
-    if square is None:
-        raise ParseError(f"expected a square from a1 to {NAMES[size][-1]}, got {excerpt(text)}")
-    return square
+def _note(here: GameNode[DiscPosition], found: _Property, node: list[_Property]) -> None:
+    """Keep what a property says of a position, or of the move that led to it; what is not known is passed over."""
+    is_move = here.move is not None and here.parent is not None
+    if found.name in ("C", "N"):
+        here.comment = tagged.joined(here.comment, printable(_lines(" ".join(found.values))))
+    elif found.name == "V" and here.move is not None and here.parent is not None and found.value:
+        value = number(found.value)
+        rests_on = next((each.value for each in node if each.name == "VB"), "")
+        here.value = notes.value_of(here.move, -value if here.parent.position.turn else value, rests_on)
+    elif found.name == "VS":
+        here.analysis = notes.analysis_of_lines(here, found.values)
+    elif found.name == "ET" and is_move and found.value:
+        here.seconds = number(found.value)
+    elif is_move and not here.sign and (sign := notes.sign_of_property(found.name, found.value)):
+        here.sign = sign
+    else:
+        here.marks += tuple(notes.marks_of_property(found.name, found.values, here.position.size))
 
 
 def _lines(text: str) -> str:
     """A comment with line ends as everywhere, and blanks for other white space."""
-    return re.sub(r"[^\S\n]", " ", re.sub(r"\r\n|\n\r|\r", "\n", text))
-
-
-def _ending(text: str) -> Ending | None:
-    """How a game with a result ended."""
-    if text.lower() in ("", "?", "void"):
-        return None
-    if text.lower() in ("0", "draw"):
-        return Ending(None, 0)
-    result = _RESULT.fullmatch(text)
-    how, discs = "", None
-    if result is not None and result[2][:1].isdecimal():
-        discs = float(result[2])
-    elif result is not None:
-        how = _HOW.get(result[2].lower(), "?")
-    if result is None or how == "?":
-        raise ParseError(f"expected a result such as B+12, W+R, 0 or Void, got {excerpt(text)}")
-    return Ending(Colour("BW".index(result[1].upper())), discs, how)
+    return re.sub(r"[\t\v\f]", " ", re.sub(r"\r\n|\n\r|\r", "\n", text))
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
@@ -261,6 +267,7 @@ def _text(record: Record) -> str:
         "PB": record.player(0),
         "PW": record.player(1),
         **{key: record.tags.get(name, "") for name, key in _KEPT.items()},
+        "ON": tagged.opening_tag(record),
         "SZ": str(start.size),
     }
     always = ("PC", "DT", "PB", "PW")
@@ -268,7 +275,7 @@ def _text(record: Record) -> str:
     for name, discs in ("AB", start.black), ("AW", start.white):
         squares = "".join(f"[{NAMES[start.size][square]}]" for square in bits(discs))
         parts.append(f"{name}{squares}" if squares else "")
-    parts += [f"PL[{_MOVES[start.turn]}]", f"RE[{_result(record)}]"]
+    parts += [f"PL[{_MOVES[start.turn]}]", f"RE[{tagged.coded(record)}]"]
     return f"(;{''.join(parts)}{_nodes(record.tree.root)})"
 
 
@@ -291,26 +298,22 @@ def _nodes(root: GameNode[DiscPosition]) -> str:
 
 
 def _node(node: GameNode[DiscPosition]) -> str:
-    """A move with its value and its comment; of the root, the comment alone."""
+    """A move with what is known and said of it; of the root, what is known and said of the position."""
     comment = printable(node.comment)
-    text = f"C[{_escaped(comment)}]" if comment else ""
+    values = "".join(f"[{line}]" for line in notes.lines_of_analysis(node))
+    text = f"{f'VS{values}' if values else ''}{notes.properties_of_marks(node.marks)}"
+    text += f"C[{_escaped(comment)}]" if comment else ""
     if node.parent is None or node.move is None:
         return text
     side = node.parent.position.turn
-    value = None if node.value is None else node.value.value
-    if value is not None and shown(value):
-        text = f"V[{shown(-value if side else value)}]{text}"
-    return f";{_MOVES[side]}[{'PA' if node.move == PASS else node.move}]{text}"
-
-
-def _result(record: Record) -> str:
-    ending = Ending.of(record)
-    if ending is None:
-        return "Void"
-    if ending.winner is None:
-        return "0"
-    letter = {RESIGNED: "R", TIME: "T", FORFEIT: "F"}.get(ending.how)
-    return f"{_MOVES[ending.winner]}+{letter or shown(ending.discs)}"
+    known = notes.property_of_sign(node.sign)
+    if node.value is not None and node.value.value is not None and shown(node.value.value):
+        known += f"V[{shown(-node.value.value if side else node.value.value)}]"
+        rests_on = notes.basis(node.value)
+        known += f"VB[{rests_on}]" if rests_on else ""
+    if node.seconds is not None and shown(node.seconds):
+        known += f"ET[{shown(node.seconds)}]"
+    return f";{_MOVES[side]}[{'PA' if node.move == PASS else node.move}]{known}{text}"
 
 
 def _escaped(text: str) -> str:
@@ -319,11 +322,13 @@ def _escaped(text: str) -> str:
 
 FORMAT = Format(
     "a game in SGF",
-    "games in the smart game format, with variations, comments, names and values",
+    "games in the smart game format, with variations, comments, signs, marks, names and values",
     (".sgf",),
     recognises,
     lambda text, source: read(text, source=source),
     write,
-    limit=tagged.LONGEST,
+    cut=cut,
+    begins=pieces.GAME,
     holds=(Position, AntiPosition),  # which it names
+    keeps=frozenset(SAID),
 )

@@ -45,4 +45,5 @@ FORMAT = Format(
     lambda text, source: [Record(GameTree(read(text, source=source)))],
     _write,
     holds=DiscPosition,
+    single=True,
 )

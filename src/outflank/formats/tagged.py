@@ -1,4 +1,4 @@
-"""What the formats share that write a game as tags with values in brackets, GGF and SGF."""
+"""What the formats share that write a game as tags with values in brackets, GGF, PGN and SGF."""
 
 import math
 import re
@@ -12,10 +12,8 @@ from outflank.play.game import PASS, move_named
 from outflank.play.places import error_at
 from outflank.play.record import Record
 from outflank.play.tree import GameNode
-from outflank.rules import Colour
-
-LONGEST = 2_000_000
-"""The most characters that a file of many games may have: all of them are in memory at once."""
+from outflank.rules import Colour, Position
+from outflank.rules.openings import JAPANESE, name_at
 
 MOST_DISCS = 100
 """By how many discs a game can be won on the largest board; some programs write more for a game that is not over."""
@@ -25,9 +23,14 @@ _WIN = re.compile(
     r"(Black|White) wins(?: by ([0-9]+(?:\.[0-9]+)?))?(?:: \w+ (ran out of time|forfeits the game)\b.*)?(, as agreed)?"
 )
 _DRAW = re.compile(r"draw(, as agreed)?")
+_CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_TURNING = re.compile(r"[\u202a-\u202e\u2066-\u2069\ufeff]")  # what follows in another place, or not at all
+_CODE = re.compile(r"([BW])\+([a-z]*|[0-9]{1,5}(?:\.[0-9]{0,9})?)", re.IGNORECASE)
 
 TIME, FORFEIT, RESIGNED, AGREED = "time", "forfeit", "resigned", "agreed"
 """How a game may end besides on the board."""
+
+_CODES = {"r": RESIGNED, "resign": RESIGNED, "t": TIME, "time": TIME, "f": FORFEIT, "forfeit": FORFEIT, "": ""}
 
 
 class Source(NamedTuple):
@@ -42,14 +45,20 @@ class Source(NamedTuple):
         got = excerpt(rest) if rest else "the end of the text"
         return error_at(f"{expected}, got {got}", self.text, len(self.text) - len(rest), self.name)
 
+    def placed(self, error: OutflankError, offset: int, so_far: Record | None = None) -> ParseError:
+        """An error that stands at an offset, behind the game `so_far` if it is one of its moves."""
+        message = error.message if isinstance(error, ParseError) else str(error)
+        placed = error_at(message, self.text, offset, self.name)
+        placed.so_far = so_far
+        return placed
+
     @contextmanager
     def at(self, offset: int) -> Iterator[None]:
         """Give the errors that are raised inside a place in the text."""
         try:
             yield
         except OutflankError as error:
-            message = error.message if isinstance(error, ParseError) else str(error)
-            raise error_at(message, self.text, offset, self.name) from None
+            raise self.placed(error, offset) from None
 
 
 class Ending(NamedTuple):
@@ -95,6 +104,57 @@ def with_ending(record: Record, ending: Ending | None) -> Record:
     return replace(record, result=ending.words)
 
 
+def coded(record: Record) -> str:
+    """How a game ended as SGF writes it: ``B+12``, ``W+R``, ``0``; ``Void`` if it is unfinished."""
+    ending = Ending.of(record)
+    if ending is None:
+        return "Void"
+    if ending.winner is None:
+        return "0"
+    letter = {RESIGNED: "R", TIME: "T", FORFEIT: "F"}.get(ending.how)
+    return f"{'BW'[ending.winner]}+{letter or shown(ending.discs)}"
+
+
+def decoded(code: str) -> Ending | None:
+    """How a game ended, from what `coded` gives. Raises ParseError."""
+    if code.lower() in ("", "?", "void"):
+        return None
+    if code.lower() in ("0", "draw"):
+        return Ending(None, 0)
+    result = _CODE.fullmatch(code)
+    how, discs = "", None
+    if result is not None and result[2][:1].isdecimal():
+        discs = float(result[2])
+    elif result is not None:
+        how = _CODES.get(result[2].lower(), "?")
+    if result is None or how == "?":
+        raise ParseError(f"expected a result such as B+12, W+R, 0 or Void, got {excerpt(code)}")
+    return Ending(Colour("BW".index(result[1].upper())), discs, how)
+
+
+OPENING = "Opening"
+"""The tag of a record for a name of its opening that is not the one that the moves tell."""
+
+
+def opening_tag(record: Record) -> str:
+    """The name of the opening that is written into a file: the one that was read, or else that of `opening_of`."""
+    return record.tags.get(OPENING) or opening_of(record)
+
+
+def with_opening(record: Record, name: str) -> Record:
+    """A record with a name of its opening that was read, unless the moves tell the same."""
+    return replace(record, tags={**record.tags, OPENING: name}) if name and name != opening_of(record) else record
+
+
+def opening_of(record: Record) -> str:
+    """The name of the opening of a game, in English or else in Japanese; empty if it has none."""
+    start = record.tree.root.position
+    if not isinstance(start, Position) or start.size != 8:
+        return ""
+    positions = [node.position for node in record.tree]
+    return name_at(positions) or name_at(positions, JAPANESE)
+
+
 def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
     """The node after a move of a side; a forced pass before it may have been left out. Raises IllegalMoveError.
 
@@ -110,11 +170,26 @@ def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
     return node.add(move)
 
 
+def played(node: GameNode[Any], move: str) -> GameNode[Any]:
+    """The node after a move; a forced pass before it may have been left out. Raises IllegalMoveError.
+
+    Passes after the end of a game are passed over.
+    """
+    if move == PASS and node.position.is_over:
+        return node
+    try:
+        return node.add(move)
+    except IllegalMoveError:
+        if not node.position.must_pass:
+            raise
+        return node.add(PASS).add(move)
+
+
 def number(text: str) -> float:
     """The number of a text. Raises ParseError."""
     if not _NUMBER.fullmatch(text.strip()):
         raise ParseError(f"expected a number, got {excerpt(text)}")
-    return float(text)
+    return float(text.strip())
 
 
 def shown(value: float | None, sign: str = "") -> str:
@@ -130,9 +205,8 @@ def joined(comment: str, more: str) -> str:
 
 
 def printable(text: str) -> str:
-    """A comment as it is written: line ends stay, what cannot be printed does not."""
-    lines = "\n".join(text.splitlines()).strip()
-    return "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in lines)
+    """A comment as it is written: control characters become blanks, but for line ends; what turns text round goes."""
+    return _CONTROLS.sub(" ", _TURNING.sub("", "\n".join(text.splitlines()))).strip()
 
 
 def _name(side: Colour) -> str:

@@ -5,7 +5,6 @@
 """
 
 import re
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +16,6 @@ from outflank.play.record import Record
 from outflank.rules import PASS, Position
 from outflank.rules.kinds import OTHELLO
 
-_TAGGED = re.compile(r"[BW]\[")  # a move in GGF and SGF
-_VALUE = re.compile(r"\[(?:\\.|[^\]\\])*+(?:\]|\Z)", re.DOTALL)
 _COLUMNS = {4: "[A-Da-d]", 6: "[A-Fa-f]", 8: "[A-Ha-h]", 10: "[A-Ja-j]"}
 _MOVES = {size: re.compile(columns + transcript.ROW[size]) for size, columns in _COLUMNS.items()}
 _WORDS = {size: re.compile(rf"\b(?:{move.pattern})++\b") for size, move in _MOVES.items()}
@@ -105,27 +102,9 @@ def _read_as(name: str, text: str) -> Reading:
     try:
         return Reading(formats.only(formats.read(text, among=OTHELLO.formats)), name)
     except ParseError as error:
-        record = _before(text, error)
-        if record is None:
+        if error.so_far is None or not error.so_far.tree.moves:
             raise
-        return Reading(record, name, str(error))
-
-
-def _before(text: str, error: ParseError) -> Record | None:
-    """The game of GGF or SGF before the move that an error is about; None if it is about something else."""
-    if error.line is None or error.column is None:
-        return None
-    at = sum(len(line) + 1 for line in text.split("\n")[: error.line - 1]) + error.column - 1
-    if not _TAGGED.match(text, at):
-        return None
-    kept = text[:at].rstrip().removesuffix(";")
-    outside = _VALUE.sub("", kept)
-    n_open = outside.count("(") - outside.count(")")
-    with suppress(ParseError):  # what is wrong may be more than that move
-        record = formats.only(formats.read(f"{kept};{')' * n_open}", among=OTHELLO.formats))
-        if record.game.moves:
-            return record
-    return None
+        return Reading(error.so_far, name, str(error))
 
 
 def _board(position: Position) -> str:

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from outflank.board.squares import bits
-from outflank.board.walks import Directions, directions, reached, turned
+from outflank.board.walks import Directions, Rays, directions, rays, reached, turned
 from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.tribolo.outcome import BLUE, TriboloColour, TriboloOutcome
 
@@ -42,6 +42,7 @@ class _Board(NamedTuple):
     cells: dict[str, int]
     mask: int
     directions: Directions
+    rays: tuple[Rays, ...]
 
 
 @cache
@@ -49,7 +50,7 @@ def _board(width: int, height: int) -> _Board:
     """What there is to know about a size of board."""
     names = tuple(f"{chr(ord('a') + x)}{y + 1}" for y in range(height) for x in range(width))
     cells = {name: cell for cell, name in enumerate(names)}
-    return _Board(names, cells, (1 << width * height) - 1, directions(width, height))
+    return _Board(names, cells, (1 << width * height) - 1, directions(width, height), rays(width, height))
 
 
 def names(width: int, height: int) -> tuple[str, ...]:
@@ -194,11 +195,11 @@ class TriboloPosition:
     def flips(self, move: str) -> tuple[int, int, int]:
         """The discs of blue, red and green that `move` takes; all 0 where the move is not legal."""
         board = _board(self.width, self.height)
-        bit = 1 << board.cells.get(move, self.width * self.height)
+        cell = board.cells.get(move)
         taken = [0, 0, 0]
-        if bit & self.empties:
+        if cell is not None and self.empties >> cell & 1:
             for loser in self.turn.others:
-                taken[loser] = turned(bit, self.discs[self.turn], self.discs[loser], board.directions)
+                taken[loser] = turned(board.rays[cell], self.discs[self.turn], self.discs[loser])
         blue, red, green = taken
         return blue, red, green
 

@@ -105,4 +105,5 @@ FORMAT = Format(
     lambda text, source: [read(text, source=source)],
     lambda records: write(only_one(records, "a saved game is one game")),
     holds=TriboloPosition,
+    single=True,
 )

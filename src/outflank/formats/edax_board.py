@@ -1,0 +1,65 @@
+"""Positions as Edax draws them: letters above and below, numbers on both sides, and what is counted beside the rows.
+
+>>> print(write([Record.of(Game(moves="f5"))]).splitlines()[2])
+2 - - - - - - - - 2 O to move
+"""
+
+import re
+from collections.abc import Sequence
+
+from outflank.formats import diagram
+from outflank.play.formats import Format, only_one
+from outflank.play.record import Record
+from outflank.rules import DiscPosition, Game
+
+_BEGINNING = re.compile(r"\s*+A B C D\b[^\n]*+\n\s*+1 [-.*OX]")
+
+
+def read(text: str, *, source: str | None = None) -> list[Record]:
+    """The position of a text, as a game without moves. Raises ParseError, which names the place."""
+    return [Record.of(Game(diagram.read(text, source=source)))]
+
+
+def write(records: Sequence[Record]) -> str:
+    """The position at the end of a game."""
+    return _drawn(only_one(records, "a board of Edax is one position").position)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text begins as Edax draws boards."""
+    return _BEGINNING.match(text) is not None
+
+
+def _drawn(position: DiscPosition) -> str:
+    size, cells = position.size, position.cells.replace("X", "*")
+    letters = f"  {' '.join('ABCDEFGHIJ'[:size])}"
+    other = position.switched()
+    beside = {
+        1: f" {_symbol(position)} to move",
+        3: _counted(position),
+        4: _counted(other),
+        5: f"  empties = {position.n_empties:2}      ply = {size * size - 3 - position.n_empties:2}",
+    }
+    rows = [f"{y + 1} {' '.join(cells[size * y : size * (y + 1)])} {y + 1}{beside.get(y, '')}" for y in range(size)]
+    return "\n".join([letters, *rows, letters, ""])
+
+
+def _counted(position: DiscPosition) -> str:
+    n_moves = position.legal_mask.bit_count()
+    return f" {_symbol(position)}: discs = {position.player.bit_count():2}    moves = {n_moves:2}"
+
+
+def _symbol(position: DiscPosition) -> str:
+    return "*O"[position.turn]
+
+
+FORMAT = Format(
+    "a board of Edax",
+    "the position at the end of a game as Edax draws it",
+    (".edax",),
+    recognises,
+    lambda text, source: read(text, source=source),
+    write,
+    holds=DiscPosition,
+    single=True,
+)

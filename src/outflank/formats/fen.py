@@ -1,0 +1,49 @@
+"""FEN, the notation of a board as Othello programs borrowed it from chess: ``8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1``.
+
+The rows stand from the last, 8, up to row 1; ``p`` is a black disc, ``P`` a white one, a number that many empty
+squares; then the side to move, ``b`` or ``w``. What follows means nothing in Othello.
+
+>>> from outflank.rules import Position
+>>> write(Position.start())
+'8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1'
+"""
+
+import re
+from typing import TypeVar
+
+from outflank.board.squares import SIZES
+from outflank.errors import ParseError, excerpt
+from outflank.rules import DiscPosition
+
+P = TypeVar("P", bound=DiscPosition)
+
+_FEN = re.compile(r"([pP0-9/]{3,200})\s+([bw])\b.*", re.DOTALL)
+
+
+def read(text: str, positions: type[P]) -> P:
+    """The position of a FEN. Raises ParseError."""
+    fen = _FEN.fullmatch(text.strip())
+    if fen is None:
+        raise ParseError(f"expected a FEN such as 8/8/8/3pP3/3Pp3/8/8/8 b, got {excerpt(text)}")
+    rows = [re.sub("[0-9]+", _empty, row) for row in fen[1].split("/")]
+    if len(rows) not in SIZES or any(len(row) != len(rows) for row in rows):
+        sizes = ", ".join(map(str, SIZES))
+        raise ParseError(f"expected a square board with a side of {sizes} in the FEN, got {excerpt(text)}")
+    cells = "".join(reversed(rows)).replace("p", "X").replace("P", "O")
+    return positions.parse(f"{cells} {'X' if fen[2] == 'b' else 'O'}")
+
+
+def write(position: DiscPosition) -> str:
+    """The FEN of a position."""
+    cells, size = position.cells.replace("X", "p").replace("O", "P"), position.size
+    rows = [re.sub("-+", lambda empty: str(len(empty[0])), cells[at : at + size]) for at in range(0, size**2, size)]
+    return f"{'/'.join(reversed(rows))} {'w' if position.turn else 'b'} - - 0 1"
+
+
+def recognises(text: str) -> bool:
+    """Whether a text is a FEN, as far as its characters tell."""
+    return _FEN.fullmatch(text.strip()) is not None
+
+
+def _empty(number: re.Match[str]) -> str:
+    return "-" * int(number[0][:3])  # more than any row has is an error anyway

@@ -1,0 +1,61 @@
+"""Positions as NBoard copies and pastes them: the size, the cells and the side to move, one position a line.
+
+>>> write([*read("8 ---------------------------O*------*O--------------------------- *")])
+'8 ---------------------------O*------*O--------------------------- *\\n'
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from outflank.board.squares import SIZES
+from outflank.errors import ParseError
+from outflank.formats import diagram
+from outflank.play.formats import Format
+from outflank.play.places import LIMIT
+from outflank.play.record import Record
+from outflank.rules import DiscPosition, Game
+
+_BEGINNING = re.compile("|".join(rf"\s*+{size}\s++(?:[-*O]\s*+){{{size**2}}}[*O]" for size in SIZES))
+
+
+def read(text: str, *, source: str | None = None) -> list[Record]:
+    """The positions of a text, as games without moves. Raises ParseError, which names the place."""
+    records = []
+    for number, line in cut(text.split("\n")):
+        try:
+            records.append(Record.of(Game(diagram.read(line))))
+        except ParseError as error:
+            raise ParseError(error.message, source=source, line=number, column=error.column) from None
+    return records
+
+
+def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines of a text that are not empty, with their numbers, from 1."""
+    return ((number, line[: LIMIT + 1]) for number, line in enumerate(lines, 1) if line.strip())
+
+
+def write(records: Sequence[Record]) -> str:
+    """The positions at the ends of some games, one a line."""
+    return "".join(_line(record.position) for record in records)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text begins with a position in this format."""
+    return _BEGINNING.match(text) is not None
+
+
+def _line(position: DiscPosition) -> str:
+    return f"{position.size} {position.board_string.replace('X', '*')}\n"
+
+
+FORMAT = Format(
+    "a board of NBoard",
+    "size, cells and side to move of the position at the end of each game, one a line, as NBoard pastes them",
+    (".nboard",),
+    recognises,
+    lambda text, source: read(text, source=source),
+    write,
+    order=1,
+    by_line=True,
+    holds=DiscPosition,
+)

@@ -1,0 +1,209 @@
+"""What people and engines say of moves and squares, as SGF and PGN write it: signs, marks, what a value rests on.
+
+The standards have properties for signs (``TE``, ``BM``, ``IT``, ``DO``; in PGN numbers such as ``$1``) and for marks
+(``TR``, ``SQ``, ``CR``, ``MA``, ``LB``, ``AR``; in PGN ``[%csl Gd3]`` for a circle and ``[%cal Gf5d6]`` for an arrow).
+What a value rests on has none: our own is a line such as ``exact >= 17 73% ~4.2 f5 d6``, of which all but the kind may
+be left out: bound, depth, confidence, spread, and the moves of the principal variation.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, get_args
+
+from outflank.board.squares import NAMES, SQUARES
+from outflank.errors import ParseError, excerpt
+from outflank.formats.tagged import number, printable, shown
+from outflank.play.analysis import Analysis, Kind, MoveValue
+from outflank.play.game import PASS
+from outflank.play.tree import SIGNS, GameNode, Mark
+
+# --- signs ----------------------------------------------------------------------------------------------------------
+
+_PROPERTIES = {
+    "!": ("TE", "1"),
+    "!!": ("TE", "2"),
+    "?": ("BM", "1"),
+    "??": ("BM", "2"),
+    "!?": ("IT", ""),
+    "?!": ("DO", ""),
+}
+_NAMES = {name for name, _ in _PROPERTIES.values()}
+_SIGN = re.compile(r"[!?]{1,2}")
+
+
+def sign_of_property(name: str, value: str) -> str:
+    """The sign behind a move that a property of SGF says, empty if it says none."""
+    if name not in _NAMES:
+        return ""
+    strong = value.strip() == "2" and name in ("TE", "BM")
+    return next(sign for sign, (each, level) in _PROPERTIES.items() if each == name and (level == "2") == strong)
+
+
+def property_of_sign(sign: str) -> str:
+    """The property of SGF for a sign, empty for none."""
+    name, value = _PROPERTIES.get(sign, ("", ""))
+    return f"{name}[{value}]" if name else ""
+
+
+def sign_of_number(text: str) -> str:
+    """The sign that PGN writes as ``$1`` to ``$6``, or as it is; empty for any other."""
+    if text.startswith("$"):
+        place = int(text[1:4] or 0)
+        return SIGNS[place - 1] if 1 <= place <= len(SIGNS) else ""
+    return text if _SIGN.fullmatch(text) and text in SIGNS else ""
+
+
+def number_of_sign(sign: str) -> str:
+    """The sign as PGN writes it, empty for none."""
+    return f"${SIGNS.index(sign) + 1}" if sign in SIGNS else ""
+
+
+# --- marks ----------------------------------------------------------------------------------------------------------
+
+_SHAPES = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "LB": "label", "AR": "arrow"}
+_DRAWN = re.compile(r"\[%(csl|cal)\s+([^\]]{0,2000})\]\s?")
+_COLOURED = re.compile(r"[A-Za-z]([a-j](?:10|[1-9]))([a-j](?:10|[1-9]))?")
+
+
+def marks_of_property(name: str, values: Sequence[str], size: int) -> Iterator[Mark]:
+    """The marks that a property of SGF draws; none if it is another property. Raises ParseError for a bad square."""
+    shape = _SHAPES.get(name)
+    if shape is None:
+        return
+    for value in values:
+        if not value.strip():
+            continue
+        first, _, rest = value.partition(":")
+        names = NAMES[size]
+        if shape == "label":
+            yield Mark(shape, names[_square(first, size)], " ".join(printable(rest).split()))
+        elif shape == "arrow":
+            yield Mark(shape, names[_square(first, size)], names[_square(rest, size)])
+        else:
+            yield from (Mark(shape, names[square]) for square in squares(value, size))
+
+
+def properties_of_marks(marks: Iterable[Mark]) -> str:
+    """The properties of SGF for some marks; those of one shape that follow each other stand together."""
+    parts: list[str] = []
+    before = ""
+    for mark in marks:
+        name = next(name for name, shape in _SHAPES.items() if shape == mark.shape)
+        text = re.sub(r"([\\\]:])", r"\\\1", " ".join(printable(mark.text).split()))
+        value = f"[{mark.square}:{text}]" if mark.shape in ("label", "arrow") else f"[{mark.square}]"
+        parts.append(value if name == before else f"{name}{value}")
+        before = name
+    return "".join(parts)
+
+
+def taken_from_comment(text: str, size: int) -> tuple[str, tuple[Mark, ...]]:
+    """A comment of PGN without what it draws, and the marks that this is; what cannot be read stays."""
+    marks: list[Mark] = []
+
+    def taken(said: re.Match[str]) -> str:
+        found: list[Mark] = []
+        for each in said[2].split(","):
+            drawn = _COLOURED.fullmatch(each.strip())
+            if drawn is None or not {drawn[1], drawn[2] or drawn[1]} <= SQUARES[size].keys():
+                return said[0]
+            if (said[1] == "cal") != (drawn[2] is not None):
+                return said[0]
+            found.append(Mark("arrow", drawn[1], drawn[2]) if drawn[2] else Mark("circle", drawn[1]))
+        marks.extend(found)
+        return ""
+
+    return _DRAWN.sub(taken, text), tuple(marks)
+
+
+def put_into_comment(marks: Sequence[Mark]) -> str:
+    """The circles and arrows among some marks, as a comment of PGN draws them; it has no other shapes."""
+    circles = ",".join(f"G{mark.square}" for mark in marks if mark.shape == "circle")
+    arrows = ",".join(f"G{mark.square}{mark.text}" for mark in marks if mark.shape == "arrow")
+    return " ".join(f"[%{name} {drawn}]" for name, drawn in (("csl", circles), ("cal", arrows)) if drawn)
+
+
+def squares(text: str, size: int) -> Iterator[int]:
+    """The numbers of a square, or of those of a rectangle, as in ``c3:f6``. Raises ParseError."""
+    corners = [_square(corner, size) for corner in text.split(":", 1)]
+    (top, left), (bottom, right) = (divmod(square, size) for square in (corners[0], corners[-1]))
+    for row in range(min(top, bottom), max(top, bottom) + 1):
+        for column in range(min(left, right), max(left, right) + 1):
+            yield row * size + column
+
+
+def _square(text: str, size: int) -> int:
+    """The number of a square."""
+    square = SQUARES[size].get(text.strip().lower())
+    if square is None:
+        raise ParseError(f"expected a square from a1 to {NAMES[size][-1]}, got {excerpt(text)}")
+    return square
+
+
+# --- values ---------------------------------------------------------------------------------------------------------
+
+_KINDS = get_args(Kind)
+_BOUNDS = {">=": "lower", "<=": "upper"}
+_NUMBER = re.compile(r"[0-9]{1,3}")
+_SPREAD = re.compile(r"~([0-9]{1,4}(?:\.[0-9]{1,4})?)")
+_MOVE = re.compile(r"pass|[a-j](?:10|[1-9])")
+
+
+def basis(found: MoveValue) -> str:
+    """What a value rests on, as a line; empty if nothing is known of that."""
+    if found == MoveValue(found.move, found.value):
+        return ""
+    bound = next((sign for sign, name in _BOUNDS.items() if name == found.bound), "")
+    parts = [
+        found.kind,
+        bound,
+        str(found.depth) if found.depth else "",
+        f"{found.selectivity}%" if found.selectivity != 100 else "",
+        f"~{shown(found.spread)}" if shown(found.spread) else "",
+        *map(str, found.pv),
+    ]
+    return " ".join(filter(None, parts))
+
+
+def value_of(move: str, value: float | None, rests_on: str) -> MoveValue:
+    """The value of a move with what it rests on, a line of `basis`; words that are not known are passed over."""
+    fields: dict[str, Any] = {}
+    pv: list[str] = []
+    for word in rests_on.lower().split():
+        if word in _KINDS:
+            fields["kind"] = word
+        elif word in _BOUNDS:
+            fields["bound"] = _BOUNDS[word]
+        elif _NUMBER.fullmatch(word.removesuffix("%")):
+            fields["selectivity" if word.endswith("%") else "depth"] = int(word.removesuffix("%"))
+        elif (spread := _SPREAD.fullmatch(word)) is not None:
+            fields["spread"] = float(spread[1])
+        elif _MOVE.fullmatch(word):
+            pv.append(word)
+    return MoveValue(move, value, pv=tuple(pv), **fields)
+
+
+def lines_of_analysis(node: GameNode[Any]) -> list[str]:
+    """The values of a position's moves, as lines: the move, its value in Black's view, what that rests on."""
+    if node.analysis is None:
+        return []
+    sign = -1 if node.position.turn else 1
+    return [
+        f"{found.move} {shown(None if found.value is None else sign * found.value) or '?'} {basis(found)}".rstrip()
+        for found in node.analysis.moves
+    ]
+
+
+def analysis_of_lines(node: GameNode[Any], lines: Iterable[str]) -> Analysis | None:
+    """What `lines_of_analysis` wrote of a position, as far as it can be read; None if nothing can."""
+    sign = -1 if node.position.turn else 1
+    legal = node.position.legal_moves
+    moves: list[MoveValue] = []
+    for line in lines:
+        move, value, rests_on = [*line.split(maxsplit=2), "", "", ""][:3]
+        if move not in legal and move != PASS:
+            continue
+        try:
+            moves.append(value_of(move, None if value == "?" else sign * number(value), rests_on))
+        except ParseError:
+            continue
+    return Analysis(moves[0].move, tuple(moves)) if moves else None

@@ -1,0 +1,94 @@
+"""Long files of games in pieces of one game each, so that as many games as there are can be read in little memory."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from outflank.play.formats import Cut
+from outflank.play.places import LIMIT
+from outflank.play.streams import LONGEST
+
+
+class Part(NamedTuple):
+    """A part of a line of a text, the number of the line, and whether a piece begins with it."""
+
+    line: int
+    text: str
+    begins: bool
+
+
+def gathered(parts: Iterable[Part]) -> Iterator[tuple[int, str]]:
+    """The pieces that parts make up, each with the number of its first line; what is blank is left out.
+
+    Of a piece that is longer than `LONGEST` one character more than that many is given, so that readers refuse it.
+    """
+    texts: list[str] = []
+    start = length = 0
+    for line, text, begins in parts:
+        if begins and texts:
+            yield start, "".join(texts)
+            texts, length = [], 0
+        if texts or text.strip():
+            if not texts:
+                text, start = text.lstrip(), line
+            texts.append(text[: LONGEST + 1 - length])
+            length += len(texts[-1])
+    if texts:
+        yield start, "".join(texts)
+
+
+_MARKS = {True: re.compile(r"[\[()]"), False: re.compile(r"[\[)]|\(\s*;")}
+_IN_VALUE = {True: re.compile(r"\\.|\]"), False: re.compile(r"\]")}
+GAME = re.compile(r"\s*+(?:[0-9]{1,3}\s*+)?\(\s*+;\s*+(?:GM|FF|CA|AP|PC|PB)\s*+\[")
+_NUMBER = re.compile(r"[0-9]{0,3}")
+
+
+def trees(lines: Iterable[str], *, nests: bool) -> Iterator[tuple[int, str]]:
+    """The pieces of a text of games in parentheses with values in brackets, each of which may have a number before it.
+
+    If it `nests`, games hold variations in parentheses, and a backslash in a value takes the meaning from the
+    character behind it. Other text before a game is a piece of its own, and a game without an end ends before the next.
+    """
+    return gathered(_tree_parts(lines, nests))
+
+
+def _tree_parts(lines: Iterable[str], nests: bool) -> Iterator[Part]:
+    depth = length = 0
+    begins, is_value = True, False
+    before = ""  # what stands before a game, in the lines before this one
+    for n, line in enumerate(lines, 1):
+        if ((depth and not is_value) or length > LIMIT) and GAME.match(line):
+            depth, begins, is_value = 0, True, False
+        start = at = 0
+        while mark := (_IN_VALUE if is_value else _MARKS)[nests].search(line, at):
+            at = mark.end()
+            if is_value:
+                is_value = mark[0] != "]"
+            elif mark[0] == "[":
+                is_value = depth > 0
+            elif mark[0] == ")":
+                depth = max(0, depth - 1)
+                if depth == 0:
+                    yield Part(n, line[start:at], begins)
+                    start, length, begins = at, 0, True
+            else:
+                if depth == 0 or not nests:
+                    if depth or not _NUMBER.fullmatch((before + line[start : mark.start()]).strip()):
+                        yield Part(n, line[start : mark.start()], begins)
+                        start, begins = mark.start(), True
+                    before, depth, length = "", 0, 0
+                depth += 1
+        if start < len(line):
+            yield Part(n, line[start:], begins)
+            begins = False
+        length += len(line) - start
+        before = "" if depth else (before + line[start:]).strip()[:9]
+
+
+def before(beginning: re.Pattern[str]) -> Cut:
+    """Cuts a text before every line that matches."""
+
+    def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+        return gathered(Part(n, line, beginning.match(line) is not None) for n, line in enumerate(lines, 1))
+
+    return cut

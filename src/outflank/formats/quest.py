@@ -1,0 +1,271 @@
+"""Games of Othello Quest, in JSON: one object for each game, or a few games in the ``args`` of a message.
+
+>>> record, = read('{"players": [{"name": "Ann"}, {"name": "Bob"}], "position": {"moves": [{"t": 900, "m": "f5"}]}}')
+>>> record.players, record.tree.moves, list(record.tree)[-1].seconds
+(('Ann', 'Bob'), ('f5',), 0.9)
+
+Players stand with Black first, each with the rating before the game, ``oldR``, and after it, which is left behind.
+``t`` is taken to be the milliseconds that a move took, not the time that was left. An entry without a move, ``m``,
+says that the side to move gave up, or with ``TIME`` in its ``s`` that its time was up. ``created`` is the date. Our own
+additions are ``start`` in the position, a board string, where a game does not begin as usual; and ``result``, as in
+SGF, where the moves do not tell how it ended, and ``place``.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from outflank.board.squares import NAMES
+from outflank.errors import OutflankError, ParseError, described
+from outflank.formats import tagged
+from outflank.formats.tagged import RESIGNED, TIME, Ending, shown
+from outflank.play.formats import Format
+from outflank.play.game import PASS, move_named
+from outflank.play.places import check_length, error_at, one_line
+from outflank.play.record import Record
+from outflank.play.streams import LONGEST
+from outflank.play.tree import GameNode, GameTree
+from outflank.rules import Colour, Position
+
+_PLACE = "Othello Quest"
+_BEGINNING = re.compile(r'\s*+(?:\[\s*+)?\{\s*+"')
+_SIGNATURE = re.compile(r'"(?:args|games|gtype|players|position)"\s*+:')
+_BETWEEN = re.compile(r"[\s,]*+")
+_MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[{}\[\]]')
+_LISTS = ("args", "games")
+_KEPT = ("id", "gtype", "finished")
+"""What stays with a record as it is."""
+
+
+def read(text: str, *, source: str | None = None) -> list[Record]:
+    """All games of a text. Raises ParseError, which names the line that a game begins in, and its move."""
+    check_length(text, source, LONGEST)
+    records: list[Record] = []
+    at = _BETWEEN.match(text).end()  # type: ignore[union-attr]
+    while at < len(text):
+        value, end = _value(text, at, source)
+        for game in _games(value):
+            try:
+                records.append(_record(game))
+            except OutflankError as error:
+                message = error.message if isinstance(error, ParseError) else str(error)
+                raise error_at(f"game {len(records) + 1}: {message}", text, at, source) from None
+        at = _BETWEEN.match(text, end).end()  # type: ignore[union-attr]
+    return records
+
+
+def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines of a text in pieces of one game each, with the number of the line that each begins in, from 1.
+
+    Lists of games, and messages that hold them, are opened.
+    """
+    piece: list[str] = []
+    start = length = depth = n_opened = 0
+    last = ""
+    for n, line in enumerate(lines, 1):
+        at = 0
+        if depth and length > LONGEST and line.startswith("{"):  # as good a place to go on as any
+            yield start, "".join(piece)
+            depth = 0
+        for mark in _MARKS.finditer(line):
+            if mark[0][0] == '"':
+                last = mark[0]
+            elif mark[0] in "{[":
+                if depth == 0:
+                    if not n_opened and line[at : mark.start()].strip(", \t\r\n"):
+                        yield n, line[at : mark.start()]
+                    at = mark.start()
+                    if mark[0] == "[":
+                        n_opened, at = n_opened + 1, mark.end()
+                    else:
+                        piece, start, length, depth = [], n, 0, 1
+                elif depth == 1 and mark[0] == "[" and last.strip('"') in _LISTS:
+                    n_opened, depth, at = n_opened + 2, 0, mark.end()
+                else:
+                    depth += 1
+            elif depth > 1:
+                depth -= 1
+            elif depth == 1:
+                yield start, "".join([*piece, line[at : mark.end()][: LONGEST + 1 - length]])
+                depth, at = 0, mark.end()
+            else:
+                n_opened, at = max(0, n_opened - 1), mark.end()
+        rest = line[at:]
+        if depth:
+            piece.append(rest[: LONGEST + 1 - length])
+            length += len(piece[-1])
+        elif not n_opened and rest.strip(", \t\r\n"):
+            yield n, rest
+    if depth:
+        yield start, "".join(piece)
+
+
+def write(records: Sequence[Record]) -> str:
+    """The main lines of some games, one a line."""
+    return "".join(json.dumps(_object(record), ensure_ascii=False) + "\n" for record in records)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text begins as games in this format do."""
+    return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def _value(text: str, at: int, source: str | None) -> tuple[Any, int]:
+    """The value in JSON that begins at an offset, and where it ends. Raises ParseError."""
+    try:
+        return json.JSONDecoder().raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        raise error_at(f"expected a game in JSON: {error.msg}", text, min(error.pos, len(text)), source) from None
+    except RecursionError:
+        raise error_at("expected a game in JSON, got too many brackets in each other", text, at, source) from None
+    except ValueError:
+        raise error_at("expected a game in JSON, got a number with too many digits", text, at, source) from None
+
+
+def _games(value: Any) -> Iterator[Any]:
+    """What is meant as a game in a value: itself, or what stands in a list, in a message or in both."""
+    for each in value if isinstance(value, list) else [value]:
+        lists = [each[name] for name in _LISTS if isinstance(each.get(name), list)] if isinstance(each, dict) else []
+        if lists:
+            yield from lists[0]
+        else:
+            yield each
+
+
+def _record(game: Any) -> Record:
+    """The game of an object. Raises ParseError and IllegalMoveError."""
+    game = _checked(game, dict, "a game")
+    position = _checked(game.get("position"), dict, "the position of a game with its moves")
+    moves = _checked(position.get("moves"), list, "a list of moves")
+    players = _checked(game.get("players", []), list, "a list of players")
+    black, white = [_checked(each, dict, "a player") for each in [*players, {}, {}][:2]]
+    tags = {name: _text(game, name) for name in _KEPT} | {"RB": _rating(black), "RW": _rating(white)}
+    tree = GameTree(_start(game, position, moves))
+    ending = None
+    node: GameNode[Position] = tree.root
+    for number, entry in enumerate(moves, 1):
+        try:
+            entry = _checked(entry, dict, "a move")
+            if entry.get("m") is None:
+                if not node.position.is_over:
+                    how = TIME if "TIME" in _text(entry, "s").upper() else RESIGNED
+                    ending = Ending(node.position.turn.opponent, how=how)
+                break
+            node = _moved(node, entry)
+        except OutflankError as error:
+            raise ParseError(f"move {number}: {error}") from None
+    record = Record(
+        tree,
+        (_text(black, "name") or _text(black, "id"), _text(white, "name") or _text(white, "id")),
+        _text(game, "created"),
+        _text(game, "place") or _PLACE,
+        tags={name: value for name, value in tags.items() if value},
+    )
+    return tagged.with_ending(record, ending or _ending(game.get("result")))
+
+
+def _start(game: dict[str, Any], position: dict[str, Any], moves: list[Any]) -> Position:
+    """The position that a game begins with: on 10×10 if it says so, or if one of its moves is there alone."""
+    if isinstance(start := position.get("start"), str):
+        return Position.parse(start)
+    names = {str(entry.get("m", "")).strip().lower() for entry in moves if isinstance(entry, dict)}
+    is_large = _text(game, "gtype").endswith("10") or not names.isdisjoint(set(NAMES[10]) - set(NAMES[8]))
+    return Position.start(10 if is_large else 8)
+
+
+def _moved(node: GameNode[Position], entry: dict[str, Any]) -> GameNode[Position]:
+    """The node after a move, with the time that it took."""
+    name = _checked(entry["m"], str, "the name of a move")
+    before, node = node, tagged.played(node, PASS if name.strip() in ("-", "") else move_named(name))
+    if entry.get("t") is not None and node is not before:  # which a pass after the end does not change
+        node.seconds = round(_number(entry["t"], "the milliseconds of a move") / 1000, 4)
+    return node
+
+
+def _ending(result: Any) -> Ending | None:
+    """How a game ended, if that is said in a way that is known."""
+    try:
+        return tagged.decoded(result) if isinstance(result, str) else None
+    except ParseError:
+        return None
+
+
+def _checked(value: Any, kind: type, what: str) -> Any:
+    if not isinstance(value, kind):
+        raise ParseError(f"expected {what}, got {described(value)}")
+    return value
+
+
+def _text(holder: dict[str, Any], name: str) -> str:
+    """A text or a number of an object as text, empty if it is missing."""
+    value = holder.get(name)
+    if value is None:
+        return ""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        value = str(value) if abs(value) < 10**15 else described(value)
+    return one_line(_checked(value, str, f"a text for {name}"))
+
+
+def _rating(player: dict[str, Any]) -> str:
+    """The rating before the game, empty if it is missing."""
+    return "" if player.get("oldR") is None else shown(_number(player["oldR"], "a rating"))
+
+
+def _number(value: Any, what: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10**12:
+        raise ParseError(f"expected {what}, got {described(value)}")
+    return float(value)
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def _object(record: Record) -> dict[str, Any]:
+    """One game."""
+    root = record.tree.root
+    start: Position = root.position
+    kept = {name: record.tags.get(name, "") for name in _KEPT}
+    other = {
+        "created": record.date,
+        **kept,
+        "place": "" if record.place == _PLACE else record.place,
+        "result": "" if record.position.is_over or Ending.of(record) is None else tagged.coded(record),
+    }
+    position = {"moves": [_entry(node) for node in root.main_line[1:]]}
+    return {
+        **{name: one_line(value) for name, value in other.items() if one_line(value)},
+        "players": [_player(record, seat) for seat in Colour],
+        "position": position if start == Position.start() else {"start": start.board_string, **position},
+    }
+
+
+def _player(record: Record, seat: Colour) -> dict[str, Any]:
+    player: dict[str, Any] = {"name": one_line(record.player(seat))}
+    with suppress(ParseError):  # a rating in words, or none
+        player["oldR"] = float(shown(tagged.number(record.tags.get("RW" if seat else "RB", ""))))
+    return player
+
+
+def _entry(node: GameNode[Position]) -> dict[str, Any]:
+    move = "-" if node.move == PASS else node.move
+    known = node.seconds is not None and math.isfinite(node.seconds)
+    return {"t": round(1000 * (node.seconds or 0)), "m": move} if known else {"m": move}
+
+
+FORMAT = Format(
+    "a game of Othello Quest",
+    "games in the JSON of Othello Quest, one a line, with names, ratings and times",
+    (".json",),
+    recognises,
+    lambda text, source: read(text, source=source),
+    write,
+    cut=cut,
+    holds=Position,
+    keeps=frozenset(("times",)),
+)

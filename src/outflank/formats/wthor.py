@@ -1,0 +1,331 @@
+"""WTHOR: the archive of tournament games, as numbers; the names of players and tournaments lie in files beside it.
+
+A file of games (``.wtb``) has a header of 16 bytes and records of one length: the numbers of the tournament and of both
+players, Black's discs at the end with the empty squares the winner's, the best that Black could have got with some
+number of squares empty, and the moves, without passes. The names of players (``.jou``) and of tournaments (``.trn``)
+are in the order of their numbers, in Latin-1. Games begin with the usual start, on boards of 8×8, or of 10×10.
+
+Where the names are not known, they are the numbers, as in ``#1204``. A game that is not over keeps Black's discs as
+its result; one whose stored result is another than its moves lead to is read with a note that says so.
+"""
+
+import re
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from outflank.board.squares import SQUARES
+from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
+from outflank.files import opened_whole
+from outflank.formats.tagged import Ending
+from outflank.play.files import writing
+from outflank.play.formats import BinaryFormat, Found, check_holds
+from outflank.play.game import PASS
+from outflank.play.places import one_line
+from outflank.play.record import Record
+from outflank.play.tree import GameTree
+from outflank.rules import BLACK, WHITE, Position
+
+BEST, BEST_FROM = "WTHOR-BEST", "WTHOR-BEST-FROM"
+"""Tags of a record: the most discs that Black could have got in a game, and with how many squares empty."""
+
+_HEADER = struct.Struct("<BBBBIHHBBBx")
+_GAME = struct.Struct("<HHHBB")
+_USUAL_BEST_FROM = 22  # which 0 stands for
+_SIZES = {0: 8, 8: 8, 10: 10}
+_MOVES = {size: size * size - 4 for size in (8, 10)}
+_NAME_OF = {
+    size: {10 * (square // size + 1) + square % size + 1: name for name, square in SQUARES[size].items()}
+    for size in (8, 10)
+}
+_BYTE_OF = {size: {name: byte for byte, name in names.items()} for size, names in _NAME_OF.items()}
+_PLAYERS, _TOURNAMENTS = (".jou", 20), (".trn", 26)  # of the files of names: the extension, and bytes a name
+_MOST_NAMES = 1 << 16
+_NO_NAME = "?"
+_AT_ONCE = 500  # games that are read from the file at once
+_YEAR = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
+
+
+class _Header(NamedTuple):
+    century: int
+    year: int
+    month: int
+    day: int
+    n_games: int
+    n_names: int
+    game_year: int
+    size: int
+    kind: int
+    best_from: int
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def recognises(head: bytes) -> bool:
+    """Whether a file begins as one of games does: with a date, a board size and a first move that Black can make."""
+    if len(head) < _HEADER.size:
+        return False
+    header = _Header(*_HEADER.unpack_from(head))
+    is_date = 15 <= header.century <= 29 and header.year < 100 and header.month <= 12 and header.day <= 31
+    if not is_date or header.size not in _SIZES or header.kind > 1:
+        return False
+    at = _HEADER.size + _GAME.size
+    size = _SIZES[header.size]
+    return header.kind == 1 or len(head) <= at or head[at] in (0, *(_BYTE_OF[size][move] for move in _FIRST[size]))
+
+
+_FIRST = {size: Position.start(size).legal_moves for size in _MOVES}
+
+
+class Archive:
+    """An open file of games, with the names from the files beside its `path`. Raises ParseError for a bad header."""
+
+    def __init__(self, file: BinaryIO, path: Path | None = None):
+        data = file.read(_HEADER.size)
+        if len(data) < _HEADER.size:
+            raise ParseError(f"expected a header of {_HEADER.size} bytes, got {len(data)}")
+        self._file, self._header = file, _Header(*_HEADER.unpack(data))
+        if self._header.size not in _SIZES:
+            raise ParseError(f"expected a board of 8×8 or 10×10, got the size {self._header.size}")
+        self.size = _SIZES[self._header.size]
+        self.year = f"{self._header.game_year:04}" if self._header.game_year else ""
+        self.length = _GAME.size + _MOVES[self.size]  # bytes of a game
+        self._players, self._tournaments = _names_beside(path, _PLAYERS), _names_beside(path, _TOURNAMENTS)
+        self.n_read = 0
+
+    def blocks(self, at_once: int = _AT_ONCE) -> Iterator[bytes]:
+        """The bytes of whole games, some at once. Raises ParseError behind them if there are more, or fewer."""
+        n_games = self._header.n_games
+        while data := self._file.read(min(at_once, max(n_games - self.n_read, 1)) * self.length):
+            if self.n_read >= n_games:
+                raise ParseError(f"expected {n_games:,} games, as the header says, got more bytes")
+            n_whole = len(data) // self.length
+            self.n_read += n_whole
+            if n_whole:
+                yield data[: n_whole * self.length]
+            if len(data) % self.length:
+                cut = f"expected {n_games:,} games, as the header says, got {self.n_read:,} and a part of one"
+                raise ParseError(cut)
+        if self.n_read < n_games:
+            raise ParseError(f"expected {n_games:,} games, as the header says, got {self.n_read:,}")
+
+    def names(self, data: bytes) -> tuple[str, str, str]:
+        """The names in a game: of Black, of White, and of the tournament."""
+        tournament, black, white, _, _ = _GAME.unpack_from(data)
+        return _named(self._players, black), _named(self._players, white), _named(self._tournaments, tournament)
+
+    def unnamed(self, data: bytes) -> tuple[str, str, str]:
+        """What `names` would be without the files of names."""
+        tournament, black, white, _, _ = _GAME.unpack_from(data)
+        return _named((), black), _named((), white), _named((), tournament)
+
+    def tags(self, best: int) -> dict[str, str]:
+        """The tags of a game in which Black could have got so many discs, 0 if that is not known."""
+        tags = {BEST: str(best)} if best else {}
+        if best and self._header.best_from not in (0, _USUAL_BEST_FROM):
+            tags[BEST_FROM] = str(self._header.best_from)
+        return tags
+
+    def found(self, number: int, data: bytes) -> Found:
+        """A game of its number and its bytes, or what is wrong with it."""
+        _, _, _, discs, best = _GAME.unpack_from(data)
+        black, white, place = self.names(data)
+        called = f"game {number:,}, {black} against {white}, {place}"
+        try:
+            tree = _played(data[_GAME.size :].rstrip(b"\0"), self.size)
+        except OutflankError as error:
+            return Found(0, error=ParseError(f"{called}: {error}"))
+        record = Record(tree, (black, white), self.year, place, tags=self.tags(best))
+        position = record.position
+        stands = _discs(position.scores[0], self.size)
+        if position.is_over:
+            note = f"{called}: the result is {discs} discs for Black, but the moves lead to {stands}"
+            return Found(0, record, note=note if stands != discs else "", unnamed=self.unnamed(data))
+        difference = 2 * discs - self.size**2
+        ending = Ending(None if not difference else (BLACK if difference > 0 else WHITE), abs(difference))
+        note = f"{called}: the moves end with {position.n_empties} squares empty; the result is {discs} discs for Black"
+        return Found(0, replace(record, result=ending.words), note=note, unnamed=self.unnamed(data))
+
+
+def read(file: BinaryIO, path: Path | None = None) -> Iterator[Found]:
+    """The games of an open file, with the names from the files beside its `path`."""
+    number = 0
+    try:
+        archive = Archive(file, path)
+        for data in archive.blocks():
+            for at in range(0, len(data), archive.length):
+                number += 1
+                yield archive.found(number, data[at : at + archive.length])
+    except ParseError as error:
+        yield Found(error=error)
+
+
+def _played(moves: bytes, size: int) -> GameTree[Position]:
+    """The game of its moves, in which passes are left out. Raises OutflankError."""
+    tree = GameTree(Position.start(size))
+    node = tree.root
+    name_of = _NAME_OF[size]
+    for number, byte in enumerate(moves, 1):
+        move = name_of.get(byte)
+        if move is None:
+            raise ParseError(f"move {number}: expected the number of a square, got {byte}")
+        try:
+            node = node.grow(move)
+        except IllegalMoveError as error:
+            if not node.position.must_pass:
+                raise ParseError(f"move {number}: {error}") from None
+            node = node.grow(PASS).grow(move)
+    return tree
+
+
+def _discs(difference: int, size: int) -> int:
+    """Black's discs at the end of a game that Black wins by `difference`, empty squares the winner's."""
+    return (size * size + difference) // 2
+
+
+def _named(names: Sequence[str], number: int) -> str:
+    return names[number] if number < len(names) and names[number] else f"#{number}"
+
+
+def _names_beside(path: Path | None, kind: tuple[str, int]) -> Sequence[str]:
+    """The names of a kind that go with a file: in the file called like it, in the archive's, or in the only one."""
+    if path is None:
+        return ()
+    extension, length = kind
+    try:
+        found = sorted(each for each in path.parent.iterdir() if each.suffix.lower() == extension)
+        for stems in (path.stem.lower(),), ("wthor", "wth"), ():
+            chosen = [each for each in found if each.stem.lower() in stems or not stems]
+            if len(chosen) == 1:
+                with chosen[0].open("rb") as file:
+                    return read_names(file.read(_HEADER.size + _MOST_NAMES * length), length)
+    except OSError:
+        pass  # the games can be read without
+    return ()
+
+
+def read_names(data: bytes, length: int) -> tuple[str, ...]:
+    """The names of a file of names, each `length` bytes long, as many as there are whole."""
+    names = range(_HEADER.size, len(data) - length + 1, length)
+    return tuple(one_line(data[at : at + length].partition(b"\0")[0].decode("latin-1")) for at in names)
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+class _Names:
+    """The names of a kind, numbered as they come; `noun` is what one is."""
+
+    def __init__(self, noun: str, length: int):
+        self.noun, self.length = noun, length
+        self.number_of: dict[bytes, int] = {}
+
+    def number(self, name: str) -> int:
+        """The number of a name. Raises OutflankError if there are too many."""
+        written = _written_name(name, self.length)
+        number = self.number_of.setdefault(written, len(self.number_of))
+        if number >= _MOST_NAMES:
+            raise OutflankError(f"a file of WTHOR has room for {_MOST_NAMES:,} {self.noun}, got more")
+        return number
+
+    def written(self) -> bytes:
+        """The file of the names."""
+        header = _header(0, len(self.number_of), 0, 0, 0)
+        return header + b"".join(name.ljust(self.length, b"\0") for name in self.number_of)
+
+
+def write(records: Iterable[Record], path: Path) -> None:
+    """Write games to a file, and the names in them to files beside it. Raises OutflankError for what does not fit in.
+
+    All games are on boards of one size, from its usual start; the year of the first is the year of all.
+    """
+    players, tournaments = _Names("players", _PLAYERS[1]), _Names("tournaments", _TOURNAMENTS[1])
+    with writing(path), ExitStack() as stack:
+        games = stack.enter_context(opened_whole(path))
+        games.write(bytes(_HEADER.size))
+        n_games = size = year = best_from = 0
+        for record in records:
+            if not n_games:
+                size = record.position.size
+                year = int(_year_of(record) or 0)
+                best_from = _byte(record, BEST_FROM)
+            games.write(_written(record, size, players, tournaments))
+            n_games += 1
+        games.seek(0)
+        games.write(_header(n_games, 0, year, 10 if size == 10 else 8, best_from))
+        for names, (extension, _) in (players, _PLAYERS), (tournaments, _TOURNAMENTS):
+            beside = stack.enter_context(opened_whole(path.with_suffix(extension)))
+            beside.write(names.written())
+
+
+def _year_of(record: Record) -> str:
+    found = _YEAR.search(record.date)
+    return found[0] if found else ""
+
+
+def _written_name(name: str, length: int) -> bytes:
+    """A name as it is written: what is not Latin-1, or too long for it, is lost."""
+    return one_line(name).encode("latin-1", errors="replace")[: length - 1].strip() or _NO_NAME.encode()
+
+
+def _header(n_games: int, n_names: int, year: int, size: int, best_from: int) -> bytes:
+    today = date.today()
+    of_date = (today.year // 100, today.year % 100, today.month, today.day)
+    return _HEADER.pack(*of_date, n_games, min(n_names, _MOST_NAMES - 1), year, size, 0, best_from)
+
+
+def _written(record: Record, size: int, players: _Names, tournaments: _Names) -> bytes:
+    """The bytes of a game."""
+    _check(record)
+    if record.position.size != size:
+        raise OutflankError(f"a file of WTHOR holds games on boards of one size, got {size}×{size} and another")
+    moves = bytes(_BYTE_OF[size][move] for move in record.tree.moves if move != PASS)
+    numbers = (tournaments.number(record.place), players.number(record.player(0)), players.number(record.player(1)))
+    return _GAME.pack(*numbers, _result(record, size), _byte(record, BEST)) + moves.ljust(_MOVES[size], b"\0")
+
+
+def _check(record: Record) -> str:
+    """What of a game WTHOR has no room for. Raises OutflankError for one that does not begin as those there do."""
+    check_holds(FORMAT, record)
+    start = record.tree.root.position
+    if start.size not in _MOVES or start != Position.start(start.size):
+        raise OutflankError(f"WTHOR holds games from the usual start on 8×8 and 10×10, got {start.board_string}")
+    for name, (_, length) in (record.player(0), _PLAYERS), (record.player(1), _PLAYERS), (record.place, _TOURNAMENTS):
+        if (kept := _written_name(name, length).decode("latin-1")) != (one_line(name) or _NO_NAME):
+            return f"the name {excerpt(name, 40)} becomes {excerpt(kept, 40)}: {length - 1} letters of Latin-1 fit in"
+    if Ending.of(record) is None:
+        return "the game is not over: its result becomes that of the board as it stands"
+    return ""
+
+
+def _byte(record: Record, tag: str) -> int:
+    """The number of a tag, 0 for none that fits into a byte."""
+    text = record.tags.get(tag, "")
+    return int(text) if re.fullmatch("[0-9]{1,3}", text) and int(text) < 256 else 0
+
+
+def _result(record: Record, size: int) -> int:
+    """Black's discs: as the game ended, or as it stands where it did not."""
+    ending = Ending.of(record)
+    if ending is None:
+        return _discs(record.position.scores[0], size)
+    discs = size * size if ending.discs is None else min(round(ending.discs), size * size)
+    return _discs(0 if ending.winner is None else -discs if ending.winner else discs, size)
+
+
+FORMAT = BinaryFormat(
+    "a file of WTHOR",
+    "games of tournaments as numbers, with files of the names (.jou, .trn) beside it",
+    (".wtb",),
+    recognises,
+    read,
+    write,
+    _check,
+    holds=Position,
+    year_of=_year_of,
+)

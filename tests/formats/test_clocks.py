@@ -1,0 +1,52 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outflank.errors import ParseError
+from outflank.formats import clocks
+from outflank.formats.clocks import Clock
+
+TIMES = st.integers(0, 10**9).map(lambda milliseconds: milliseconds / 1000)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("2.5", 2.5), ("0", 0), (" .5 ", 0.5), ("05:00", 300), ("1:02.5", 62.5), ("1:00:00", 3600), ("1.00:00:01", 86401)],
+)
+def test_a_time_is_read_in_seconds(text, seconds):
+    assert clocks.seconds(text) == seconds
+
+
+@given(TIMES)
+def test_a_time_that_was_written_reads_back(time):
+    assert clocks.seconds(clocks.written(time)) == time
+
+
+@given(st.builds(Clock, TIMES, TIMES, TIMES))
+def test_a_clock_that_was_written_reads_back(clock):
+    assert Clock.parse(str(clock)) == clock
+
+
+@pytest.mark.parametrize("text", ["05:00//02:00", "05:00", "15:00/00:05", "01:00:00/00:12/02:00"])
+def test_clocks_of_the_servers_are_written_as_they_were(text):
+    assert str(Clock.parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "/5", "1/2/3/4", "five", "1:2:3:4", "-5", "1e9", "5:00,1//2:00", "1:" + "9" * 50])
+def test_what_is_no_clock_is_refused(text):
+    with pytest.raises(ParseError, match=r"expected a (clock|time) such as"):
+        Clock.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("control", "clock"),
+    [("300", "05:00"), ("300+5", "05:00/00:05"), ("0", "00:00"), ("-", "-"), ("40/9000", "40/9000")],
+)
+def test_a_time_control_is_a_clock(control, clock):
+    assert clocks.of_control(control) == clock
+    assert clocks.as_control(clock) == control
+
+
+@pytest.mark.parametrize("clock", ["05:00//02:00", "00:00.5", "05:00/00:00.5", "five", ""])
+def test_a_clock_that_is_no_time_control_stays_as_it_is(clock):
+    assert clocks.as_control(clock) == clock

@@ -1,0 +1,44 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outflank.errors import ParseError
+from outflank.formats import nboard
+from outflank.play import formats
+from outflank.play.record import Record
+from outflank.rules import Game, Position
+from tests.formats.games import positions
+
+START = "8 ---------------------------O*------*O--------------------------- *\n"
+
+
+@given(st.lists(positions(), min_size=1, max_size=3))
+def test_positions_that_were_written_read_back(some):
+    text = formats.write([Record.of(Game(position)) for position in some], "nboard")
+    assert [record.position for record in nboard.read(text)] == some
+    assert formats.recognise(text) == "nboard"
+    assert list(nboard.cut(f"\n{text}".splitlines(keepends=True))) == list(enumerate(text.splitlines(keepends=True), 2))
+
+
+def test_the_position_at_the_end_is_written():
+    assert formats.convert("f5d6", "nboard") == f"8 {Game(moves='f5d6').position.cells.replace('X', '*')} *\n"
+    assert nboard.write([Record.of(Game())]) == START
+
+
+def test_cells_may_stand_in_rows():
+    rows = " ".join(START[2 + i : 10 + i] for i in range(0, 64, 8))
+    assert nboard.read(f"8 {rows} *\n")[0].position == Position.start()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{START}\n8 {START[3:]}", r"expected 64 cells, got 63: .* \(x:3, column 3\)"),
+        (f"6 {START[2:]}", r"expected a board, got '6' \(x:1, column 1\)"),
+        (f"{START}hello", r"\(x:2, column 1\)"),
+        (f"{START[:-1]} {'-' * 200_000}", r"expected at most 100,000 characters"),
+    ],
+)
+def test_an_error_names_the_place_and_the_reason(text, message):
+    with pytest.raises(ParseError, match=message):
+        nboard.read(text, source="x")
