@@ -17,6 +17,7 @@ from outflank.rules import PASS, AntiPosition, Game, Position
 from outflank.tribolo.position import TriboloPosition
 from tests.contracts.player import check_answer
 from tests.oracles import endgame as oracle
+from tests.search.memory import linux_only, share_in_memory
 from tests.search.positions import PROBLEMS, endgames, played
 from tests.strategies import positions
 
@@ -44,6 +45,11 @@ def test_an_analysis_keeps_the_contract_of_players(position, depth):
 def test_other_boards_and_games_keep_it_too(position):
     for other in (position, AntiPosition(position.black, position.white, position.turn, position.size)):
         check_answer(other, ENGINE.analyse(other, Limit(2), top=2))
+
+
+@linux_only
+def test_loading_takes_up_the_memory_that_a_clock_must_not_wait_for():
+    assert share_in_memory(Engine(64).load().root.table) == 1
 
 
 @settings(max_examples=20)
@@ -121,6 +127,11 @@ def test_stages_lead_to_the_end():
         assert plan[-1] == (n_empties, 5)
         assert plan == sorted(plan)
         assert list(stages(n_empties, 3))[-1][0] == min(3, n_empties)
+        for confidence, least in (1, 0), (73, 0), (90, 2), (100, 5):
+            sure = list(stages(n_empties, None, confidence))
+            assert {selectivity for depth, selectivity in sure if depth < n_empties} <= {least}
+            assert len([depth for depth, _ in sure if depth == n_empties]) == 1
+            assert sure[-1][1] >= least
 
 
 @compiled_only

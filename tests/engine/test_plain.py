@@ -9,6 +9,7 @@ from outflank.engine.plain import PlainSearch, evaluate
 from outflank.jit import INTERPRETED
 from outflank.play import Limit
 from outflank.rules import AntiPosition, Position
+from tests.oracles.minimax import naive_score
 
 STARTS = [Position.start(4), Position.start(6), Position.start(8).play("f5").play("d6"), AntiPosition.start(6)]
 
@@ -32,19 +33,6 @@ def searched(position, limit, top=1):
     assert depths == sorted(depths)
     assert known.moves == told[-1].moves
     return known
-
-
-def naive_score(position, known):
-    """The final score for the side to move by the rules of the game alone; `known` keeps what was found out."""
-    key = (position.black, position.white, position.turn)
-    if key not in known:
-        if not position.legal_moves:
-            own, theirs = position.count(position.turn), position.count(position.turn.opponent)
-            own, theirs = (theirs, own) if isinstance(position, AntiPosition) else (own, theirs)
-            known[key] = own - theirs + position.n_empties * ((own > theirs) - (own < theirs))
-        else:
-            known[key] = max(-naive_score(position.play(move), known) for move in position.legal_moves)
-    return known[key]
 
 
 @pytest.mark.parametrize("start", STARTS, ids=repr)

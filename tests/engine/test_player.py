@@ -3,9 +3,13 @@ import time
 import pytest
 from hypothesis import given, settings
 
+from outflank.book.nodes import Key, Leaf
+from outflank.book.store import BookStore
+from outflank.engine.engine import Engine
+from outflank.engine.player import EnginePlayer
 from outflank.errors import OptionError, OutflankError
 from outflank.jit import INTERPRETED
-from outflank.play import TimeLeft, create, play_game
+from outflank.play import Limit, TimeLeft, create, play_game
 from outflank.rules import Position
 from tests.contracts.player import check_answer
 from tests.search.positions import played
@@ -28,6 +32,23 @@ def test_the_same_seed_errs_in_the_same_way():
     position = played(1, 40)
     assert len({create("engine:level=2", seed=4).choose(position).move for _ in range(2)}) == 1
     assert len({create("engine:level=1", seed=seed).choose(position).move for seed in range(12)}) > 1
+
+
+@compiled_only
+def test_an_answer_may_be_a_move_whose_value_has_only_a_lower_bound():
+    """Once, the law of answers forbade it: an engine stopped just after it had found a better move broke the law."""
+    engine, stopped = Engine(megabytes=4), []
+
+    def stop_at_a_better_move(known):
+        if known.chosen.bound == "lower":
+            engine.stop()
+
+    for seed in range(30):
+        position = played(seed, 30)
+        answer = engine.analyse(position, Limit(11), watch=stop_at_a_better_move)
+        check_answer(position, answer)
+        stopped.append(answer.chosen.bound == "lower")
+    assert any(stopped)
 
 
 @pytest.mark.slow
@@ -131,3 +152,80 @@ def test_a_depth_with_exact_from_solves_from_there_on():
 def test_missing_weights_are_named(tmp_path):
     with pytest.raises(OutflankError, match=r"cannot read weights: No such file.*none.weights"):
         create(f"engine:weights={tmp_path / 'none.weights'}")
+
+
+def test_a_player_that_is_told_of_a_game_is_ready_before_its_first_clock():
+    player = EnginePlayer(level=1)
+    assert not player.engine.is_loaded
+    player.follow(Position.start(), ())
+    assert player.engine.is_loaded or INTERPRETED
+
+
+# --- from a book ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def book(tmp_path):
+    """A book in which the three answers to f5 are worth -4, -5 and -9, and the four moves of the start the same."""
+    with BookStore(tmp_path / "b", writes=True) as found:
+        after = Key.of(Position.start()).after("f5")
+        values = dict(zip(after.position.legal_moves, (4, 5, 9), strict=True))
+        found.add(after, Leaf(after.position.legal_moves[0], -4, 9, 73))
+        for move, value in values.items():
+            child = after.after(move)
+            found.add(child, Leaf(child.position.legal_moves[0], value, 9, 73))
+        found.add(after, Leaf(None))
+    return tmp_path / "b"
+
+
+def test_the_engine_plays_the_best_move_of_its_book(book):
+    position = Position.start().play("f5")
+    answer = create(f"engine:level=10,book={book}").choose(position)
+    assert (answer.value, answer.chosen.kind, answer.nodes) == (-4, "book", 0)
+    assert len(answer.moves) == 3
+
+
+def test_with_variety_it_plays_any_move_that_is_good_enough(book):
+    position = Position.start().play("f5")
+
+    def values(variety):
+        answers = (create(f"engine:book={book},variety={variety}", seed=n).choose(position) for n in range(20))
+        return {answer.value for answer in answers}
+
+    assert values(0) == {-4}
+    start = Position.start()
+    assert len({create(f"engine:book={book}", seed=n).choose(start).move for n in range(20)}) == 1
+    assert len({create(f"engine:book={book},variety=0", seed=n).choose(start).move for n in range(20)}) == 4
+    assert values(1) == {-4, -5}
+    assert values(5) == {-4, -5, -9}
+
+
+@compiled_only
+def test_outside_of_its_book_it_searches(book):
+    answer = create(f"engine:depth=3,book={book}").choose(played(1, 40))
+    assert answer.chosen.kind == "heuristic"
+    assert answer.nodes > 0
+
+
+@compiled_only
+def test_an_analysis_knows_what_the_book_says_from_its_beginning_to_its_end(book):
+    position, seen = Position.start().play("f5"), []
+    engine = Engine(1, book=book)
+    answer = engine.analyse(position, Limit(depth=4), watch=seen.append)
+    assert {found.value for found in seen[0].moves} == {-4, -5, -9}
+    assert all(found.kind == "book" for info in [*seen, answer] for found in info.moves)
+    assert answer.nodes > 0
+    assert Engine(1, book=book).analyse(played(1, 40), Limit(depth=2)).chosen.kind == "heuristic"
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ("level=9,book=b", "a book is for levels from 10 on"),
+        ("variety=2", "expected a book with variety"),
+        ("book=no.such.book", "there is no file 'no.such.book'"),
+    ],
+)
+def test_books_that_make_no_sense_are_refused(options, error):
+    with pytest.raises(OutflankError, match=error):
+        create(f"engine:{options}")

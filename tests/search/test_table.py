@@ -19,6 +19,7 @@ from outflank.search.table import (
     second_move,
     upper_bound,
 )
+from tests.search.memory import linux_only, share_in_memory
 from tests.strategies import boards
 
 WORDS = st.integers(0, 2**64 - 1)
@@ -33,6 +34,15 @@ def test_too_little_memory_is_said_in_megabytes(monkeypatch):
     monkeypatch.setattr("outflank.search.table.np.zeros", fails)
     with pytest.raises(OutflankError, match="not enough memory for a table of 4 MB"):
         Table(4)
+
+
+@linux_only
+def test_memory_is_taken_up_when_it_fills_or_before():
+    table = Table(64)
+    assert share_in_memory(table) < 0.1
+    table.take_up()
+    assert share_in_memory(table) == 1
+    assert not any(probe(address_of(table, key), key) for key in range(1000))
 
 
 def address_of(table, key):

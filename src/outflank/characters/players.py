@@ -5,11 +5,13 @@ docs/10-opponents.md. What is said of a character is true of its settings: see `
 which give discs away.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 from outflank.engine.engine import Engine
 from outflank.play import Analysis, Player, TimeLeft, create
 from outflank.play.options import About, checked
+from outflank.play.position import Move
 from outflank.rules import Position
 
 
@@ -42,6 +44,11 @@ class Character:
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
         """The move of the player that it stands for."""
         return self._player.choose(position, time_left)
+
+    def follow(self, start: Position, moves: Sequence[Move]) -> None:
+        """Let the player that it stands for get ready."""
+        if follow := getattr(self._player, "follow", None):
+            follow(start, moves)
 
     def stop(self) -> None:
         """Let `choose` return soon, where it takes long."""

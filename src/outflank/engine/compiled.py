@@ -65,7 +65,7 @@ class CompiledSearch:
             elif limit.solves:
                 work.solve(wld=limit.wld and not limit.exact)
             else:
-                work.deepen(limit.depth)
+                work.deepen(limit.depth, limit.confidence)
         return work.complete() if report is None else work.measured()
 
     def _prepare_table(self, position: Position, limit: Limit) -> None:
@@ -115,9 +115,9 @@ class _Work:
 
     # --- by depths ------------------------------------------------------------------------------------------------
 
-    def deepen(self, depth: int | None) -> None:
+    def deepen(self, depth: int | None, confidence: int | None) -> None:
         """Search ever deeper, to `depth` at most, and to the end of the game once it is near. Raises Stopped."""
-        for to, selectivity in stages(self.position.n_empties, depth):
+        for to, selectivity in stages(self.position.n_empties, depth, confidence):
             if self.position.must_pass:
                 self._search_after_pass(to, selectivity)
             elif self.top > 1 or to <= LEAF_DEPTH or self.position.n_empties <= SOLVE_FROM:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeGuard
 
 from outflank import jit
+from outflank.book.answers import analysis_of
+from outflank.book.opening import open_book
 from outflank.engine.plain import PlainSearch
 from outflank.engine.running import RunningAnalysis
 from outflank.errors import EngineError, OptionError, described
@@ -72,14 +74,22 @@ class Engine:
     """Analyses positions of Othello and its variants, one at a time; `stop` ends an analysis from any thread.
 
     `megabytes` is the size of the transposition table, `threads` is how many search at once, both of the compiled
-    search. `weights` are a file of weights, or Weights; by default those that come with the package. Raises OptionError
-    for numbers out of range, WeightsError for a bad file.
+    search. `weights` are a file of weights, or Weights; by default those that come with the package. What a `book` says
+    of a position, a file or ``"shipped"``, is known from the beginning, and only exact scores replace it. Raises
+    OptionError for numbers out of range, WeightsError for a bad file, OutflankError for a bad book.
     """
 
-    def __init__(self, megabytes: int = 64, threads: int = 1, weights: "Weights | Path | str | None" = None):
+    def __init__(
+        self,
+        megabytes: int = 64,
+        threads: int = 1,
+        weights: "Weights | Path | str | None" = None,
+        book: Path | str | None = None,
+    ):
         _check("megabytes", megabytes, MOST_MEGABYTES)
         _check("threads", threads, MOST_THREADS)
         self._megabytes, self._threads, self._weights = megabytes, threads, weights
+        self._book = None if book is None else open_book(book)
         self._compiled: CompiledSearch | None = None
         self._search: _AnySearch | None = None
         self._task: _Task | None = None
@@ -104,7 +114,7 @@ class Engine:
         return isinstance(position, Position) and position.size == 8
 
     def load(self) -> "CompiledSearch":
-        """Compile the search, or load it, before it is needed. Raises WeightsError."""
+        """Compile the search, or load it, and take up its memory, before it is needed. Raises WeightsError."""
         with self._loading:
             if self._compiled is None:
                 from outflank.engine.compiled import CompiledSearch
@@ -113,8 +123,15 @@ class Engine:
                 weights = self._weights
                 if isinstance(weights, Path | str):
                     weights = Weights.load(weights)
-                self._compiled = CompiledSearch(self._megabytes, self._threads, weights)
+                compiled = CompiledSearch(self._megabytes, self._threads, weights)
+                compiled.root.table.take_up()
+                self._compiled = compiled
             return self._compiled
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the compiled search is there, for the positions that it knows."""
+        return self._compiled is not None
 
     def prepare(self, position: DiscPosition) -> None:
         """`load`, if positions like this one are searched by what compiles."""
@@ -190,7 +207,12 @@ class Engine:
             search = self._search_for(position)
             self._search = search
             task.begin(search)
-            return search.run(position, limit, top, task.stopping, report)
+            known = None
+            if self._book is not None and self.is_compiled_for(position):
+                known = analysis_of(self._book, position)
+                if known is not None and report is not None:
+                    report(known)
+            return merged(known, search.run(position, limit, top, task.stopping, report))
         finally:
             task.end()
             self._task = None

@@ -1,19 +1,25 @@
 """The engine as a player: by a level, a depth, a time, or the clock."""
 
 import random
+import threading
 import time as clock
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
+from outflank.book.answers import analysis_of
+from outflank.book.opening import open_book
 from outflank.engine.engine import MOST_MEGABYTES, MOST_THREADS, Engine
-from outflank.engine.levels import LEVELS, Level, erring
+from outflank.engine.levels import FIRST_SOUND, LEVELS, Level, erring
 from outflank.engine.levels import level as level_of
 from outflank.engine.timing import Allowance, allowance
-from outflank.errors import OptionError
+from outflank.errors import OptionError, OutflankError
 from outflank.play.analysis import Analysis, Limit, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.options import About, checked
 from outflank.play.player import check_not_over
+from outflank.play.position import Move
 from outflank.rules import Position
 
 DEFAULT_LEVEL = 16
@@ -22,6 +28,7 @@ DEFAULT_LEVEL = 16
 _GROWTH = 2.5  # how many times as long as all searches so far the next one is likely to take
 _GLANCE = 1  # plies that are seen at a glance
 _LEAST_SECONDS = 0.001
+_READY = 20.0  # seconds that a game may wait for the search to be compiled
 
 
 class EnginePlayer:
@@ -30,7 +37,9 @@ class EnginePlayer:
     It plays at a `level` if one is given, else to a `depth`, else for `time` seconds a move, else by the clock of the
     game, and at level 16 where there is no clock. A level is always held within the clock. `exact_from` is the number
     of empty squares from which it solves, with a depth. `threads` search at once in `memory` megabytes. `weights` is a
-    file of weights in the place of the package's own. Raises OptionError.
+    file of weights in the place of the package's own. As long as it knows the position, it plays from a `book`, a file
+    or ``shipped``, the package's own: the best move, or any that is not worse by more than `variety` discs, 0 for any
+    of the best. Raises OptionError.
     """
 
     sizes = (8,)
@@ -62,12 +71,20 @@ class EnginePlayer:
         threads: Annotated[int, About(1, MOST_THREADS, private=True)] = 1,
         memory: Annotated[int, About(1, MOST_MEGABYTES, "megabytes", private=True)] = 64,
         weights: Annotated[str | None, About(private=True)] = None,
+        book: Annotated[str | None, About(private=True)] = None,
+        variety: Annotated[int | None, About(0, 64, "discs", private=True)] = None,
         seed: Annotated[int | None, About(private=True)] = None,
     ):
         if sum(given is not None for given in (level, depth, time)) > 1:
             raise OptionError("expected a level, a depth or a time, got more than one of them")
         if exact_from is not None and depth is None:
             raise OptionError("expected a depth with exact_from, which says from when on more than that is searched")
+        if variety is not None and book is None:
+            raise OptionError("expected a book with variety, which says how much worse than the best its moves may be")
+        if book is not None and level is not None and level < FIRST_SOUND:
+            raise OptionError(f"a book is for levels from {FIRST_SOUND} on: those below err on purpose")
+        self._book = None if book is None else open_book(book)
+        self._variety = variety
         self.engine = Engine(memory, threads, weights)
         self._level = None if level is None else level_of(level)
         if depth is not None:
@@ -75,12 +92,25 @@ class EnginePlayer:
         self._time = time
         self._rng = random.Random(seed)
 
+    def follow(self, start: Position, moves: Sequence[Move]) -> None:  # noqa: ARG002
+        """Get ready for a game before its first clock runs: the search is loaded, or compiled, which takes seconds."""
+        if not self.engine.is_loaded:
+            loading = threading.Thread(target=self._load, args=(start,), name="loading", daemon=True)
+            loading.start()
+            loading.join(_READY)
+
+    def _load(self, start: Position) -> None:
+        with suppress(OutflankError):  # which `choose` raises again
+            self.engine.prepare(start)
+
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
         """The best move that can be found as the options say, within the time left."""
         check_not_over(position)
         began = clock.perf_counter()
         if position.must_pass:
             return Analysis(position.legal_moves[0])
+        if (answer := self._by_book(position)) is not None:
+            return replace(answer, seconds=clock.perf_counter() - began)
         limit = None if time_left is None else allowance(time_left, position.n_empties)
         if self._level is not None:
             answer = self._by_level(position, self._level, limit)
@@ -96,6 +126,15 @@ class EnginePlayer:
     def stop(self) -> None:
         """End the search that runs, from any thread; `choose` returns the best that it knows."""
         self.engine.stop()
+
+    def _by_book(self, position: Position) -> Analysis | None:
+        """A move of the book, None if it does not know the position."""
+        known = None if self._book is None else analysis_of(self._book, position)
+        if known is None or self._variety is None:
+            return known
+        least = float(known.value or 0) - self._variety
+        chosen = self._rng.choice([found for found in known.moves if float(found.value or 0) >= least])
+        return replace(known, move=chosen.move)
 
     def _by_level(self, position: Position, level: Level, limit: Allowance | None) -> Analysis:
         seconds = None if limit is None else max(limit.hard, _LEAST_SECONDS)

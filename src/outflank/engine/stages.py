@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from outflank.search.probcut import CONFIDENCE
 from outflank.search.table import EXACT
 
 MIDGAME = 0
@@ -14,17 +15,29 @@ _PREPARED_FROM = 14  # empty squares from which on an exact search is prepared
 _PREPARED_TO = 12  # and how many plies before the end of the game the depths end that prepare it
 
 
-def stages(n_empties: int, depth: int | None = None) -> Iterator[tuple[int, int]]:
-    """The searches of an analysis, as (depth, selectivity): each depth up to `depth`, and the end once it is near."""
+def stages(n_empties: int, depth: int | None = None, confidence: int | None = None) -> Iterator[tuple[int, int]]:
+    """The searches of an analysis, as (depth, selectivity): each depth up to `depth`, and the end once it is near.
+
+    With a `confidence`, in percent, depths are searched no more selectively than that, and the end not less.
+    """
+    least = MIDGAME if confidence is None else selectivity_for(confidence)
     last = n_empties if depth is None else min(depth, n_empties)
     to_the_end = last == n_empties
     if n_empties > _SOLVED_AT_ONCE or not to_the_end:
         stop = max(n_empties - _LOOK_AHEAD, 4) if to_the_end else last
         for to in range(1, min(stop, n_empties - 1) + 1):
-            yield to, MIDGAME
+            yield to, least
     if to_the_end:
         for selectivity in _END if n_empties > _SOLVED_AT_ONCE else (EXACT,):
-            yield n_empties, selectivity
+            if selectivity >= least or confidence is None:
+                yield n_empties, selectivity
+                if confidence is not None:
+                    return
+
+
+def selectivity_for(confidence: int) -> int:
+    """The selectivity of searches that are at least so sure of their cut-offs, in percent."""
+    return next(index for index, sure in enumerate(CONFIDENCE) if sure >= confidence)
 
 
 def preparation(n_empties: int) -> list[tuple[int, int]]:

@@ -68,8 +68,7 @@ def terms_of(position: Position, move: str, weights: Weights) -> Terms:
     empties = ~position.occupied & ALL
     replies, own_next = after.legal_mask, after.switched().legal_mask
     their_moves = position.switched().legal_mask
-    beside = {square: corner for corner, near in _BESIDE.items() for square in near if position.disc_at(corner) is None}
-    is_x = any(move == near[0] for near in _BESIDE.values())
+    kind, corner = beside_empty_corner(position, move)
     return Terms(
         move=move,
         turned=position.flips(move).bit_count(),
@@ -89,12 +88,20 @@ def terms_of(position: Position, move: str, weights: Weights) -> Terms:
         their_corners=_names(replies & CORNERS),
         own_corners_before=_names(position.legal_mask & CORNERS),
         own_corners=_names(own_next & CORNERS),
-        x_square_of=beside.get(move) if is_x else None,
-        c_square_of=None if is_x else beside.get(move),
+        x_square_of=corner if kind == "X" else None,
+        c_square_of=corner if kind == "C" else None,
         region=region_of(1 << SQUARES[8][move], empties).bit_count(),
         n_empties=after.n_empties,
         sight={} if after.is_over else seen(after, weights),
     )
+
+
+def beside_empty_corner(position: Position, move: str) -> tuple[str, str | None]:
+    """``"X"`` or ``"C"`` and the empty corner of which a move is that square; ``""`` and None if it is of none."""
+    for corner, near in _BESIDE.items():
+        if move in near and position.disc_at(corner) is None:
+            return "X" if move == near[0] else "C", corner
+    return "", None
 
 
 def seen(position: Position, weights: Weights) -> dict[str, float]:

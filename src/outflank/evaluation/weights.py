@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from outflank.errors import WeightsError, excerpt
+from outflank.errors import WeightsError, quoted_path
 from outflank.evaluation.evaluate import STRIDE, aligned
 from outflank.evaluation.network import Network, network_digest
 from outflank.evaluation.patterns import N_WEIGHTS, PATTERNS, PHASES, classes
@@ -108,7 +108,7 @@ class Weights:
         except OSError as error:
             raise WeightsError(f"cannot read weights: {error.strerror} ({path})") from None
         except ValueError as error:  # such as a zero byte in the name
-            raise WeightsError(f"cannot read weights: {error} ({excerpt(str(path))})") from None
+            raise WeightsError(f"cannot read weights: {error} ({quoted_path(path)})") from None
         return cls.parse(content, str(path))
 
     @classmethod
@@ -184,4 +184,18 @@ def pattern_digest() -> str:
 @cache
 def shipped() -> Weights:
     """The weights that come with the package. Raises WeightsError if they are missing or damaged."""
-    return Weights.load(str(files("outflank.evaluation") / "shipped.weights"))
+    return Weights.load(_shipped_file())
+
+
+@cache
+def shipped_digest() -> str:
+    """A name for the weights that come with the package: how their checksum begins. Raises WeightsError."""
+    try:
+        with _shipped_file().open("rb") as file:
+            return file.read(1000).split(b"\n")[1][:8].decode()
+    except (OSError, IndexError, ValueError) as error:
+        raise WeightsError(f"cannot read weights: {error}") from None
+
+
+def _shipped_file() -> Path:
+    return Path(str(files("outflank.evaluation") / "shipped.weights"))

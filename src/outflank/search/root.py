@@ -8,7 +8,7 @@ visits the same nodes every time.
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from queue import SimpleQueue
@@ -190,14 +190,21 @@ class Root:
         return [lower for lower, _, _ in self.bounds(player, opponent, depth, selectivity, guess)][-1]
 
     def rank(
-        self, position: Position, depth: int, selectivity: int, top: int, guesses: Mapping[str, int] | None = None
+        self,
+        position: Position,
+        depth: int,
+        selectivity: int,
+        top: int,
+        guesses: Mapping[str, int] | None = None,
+        among: Container[str] | None = None,
     ) -> Iterator[list[MoveValue]]:
         """What is known of the legal moves after each of them: the scores of the `top` best, an upper bound for others.
 
-        The moves are searched in the order of their `guesses`, if there are any. Raises Stopped.
+        The moves are searched in the order of their `guesses`, if there are any; moves that are not `among` those that
+        are asked for are left out. Raises Stopped.
         """
         player, opponent = position.player, position.opponent
-        moves = self.ordered(player, opponent)
+        moves = [move for move in self.ordered(player, opponent) if among is None or NAMES[8][move[0]] in among]
         if guesses:
             moves.sort(key=lambda move: -guesses.get(NAMES[8][move[0]], LOWEST))
         found: list[MoveValue] = []

@@ -1,0 +1,176 @@
+"""The engine protocol of Cassio.
+
+Every command stands behind ``ENGINE-PROTOCOL``, and its answer ends with ``ready.``. A search is given all that it
+needs: a position, a window, a depth, and a confidence in percent. It says a line for whatever it finds, the last of
+them being the result. While it runs, ``stop`` ends it. An empty line is answered by ``ok.``, ``get-search-infos`` by
+what the search has cost so far, or did. Values are those of the side to move, whose letter stands before them.
+
+The window and the confidence say how much Cassio needs; what is answered is never less exact.
+"""
+
+import re
+
+from outflank.board.squares import NAMES
+from outflank.errors import ParseError, excerpt
+from outflank.play.analysis import Analysis, Limit
+from outflank.protocols.dialogue import Dialogue, Say
+from outflank.protocols.shown import NO_MOVE, cased
+from outflank.protocols.strength import Settings
+from outflank.protocols.thinker import AnyThinker
+from outflank.rules import BLACK, Position
+
+_PREFIX = "ENGINE-PROTOCOL"
+_CELLS = len(NAMES[8])
+_SCORE = re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{0,4})?")
+_COUNT = re.compile(r"[0-9]{1,3}")
+_MOST = 64
+
+
+class Cassio(Dialogue):
+    """The engine in Cassio."""
+
+    def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
+        super().__init__(say, thinker, settings)
+        self._last = ""  # the result that was said last, without its cost
+        self._seconds = 0.0  # that the last search took
+
+    # --- lines --------------------------------------------------------------------------------------------------
+
+    def hear(self, line: str) -> None:
+        """Answer at once what is about the search that runs; all else waits for it."""
+        match line.split():
+            case []:
+                self.say("ok.")
+            case [prefix, "stop"] if prefix == _PREFIX:
+                self._waiting.clear()
+                if self.is_busy:
+                    self.stop()
+                else:
+                    self.say("ready.")
+            case [prefix, "get-search-infos"] if prefix == _PREFIX:
+                self.say(f"node {self.thinker.nodes}, time {self.seconds if self.is_busy else self._seconds:.3f}")
+            case [prefix, "quit"] if prefix == _PREFIX:
+                self.end()
+                self.say("bye bye.")
+            case [prefix, *_] if prefix == _PREFIX:
+                super().hear(line)
+            case _:
+                self.refuse(f"expected {_PREFIX}, got {excerpt(line.strip())}")
+
+    def refuse(self, reason: str) -> None:
+        """Name what is wrong."""
+        self.say(f"ERROR: {reason}")
+
+    def failed(self, reason: str) -> None:
+        """The search has ended, though without a result."""
+        self.refuse(reason)
+        self.say("ready.")
+
+    def obey(self, line: str) -> None:
+        """Do what a command says, and be ready for the next."""
+        _, *words = line.split()
+        command, arguments = (words[0].lower(), words[1:]) if words else ("", [])
+        try:
+            match command:
+                case "init" | "new-position" | "feed-hash":
+                    pass  # all that a search needs comes with it
+                case "get-version":
+                    self.say(f"version: {self.settings.name} {self.settings.version}".rstrip())
+                case "empty-hash":
+                    self.thinker.forget()
+                case "midgame-search":
+                    self._search(arguments, has_depth=True)
+                case "endgame-search":
+                    self._search(arguments, has_depth=False)
+                case _:
+                    self.refuse(f"unknown command {excerpt(command)}")
+        except ParseError as error:
+            self.refuse(f"{command}: {error}")
+        if not self.is_busy:
+            self.say("ready.")
+
+    # --- searching ----------------------------------------------------------------------------------------------
+
+    def _search(self, arguments: list[str], *, has_depth: bool) -> None:
+        """Search as the arguments of a command say. Raises ParseError."""
+        position, numbers = _position(arguments)
+        names = ("alpha", "beta", "depth", "precision") if has_depth else ("alpha", "beta", "precision")
+        if len(numbers) != len(names):
+            raise ParseError(f"expected a position, {', '.join(names)}, got {len(numbers)} numbers")
+        alpha, beta = (_score(text, name) for text, name in zip(numbers[:2], names[:2], strict=True))
+        counts = [_count(text, name) for text, name in zip(numbers[2:], names[2:], strict=True)]
+        depth, precision = counts if has_depth else (_MOST, *counts)
+        if alpha > beta:
+            raise ParseError(f"expected alpha to be at most beta, got {alpha:g} and {beta:g}")
+        self._last = ""
+        if position.is_over:
+            score = position.scores[position.turn]
+            self._tell(position, Analysis(lower=score, upper=score))
+            return
+        if depth >= position.n_empties and precision >= 100:
+            is_outcome = alpha >= -1 and beta <= 1
+            limit = Limit(wld=True) if is_outcome else Limit(exact=True)
+        else:
+            plies = max(depth, 1) if depth < position.n_empties else None
+            limit = Limit(plies, confidence=min(max(precision, 1), 100))
+
+        def news(known: Analysis) -> None:
+            self._tell(position, known)
+
+        def done(known: Analysis) -> None:
+            self._seconds = known.seconds
+            self._tell(position, known, is_last=True)
+            self.say("ready.")
+
+        self.analyse(position, limit, 1, news, done)
+
+    def _tell(self, position: Position, known: Analysis, *, is_last: bool = False) -> None:
+        """Say what is known, unless that was said already; a move without a value only if there is nothing else."""
+        if known.move is None:
+            move, line, depth, confidence = NO_MOVE, "", 0, 100
+        else:
+            found = known.chosen
+            if not found.depth and (self._last or not is_last):  # a glance
+                return
+            moves = cased(found.pv or (found.move,), position)
+            move, line, depth, confidence = moves[0], "".join(moves), found.depth, found.selectivity
+        lower, upper = _bounds(known)
+        side = "B" if position.turn is BLACK else "W"
+        window = f"{side}{lower:+.2f} <= v <= {side}{upper:+.2f}"
+        result = f"{position.cells}{position.turn.symbol}, move {move}, depth {depth}, @{confidence}%, {window}, {line}"
+        if result != self._last:
+            self._last = result
+            self.say(f"{result}, node {known.nodes}, time {known.seconds:.3f}")
+
+
+def _bounds(known: Analysis) -> tuple[float, float]:
+    """Between what the value lies: proven bounds where the end of the game was searched for."""
+    if known.move is None or known.chosen.kind != "heuristic":
+        return (-_MOST if known.lower is None else known.lower), (_MOST if known.upper is None else known.upper)
+    if known.value is None:
+        return -_MOST, _MOST
+    value, bound = known.value, known.chosen.bound
+    return (-_MOST if bound == "upper" else value), (_MOST if bound == "lower" else value)
+
+
+def _position(arguments: list[str]) -> tuple[Position, list[str]]:
+    """The position that the arguments of a search begin with, and the others. Raises ParseError."""
+    cells, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    if len(cells) == _CELLS and rest:  # the side to move stands apart
+        cells, rest = cells + rest[0], rest[1:]
+    if len(cells) != _CELLS + 1:
+        raise ParseError(f"expected {_CELLS} cells and the side to move, got {excerpt(cells)}")
+    return Position.parse(cells), rest
+
+
+def _score(text: str, name: str) -> float:
+    if not _SCORE.fullmatch(text) or abs(float(text)) > 2 * _MOST:
+        raise ParseError(f"expected {name} to be a score, got {excerpt(text)}")
+    return float(text)
+
+
+def _count(text: str, name: str) -> int:
+    plain = text.removesuffix("%")
+    if not _COUNT.fullmatch(plain):
+        raise ParseError(f"expected {name} to be a whole number, got {excerpt(text)}")
+    return int(plain)

@@ -1,0 +1,168 @@
+"""What all protocols share: one search at a time, commands that wait for it, and thinking on the opponent's time."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import ClassVar
+
+from outflank.engine.engine import Engine
+from outflank.play.analysis import Analysis, Limit
+from outflank.play.clock import TimeLeft
+from outflank.protocols.strength import Settings
+from outflank.protocols.thinker import AnyThinker, Hear, Thought
+from outflank.rules import DiscPosition
+
+Say = Callable[[str], None]
+
+_MOST_WAITING = 1000  # commands
+
+
+class Dialogue:
+    """The engine's side of a conversation: it is given lines with `hear`, and answers with `say`, a line at a time.
+
+    All of it happens in one thread: searches run beside it, and their results come between two lines. While a search
+    runs that was asked for, commands wait, but for those that the protocol wants to be heard at once.
+    """
+
+    def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
+        self.say, self.thinker, self.settings = say, thinker, settings
+        self.strength, self.ponders = settings.strength, settings.ponders
+        self.is_over = False
+        """Whether the conversation has ended."""
+        self._thought: Thought | None = None
+        self._pondering: Thought | None = None
+        self._waiting: deque[str] = deque()
+        self._is_hurried = False  # no search may take any time
+        self._is_closing = False  # it ends when everything is answered
+        self._began = 0.0
+
+    answers_all: ClassVar[bool] = False
+    """Whether the commands that wait are answered too before one that ends a search."""
+
+    # --- what the server calls ----------------------------------------------------------------------------------
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a search runs that was asked for."""
+        return self._thought is not None
+
+    def hear(self, line: str) -> None:
+        """Obey a line, now or once the search has ended that runs."""
+        self.stop_pondering()
+        if not self.is_busy:
+            self.obey(line)
+        elif self.interrupts(line):
+            if self.answers_all:
+                self._is_hurried = True
+            else:
+                self._waiting.clear()
+            self._waiting.append(line)
+            self.stop()
+        elif len(self._waiting) < _MOST_WAITING:
+            self._waiting.append(line)
+        else:
+            self.refuse(f"expected at most {_MOST_WAITING:,} commands to wait for a search, got more")
+
+    def refuse(self, reason: str) -> None:
+        """Answer a line that cannot be understood as text."""
+        raise NotImplementedError
+
+    def tick(self) -> None:
+        """Called now and then while nothing is heard."""
+
+    def close(self) -> None:
+        """Nothing more is heard: answer what was asked, without searching any longer, and end."""
+        self.stop_pondering()
+        if self.is_busy:
+            self._is_hurried = self._is_closing = True
+            self.stop()
+        else:
+            self.end()
+
+    def end(self) -> None:
+        """End the conversation, and whatever is searched."""
+        self.is_over = True
+        self.drop()
+        self.stop_pondering()
+
+    # --- what a protocol fills in -------------------------------------------------------------------------------
+
+    def obey(self, line: str) -> None:
+        """Do what a line says."""
+        raise NotImplementedError
+
+    def interrupts(self, line: str) -> bool:  # noqa: ARG002
+        """Whether a line ends the search that runs; it is obeyed after that.
+
+        What waited before it is forgotten, or if the protocol `answers_all`, answered first.
+        """
+        return False
+
+    # --- searching ----------------------------------------------------------------------------------------------
+
+    @property
+    def seconds(self) -> float:
+        """Since the search that was asked for last began."""
+        return time.perf_counter() - self._began
+
+    def choose(self, position: DiscPosition, time_left: TimeLeft | None, done: Hear) -> None:
+        """Choose a move as strong as the settings say."""
+        self._began = time.perf_counter()
+        self._thought = self.thinker.choose(position, self.strength, time_left, self._then(done), self._failed)
+
+    def analyse(self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear) -> None:
+        """Value the best moves."""
+        self._began = time.perf_counter()
+        self._thought = self.thinker.analyse(position, limit, top, news, self._then(done), self._failed)
+
+    def failed(self, reason: str) -> None:
+        """Say that there is no result, and why."""
+        self.refuse(reason)
+
+    def stop(self) -> None:
+        """Let the search that runs end with what it knows."""
+        if self._thought is not None:
+            self._thought.stop()
+
+    def drop(self) -> None:
+        """End the search that runs, and forget it."""
+        if self._thought is not None:
+            self._thought.drop()
+            self._thought = None
+
+    def ponder(self, position: DiscPosition) -> None:
+        """Think about a position in which the opponent is to move, until the next line, to be ahead then."""
+        if self.ponders and Engine.is_compiled_for(position) and not position.is_over:
+            self._pondering = self.thinker.analyse(position, Limit(), 1, _ignore, _ignore, _ignore)
+
+    def stop_pondering(self) -> None:
+        """Let the opponent's time be."""
+        if self._pondering is not None:
+            self._pondering.drop()
+            self._pondering = None
+
+    def _then(self, done: Hear) -> Hear:
+        def finished(found: Analysis) -> None:
+            self._thought = None
+            done(found)
+            self._go_on()
+
+        return finished
+
+    def _failed(self, reason: str) -> None:
+        self._thought = None
+        self.failed(reason)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Obey what has waited."""
+        while self._waiting and not self.is_busy and not self.is_over:
+            self.obey(self._waiting.popleft())
+        if self.is_busy and self._is_hurried:
+            self.stop()
+        elif self._is_closing and not self.is_over:
+            self.end()
+
+
+def _ignore(_: object) -> None:
+    pass

@@ -1,0 +1,329 @@
+"""The console of Edax, for whatever drives that program by typing at it.
+
+``go`` lets the engine play, and says ``Outflank plays D6`` (with ``--name Edax`` what programs may look for); ``hint``
+values moves in a table with a line for each depth; a move alone is played. There is no prompt. What is not understood
+is answered by ``Unknown command/parameter``. Commands that wait for a search are obeyed after it, but ``stop`` and
+``quit`` end it.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from outflank.board.squares import SQUARES
+from outflank.engine.levels import LEVELS
+from outflank.errors import OptionError, OutflankError, ParseError, excerpt
+from outflank.formats.clocks import parts_in_seconds
+from outflank.formats.obf import Problem, read_problems
+from outflank.play.analysis import Analysis, Limit, MoveValue
+from outflank.play.clock import TimeLeft
+from outflank.play.game import move_named, moves_in
+from outflank.protocols.dialogue import Dialogue, Say
+from outflank.protocols.shown import cased, short
+from outflank.protocols.strength import Settings, Strength
+from outflank.protocols.thinker import AnyThinker
+from outflank.rules import BLACK, PASS, WHITE, Game, Position
+
+_MOST_HINTS = 60
+_MOST_DEPTH = 60
+_TIME = re.compile(r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:\.[0-9]{0,3})?")
+_SWITCH = {"on": True, "off": False}
+_HEADER = "  depth |score|       time   |  nodes (N)  |   N/s    | principal variation"
+_RULE = "--------+-----+--------------+-------------+----------+---------------------"
+_OVER = "*** Game Over ***"
+
+
+class Edax(Dialogue):
+    """The engine as a console."""
+
+    def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
+        super().__init__(say, thinker, settings)
+        self.game: Game[Position] = Game()
+        self._mode = 3  # whom the engine plays for: 0 White, 1 Black, 2 both, 3 nobody
+        self._verbosity = 0
+        self._stopped = False  # whether searches that would follow the one that runs are not wanted any more
+        self._game_time: float | None = None  # seconds of each side, in a game with a clock
+        self._used = [0.0, 0.0]
+        self._told: set[MoveValue] = set()
+        self._commands: dict[str, Callable[[str], None]] = {
+            **dict.fromkeys(("i", "init", "n", "new"), self._new),
+            "setboard": self._setboard,
+            "play": self._play,
+            **dict.fromkeys(("u", "undo"), lambda _: self._step(self.game.undo)),
+            **dict.fromkeys(("r", "redo"), lambda _: self._step(self.game.redo)),
+            "go": lambda _: self._go(),
+            "hint": self._hint,
+            **dict.fromkeys(("a", "analyze", "analyse"), self._analyze),
+            "solve": self._solve,
+            "stop": lambda _: self._set_mode("3"),
+            **dict.fromkeys(("m", "mode"), self._set_mode),
+            **dict.fromkeys(("l", "level"), self._set_level),
+            **dict.fromkeys(("d", "depth"), self._set_depth),
+            **dict.fromkeys(("time", "move-time"), self._set_move_time),
+            "game-time": self._set_game_time,
+            "verbose": self._set_verbosity,
+            "ponder": self._set_ponder,
+            **dict.fromkeys(("v", "version"), lambda _: self.say(f"{settings.name} {settings.version}".rstrip())),
+            **dict.fromkeys(("q", "quit", "exit"), lambda _: self.end()),
+        }
+
+    # --- lines --------------------------------------------------------------------------------------------------
+
+    def obey(self, line: str) -> None:
+        """Do what a command says."""
+        name, _, rest = line.strip().partition(" ")
+        rest = rest.strip()
+        if not name or name.startswith("#"):
+            return
+        command = self._commands.get(name.lower())
+        try:
+            if command is not None:
+                command(rest)
+            elif move_named(name) == PASS or name.lower() in SQUARES[8]:
+                self._move(move_named(name))
+            else:
+                self.refuse(f"Unknown command/parameter: {excerpt(line.strip(), 60)}")
+        except OutflankError as error:
+            self.refuse(str(error))
+        self._take_turn()
+
+    def refuse(self, reason: str) -> None:
+        """Say what is wrong."""
+        self.say(reason)
+
+    def interrupts(self, line: str) -> bool:
+        """``stop`` and ``quit``."""
+        return line.strip().lower() in ("stop", "q", "quit", "exit")
+
+    # --- the board ----------------------------------------------------------------------------------------------
+
+    def _new(self, _: str) -> None:
+        self._start(Position.start())
+
+    def _setboard(self, text: str) -> None:
+        position = Position.parse(text)
+        if position.size != 8:
+            raise ParseError(f"expected a board of 64 cells, got {position.size**2}")
+        self._start(position)
+
+    def _start(self, position: Position) -> None:
+        self.game, self._used = Game(position), [0.0, 0.0]
+        self._show()
+
+    def _play(self, text: str) -> None:
+        for move in moves_in(text):
+            self.game.extend([move])
+        self._show()
+
+    def _move(self, move: str) -> None:
+        self.game.push(move)
+        self.say(f"You play {short(move)}")
+        self._show()
+
+    def _step(self, step: Callable[[], str]) -> None:
+        """One move back or forth; two where the engine plays a side, so that the same side is to move."""
+        step()
+        if self._mode in (0, 1):
+            step()
+        self._show()
+
+    def _show(self) -> None:
+        """Draw the board, if the console is to say much."""
+        if self._verbosity:
+            for line in ("", *str(self.game.position).split("\n"), ""):
+                self.say(line)
+            if self.game.position.is_over:
+                self.say(_OVER)
+
+    # --- settings -----------------------------------------------------------------------------------------------
+
+    def _set_mode(self, text: str) -> None:
+        self._mode = _whole("mode", text or "3", 0, 3)
+
+    def _set_level(self, text: str) -> None:
+        self.strength = Strength(level=_whole("level", text, LEVELS[0], LEVELS[-1]))
+
+    def _set_depth(self, text: str) -> None:
+        self.strength = Strength(depth=_whole("depth", text, 1, _MOST_DEPTH))
+
+    def _set_move_time(self, text: str) -> None:
+        self.strength, self._game_time = Strength(time=_seconds(text)), None
+
+    def _set_game_time(self, text: str) -> None:
+        self._game_time, self._used = _seconds(text), [0.0, 0.0]
+        if self.strength.time is not None:
+            self.strength = Strength()
+
+    def _set_verbosity(self, text: str) -> None:
+        self._verbosity = _whole("verbose", text or "1", 0, 4)
+
+    def _set_ponder(self, text: str) -> None:
+        if text.lower() not in _SWITCH:
+            raise OptionError(f"expected ponder to be on or off, got {excerpt(text)}")
+        self.ponders = _SWITCH[text.lower()]
+
+    # --- searching ----------------------------------------------------------------------------------------------
+
+    def _take_turn(self) -> None:
+        """Play, if the mode says that it is the engine's turn."""
+        position = self.game.position
+        side = {0: WHITE, 1: BLACK, 2: position.turn}.get(self._mode)
+        if not (self.is_busy or self.is_over or self._waiting or position.is_over) and side is position.turn:
+            self._go()
+
+    def _go(self) -> None:
+        position = self.game.position
+        if position.is_over:
+            self.say(_OVER)
+            return
+        left = None
+        if self._game_time is not None:
+            left = TimeLeft(max(self._game_time - self._used[position.turn], 0.0))
+
+        def done(answer: Analysis) -> None:
+            move = answer.move or position.legal_moves[0]
+            self._used[position.turn] += answer.seconds
+            if self._verbosity > 1:
+                self._begin_table()
+                self._tell(position, answer, answer.moves)
+            self.game.push(move)
+            self.say(f"{self.settings.name} plays {short(move)}")
+            self._show()
+            self._take_turn()
+            if not self.is_busy:
+                self.ponder(self.game.position)
+
+        self.choose(position, left, done)
+
+    def _hint(self, text: str) -> None:
+        n, position = _whole("hint", text or "1", 1, _MOST_HINTS), self.game.position
+        if position.is_over:
+            self.say(_OVER)
+            return
+        self._begin_table()
+
+        def news(known: Analysis) -> None:
+            best = [each for each in known.ranked() if each.bound == "exact" and each.depth]
+            self._tell(position, known, best[:n])
+
+        def done(known: Analysis) -> None:
+            news(known)
+            self.say(_RULE)
+
+        self.analyse(position, self.strength.limit(position), n, news, done)
+
+    def _analyze(self, text: str) -> None:
+        """Value the last moves of the game, from its end: those that were played, and better ones."""
+        n_moves = len(self.game)
+        first = n_moves - min(_whole("analyze", text or str(max(n_moves, 1)), 1, 1000), n_moves)
+        turns = [
+            (position, move)
+            for position, move in zip(self.game.positions, self.game.moves, strict=False)
+            if not position.must_pass
+        ]
+        self._begin_table()
+        self._analyze_next(list(reversed(turns[max(first - n_moves + len(turns), 0) :])))
+
+    def _analyze_next(self, turns: list[tuple[Position, str]]) -> None:
+        if not turns or self._stopped:
+            self.say(_RULE)
+            return
+        (position, played), *rest = turns
+
+        def done(known: Analysis) -> None:
+            self._told.clear()
+            best = [each for each in known.ranked() if each.bound == "exact" and each.depth][:1]
+            of_played = known.of(played)
+            self._tell(position, known, best)
+            if best and best[0].move != played and of_played is not None:
+                self._tell(position, known, [of_played])
+            self._analyze_next(rest)
+
+        self.analyse(position, self.strength.limit(position), _MOST_HINTS, _ignore, done)
+
+    def stop(self) -> None:
+        """End the search that runs, and those that would follow it."""
+        self._stopped = True
+        super().stop()
+
+    def _solve(self, text: str) -> None:
+        """Solve the positions of a file, and say which came out other than the file says."""
+        problems, errors = read_problems(Path(text))
+        for error in errors:
+            self.refuse(str(error))
+        self._begin_table()
+        self._solve_next(iter(problems), [])
+
+    def _solve_next(self, problems: Iterator[Problem], solved: list[tuple[Problem, Analysis]]) -> None:
+        problem = next(problems, None)
+        if problem is None or self._stopped:
+            self._sum_up(solved)
+            return
+
+        def done(known: Analysis) -> None:
+            self._told.clear()
+            if known.score is not None:
+                solved.append((problem, known))
+                self._tell(problem.position, known, known.moves)
+            self._solve_next(problems, solved)
+
+        if problem.position.is_over:
+            self._solve_next(problems, solved)
+        else:
+            self.analyse(problem.position, Limit(exact=True), 1, _ignore, done)
+
+    def _sum_up(self, solved: list[tuple[Problem, Analysis]]) -> None:
+        self.say(_RULE)
+        nodes, seconds = sum(known.nodes for _, known in solved), sum(known.seconds for _, known in solved)
+        wrong = sum(problem.score is not None and problem.score != known.score for problem, known in solved)
+        self.say(f"{len(solved)} positions solved: {nodes} nodes in {_clock(seconds)}; {wrong} differ from the file")
+
+    # --- what it says -------------------------------------------------------------------------------------------
+
+    def _begin_table(self) -> None:
+        self._told, self._stopped = set(), False
+        self.say(_HEADER)
+        self.say(_RULE)
+
+    def _tell(self, position: Position, known: Analysis, moves: Any) -> None:
+        """A line of the table for each move of which no more was known before."""
+        for found in moves:
+            if found in self._told or found.value is None:
+                continue
+            self._told.add(found)
+            bound = {"exact": " ", "lower": ">", "upper": "<"}[found.bound]
+            speed = round(known.nodes / max(known.seconds, 1e-3))
+            line = " ".join(cased(found.pv or (found.move,), position))
+            cost = f"{_clock(known.seconds):>14} {known.nodes:13d} {speed:10d}"
+            self.say(f"{_depth(found):>7} {bound}{round(found.value):+03d}  {cost} {line}")
+
+
+def _depth(found: MoveValue) -> str:
+    """The depth, with the confidence of a selective search: ``12@73%``."""
+    return f"{found.depth}@{found.selectivity}%" if found.selectivity < 100 else str(found.depth)
+
+
+def _whole(name: str, text: str, least: int, most: int) -> int:
+    """A whole number in a range. Raises OptionError."""
+    if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
+        raise OptionError(f"expected {name} from {least} to {most}, got {excerpt(text)}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    """The seconds of a time such as ``5``, ``0.5`` or ``1:30``. Raises OptionError."""
+    seconds = parts_in_seconds(text) if _TIME.fullmatch(text) else 0.0
+    if not seconds:
+        raise OptionError(f"expected a time such as 5, 0.5 or 1:30, got {excerpt(text)}")
+    return seconds
+
+
+def _clock(seconds: float) -> str:
+    """A time as the console writes it: ``0:01.234``."""
+    minutes, rest = divmod(seconds, 60)
+    return f"{int(minutes)}:{rest:06.3f}"
+
+
+def _ignore(_: object) -> None:
+    pass

@@ -1,0 +1,145 @@
+"""Engines that are driven by their consoles: Edax and Egaroucid.
+
+A console takes a board and ``go``, and prints its move among other things. It has no numbers for questions, so whatever
+it said before a question is dropped.
+"""
+
+import re
+from typing import Annotated
+
+from outflank.play.analysis import Analysis
+from outflank.play.clock import TimeLeft
+from outflank.play.options import About, checked
+from outflank.protocols.hosts.hosted import Command, Folder, HostedEngine, Patience, found, number
+from outflank.protocols.hosts.line import Line
+from outflank.rules import Position
+
+_PLAYS = re.compile(r".*\bplays\s+([a-z0-9-]{1,4})\W*", re.IGNORECASE)
+_ROW = re.compile(  # depth, confidence, score, then time and other numbers, then the line of play
+    r"[\s>]*([0-9]{1,2}|book)(?:@\s*([0-9]{1,3})%)?\s+[<>=]?\s*([+-]?[0-9]{1,2})\b"
+    r"[\s0-9:.]*((?:\s+(?:[a-h][1-8]|p[as]))*)\s*",
+    re.IGNORECASE,
+)
+_QUIET = re.compile(r"[\s>]*([a-h][1-8]|pa|ps|pass)(?:\s+([+-]?[0-9.]{1,6}))?\s*", re.IGNORECASE)
+_CELL = re.compile(r"\s*([0-9]{1,2})@\s*([0-9]{1,3})%\s*")
+
+_OWN_MOVES = 2  # empty squares to each move of one side
+_LEAST = 0.05  # seconds
+
+
+class ConsoleEngine(HostedEngine):
+    """An engine with a console, of its own `level` if that is named. The rest is as for any `HostedEngine`."""
+
+    @checked
+    def __init__(
+        self,
+        command: Command,
+        level: Annotated[int | None, About(0, 60)] = None,
+        folder: Folder = None,
+        patience: Patience = 600,
+    ):
+        super().__init__(command, folder, patience)
+        self._level = level
+        self._program += self.arguments()
+
+    def arguments(self) -> list[str]:
+        """What it is started with behind its command."""
+        return []
+
+
+class EdaxEngine(ConsoleEngine):
+    """Edax, by its console.
+
+    `command` starts it, in the `folder` where it finds its files (this one unless another is named). `level` is its own
+    level. Without a clock it may think as many seconds as `patience` says.
+    """
+
+    label = "Edax"
+    promise = "Edax, if you have it"
+
+    def greet(self) -> None:
+        """Have it play when it is told to only, at its level."""
+        self.say("mode 3")
+        if self._level is not None:
+            self.say(f"level {self._level}")
+        self.hear_anything()  # its prompt, as for each command
+
+    def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
+        """Give it the board and its share of the time, and have it move."""
+        position = line.position
+        if time_left is not None and self._level is None:
+            share = time_left.share(position.n_empties // _OWN_MOVES)
+            self.say(f"move-time {max(_LEAST, share):.2f}")
+        self.say(f"setboard {position.board_string}")
+        self.forget()
+        self.say("go")
+        searched: re.Match[str] | None = None
+        while (plays := _PLAYS.fullmatch(said := self.hear())) is None:
+            searched = _ROW.fullmatch(said) or searched
+        if searched is None or searched[4].lower().split()[:1] != [plays[1].lower()]:
+            return found(position, plays[1])
+        depth = int(searched[1]) if searched[1].isdecimal() else 0
+        return found(
+            position,
+            plays[1],
+            value=number(searched[3]),
+            depth=depth,
+            selectivity=int(searched[2] or 100),
+            kind="heuristic" if depth else "book",
+            pv=searched[4],
+        )
+
+
+class EgaroucidEngine(ConsoleEngine):
+    """Egaroucid, by its console.
+
+    `command` starts it, in the `folder` where it finds its files (this one unless another is named), and is completed
+    by ``-quiet -showvalue`` unless it has one of these, and by the `level`, its own. Without a clock it may think as
+    many seconds as `patience` says.
+    """
+
+    label = "Egaroucid"
+    promise = "Egaroucid, if you have it"
+
+    def arguments(self) -> list[str]:
+        """What it is to print, and its level."""
+        told = {"-quiet", "-q", "-silent", "-showvalue"}.intersection(self._program)
+        level = [] if self._level is None else ["-l", str(self._level)]
+        return level if told else ["-quiet", "-showvalue", *level]
+
+    def greet(self) -> None:
+        """Wait until it listens."""
+        self.say("version")
+        self.hear_anything()
+
+    def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
+        """Give it the board and the time that is left, and have it move."""
+        position = line.position
+        self.say(f"setboard {position.board_string}")
+        if time_left is not None and self._level is None:
+            seconds = time_left.share(position.n_empties // _OWN_MOVES) if time_left.per_move else time_left.seconds
+            self.say(f"settime {position.turn.symbol} {max(1, int(seconds))}")
+        self.forget()
+        self.say("go")
+        while True:
+            said = self.hear()
+            if quiet := _QUIET.fullmatch(said):
+                return found(position, quiet[1], value=number(quiet[2] or ""))
+            if answer := _of_table(position, said):
+                return answer
+
+
+def _of_table(position: Position, said: str) -> Analysis | None:
+    """A row such as ``|  21|  21@73%|  f5|  +2|…``, which Egaroucid prints unless it is quiet; None if it is none."""
+    cells = [cell.strip() for cell in said.strip().strip("|").split("|")]
+    if len(cells) < 4 or not _QUIET.fullmatch(cells[2]):
+        return None
+    depth = _CELL.fullmatch(cells[1])
+    return found(
+        position,
+        cells[2],
+        value=number(cells[3]),
+        depth=int(depth[1]) if depth else 0,
+        selectivity=int(depth[2]) if depth else 100,
+        kind="heuristic" if depth else "book",
+    )

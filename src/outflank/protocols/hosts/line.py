@@ -1,0 +1,53 @@
+"""What was played up to a position, as far as a player knows: what an engine is told that cannot be given a board."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from outflank.play.history import History
+from outflank.play.position import Move
+from outflank.rules import Position
+
+_MOST_PLIES = 4  # between two positions, of which nobody said how one came from the other
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A start, the moves from there, forced passes among them, and the position that they lead to."""
+
+    start: Position
+    moves: tuple[Move, ...]
+    position: Position
+
+    @classmethod
+    def of(cls, start: Position, moves: tuple[Move, ...] = ()) -> Self:
+        """The line of some moves. Raises IllegalMoveError."""
+        return cls(start, moves, History(start, moves).position)
+
+    def to(self, position: Position) -> "Line | None":
+        """This line with the few moves that lead on to a position; None if none do."""
+        moves = _between(self.position, position, _MOST_PLIES)
+        return None if moves is None else Line(self.start, self.moves + moves, position)
+
+    def begins(self, other: "Line") -> bool:
+        """Whether another line goes on from this one."""
+        return self.start == other.start and self.moves == other.moves[: len(self.moves)]
+
+    @property
+    def history(self) -> History[Position]:
+        """The same as a game."""
+        return History(self.start, self.moves)
+
+
+def _between(here: Position, there: Position, n_plies: int) -> tuple[Move, ...] | None:
+    """The moves from one position to another, if there are at most so many."""
+    if here == there:
+        return ()
+    if n_plies == 0 or here.occupied & ~there.occupied or here.n_empties - there.n_empties > n_plies:
+        return None
+    for move in here.legal_moves:
+        after = here.play(move)
+        if not after.occupied & ~there.occupied:
+            rest = _between(after, there, n_plies - 1)
+            if rest is not None:
+                return (move, *rest)
+    return None

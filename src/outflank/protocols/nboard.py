@@ -1,0 +1,266 @@
+"""The protocol of NBoard, versions 1 and 2.
+
+The game comes first, as ``set game`` with all of it in GGF, then moves one by one; ``hint`` and ``go`` are about its
+last position. Whatever comes while the engine thinks ends that: ``ping`` is answered by ``pong`` once it has, and from
+then on nothing is said that belongs to the position before. A move that was chosen is only made when the program says
+so. Values are in discs, in the view of the side to move. What is not understood is ignored, as the protocol asks for;
+a game that cannot be read is named in the status line.
+"""
+
+import re
+from typing import Any
+
+from outflank.board.squares import SQUARES
+from outflank.errors import OutflankError
+from outflank.formats import ggf
+from outflank.formats.clocks import parts_in_seconds
+from outflank.play.analysis import Analysis, Limit, MoveValue
+from outflank.play.clock import TimeLeft
+from outflank.play.formats import only
+from outflank.play.game import move_named
+from outflank.play.history import History
+from outflank.protocols.dialogue import Dialogue, Say
+from outflank.protocols.shown import short
+from outflank.protocols.strength import Settings, Strength
+from outflank.protocols.thinker import AnyThinker
+from outflank.rules import PASS, Colour, Game
+
+_DEPTHS = range(1, 61)
+_MOST_HINTS = 60
+_TIME = re.compile(r"(?:(?P<days>[0-9]{1,3})\.(?=[0-9]+:))?(?P<rest>[0-9]{1,5}(?::[0-9]{1,4}){0,2}(?:\.[0-9]{0,3})?)")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+class NBoard(Dialogue):
+    """The engine in NBoard."""
+
+    def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
+        super().__init__(say, thinker, settings)
+        self._game: History[Any] = Game()
+        self._trouble = ""  # why there is no game, if there is none
+        self._main, self._increment = [0.0, 0.0], [0.0, 0.0]  # seconds of both sides; a main time of 0 is no clock
+        self._used = [0.0, 0.0]
+        self._told: set[MoveValue] = set()
+        self._name = "".join(re.findall("[A-Za-z0-9]", settings.name)) or "Outflank"
+
+    # --- lines --------------------------------------------------------------------------------------------------
+
+    def hear(self, line: str) -> None:
+        """Obey a line at once, which ends whatever is thought."""
+        word, _, rest = line.strip().partition(" ")
+        rest = rest.strip()
+        if word == "nboard":
+            self.say(f"set myname {self._name}")
+        elif word == "ping":
+            self._be_quiet()
+            self.say(f"pong {rest}".rstrip())
+        elif word == "set":
+            what, _, value = rest.partition(" ")
+            self._set(what, value.strip())
+        elif word == "move" or self._is_move(word):
+            self._be_quiet()
+            self._move(rest if word == "move" else word)
+        elif word == "hint":
+            self._be_quiet()
+            self._hint(int(rest) if _WHOLE.fullmatch(rest) else 1)
+        elif word == "go":
+            self._be_quiet()
+            self._go()
+        elif word == "learn":
+            self._be_quiet()
+            self.say("learned")  # there is no book for it
+        elif word == "analyze":
+            self._be_quiet()
+            self._analyze()
+        elif word == "quit":
+            self.end()
+
+    def refuse(self, reason: str) -> None:
+        """Show what is wrong in the status line."""
+        self.say(f"status {reason}")
+
+    def tick(self) -> None:
+        """Tell how far the search has come."""
+        if self.is_busy:
+            self._tell_nodes(self.thinker.nodes, self.seconds)
+
+    def _be_quiet(self) -> None:
+        self.drop()
+        self.stop_pondering()
+
+    def _is_move(self, word: str) -> bool:
+        """Whether a word alone is a move, as it is in version 1."""
+        return move_named(word) == PASS or word.lower() in SQUARES[self._game.position.width]
+
+    # --- the game -----------------------------------------------------------------------------------------------
+
+    def _set(self, what: str, value: str) -> None:
+        if what == "depth" and _WHOLE.fullmatch(value) and int(value) in _DEPTHS:
+            self._be_quiet()
+            self.strength = Strength(depth=int(value))
+            self.say(f"set myname {self._name}{int(value)}")
+        elif what == "game":
+            self._be_quiet()
+            try:
+                self._set_game(value)
+                self._trouble = ""
+            except OutflankError as error:
+                self._trouble = f"this game cannot be read: {error}"
+                self.refuse(self._trouble)
+
+    def _set_game(self, text: str) -> None:
+        """Take over a game with its clock. Raises ParseError."""
+        record = only(ggf.read(text))
+        main, increment = [0.0, 0.0], [0.0, 0.0]
+        for side, tag in enumerate(("TB", "TW")):
+            main[side], increment[side] = clock_of(record.tags.get(tag, "") or record.tags.get("TI", ""))
+        self._used = [0.0, 0.0]
+        for node in record.tree.root.main_line:
+            if node.parent is not None:
+                self._spend(node.parent.position.turn, node.seconds or 0.0)
+        self._game, self._main, self._increment = record.game, main, increment
+
+    def _move(self, text: str) -> None:
+        """Play a move such as ``F5/1.5/0.2``: with the value that somebody gave it, and the seconds it took."""
+        name, _, rest = text.partition("/")
+        seconds = rest.rpartition("/")[2].strip() if "/" in rest else ""
+        try:
+            side = self._game.position.turn
+            self._game.extend([move_named(name)])
+        except OutflankError as error:
+            self._trouble = self._trouble or f"this move cannot be made: {error}"
+            self.refuse(self._trouble)
+        else:
+            self._spend(side, float(seconds) if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,9})?", seconds) else 0.0)
+
+    def _spend(self, side: Colour, seconds: float) -> None:
+        self._used[side] += seconds
+
+    def _time_left(self) -> TimeLeft | None:
+        """What the clock of the game has left for the side to move; None without one."""
+        side: Colour = self._game.position.turn
+        main, increment = self._main[side], self._increment[side]
+        if not main and not increment:
+            return None
+        n_moves = sum(position.turn is side for position in self._game.positions[:-1])
+        return TimeLeft(max(main + n_moves * increment - self._used[side], 0.0), increment)
+
+    # --- thinking -----------------------------------------------------------------------------------------------
+
+    def _begin(self, doing: str) -> bool:
+        """Whether there is a game to think about; say so if there is."""
+        if self._trouble:
+            self.refuse(self._trouble)
+            return False
+        self._told = set()
+        self.say(f"status {self.settings.name} is {doing}")
+        return True
+
+    def _go(self) -> None:
+        position = self._game.position
+        if not self._begin("thinking"):
+            return
+        if position.is_over or position.must_pass:
+            self._answer(f"=== {short(PASS)}")
+            return
+
+        def done(answer: Analysis) -> None:
+            found = answer.chosen
+            self._tell_nodes(answer.nodes, answer.seconds)
+            if found.value is not None:
+                self._tell_move(found, answer)
+            value = "" if found.value is None else f"{found.value:.2f}"
+            self._answer(f"=== {short(found.move)}/{value}/{answer.seconds:.2f}")
+            self.ponder(position.play(found.move))
+
+        self.choose(position, self._time_left(), done)
+
+    def _hint(self, n: int) -> None:
+        position = self._game.position
+        if not self._begin("analyzing"):
+            return
+        if position.is_over:
+            self._answer()
+            return
+        n = min(max(n, 1), _MOST_HINTS)
+
+        def news(known: Analysis) -> None:
+            best = [each for each in known.ranked() if each.bound == "exact" and each.depth][:n]
+            fresh = [each for each in best if each not in self._told]
+            for found in fresh:
+                self._told.add(found)
+                self._tell_move(found, known)
+            if fresh:
+                self._tell_nodes(known.nodes, known.seconds)
+
+        def done(known: Analysis) -> None:
+            news(known)
+            self._answer()
+
+        self.analyse(position, self._limit(), n, news, done)
+
+    def _limit(self) -> Limit:
+        """How far a hint goes: to the depth that was set, and without one until it is told otherwise."""
+        is_open = self.strength == Strength()
+        return Limit() if is_open else self.strength.limit(self._game.position)
+
+    def _analyze(self) -> None:
+        if self._begin("analyzing the game"):
+            self._analyze_from(len(self._game))
+
+    def _analyze_from(self, n_moves: int) -> None:
+        """Value the position after so many moves, then those before it: what is found out helps with the earlier."""
+        position = self._game.positions[n_moves]
+
+        def done(known: Analysis) -> None:
+            value = known.score if position.is_over else known.value
+            if value is None and position.is_over:
+                value = position.scores[position.turn]
+            if value is not None:
+                self.say(f"analysis {n_moves} {value:.2f}")
+            if n_moves:
+                self._analyze_from(n_moves - 1)
+            else:
+                self._answer()
+
+        if position.is_over:
+            done(Analysis())
+        else:
+            self.analyse(position, self.strength.limit(position), 1, lambda _: None, done)
+
+    # --- what it says -------------------------------------------------------------------------------------------
+
+    def _answer(self, *lines: str) -> None:
+        for line in lines:
+            self.say(line)
+        self.say("status")
+
+    def _tell_nodes(self, nodes: int, seconds: float) -> None:
+        self.say(f"nodestats {nodes} {seconds:.2f}")
+
+    def _tell_move(self, found: MoveValue, known: Analysis) -> None:
+        line = "".join(short(move) for move in found.pv or (found.move,))
+        self.say(f"search {line} {found.value or 0:.2f} 0 {_depth(found)} {known.seconds:.2f}s")
+
+
+def _depth(found: MoveValue) -> str:
+    """The depth in the words of NBoard: a number, or that the value is exact, or exact but for its size."""
+    return {"exact": "100%", "wld": "100%W"}.get(found.kind, str(found.depth))
+
+
+def clock_of(text: str) -> tuple[float, float]:
+    """The main time and the increment, in seconds, of a clock such as ``15:00/0:02/1:00``; zeros where there is none.
+
+    The third time is what is left once the main time has run out, at a price; it is not counted on.
+    """
+    main, _, rest = text.partition("/")
+    return _seconds(main), _seconds(rest.partition("/")[0].partition(",")[0])
+
+
+def _seconds(text: str) -> float:
+    """The seconds of ``[d.][h:]m:s``; 0 for anything else."""
+    plain = text.partition(",")[0].strip()
+    found = _TIME.fullmatch(plain)
+    if found is None:
+        return 0.0
+    return parts_in_seconds(found["rest"]) + 86400 * int(found["days"] or 0)

@@ -1,0 +1,152 @@
+"""The loop of a process that speaks a protocol: lines in, lines out, and a search that never keeps a line waiting."""
+
+import os
+import stat
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, Queue
+from typing import TextIO
+
+from outflank.errors import OutflankError, ParseError, quoted_path
+from outflank.play.places import LIMIT, line_of
+from outflank.protocols.dialogue import Dialogue, Say
+from outflank.protocols.strength import Settings
+from outflank.protocols.thinker import AnyThinker, Thinker
+
+MakeDialogue = Callable[[Say, AnyThinker, Settings], Dialogue]
+
+_TICK = 0.5  # seconds
+_READY = 2.0  # seconds that the first answer may wait for the engine, so that no clock runs while it is loaded
+_MOST_EVENTS = 100  # lines and results that may wait to be dealt with
+_CHUNK = 1 << 16  # bytes
+
+
+class Unreadable(str):
+    """Why a line cannot be read as text, in the place of the line."""
+
+    __slots__ = ()
+
+
+def lines_of(read: Callable[[], bytes]) -> Iterator[str]:
+    """The lines of what `read` gives in pieces, until it gives nothing; an Unreadable for each that is no text."""
+    held, is_too_long = b"", False
+    while piece := read():
+        *complete, held = (held + piece).split(b"\n")
+        for line in complete:
+            yield _too_long() if is_too_long or len(line) > LIMIT else _text(line)
+            is_too_long = False
+        if len(held) > LIMIT:
+            held, is_too_long = b"", True
+    if is_too_long or held:
+        yield _too_long() if is_too_long else _text(held)
+
+
+def _too_long() -> Unreadable:
+    return Unreadable(f"expected at most {LIMIT:,} characters a line, got more")
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line_of(line).rstrip("\r")
+    except ParseError as error:
+        return Unreadable(error.message)
+
+
+class Server:
+    """One conversation on standard input and output, until it ends, or the other side has gone.
+
+    When the input ends, so does the search that runs. A file as the input is a script instead: each line waits for the
+    search before it. What is said and heard goes to `log`, if there is one. Raises what leaves no engine to talk to.
+    """
+
+    def __init__(self, make: MakeDialogue, settings: Settings, log: "Log | None" = None):
+        self._events: Queue[Callable[[], None]] = Queue(_MOST_EVENTS)
+        self._log = log
+        self._is_idle = threading.Event()
+        self._is_idle.set()
+        self._thinker = Thinker(settings, self._events.put)
+        self._dialogue = make(self._say, self._thinker, settings)
+
+    def run(self) -> None:
+        """Talk until the end."""
+        self._thinker.wait(_READY)
+        descriptor = sys.stdin.fileno()
+        is_script = stat.S_ISREG(os.fstat(descriptor).st_mode)
+        threading.Thread(target=self._listen, args=(descriptor, is_script), name="listening", daemon=True).start()
+        try:
+            while not self._dialogue.is_over:
+                try:
+                    event = self._events.get(timeout=_TICK)
+                except Empty:
+                    self._dialogue.tick()
+                else:
+                    event()
+                    if not self._dialogue.is_busy:
+                        self._is_idle.set()
+        finally:
+            self._dialogue.end()
+            self._thinker.close()
+
+    # --- in the thread that talks -------------------------------------------------------------------------------
+
+    def _say(self, line: str) -> None:
+        if self._log is not None:
+            self._log.write(">", line)
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+
+    def _hear(self, line: str) -> None:
+        if self._log is not None:
+            self._log.write("<", line)
+        if isinstance(line, Unreadable):
+            self._dialogue.refuse(line)
+        else:
+            self._dialogue.hear(line)
+
+    # --- in the thread that listens -----------------------------------------------------------------------------
+
+    def _listen(self, descriptor: int, is_script: bool) -> None:
+        # Not through sys.stdin: its lock, held by a thread that waits for input, would be in the way at exit.
+        for line in lines_of(lambda: _read(descriptor)):
+            self._post(lambda line=line: self._hear(line), is_script)  # type: ignore[misc]
+        self._post(self._dialogue.close, is_script)
+
+    def _post(self, event: Callable[[], None], is_script: bool) -> None:
+        if is_script:
+            self._is_idle.wait()
+            self._is_idle.clear()
+        self._events.put(event)
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, _CHUNK)
+    except OSError:  # such as a terminal that has gone
+        return b""
+
+
+class Log:
+    """A file in which both sides of a conversation are written down, with times. Raises OutflankError."""
+
+    def __init__(self, path: Path):
+        try:
+            self._file: TextIO | None = path.open("a", encoding="utf-8", buffering=1)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise OutflankError(f"cannot write {quoted_path(path)}: {reason}") from None
+
+    def write(self, direction: str, line: str) -> None:
+        """Add a line: ``<`` was heard, ``>`` was said. A disk that is full ends the log, not the conversation."""
+        now = time.time()
+        moment = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(now))
+        if self._file is not None:
+            try:
+                self._file.write(f"{moment}.{int(now * 1000) % 1000:03d} {direction} {line}\n")
+            except OSError:
+                with suppress(OSError):
+                    self._file.close()
+                self._file = None

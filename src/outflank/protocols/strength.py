@@ -1,0 +1,71 @@
+"""How strong the engine plays inside another program, and what it may use."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from outflank.engine.engine import Engine
+from outflank.engine.levels import LEVELS, Level
+from outflank.engine.levels import level as level_of
+from outflank.engine.player import DEFAULT_LEVEL, EnginePlayer
+from outflank.play.analysis import Limit
+from outflank.rules import DiscPosition
+
+SLOW_SECONDS = 2.0
+"""For a move on boards that the compiled search does not know, unless a time is given."""
+
+_DEPTH_OF_LEVEL = 4  # by how many plies the depth of a level that errs in nothing is less than its number
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How far to search: a level, a depth in plies, or seconds a move; at most one of them, none for level 16.
+
+    `exact_from` goes with a depth: from so many empty squares on, the end of the game is what is searched for. Without
+    it, that is where the level with about this depth begins to solve.
+    """
+
+    level: int | None = None
+    depth: int | None = None
+    time: float | None = None
+    exact_from: int | None = None
+
+    def player(self, engine: Engine, position: DiscPosition) -> EnginePlayer:
+        """The player of this strength for a position; it uses `engine` and its memory. Raises OptionError."""
+        if not Engine.is_compiled_for(position):
+            player = EnginePlayer(time=self.time or SLOW_SECONDS)
+        elif self.depth is not None:
+            player = EnginePlayer(depth=self.depth, exact_from=self._as_level().exact_from)
+        else:
+            player = EnginePlayer(level=self.level, time=self.time)
+        player.engine = engine
+        return player
+
+    def limit(self, position: DiscPosition) -> Limit:
+        """How far an analysis of a position goes: to the end of the game where a game would be solved."""
+        if self.time is not None or not Engine.is_compiled_for(position):
+            return Limit(seconds=self.time or SLOW_SECONDS)
+        level = self._as_level()
+        return Limit() if position.n_empties <= level.exact_from else Limit(level.depth)
+
+    def _as_level(self) -> Level:
+        """The depth, and the number of empty squares from which on the game is solved."""
+        if self.depth is None:
+            return level_of(self.level or DEFAULT_LEVEL)
+        exact_from = self.exact_from
+        if exact_from is None:
+            number = self.depth + _DEPTH_OF_LEVEL
+            exact_from = level_of(min(number, LEVELS[-1])).exact_from if number >= 10 else self.depth
+        return Level(0, self.depth, exact_from)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user asked for: strength, resources, name and version, and thinking on the opponent's time too."""
+
+    strength: Strength = Strength()
+    threads: int = 1
+    megabytes: int = 128
+    weights: Path | None = None
+    name: str = "Outflank"
+    version: str = ""
+    ponders: bool = False

@@ -1,0 +1,251 @@
+"""Searches beside the conversation: one at a time, in a thread of its own, with results for the thread that talks."""
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, Protocol, cast
+
+from outflank.engine.engine import Engine
+from outflank.engine.plain import PlainSearch
+from outflank.engine.timing import allowance
+from outflank.errors import OutflankError
+from outflank.play.analysis import Analysis, Limit, MoveValue
+from outflank.play.clock import TimeLeft
+from outflank.protocols.strength import Settings, Strength
+from outflank.rules import PASS, DiscPosition, Position
+
+Hear = Callable[[Analysis], None]
+Post = Callable[[Callable[[], None]], None]
+"""Lets the thread that talks call a function, from any thread."""
+
+_AGAIN = 0.005  # seconds until a search that has not begun, and so did not hear that it is to stop, is told again
+_AT_EXIT = 1.0  # seconds that a search has to end when the program does
+
+
+class Thought(Protocol):
+    """A search that goes on beside the conversation."""
+
+    def stop(self) -> None:
+        """Let it end soon, with what it knows."""
+        ...
+
+    def drop(self) -> None:
+        """Let it end soon, and tell nobody."""
+        ...
+
+
+class AnyThinker(Protocol):
+    """What a dialogue needs of whoever searches: `Thinker`, or a stand-in in tests.
+
+    `done` is called once with the result, or `failed` with words for why there is none; `news` with what is known
+    before that. None of them is called before the method that is given them has returned.
+    """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search that runs or ran last."""
+        ...
+
+    def choose(
+        self,
+        position: DiscPosition,
+        strength: Strength,
+        time_left: TimeLeft | None,
+        done: Hear,
+        failed: Callable[[str], None],
+    ) -> Thought:
+        """Choose a move of a position as a player of some strength, within the time left."""
+        ...
+
+    def analyse(
+        self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear, failed: Callable[[str], None]
+    ) -> Thought:
+        """Value the `top` best moves of a position."""
+        ...
+
+    def forget(self) -> None:
+        """Forget what earlier searches have found out."""
+        ...
+
+
+class _Job:
+    """One search, which `work` does with the engine; `wait` is how many seconds the engine may take to be loaded."""
+
+    def __init__(
+        self,
+        thinker: "Thinker",
+        position: DiscPosition,
+        work: Callable[[Engine, float], Analysis],
+        done: Hear,
+        failed: Callable[[str], None],
+        wait: float = float("inf"),
+    ):
+        self.position, self.work, self.wait = position, work, wait
+        self.stopping = threading.Event()
+        self.is_dropped = False
+        self._thinker, self._done, self._failed = thinker, done, failed
+
+    def stop(self) -> None:
+        if not self.stopping.is_set():
+            self.stopping.set()
+            self._thinker.interrupt(self)
+
+    def drop(self) -> None:
+        self.is_dropped = True
+        self.stop()
+
+    # --- called in the thread that talks ----------------------------------------------------------------------
+
+    def finish(self, found: Analysis) -> None:
+        if not self.is_dropped:
+            self._done(found)
+
+    def fail(self, reason: str) -> None:
+        if not self.is_dropped:
+            self._failed(reason)
+
+
+class Thinker:
+    """The engine, which is loaded in the background from the beginning, and a thread that searches with it.
+
+    What is found is told by way of `post`; so is an error that leaves no engine at all, which is raised there.
+    """
+
+    def __init__(self, settings: Settings, post: Post):
+        self._settings, self._post = settings, post
+        self._engine: Engine | None = None
+        self._is_loaded = threading.Event()
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._current: _Job | None = None
+        self._lock = threading.Lock()
+        threading.Thread(target=self._load, name="loading", daemon=True).start()
+        self._worker = threading.Thread(target=self._work, name="thinking", daemon=True)
+        self._worker.start()
+
+    def wait(self, seconds: float) -> None:
+        """Return when the engine is loaded, or after some seconds."""
+        self._is_loaded.wait(seconds)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search that runs or ran last."""
+        return 0 if self._engine is None else self._engine.nodes
+
+    def choose(
+        self,
+        position: DiscPosition,
+        strength: Strength,
+        time_left: TimeLeft | None,
+        done: Hear,
+        failed: Callable[[str], None],
+    ) -> Thought:
+        """Choose a move of a position as a player of some strength, within the time left."""
+
+        def work(engine: Engine, waited: float) -> Analysis:
+            left = time_left
+            if left is not None:
+                left = TimeLeft(max(left.seconds - waited, 0.0), left.increment, left.per_move)
+            player = strength.player(engine, position)
+            return player.choose(cast(Position, position), left)  # its engine knows the others too
+
+        wait = float("inf") if time_left is None else allowance(time_left, position.n_empties).hard
+        return self._begin(_Job(self, position, work, done, failed, wait))
+
+    def analyse(
+        self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear, failed: Callable[[str], None]
+    ) -> Thought:
+        """Value the `top` best moves of a position."""
+
+        def tell(known: Analysis) -> None:
+            if not job.is_dropped:
+                news(known)
+
+        def work(engine: Engine, _: float) -> Analysis:
+            return engine.analyse(position, limit, top=top, watch=lambda known: self._post(partial(tell, known)))
+
+        job = _Job(self, position, work, done, failed)
+        return self._begin(job)
+
+    def forget(self) -> None:
+        """Forget what earlier searches have found out."""
+        if self._engine is not None:
+            self._engine.clear()
+
+    def close(self) -> None:
+        """End the search that runs, and the thread."""
+        with self._lock:
+            current = self._current
+        if current is not None:
+            current.drop()
+        self._jobs.put(None)
+        self._worker.join(_AT_EXIT)
+
+    def interrupt(self, job: _Job) -> None:
+        """See to it that a job which is to stop does, even if its search is only about to begin."""
+        threading.Thread(target=self._insist, args=(job,), name="stopping", daemon=True).start()
+
+    # --- in other threads ---------------------------------------------------------------------------------------
+
+    def _insist(self, job: _Job) -> None:
+        while True:
+            with self._lock:  # so that it is this job's search that is stopped
+                if self._current is not job:
+                    return
+                if self._engine is not None:
+                    self._engine.stop()
+            time.sleep(_AGAIN)
+
+    def _load(self) -> None:
+        settings = self._settings
+        try:
+            engine = Engine(settings.megabytes, settings.threads, settings.weights)
+            engine.load()
+        except BaseException as error:
+            self._post(partial(_raise, error))
+            return
+        self._engine = engine
+        self._is_loaded.set()
+
+    def _begin(self, job: _Job) -> _Job:
+        self._jobs.put(job)
+        return job
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            if job.is_dropped:
+                continue
+            with self._lock:
+                self._current = job
+            try:
+                tell = partial(job.finish, self._found(job))
+            except OutflankError as error:
+                tell = partial(job.fail, str(error))
+            except Exception as error:  # such as too little memory: this search fails, the next may not
+                tell = partial(job.fail, f"{type(error).__name__}: {error}")
+            with self._lock:
+                self._current = None
+            self._post(tell)
+
+    def _found(self, job: _Job) -> Analysis:
+        """The result of a job: a glance at the moves if it was stopped, or is out of time, before it could begin."""
+        began = time.perf_counter()
+        while not self._is_loaded.wait(_AGAIN):
+            if job.stopping.is_set() or time.perf_counter() - began > job.wait:
+                break
+        if self._engine is None or job.stopping.is_set():
+            return glance(job.position)
+        return job.work(self._engine, time.perf_counter() - began)
+
+
+def glance(position: DiscPosition) -> Analysis:
+    """A move without an engine: the best after one ply, in plain Python."""
+    if position.is_over or position.must_pass:
+        move = PASS if position.must_pass else None
+        return Analysis(move, () if move is None else (MoveValue(move, pv=(move,)),))
+    return PlainSearch().run(position, Limit(depth=1), 1, threading.Event(), None)
+
+
+def _raise(error: BaseException) -> Any:
+    raise error

@@ -1,0 +1,200 @@
+import pytest
+
+from outflank.play import TimeLeft
+from outflank.play.analysis import Limit
+from outflank.protocols.edax import Edax
+from outflank.protocols.strength import Strength
+from outflank.rules import Game, Position
+from tests.protocols.fake import Conversation, value
+
+ENDING = "OOOOOOOOOOOOOOOOOXOOOOXXOOXOOXXXOOOXXXXOOOOOOXXXO-OO-XX---O----- X"
+
+
+@pytest.fixture
+def talk():
+    return Conversation(Edax)
+
+
+def rows(lines):
+    """The lines of a table, without its frame."""
+    assert lines[0].split("|")[0].strip() == "depth"
+    return [line.split() for line in lines[2:] if not line.startswith("---")]
+
+
+@pytest.mark.parametrize(
+    ("line", "answers"),
+    [
+        ("", []),
+        ("# a comment", []),
+        ("version", ["Outflank 1.2"]),
+        ("f5", ["You play F5"]),
+        ("F5", ["You play F5"]),
+        ("init", []),
+        ("play f5d6 c3", []),
+        ("castle now", ["Unknown command/parameter: 'castle now'"]),
+        ("a1", ["Black cannot play a1: it turns over no disc"]),
+        ("ps", ["Black may not pass: there is a move at d3, c4, f5, e6"]),
+        ("undo", ["there is no move to take back"]),
+        ("redo", ["there is no move to play again"]),
+        ("level 31", ["expected level from 1 to 30, got '31'"]),
+        ("level", ["expected level from 1 to 30, got ''"]),
+        ("depth 61", ["expected depth from 1 to 60, got '61'"]),
+        ("mode 4", ["expected mode from 0 to 3, got '4'"]),
+        ("hint 0", ["expected hint from 1 to 60, got '0'"]),
+        ("move-time soon", ["expected a time such as 5, 0.5 or 1:30, got 'soon'"]),
+        ("ponder maybe", ["expected ponder to be on or off, got 'maybe'"]),
+        ("setboard XO", ["expected 16 or 36 or 64 or 100 cells, got 2: 'XO'"]),
+        ("setboard " + "-" * 16 + " X", ["expected a board of 64 cells, got 16"]),
+        ("solve nowhere.obf", ["there is no file 'nowhere.obf'"]),
+        ("stop", []),
+    ],
+)
+def test_commands(talk, line, answers):
+    assert talk(line) == answers
+
+
+def test_moves_are_made_and_taken_back(talk):
+    talk("play f5d6c3", "undo", "undo", "redo")
+    assert talk.dialogue.game.moves == ("f5", "d6")
+    talk("new")
+    assert talk.dialogue.game.moves == ()
+
+
+def test_a_board_is_set(talk):
+    talk(f"setboard {ENDING}")
+    assert talk.dialogue.game.position == Position.parse(ENDING)
+
+
+@pytest.mark.parametrize(("name", "said"), [("Outflank", "Outflank plays D6"), ("Edax", "Edax plays D6")])
+def test_go_plays_a_move(name, said):
+    talk = Conversation(Edax, name=name)
+    talk("f5", "go")
+    assert talk.found(value("d6", 1)) == [said]
+    assert talk.dialogue.game.moves == ("f5", "d6")
+
+
+@pytest.mark.parametrize("command", ["go", "hint"])
+def test_after_the_end_of_a_game_there_is_nothing_to_search(talk, command):
+    assert talk(f"setboard {'X' * 64} X", command) == ["*** Game Over ***"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "moves", "plays"), [(0, "", False), (0, "f5", True), (1, "", True), (1, "f5", False), (3, "", False)]
+)
+def test_modes(talk, mode, moves, plays):
+    talk(f"play {moves}", f"mode {mode}")
+    assert talk.dialogue.is_busy is plays
+
+
+def test_it_plays_both_sides_until_stopped(talk):
+    talk("mode 2")
+    assert talk.found(value("f5", 1)) == ["Outflank plays F5"]
+    assert talk.dialogue.is_busy
+    talk("stop")
+    assert talk.found(value("d6", 1)) == ["Outflank plays D6"]
+    assert not talk.dialogue.is_busy
+
+
+def test_against_a_person_a_move_is_taken_back_with_the_answer_to_it(talk):
+    talk("mode 0", "f5")
+    talk.found(value("d6", 1))
+    talk("undo")
+    assert talk.dialogue.game.moves == ()
+
+
+def test_hints_are_a_table(talk):
+    talk("f5", "depth 12")
+    table = talk("hint 2")
+    assert talk.thinker.last.asked == {"limit": Limit(12), "top": 2}
+    talk.thinker.last.tell(value("f4", -3, 11, selectivity=73), value("d6", 2, 11), nodes=1000, seconds=0.5)
+    assert rows(table + talk.lines[2:]) == [
+        ["11", "+02", "0:00.500", "1000", "2000", "d6"],
+        ["11@73%", "-03", "0:00.500", "1000", "2000", "f4"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "strength", "left"),
+    [
+        ("level 7", Strength(level=7), None),
+        ("depth 9", Strength(depth=9), None),
+        ("time 0.5", Strength(time=0.5), None),
+        ("move-time 1:30", Strength(time=90), None),
+        ("game-time 5:00", Strength(), TimeLeft(300)),
+    ],
+)
+def test_how_strong_it_plays(talk, line, strength, left):
+    talk(line, "go")
+    assert talk.thinker.last.asked == {"strength": strength, "time_left": left}
+
+
+def test_the_time_of_a_game_runs_down(talk):
+    talk("game-time 60", "go")
+    talk.found(value("f5", 1), seconds=15)
+    talk("d6", "go")
+    assert talk.thinker.last.asked["time_left"] == TimeLeft(45)
+
+
+def test_commands_wait_for_a_search(talk):
+    talk("go", "version", "d6")
+    assert talk.found(value("f5", 1)) == ["Outflank plays F5", "Outflank 1.2", "You play D6"]
+
+
+@pytest.mark.parametrize("line", ["quit", "q", "exit"])
+def test_quit_ends_a_search(talk, line):
+    talk("mode 2", line)
+    assert talk.thinker.last.is_stopped
+    talk.found(value("f5", 1))
+    assert talk.dialogue.is_over
+
+
+def test_a_game_is_analyzed_from_its_end(talk):
+    table = talk("play f5d6c3", "analyze 2")
+    lines = table + talk.found(value("c3", 1), value("f4", 0))
+    lines += talk.found(value("f4", 1), value("d6", -1))
+    assert [row[1:2] + row[-1:] for row in rows(lines)] == [["+01", "C3"], ["+01", "f4"], ["-01", "d6"]]
+    assert len(talk.thinker.thoughts) == 2
+
+
+def test_stop_ends_an_analysis_with_all_that_follows(talk):
+    talk("play f5d6c3", "analyze", "stop")
+    talk.found(value("c3", 1))
+    assert not talk.dialogue.is_busy
+
+
+def test_positions_of_a_file_are_solved(talk, tmp_path):
+    path = tmp_path / "two.obf"
+    path.write_text(f"{ENDING}; D8:+30;\nrubbish\n{ENDING}; D8:+32;\n{'X' * 64} X;\n")
+    (error, *table) = talk(f"solve {path}")
+    assert error.endswith("two.obf:2)") or "two.obf" in error
+    for _ in range(2):
+        assert talk.thinker.last.asked["limit"] == Limit(exact=True)
+        table += talk.found(value("d8", 30, 10, kind="exact"), lower=30, upper=30, nodes=500, seconds=0.5)
+    *table, summary = table
+    assert len(rows(table)) == 2
+    assert summary == "2 positions solved: 1000 nodes in 0:01.000; 1 differ from the file"
+
+
+def test_boards_are_drawn_if_it_is_to_say_much(talk):
+    said = "\n".join(talk("verbose 1", "f5"))
+    assert str(Game(moves="f5").position) in said
+
+
+def test_it_thinks_on_the_opponents_time_if_it_is_told_to(talk):
+    talk("go")
+    talk.found(value("f5", 1))
+    assert talk.thinker.last.is_over
+    talk("ponder on", "d6", "go")
+    talk.found(value("c3", 1))
+    pondering = talk.thinker.last
+    assert not pondering.is_over
+    talk("ponder off")
+    assert pondering.is_dropped
+    talk("undo", "go")
+    talk.found(value("c3", 1))
+    assert talk.thinker.last.is_over
+
+
+def test_a_line_that_is_no_text_is_named(talk):
+    talk.dialogue.refuse("expected text")
+    assert talk.lines == ["expected text"]
