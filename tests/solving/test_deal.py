@@ -71,7 +71,7 @@ def test_who_wins_and_all_moves_go_the_same_way(monkeypatch):
     monkeypatch.setattr(dealing, "_SHORTEST", 0.0)
     monkeypatch.setattr(dealing, "_FEWEST", 3)
     with Threads() as workers:
-        for problem in PROBLEMS[:3]:
+        for problem in PROBLEMS[: 1 if INTERPRETED else 3]:
             (won,) = dealt([problem.position], workers, limit=Limit(wld=True))
             assert won.lower <= problem.score <= won.upper
             assert won.lower > 0 or won.upper < 0 or won.score == 0

@@ -1,4 +1,4 @@
-"""What a worker does of a solution: a whole position, or a window, an order of moves or a line of a part of one.
+"""What a worker does: a whole position, or a window, an order of moves or a line of a part of one; a leaf of a book.
 
 Each thread of a worker has an engine of its own, whose table remembers what earlier parts of a position came to. A task
 that nobody waits for any more, because its result is not needed or the one who asked has gone, ends soon.
@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from outflank.book.nodes import Leaf
 from outflank.cluster import wanted_test
 from outflank.engine.engine import Engine
-from outflank.engine.stages import preparation
+from outflank.engine.levels import Level
+from outflank.engine.stages import preparation, stages
 from outflank.errors import OutflankError
-from outflank.play.analysis import Analysis, Limit
-from outflank.rules import DiscPosition, Position
+from outflank.play.analysis import Analysis, Limit, MoveValue, by_value
+from outflank.rules import PASS, DiscPosition, Position
+from outflank.search.probcut import CONFIDENCE
 from outflank.search.table import EXACT
 
 if TYPE_CHECKING:
@@ -30,17 +33,14 @@ _local = threading.local()
 
 def solve_whole(position: DiscPosition, limit: Limit, top: int, megabytes: int) -> Analysis:
     """What `Engine.analyse` says of a position, with nothing remembered from earlier ones."""
-    engine = _engine(megabytes)
-    engine.clear()
-    _local.job = None
+    engine = engine_of_thread(megabytes)
     with _ended_when_unwanted(engine.stop):
         return engine.analyse(position, limit, top=top)
 
 
 def ranked(position: Position, megabytes: int, job: str) -> tuple[str, ...]:
     """The legal moves of a position that belongs to a `job`, the most promising first."""
-    engine = _engine(megabytes)
-    _begin(engine, job)
+    engine = engine_of_thread(megabytes, job)
     depth = min(max(position.n_empties - _RANKED_TO, 1), _RANKED_AT_MOST)
     with _ended_when_unwanted(engine.stop):
         found = engine.analyse(position, Limit(depth=depth), top=min(_RANKED, len(position.legal_moves))).moves
@@ -53,8 +53,7 @@ def settle(position: Position, alpha: int, beta: int, megabytes: int, job: str) 
 
     Either they meet, or the upper one is <= alpha, or the lower one is >= beta. All are even.
     """
-    engine = _engine(megabytes)
-    _begin(engine, job)
+    engine = engine_of_thread(megabytes, job)
     player, opponent, n_empties = position.player, position.opponent, position.n_empties
     is_null = beta - alpha == 2
     guess = min(max(0, alpha + 2), beta)
@@ -73,28 +72,50 @@ def settle(position: Position, alpha: int, beta: int, megabytes: int, job: str) 
 
 def line_of(position: Position, score: int, megabytes: int, job: str) -> tuple[tuple[str, ...], int]:
     """The moves of both sides that hold a position's exact score, and the nodes that it took to find them."""
-    engine = _engine(megabytes)
-    _begin(engine, job)
+    engine = engine_of_thread(megabytes, job)
     with _searching(engine) as root:
         return root.proven_line(position, score), root.nodes
 
 
-def _engine(megabytes: int) -> Engine:
-    """That of this thread."""
+def best_of(position: Position, among: tuple[str, ...], level: Level, megabytes: int) -> Leaf:
+    """The best `among` some legal moves, or the pass, by a search as deep as a level asks for, and what it is worth.
+
+    What earlier searches of this thread came to is made use of.
+    """
+    engine = engine_of_thread(megabytes, "book")
+    n_empties, found = position.n_empties, [MoveValue(among[0])]
+    solves = n_empties <= level.exact_from
+    searches = [*preparation(n_empties), (n_empties, EXACT)] if solves else list(stages(n_empties, level.depth))
+    with _searching(engine) as root:
+        for depth, selectivity in searches:
+            guesses = {each.move: int(each.value or 0) for each in found}
+            if position.must_pass:
+                child = position.play(PASS)
+                value = -root.score(child.player, child.opponent, depth, selectivity, -guesses[PASS])
+                found = [MoveValue(PASS, value)]
+            else:
+                *_, found = root.rank(position, depth, selectivity, 1, guesses, among)
+                found.sort(key=by_value)
+    is_exact = (depth, selectivity) == (n_empties, EXACT)
+    return Leaf(found[0].move, int(found[0].value or 0), depth, CONFIDENCE[selectivity], is_exact)
+
+
+def engine_of_thread(megabytes: int, job: str | None = None) -> Engine:
+    """The engine of this thread, which knows what it found out for the same job, and of no other; nothing without one.
+
+    All that a worker's thread does shares it, as long as all want a table of the same size.
+    """
     if getattr(_local, "megabytes", None) != megabytes:
         _local.engine, _local.megabytes, _local.job = Engine(megabytes), megabytes, None
     engine: Engine = _local.engine
-    return engine
-
-
-def _begin(engine: Engine, job: str) -> None:
-    """Keep what is known of a job, and forget what is known of another."""
-    table = engine.load().root.table
-    if _local.job == job:
-        table.age()
+    if job is None:
+        engine.clear()
+    elif job == _local.job:
+        engine.load().root.table.age()
     else:
-        table.clear()
-        _local.job = job
+        engine.load().root.table.clear()
+    _local.job = job
+    return engine
 
 
 @contextmanager

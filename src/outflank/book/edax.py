@@ -1,0 +1,122 @@
+"""Books of Edax, taken in and given out: every position checked, levels kept, games counted.
+
+Edax's level of a position becomes the depth of its leaf; level 60 is perfect play. How selective its searches were the
+file does not say: they count as those of our own middle game do. Values are not taken over but follow from links and
+leaves, as in every book.
+"""
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from outflank.book.nodes import HIGHEST, LOWEST, BookEntry, Counts, Key, Leaf, final
+from outflank.book.store import BookStore
+from outflank.errors import ParseError
+from outflank.files import opened_whole
+from outflank.formats.edax_book import BookPosition, read_positions, write_positions
+from outflank.play.files import opened, shown, writing
+
+_PERFECT = 60  # the level of perfect play
+_CONFIDENCE = 73  # percent, of the searches of the middle game
+
+
+@dataclass(slots=True)
+class Imported:
+    """What an import came to: how many positions it took, what it refused, and where values of the file differ.
+
+    `n_loose` counts links to positions that are not in the file: the best of them and the leaf became the leaf.
+    """
+
+    n_positions: int = 0
+    n_loose: int = 0
+    refused: list[ParseError] = field(default_factory=list)
+    differing: list[str] = field(default_factory=list)
+
+
+def take_in(book: BookStore, path: Path | str) -> Imported:
+    """Add the positions of a book of Edax to a book, those that are sound. Raises OutflankError if it cannot be read.
+
+    A position is refused, with its number in the file, if a move is not legal or a value is out of bounds.
+    """
+    result = Imported()
+    good: dict[Key, BookPosition] = {}
+    with opened(path) as file:
+        digest = 0
+        while block := file.read(1 << 20):
+            digest = zlib.crc32(block, digest)
+        file.seek(0)
+        for number, found in enumerate(read_positions(file, shown(path)), 1):
+            if isinstance(found, ParseError):
+                result.refused.append(found)
+            elif reason := _unsound(found):
+                result.refused.append(ParseError(f"position {number:,}: {reason}", source=shown(path)))
+            else:
+                good[Key(found.player, found.opponent)] = found
+    entries = []
+    for key, found in good.items():
+        leaf, n_loose = _leaf(key, found, good)
+        result.n_loose += n_loose
+        entries.append((key, leaf, Counts(found.wins, found.draws, found.losses, found.lines)))
+    result.n_positions = len(entries)
+    book.add_all(entries, digest)
+    for key, found in good.items():
+        entry = book.find(key)
+        if entry is not None and entry.verdict is not None and entry.verdict.value != found.value:
+            board = found.position.board_string
+            result.differing.append(f"{board}: {found.value:+d} in the file, {entry.verdict.value:+d} by its moves")
+    return result
+
+
+def give_out(book: BookStore, path: Path | str) -> int:
+    """Write a book as one of Edax, and give the number of its positions. Raises OutflankError."""
+    with writing(path), opened_whole(Path(path)) as file:
+        return write_positions(_positions(book), file)
+
+
+def _unsound(found: BookPosition) -> str:
+    """What is wrong with the numbers of a position, empty if nothing is; its moves were checked before."""
+    for move, score in found.moves:
+        if not LOWEST <= score <= HIGHEST:
+            return f"expected a value from {LOWEST} to {HIGHEST} of {move}, got {score}"
+    key = Key(found.player, found.opponent)
+    if not found.moves and key.position.legal_moves:
+        return "expected a move with a value, got none"
+    return ""
+
+
+def _leaf(key: Key, found: BookPosition, among: dict[Key, BookPosition]) -> tuple[Leaf, int]:
+    """The leaf of a position, and how many of its links lead nowhere."""
+    loose = [(move, score) for move, score in found.links if key.after(move) not in among]
+    outside = loose if found.leaf is None else [*loose, found.leaf]
+    is_exact = found.level >= _PERFECT
+    depth = key.n_empties if is_exact else found.level
+    confidence = 100 if is_exact else _CONFIDENCE
+    if not outside:
+        return Leaf(None, 0, depth, confidence), 0
+    move, score = max(outside, key=lambda link: link[1])
+    return Leaf(move, score, depth, confidence, is_exact), len(loose)
+
+
+def _positions(book: BookStore) -> Iterator[BookPosition]:
+    for key, entry in book.entries():
+        if entry.verdict is not None and entry.leaf is not None:
+            yield _position(book, key, entry, entry.leaf)
+
+
+def _position(book: BookStore, key: Key, entry: BookEntry, leaf: Leaf) -> BookPosition:
+    verdict, counts = entry.verdict or final(key), entry.counts
+    level = _PERFECT if leaf.is_exact or (leaf.move is None and verdict.is_exact) else min(leaf.depth, _PERFECT - 1)
+    return BookPosition(
+        *key,
+        links=tuple((move, -found.value) for move, _, found in book.links(key)),
+        leaf=None if leaf.move is None else (leaf.move, leaf.value),
+        wins=counts.wins,
+        draws=counts.draws,
+        losses=counts.losses,
+        lines=counts.lines,
+        value=verdict.value,
+        lower=verdict.lower,
+        upper=verdict.upper,
+        level=level,
+    )

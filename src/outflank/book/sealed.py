@@ -1,0 +1,102 @@
+"""A book that does not grow, small and at hand at once: hashes of positions in order, and what is known of each.
+
+A file begins with `MAGIC`, a version, the number of positions and a checksum of the rest. Then come the hashes, of 8
+bytes, then for each position its value, leaf, the leaf's value, depth, confidence, and what is exact, a byte each.
+"""
+
+import struct
+import sys
+import zlib
+from array import array
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from outflank.book.nodes import BookEntry, Key, Leaf, Verdict, move_of, number_of
+from outflank.errors import OutflankError, quoted_path
+from outflank.files import write_whole
+from outflank.play.files import opened, writing
+
+MAGIC = b"OUTFBOOK"
+"""How the file of a sealed book begins."""
+
+_VERSION = 1
+_HEADER = struct.Struct("<8sHxxII")
+_POSITION = struct.Struct("<bBbBBB")
+_NO_MOVE = 65
+_EXACT, _LEAF_EXACT = 1, 2  # bits
+
+
+class SealedBook:
+    """A sealed book in memory. Raises OutflankError for a file that is none, damaged or of a newer version."""
+
+    def __init__(self, path: Path | str):
+        with opened(path) as file:
+            data = file.read()
+        shown = quoted_path(path)
+        if len(data) < _HEADER.size or not data.startswith(MAGIC):
+            raise OutflankError(f"expected a sealed book, got {shown}, which is none")
+        _, version, n_positions, checksum = _HEADER.unpack_from(data)
+        if version > _VERSION:
+            raise OutflankError(
+                f"the book {shown} was made by a newer Outflank (format {version}; this one reads up to {_VERSION})"
+            )
+        body = memoryview(data)[_HEADER.size :]
+        if len(body) != n_positions * (8 + _POSITION.size) or zlib.crc32(body) != checksum:
+            raise OutflankError(f"the book {shown} is damaged: its checksum does not fit")
+        self._hashes = array("Q", body[: 8 * n_positions].tobytes())
+        if sys.byteorder == "big":
+            self._hashes.byteswap()
+        self._positions = body[8 * n_positions :]
+
+    def __len__(self) -> int:
+        return len(self._hashes)
+
+    def find(self, key: Key) -> BookEntry | None:
+        """What the book says of a position, None if it does not know it."""
+        wanted = key.hash
+        place = bisect_left(self._hashes, wanted)
+        if place == len(self._hashes) or self._hashes[place] != wanted:
+            return None
+        value, move, leaf_value, depth, confidence, exact = _POSITION.unpack_from(
+            self._positions, place * _POSITION.size
+        )
+        verdict = Verdict(value, value, value) if exact & _EXACT else Verdict(value)
+        leaf = None if move == _NO_MOVE else move_of(move)
+        return BookEntry(verdict, Leaf(leaf, leaf_value, depth, confidence, bool(exact & _LEAF_EXACT)))
+
+    def statistics(self) -> dict[str, Any]:
+        """What `BookStore.statistics` says, as far as it is known here: there are no boards, and nothing grows."""
+        rows = list(_POSITION.iter_unpack(self._positions))
+        depths = Counter(depth for _, _, _, depth, _, _ in rows)
+        n_exact = sum(bool(exact & _EXACT) for *_, exact in rows)
+        return {"positions": len(rows), "exact": n_exact, "depths": dict(sorted(depths.items(), reverse=True))}
+
+    def faults(self) -> list[str]:
+        """Nothing: a book whose checksum does not fit is not opened."""
+        return []
+
+    def close(self) -> None:
+        """Nothing: the file was read when it was opened."""
+
+
+def seal(entries: Iterable[tuple[Key, BookEntry]], path: Path | str) -> int:
+    """Write the positions that were searched to a sealed book, and give their number. Raises OutflankError."""
+    found = sorted((key.hash, _packed(entry)) for key, entry in entries if entry.verdict is not None)
+    hashes = array("Q", [number for number, _ in found])
+    if sys.byteorder == "big":
+        hashes.byteswap()
+    body = hashes.tobytes() + b"".join(packed for _, packed in found)
+    with writing(path):
+        write_whole(Path(path), _HEADER.pack(MAGIC, _VERSION, len(found), zlib.crc32(body)) + body)
+    return len(found)
+
+
+def _packed(entry: BookEntry) -> bytes:
+    verdict, leaf = entry.verdict, entry.leaf or Leaf(None)
+    assert verdict is not None
+    move = _NO_MOVE if leaf.move is None else number_of(leaf.move)
+    exact = _EXACT * verdict.is_exact | _LEAF_EXACT * leaf.is_exact
+    return _POSITION.pack(verdict.value, move, leaf.value, leaf.depth, leaf.confidence, exact)

@@ -1,0 +1,321 @@
+"""A book that grows: positions in SQLite, whose values are kept consistent over all links and transpositions.
+
+Each change is one transaction, so that a crash loses nothing that was told of; one process writes, others may read
+meanwhile. `schema` has the tables, `nodes` what follows from what.
+"""
+
+import heapq
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from outflank import databases
+from outflank.book import schema
+from outflank.book.nodes import BookEntry, Counts, Key, Leaf, Verdict, final, is_pass, judge, move_of, number_of
+from outflank.book.schema import SEARCHED, STALE, WANTED
+from outflank.databases import signed, unsigned
+from outflank.errors import OutflankError, quoted_path
+from outflank.play.position import Move
+
+_COLUMNS = "state, leaf, leaf_value, depth, confidence, is_exact, value, lower, upper, cost, wins, draws, losses, lines"
+_PATIENCE = 10.0  # seconds to wait for another process that writes
+
+
+class BookStore:
+    """A book in a file, which is made if there is none and it is to be written. Use within `with`.
+
+    Raises OutflankError where the file does not serve: if it is damaged, another program's, of a newer version, or not
+    there; and whenever a change cannot be made.
+    """
+
+    def __init__(self, path: Path | str, *, writes: bool = False):
+        self.path = Path(path)
+        if not writes and not self.path.is_file():
+            raise OutflankError(f"there is no book {quoted_path(path)}")
+        self._held = ExitStack()
+        with self._failures("cannot open"), ExitStack() as held:
+            if writes:
+                held.enter_context(closing(_claimed(self.path)))
+            self._database = held.enter_context(closing(_connected(self.path, writes=writes)))
+            self._prepare(writes)
+            self._held = held.pop_all()
+
+    def _prepare(self, writes: bool) -> None:
+        version = schema.version_of(self._database, self.path)
+        if not writes:
+            if version < schema.VERSION:
+                raise OutflankError(
+                    f"the book {quoted_path(self.path)} is of an older version, or empty: outflank book grow or"
+                    " learn brings it up to date"
+                )
+            return
+        databases.prepare(self._database, self.path, version, schema.MIGRATIONS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._held.close()
+
+    @contextmanager
+    def _failures(self, what: str) -> Iterator[None]:
+        """Whatever the database, or the system, has against something, as an OutflankError."""
+        try:
+            yield
+        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError: a zero byte in the name
+            if isinstance(error, OutflankError):
+                raise
+            raise OutflankError(f"{what} the book {quoted_path(self.path)}: {error}") from None
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    def find(self, key: Key) -> BookEntry | None:
+        """What the book says of a position, None if it does not know it."""
+        row = self._row(key)
+        return None if row is None else _entry(row)
+
+    def links(self, key: Key) -> list[tuple[Move, Key, Verdict]]:
+        """The moves that lead to positions of the book that were searched, with these and what is known of them."""
+        found = []
+        for move, child in key.children():
+            entry = self.find(child)
+            if entry is not None and entry.verdict is not None:
+                found.append((move, child, entry.verdict))
+        return found
+
+    def __len__(self) -> int:
+        """How many positions were searched."""
+        return int(self._rows("SELECT count(*) FROM positions WHERE state <> ?", WANTED)[0][0])
+
+    def entries(self) -> Iterator[tuple[Key, BookEntry]]:
+        """All positions, those with the most discs first."""
+        query = f"SELECT player, opponent, {_COLUMNS} FROM positions ORDER BY n_empties, number"
+        with self._failures("cannot read"):
+            for player, opponent, *row in self._database.execute(query):
+                yield Key(unsigned(player), unsigned(opponent)), _entry(row)
+
+    def stale(self) -> list[Key]:
+        """The positions whose leaf is to be searched anew, those with the fewest discs first."""
+        query = "SELECT player, opponent FROM positions WHERE state = ? ORDER BY n_empties DESC"
+        return [Key(unsigned(player), unsigned(opponent)) for player, opponent in self._rows(query, STALE)]
+
+    def wanted(self, most: int, at_least: int = 1) -> list[Key]:
+        """The positions that are only known from games, at least so many; those that occurred most often first."""
+        query = (
+            "SELECT player, opponent FROM positions WHERE state = ? AND wins + draws + losses + lines >= ?"
+            " ORDER BY wins + draws + losses + lines DESC, n_empties DESC LIMIT ?"
+        )
+        rows = self._rows(query, WANTED, at_least, most)
+        return [Key(unsigned(player), unsigned(opponent)) for player, opponent in rows]
+
+    def statistics(self) -> dict[str, Any]:
+        """How many positions there are of each kind, by empty squares and by depth of search, and how many games."""
+        states = dict(self._rows("SELECT state, count(*) FROM positions GROUP BY state"))
+        by = "SELECT {}, count(*) FROM positions WHERE state <> 0 GROUP BY 1 ORDER BY 1 DESC"
+        exact = self._rows("SELECT count(*) FROM positions WHERE state <> 0 AND lower = upper")[0][0]
+        return {
+            "positions": states.get(SEARCHED, 0) + states.get(STALE, 0),
+            "wanted": states.get(WANTED, 0),
+            "stale": states.get(STALE, 0),
+            "exact": exact,
+            "learned": self._rows("SELECT count(*) FROM learned")[0][0],
+            "empties": dict(self._rows(by.format("n_empties"))),
+            "depths": dict(self._rows(by.format("depth"))),
+        }
+
+    def faults(self) -> list[str]:
+        """What is wrong with the file, or with a value that does not follow from the others; nothing if all is well."""
+        found = [str(row[0]) for row in self._rows("PRAGMA quick_check(3)") if row[0] != "ok"]
+        if found:
+            return found
+        for key, entry in self.entries():
+            if entry.verdict is None:
+                continue
+            expected = self._judged(key, entry)
+            if entry.verdict != expected:
+                found.append(f"expected {expected} of {key.position.board_string}, got {entry.verdict}")
+        return found
+
+    def _row(self, key: Key) -> Any:
+        query = f"SELECT {_COLUMNS} FROM positions WHERE player = ? AND opponent = ?"
+        rows = self._rows(query, *_pair(key))
+        return rows[0] if rows else None
+
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        with self._failures("cannot read"):
+            return self._database.execute(query, values).fetchall()
+
+    # --- writing ----------------------------------------------------------------------------------------------------
+
+    def add(self, key: Key, leaf: Leaf) -> None:
+        """Add what the search of a position came to, and all that follows from it. Raises OutflankError."""
+        with self.writing():
+            self._place(key, leaf)
+            self._freshen([key, *self._parents(key)])
+            self._propagate([key])
+
+    def add_all(self, found: Iterable[tuple[Key, Leaf, Counts]], digest: int) -> None:
+        """Add many positions, their games to those that are known, and then all that follows. Raises OutflankError.
+
+        Of a position that was searched before, what rests on the deeper search stays. `digest` is that of where they
+        come from: games from there are counted once.
+        """
+        with self.writing():
+            counts_anew = self._learns(digest)
+            keys = set()
+            for key, leaf, counts in found:
+                known = self.find(key)
+                if known is None or known.leaf is None or known.leaf.depth <= leaf.depth:
+                    self._place(key, leaf)
+                if counts_anew:
+                    self._count(key, counts)
+                keys.add(key)
+            self._freshen(keys.union(*map(self._parents, keys)))
+            self._propagate(keys)
+
+    def count(self, games: Iterable[tuple[int, Iterable[tuple[Key, Counts]]]]) -> int:
+        """Count games by their digests at the positions they came to, unless they were; how many are new."""
+        n_new = 0
+        with self.writing():
+            for digest, counts in games:
+                if self._learns(digest):
+                    n_new += 1
+                    for key, each in counts:
+                        self._count(key, each)
+        return n_new
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One transaction. Raises OutflankError, and nothing has changed, if it fails."""
+        with self._failures("cannot write"), databases.transaction(self._database):
+            yield
+
+    def _place(self, key: Key, leaf: Leaf) -> None:
+        """Write a leaf, and of a position that is new where it leads to."""
+        is_new = not self._is_searched(key)
+        number = None if leaf.move is None else number_of(leaf.move)
+        self._database.execute(
+            "INSERT INTO positions (player, opponent, n_empties, state, leaf, leaf_value, depth, confidence, is_exact)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (player, opponent) DO UPDATE SET state = excluded.state,"
+            " leaf = excluded.leaf, leaf_value = excluded.leaf_value, depth = excluded.depth,"
+            " confidence = excluded.confidence, is_exact = excluded.is_exact",
+            (*_pair(key), key.n_empties, SEARCHED, number, leaf.value, leaf.depth, leaf.confidence, leaf.is_exact),
+        )
+        if is_new:
+            query = "SELECT number FROM positions WHERE player = ? AND opponent = ?"
+            parent = self._rows(query, *_pair(key))[0][0]
+            children = {(signed(child.hash), parent) for _, child in key.children()}
+            self._database.executemany("INSERT INTO children VALUES (?, ?)", children)
+
+    def _freshen(self, keys: Iterable[Key]) -> None:
+        """Take away the leaves of positions that are links by now; such a position is stale if it has other moves."""
+        for key in keys:
+            entry = self.find(key)
+            if entry is None or entry.leaf is None:
+                continue
+            children = key.children()
+            links = {move for move, child in children if self._is_searched(child)}
+            if entry.leaf.move is None or entry.leaf.move in links:
+                self._database.execute(
+                    "UPDATE positions SET state = ?, leaf = NULL, leaf_value = 0, is_exact = 0"
+                    " WHERE player = ? AND opponent = ?",
+                    (STALE if len(links) < len(children) else SEARCHED, *_pair(key)),
+                )
+
+    def _is_searched(self, key: Key) -> bool:
+        row = self._row(key)
+        return row is not None and row[0] != WANTED
+
+    def _count(self, key: Key, counts: Counts) -> None:
+        """Add games to those of a position, which is wanted if it is not known yet."""
+        self._database.execute(
+            "INSERT INTO positions (player, opponent, n_empties, state, wins, draws, losses, lines)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (player, opponent) DO UPDATE SET"
+            " wins = wins + excluded.wins, draws = draws + excluded.draws, losses = losses + excluded.losses,"
+            " lines = lines + excluded.lines",
+            (*_pair(key), key.n_empties, WANTED, counts.wins, counts.draws, counts.losses, counts.lines),
+        )
+
+    def _learns(self, digest: int) -> bool:
+        """Whether what has this digest is learned for the first time; from now on it is not."""
+        return self._database.execute("INSERT OR IGNORE INTO learned VALUES (?)", (signed(digest),)).rowcount > 0
+
+    def _parents(self, key: Key) -> list[Key]:
+        query = "SELECT p.player, p.opponent FROM children c JOIN positions p ON p.number = c.parent WHERE c.child = ?"
+        return [Key(unsigned(player), unsigned(other)) for player, other in self._rows(query, signed(key.hash))]
+
+    def _judged(self, key: Key, entry: BookEntry) -> Verdict:
+        """What follows for a position that was searched from its leaf and its links."""
+        children = key.children()
+        if not children:
+            return final(key)
+        links = [found.verdict for _, child in children if (found := self.find(child)) and found.verdict]
+        return judge(entry.leaf or Leaf(None), links, has_more_moves=len(links) < len(children))
+
+    def _propagate(self, keys: Iterable[Key]) -> None:
+        """Judge positions anew, and those above them as far as anything changes; each after all that are below it."""
+        queue = [(key.n_empties, is_pass(key), key) for key in set(keys)]
+        heapq.heapify(queue)
+        waiting = {key for _, _, key in queue}
+        while queue:
+            _, _, key = heapq.heappop(queue)
+            waiting.discard(key)
+            entry = self.find(key)
+            if entry is None:
+                continue
+            verdict = self._judged(key, entry)
+            if entry.verdict == verdict:
+                continue
+            self._database.execute(
+                "UPDATE positions SET value = ?, lower = ?, upper = ?, cost = ? WHERE player = ? AND opponent = ?",
+                (verdict.value, verdict.lower, verdict.upper, verdict.cost, *_pair(key)),
+            )
+            for parent in self._parents(key):
+                if parent not in waiting:
+                    waiting.add(parent)
+                    heapq.heappush(queue, (parent.n_empties, is_pass(parent), parent))
+
+
+def _connected(path: Path, *, writes: bool) -> sqlite3.Connection:
+    """A connection to a database, which is made if there is none and it is to be written."""
+    databases.check(path)
+    if not writes:
+        return databases.read_only(path, _PATIENCE)
+    address = f"{path.resolve().as_uri()}?mode=rwc"
+    return sqlite3.connect(address, _PATIENCE, isolation_level=None, check_same_thread=False, uri=True)
+
+
+def _claimed(path: Path) -> sqlite3.Connection:
+    """What makes this process the only one that writes to a book, until it is closed or the process ends.
+
+    It is a lock on a file of its own, as those who read the book are not to wait. Raises OutflankError.
+    """
+    lock = path.with_name(f"{path.name}-writer")
+    try:
+        claim = sqlite3.connect(lock, 0, isolation_level=None, check_same_thread=False)
+        claim.execute("BEGIN EXCLUSIVE")
+    except (sqlite3.Error, OSError, ValueError) as error:
+        shown = quoted_path(path)
+        if "locked" in str(error):
+            raise OutflankError(f"another process writes to the book {shown}: wait until it has ended") from None
+        raise OutflankError(f"cannot write the book {shown}: {error}") from None
+    return claim
+
+
+def _entry(row: Any) -> BookEntry:
+    state, leaf, leaf_value, depth, confidence, is_exact, value, lower, upper, cost, *counts = row
+    verdict = None if value is None else Verdict(value, lower, upper, cost)
+    found = None
+    if state != WANTED:
+        found = Leaf(None if leaf is None else move_of(leaf), leaf_value, depth, confidence, bool(is_exact))
+    return BookEntry(verdict, found, Counts(*counts))
+
+
+def _pair(key: Key) -> tuple[int, int]:
+    return signed(key.player), signed(key.opponent)

@@ -1,0 +1,109 @@
+"""A book that grows: what is to be searched next is dealt to many, and what it came to is kept at once.
+
+First come positions whose best move outside the book has got into it; then those that were learned from games, the most
+frequent first; then those where best play leaves the book (`book.dropouts`). There is no state besides the book: growth
+that was stopped, or killed, goes on from there, and only the searches that ran are lost.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+
+from outflank.book.dropouts import drop_outs
+from outflank.book.nodes import Key, Leaf, Verdict
+from outflank.book.store import BookStore
+from outflank.engine.levels import Level
+from outflank.errors import OutflankError
+from outflank.rules import Position
+from outflank.solving.deal import Workers
+from outflank.solving.tasks import best_of
+
+_LOOK = 0.5  # seconds between two looks whether it is enough
+
+
+@dataclass(frozen=True, slots=True)
+class GrowthPlan:
+    """How a book grows: to which level positions are searched, from where on, by tables of how many megabytes.
+
+    Positions learned from games are searched if they occurred in at least `least_games`.
+    """
+
+    level: Level
+    root: Position
+    least_games: int = 1
+    megabytes: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class GrowthProgress:
+    """How far growth has come: searches, of which some found a new position, and what was searched last."""
+
+    n_searches: int
+    n_new: int
+    key: Key
+    verdict: Verdict
+
+
+def grow(
+    book: BookStore,
+    workers: Workers,
+    plan: GrowthPlan,
+    *,
+    n_at_once: int,
+    enough: Callable[[int], bool],
+    report: Callable[[GrowthProgress], None] = lambda _: None,
+) -> None:
+    """Search and keep positions, so many at once, until `enough` says so of the number of new ones, or none are left.
+
+    What has begun then is awaited; it is lost if an exception ends this. Raises OutflankError if the workers fail, or
+    the book cannot be written.
+    """
+    if not isinstance(plan.root, Position) or plan.root.size != 8:
+        raise OutflankError("a book is of Othello on 8×8")
+    running: dict[Future[Leaf], Key] = {}
+    n_searches = n_new = 0
+    try:
+        while True:
+            n_begun = n_new + sum(_is_new(book, key) for key in running.values())
+            while len(running) < n_at_once and not enough(n_begun):
+                key = next((key for key in _next(book, plan, len(running)) if key not in running.values()), None)
+                if key is None:
+                    break
+                n_begun += _is_new(book, key)
+                if moves := _moves_outside(book, key):
+                    running[workers.submit(best_of, key.position, moves, plan.level, plan.megabytes)] = key
+                else:
+                    book.add(key, Leaf(None))
+            if not running:
+                return
+            for future in wait(running, _LOOK, FIRST_COMPLETED).done:
+                key, leaf = running.pop(future), future.result()
+                n_new += _is_new(book, key)
+                n_searches += 1
+                book.add(key, leaf)
+                entry = book.find(key)
+                if entry is not None and entry.verdict is not None:
+                    report(GrowthProgress(n_searches, n_new, key, entry.verdict))
+            workers.check()
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _next(book: BookStore, plan: GrowthPlan, n_running: int) -> Iterator[Key]:
+    """What to search next, the most urgent first, among it what is being searched already."""
+    yield from book.stale()
+    yield from book.wanted(n_running + 1, plan.least_games)
+    for found in drop_outs(book, Key.of(plan.root)):
+        yield found.key
+
+
+def _moves_outside(book: BookStore, key: Key) -> tuple[str, ...]:
+    """The moves of a position that lead to no position of the book."""
+    links = {move for move, _, _ in book.links(key)}
+    return tuple(move for move in key.position.legal_moves if move not in links)
+
+
+def _is_new(book: BookStore, key: Key) -> bool:
+    entry = book.find(key)
+    return entry is None or entry.verdict is None

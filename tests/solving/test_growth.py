@@ -1,0 +1,196 @@
+import os
+import signal
+
+import pytest
+
+from outflank.book.nodes import Counts, Leaf
+from outflank.book.store import BookStore
+from outflank.engine.engine import Engine
+from outflank.engine.levels import Level
+from outflank.errors import OutflankError
+from outflank.jit import INTERPRETED
+from outflank.play.analysis import Limit
+from outflank.rules import PASS, AntiPosition, Game, Position
+from outflank.search.probcut import CONFIDENCE
+from outflank.solving.growth import GrowthPlan, grow
+from outflank.solving.processes import LocalProcesses
+from outflank.solving.tasks import best_of
+from tests.book.books import START, naive_verdicts
+from tests.ending import is_running
+from tests.formats.games import FULL, PASSING
+from tests.solving.helpers import Threads
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="needs compiled code")
+
+PLAN = GrowthPlan(Level(0, 4, 8), Position.start(), megabytes=1)
+
+
+@pytest.fixture
+def book(tmp_path):
+    with BookStore(tmp_path / "b", writes=True) as found:
+        yield found
+
+
+# --- a search -------------------------------------------------------------------------------------------------------
+
+
+def test_the_best_of_all_moves_is_what_the_engine_says():
+    position = Game(moves="f5d6c3d3c4f4").position
+    leaf = best_of(position, position.legal_moves, Level(0, 6, 10), 1)
+    analysis = Engine(1).analyse(position, Limit(depth=6), top=99)
+    assert leaf.value == analysis.value
+    assert leaf.value == analysis.of(leaf.move).value
+    assert (leaf.depth, leaf.confidence, leaf.is_exact) == (6, CONFIDENCE[0], False)
+
+
+def test_the_best_among_some_moves_is_one_of_them():
+    position = Game(moves="f5d6c3d3c4f4").position
+    values = {found.move: found.value for found in Engine(1).analyse(position, Limit(depth=4), top=99).moves}
+    best = max(values, key=values.get)
+    others = tuple(move for move in values if move != best)
+    leaf = best_of(position, others, Level(0, 4, 10), 1)
+    assert leaf.move in others
+    assert leaf.value == max(values[move] for move in others)
+
+
+@pytest.mark.parametrize("n_empties", [5, 9, 12])
+def test_the_end_of_the_game_is_exact(n_empties):
+    position = next(each for each in Game(moves=FULL).positions if each.n_empties == n_empties)
+    leaf = best_of(position, position.legal_moves, Level(0, 4, 12), 1)
+    assert leaf.is_exact
+    assert (leaf.value, leaf.depth, leaf.confidence) == (
+        Engine(1).analyse(position, Limit(exact=True)).score,
+        position.n_empties,
+        100,
+    )
+
+
+def test_a_pass_is_searched_through():
+    position = next(each for each in Game(moves=PASSING).positions if each.must_pass)
+    leaf = best_of(position, (PASS,), Level(0, 4, 4), 1)
+    assert leaf.move == PASS
+    assert best_of(position.play(PASS), position.play(PASS).legal_moves, Level(0, 4, 4), 1).value == -leaf.value
+
+
+# --- growth ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_book_grows_and_is_consistent(book):
+    reports = []
+    with Threads() as workers:
+        grow(book, workers, PLAN, n_at_once=3, enough=lambda n: n >= 30, report=reports.append)
+    assert len(book) == reports[-1].n_new == 30
+    assert reports[-1].n_searches == len(reports) > 30
+    naive, kept = naive_verdicts(book)
+    assert naive == kept
+    assert book.faults() == []
+
+
+def test_growth_goes_on_where_it_was(tmp_path):
+    def by(*steps):
+        with BookStore(tmp_path / str(steps), writes=True) as book, Threads() as workers:
+            for n_positions in steps:
+                grow(book, workers, PLAN, n_at_once=1, enough=lambda n, most=n_positions: n >= most)
+            return {key for key, _ in book.entries()}
+
+    assert len(by(20)) == len(by(5, 15)) == 20
+
+
+def test_positions_of_games_come_first_the_most_frequent_before_all(book):
+    far = START.after("f5").after("f6")
+    book.count([(n, [(far, Counts(lines=1))]) for n in range(3)])
+    book.count([(9, [(START.after("f5"), Counts(lines=1))])])
+    with Threads() as workers:
+        plan = GrowthPlan(PLAN.level, PLAN.root, least_games=2, megabytes=1)
+        grow(book, workers, plan, n_at_once=1, enough=lambda n: n >= 2)
+    assert book.find(far).verdict is not None
+    assert book.find(START).verdict is not None
+    assert book.find(START.after("f5")).verdict is None
+
+
+def test_growth_ends_where_all_is_solved(book):
+    position = next(each for each in Game(moves=FULL).positions if each.n_empties == 8)
+    with Threads() as workers:
+        grow(book, workers, GrowthPlan(PLAN.level, position, megabytes=1), n_at_once=2, enough=lambda _: False)
+    assert len(book) == 1
+
+
+def test_a_position_of_which_all_moves_are_links_needs_no_search(book):
+    with Threads() as workers:
+        grow(book, workers, PLAN, n_at_once=1, enough=lambda n: n >= 2)
+        assert book.find(START).leaf == Leaf(None, 0, 4, CONFIDENCE[0])
+        assert len(workers.asked) == 2
+
+
+def test_a_book_grows_from_positions_of_othello_alone(book):
+    for start in (AntiPosition.start(), Position.start(6)):
+        with pytest.raises(OutflankError, match="a book is of Othello on 8×8"):
+            grow(book, None, GrowthPlan(PLAN.level, start), n_at_once=1, enough=lambda _: False)
+
+
+def test_what_workers_raise_ends_growth_and_keeps_the_book(book):
+    class Failing(Threads):
+        def submit(self, function, *arguments, priority=0.0):
+            if len(book) == 3:
+                raise OutflankError("the cluster failed")
+            return super().submit(function, *arguments, priority=priority)
+
+    with Failing() as workers, pytest.raises(OutflankError, match="the cluster failed"):
+        grow(book, workers, PLAN, n_at_once=1, enough=lambda _: False)
+    assert len(book) == 3
+    assert book.faults() == []
+
+
+# --- processes ------------------------------------------------------------------------------------------------------
+
+
+def fail(text):
+    raise OutflankError(text)
+
+
+def die_once(path):
+    """End this process, unless that was done before."""
+    if not path.exists():
+        path.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+@pytest.mark.slow
+def test_processes_do_what_is_submitted_and_one_that_dies_is_replaced(tmp_path):
+    with LocalProcesses(1) as workers:
+        workers.check()
+        assert workers.submit(divmod, 7, 2).result(60) == (3, 1)
+        with pytest.raises(OutflankError, match="no such thing"):
+            workers.submit(fail, "no such thing").result(60)
+        with pytest.raises(OutflankError, match="ZeroDivisionError"):
+            workers.submit(divmod, 7, 0).result(60)
+        assert workers.submit(die_once, tmp_path / "died").result(60) == "done"
+        later = workers.submit(os.getpid)
+        assert later.result(60) != os.getpid()
+
+
+@pytest.mark.slow
+def test_processes_that_always_die_are_an_error():
+    with LocalProcesses(1) as workers, pytest.raises(OutflankError, match="keep ending at once"):
+        workers.submit(os._exit, 1).result(60)
+
+
+def test_processes_end_when_they_are_left():
+    with LocalProcesses(2) as workers:
+        numbers = {workers.submit(os.getpid).result(60) for _ in range(3)}
+    assert not any(is_running(number) for number in numbers)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")  # those of Dask are not ours
+def test_a_cluster_grows_a_book(book, local_cluster):
+    from outflank.cluster import Cluster
+
+    cluster = Cluster(local_cluster.scheduler_address)
+    try:
+        grow(book, cluster, PLAN, n_at_once=4, enough=lambda n: n >= 30)
+    finally:
+        cluster.close()
+    assert len(book) == 30
+    assert book.faults() == []
