@@ -1,0 +1,34 @@
+"""Games in SQLite: imported from any format, found by players, openings and positions, and what came of them."""
+
+from outflank.library.explorer import Explored, ExploredMove, Own, explored
+from outflank.library.importing import Added, Listener
+from outflank.library.library import Library, usual_path
+from outflank.library.lookup import MovePlayed, PositionPlayed, Results
+from outflank.library.players import Balance, Overview, PlayerRow, PlayerStatistics
+from outflank.library.search import GameRow, Search
+from outflank.library.stored import StoredGame
+from outflank.library.values import ValueStore, known_values, usual_values
+
+__all__ = [
+    "Added",
+    "Balance",
+    "Explored",
+    "ExploredMove",
+    "GameRow",
+    "Library",
+    "Listener",
+    "MovePlayed",
+    "Overview",
+    "Own",
+    "PlayerRow",
+    "PlayerStatistics",
+    "PositionPlayed",
+    "Results",
+    "Search",
+    "StoredGame",
+    "ValueStore",
+    "explored",
+    "known_values",
+    "usual_path",
+    "usual_values",
+]

@@ -1,0 +1,125 @@
+"""The opening explorer: what was played in a position, what came of it, what it is worth, and how one did oneself."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.library.lookup import NO_RESULTS, MovePlayed, PositionPlayed, Results, alike_moves
+from outflank.library.players import Balance
+from outflank.play import MoveValue
+from outflank.play.analysis import deeper
+from outflank.rules import Position
+from outflank.rules.openings import ENGLISH, JAPANESE, Opening, opening_at
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What came of somebody's own games in a position: in all, and of each move, whoever made it."""
+
+    whole: Balance
+    moves: Mapping[str, Balance]
+
+    @classmethod
+    def of(cls, as_black: PositionPlayed, as_white: PositionPlayed, unknown: PositionPlayed | None = None) -> "Own":
+        """The games that somebody played with Black, those with White, and those of which that is not known."""
+        parts = [(as_black, 1), (as_white, -1), *([(unknown, 0)] if unknown else [])]
+        moves: dict[str, list[tuple[Results, int]]] = {}
+        for part, side in parts:
+            for each in part.moves:
+                moves.setdefault(each.move, []).append((each.results, side))
+        whole = _balance([(part.results, side) for part, side in parts])
+        return cls(whole, {move: _balance(results) for move, results in moves.items()})
+
+
+def _balance(parts: Sequence[tuple[Results, int]]) -> Balance:
+    """Results of Black and White in the view of somebody who was Black (1), White (-1) or who knows (0)."""
+    won = sum(each.black if side > 0 else each.white for each, side in parts if side)
+    lost = sum(each.white if side > 0 else each.black for each, side in parts if side)
+    drawn = sum(each.draws for each, side in parts if side)
+    scored = [(side * each.score, each.games) for each, side in parts if side and each.score is not None]
+    n_scored = sum(games for _, games in scored)
+    score = sum(score * games for score, games in scored) / n_scored if n_scored else None
+    return Balance(sum(each.games for each, _ in parts), won, drawn, lost, score)
+
+
+@dataclass(frozen=True, slots=True)
+class ExploredMove:
+    """A move of a position: what came of it, what the position after it is called, what it is worth.
+
+    The `value` is in the view of the side that makes the move. `own` is what came of it in one's own games. None stands
+    for what is not known.
+    """
+
+    played: MovePlayed
+    opening: Opening | None
+    value: MoveValue | None
+    own: Balance | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            **self.played.to_json(),
+            "opening": _named(self.opening),
+            "value": None if self.value is None else self.value.to_json(),
+            "own": None if self.own is None else self.own.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """A position with its moves: those that were played most first, then those that only a value is known of."""
+
+    position: Position
+    opening: Opening | None
+    results: Results
+    ended: int
+    moves: tuple[ExploredMove, ...]
+    own: Balance | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "position": self.position.board_string,
+            "opening": _named(self.opening),
+            **self.results.to_json(),
+            "ended": self.ended,
+            "own": None if self.own is None else self.own.to_json(),
+            "moves": [move.to_json() for move in self.moves],
+        }
+
+
+def explored(
+    position: Position,
+    found: PositionPlayed | None,
+    values: Mapping[str, MoveValue] | None = None,
+    own: Own | None = None,
+) -> Explored:
+    """What was `found` of a position, what is known of its moves besides, and one's own games.
+
+    Moves that symmetry makes the same are one, whose value is the best known of any of them. Where the side to move
+    must pass, the moves are those of the other side. For `values` see `values.known_values`.
+    """
+    mover = position.switched() if position.must_pass else position
+    played = {move.move: move for move in found.moves} if found else {}
+    moves = []
+    for alike in alike_moves(mover):
+        value = None
+        for known in (values[move] for move in alike if values and move in values):
+            value = deeper(value, known)
+        balance = own.moves.get(alike[0]) if own else None
+        if alike[0] in played or balance or value:
+            move = played.get(alike[0]) or MovePlayed(alike[0], alike, NO_RESULTS, ())
+            moves.append(ExploredMove(move, opening_at(mover.play(alike[0])), value, balance))
+    moves.sort(key=_rank)
+    results, ended = (found.results, found.ended) if found else (NO_RESULTS, 0)
+    return Explored(position, opening_at(mover), results, ended, tuple(moves), own.whole if own else None)
+
+
+def _rank(move: ExploredMove) -> tuple[float, ...]:
+    """A key that sorts moves: by games, by one's own games, by their values."""
+    value = move.value.value if move.value else None
+    return -move.played.results.games, -(move.own.games if move.own else 0), -(-99 if value is None else value)
+
+
+def _named(opening: Opening | None) -> dict[str, str] | None:
+    return None if opening is None else {ENGLISH: opening.english, JAPANESE: opening.japanese}

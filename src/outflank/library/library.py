@@ -1,0 +1,172 @@
+"""A library of games: import, search and statistics, in one file of SQLite.
+
+>>> from outflank import Game, Record
+>>> library = Library.open(None)  # in memory
+>>> library.add([Record.of(Game(moves="f5d6c3"), ("Ann", "Ben")), Record.of(Game(moves="e6f4d3"), ("Ben", "Cy"))])
+Added(added=2, known=0, bad=0, odd=0)
+>>> [(move.move, move.results.games) for move in library.position(Game(moves="f5d6").position).moves]
+[('c3', 1), ('c4', 1)]
+>>> [row.white for row in library.games(Search(player="ben"))]
+['Ben', 'Cy']
+"""
+
+from collections.abc import Generator, Iterable
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from outflank.files import data_folder
+from outflank.library import importing, lookup, named, search
+from outflank.library import players as of_players
+from outflank.library.database import PATIENCE, Database
+from outflank.library.importing import Added, Given, Listener
+from outflank.library.lookup import PositionPlayed
+from outflank.library.players import Overview, PlayerRow, PlayerStatistics
+from outflank.library.search import ALL, GameRow, Search, Sides
+from outflank.library.stored import StoredGame
+from outflank.library.writer import Writer
+from outflank.play.formats import Found
+from outflank.play.record import Record
+from outflank.rules import Position
+
+
+def usual_path() -> Path:
+    """Where the library is unless another file is named: among the user's own data."""
+    return data_folder() / "library.sqlite"
+
+
+class Library:
+    """An open library, for one thread at a time; other processes may read and write the same file meanwhile.
+
+    Every method raises OutflankError, in one line, for trouble with the file.
+    """
+
+    def __init__(self, database: Database):
+        """Use `Library.open`."""
+        self._database = database
+        self._writer = Writer(database)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path | None,
+        *,
+        create: bool = True,
+        patience: float = PATIENCE,
+        read_only: bool = False,
+        on_page: bool = False,
+    ) -> Self:
+        """The library of a file, which is made if there is none and that is allowed; None keeps one in memory.
+
+        A file of an older version is copied beside and brought to this one; `read_only` leaves the file as it is, and
+        refuses one of an older version. Whoever writes waits for others who do, `patience` seconds at most. Errors that
+        are told `on_page` name no options of the terminal. Raises OutflankError.
+        """
+        file = None if path is None else Path(path)
+        database = Database(file, create=create, patience=patience, read_only=read_only, on_page=on_page)
+        try:
+            if not read_only:
+                named.renew(database)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _type: type[BaseException] | None, _value: object, _trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file, which holds everything then."""
+        self._database.close()
+
+    @property
+    def database(self) -> Database:
+        """The file, for those who know its tables."""
+        return self._database
+
+    def __len__(self) -> int:
+        """How many games there are."""
+        return int(self._database.value("SELECT max(number) FROM games") or 0)  # they are numbered, and stay
+
+    # --- adding ---------------------------------------------------------------------------------------------------
+
+    def add(
+        self, records: Iterable[Record | Found | StoredGame], source: str = "", *, listener: Listener | None = None
+    ) -> Added:
+        """Add games that are not there yet, and say what became of them; `source` is what they come from.
+
+        Othello on 8×8 is kept; what is no such game is left out, and its error told to the `listener`.
+        """
+        return self.import_games(((source, record) for record in records), listener)
+
+    def import_files(self, paths: Iterable[str | Path], *, listener: Listener | None = None) -> Added:
+        """Add the games of files in any formats, as `add` does; what was read is kept if it is interrupted."""
+        listener = listener or Listener()
+        return self.import_games(importing.games_in(paths, listener), listener)
+
+    def import_games(self, games: Iterable[Given], listener: Listener | None = None) -> Added:
+        """Add games that come with the names of their sources, as `add` does."""
+        listener = listener or Listener()
+        added = importing.import_games(self._writer, games, listener)
+        if lookup.are_old(self._database):
+            listener.adding_up()
+            from outflank.library import summaries  # here, because it takes kernels
+
+            summaries.renew(self._database)
+        return added
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def position(self, position: Position, query: Search = ALL, *, n_players: int = 5) -> PositionPlayed:
+        """What came of a position, however it came about and however it is turned, in the games that are looked for.
+
+        Each move is told with those who chose it most often, `n_players` at most.
+        """
+        where, values = search.condition(self._database, query)
+        return lookup.position_played(self._database, position, where, values, n_players)
+
+    def games(self, query: Search = ALL, *, most: int = 50, after: int = 0, newest: bool = False) -> list[GameRow]:
+        """The games that are looked for in the order they were added, or the `newest` first.
+
+        At most so many, those after the number of one that is known already.
+        """
+        return list(islice(search.find(self._database, query, after, newest), most))
+
+    def each(self, query: Search = ALL) -> Generator[GameRow, None, None]:
+        """All games that are looked for, in the order they were added, one in memory at any time."""
+        return search.find(self._database, query)
+
+    def examples(self, position: Position, query: Search = ALL, *, most: int = 5) -> list[GameRow]:
+        """Some of the games that `position` counts, those that were added last first."""
+        return search.examples(self._database, position, query, most)
+
+    def count(self, query: Search = ALL) -> int:
+        """How many games are looked for."""
+        return search.count(self._database, query)
+
+    def game(self, number: int) -> GameRow:
+        """The game of a number. Raises OutflankError if there is none."""
+        return search.game(self._database, number)
+
+    def players(self, text: str = "", *, most: int = 50) -> list[PlayerRow]:
+        """The players with all words of a text in their names, those with most games first."""
+        return of_players.players(self._database, text, most)
+
+    def player(self, name: str) -> PlayerStatistics:
+        """What came of the games of one player. Raises OptionError if none, or several, are called so."""
+        return of_players.player(self._database, name)
+
+    def sides(self, player: str) -> Sides:
+        """What tells which sides of a game a player had, by a name or words in it, as a search finds it.
+
+        Both for no name.
+        """
+        return search.sides(self._database, player)
+
+    def overview(self) -> Overview:
+        """What is in the library."""
+        return of_players.overview(self._database)

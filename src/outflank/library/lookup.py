@@ -1,0 +1,278 @@
+"""What came of a position: how often it was played, the moves that were made there, and who won.
+
+A summary, if the position has one, tells of the first games; those above it are looked up in the index and played on to
+the position, so that no other position with the same key is counted.
+"""
+
+import struct
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from outflank.board.squares import SQUARES
+from outflank.databases import signed
+from outflank.library import boards
+from outflank.library.boards import NO_MOVE, Canonical
+from outflank.library.database import Database
+from outflank.library.schema import SUMMARISED
+from outflank.library.stored import start_of
+from outflank.library.writer import FEW
+from outflank.rules import Position
+
+_MANY_NEW, _SHARE_NEW = 500, 100  # games above the summaries that are too many: so many, and one in so many of all
+_COLUMNS = "g.moves, g.start, g.won, g.score, g.year, g.black, g.white"
+
+
+class Played(NamedTuple):
+    """A game that came to a position: what stands for its move there, and how it ended, as the side to move sees it."""
+
+    square: int
+    won: int | None
+    score: int | None
+    year: int | None
+    chooser: int | None
+
+
+@dataclass(slots=True)
+class Sums:
+    """What came of some games, in the view of the side to move."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    scored: int = 0
+    discs: int = 0
+    first: int | None = None
+    last: int | None = None
+    choosers: Counter[int] = field(default_factory=Counter)
+
+    def add(self, played: Played) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.wins += played.won == 1
+        self.draws += played.won == 0
+        self.losses += played.won == -1
+        if played.score is not None:
+            self.scored += 1
+            self.discs += played.score
+        if played.year is not None:
+            self.first = played.year if self.first is None else min(self.first, played.year)
+            self.last = played.year if self.last is None else max(self.last, played.year)
+        if played.chooser is not None:
+            self.choosers[played.chooser] += 1
+
+
+def covered(database: Database) -> int:
+    """The number of the last game that the summaries tell of."""
+    return int(database.value("SELECT value FROM about WHERE name = ?", SUMMARISED) or 0)
+
+
+def are_old(database: Database) -> bool:
+    """Whether there are so many games above the summaries that these should be renewed."""
+    last = int(database.value("SELECT max(number) FROM games") or 0)
+    return last - covered(database) > max(_MANY_NEW, last // _SHARE_NEW)
+
+
+def sums_at(database: Database, at: Canonical, where: str = "", values: Sequence[Any] = ()) -> dict[int, Sums]:
+    """What came of each move in a position, by what stands for its square; of the games for which a condition holds.
+
+    Raises OutflankError.
+    """
+    if where:
+        key = at.key << boards.GAME_BITS
+        rows = database.rows(
+            f"SELECT {_COLUMNS} FROM games g WHERE {where}"
+            f" AND EXISTS (SELECT 1 FROM positions p WHERE p.entry = {key} + g.number)",
+            *values,
+        )
+        return _added({}, rows, at)
+    with database.at_one_moment():
+        rows = database.rows(
+            "SELECT move, games, wins, draws, losses, scored, discs, first, last, choosers FROM summaries"
+            " WHERE player = ? AND opponent = ?",
+            *map(signed, at.board),
+        )
+        first, last = boards.index_entries(at.key, covered(database) if rows else 0)
+        rest = database.rows(
+            f"SELECT {_COLUMNS} FROM positions p JOIN games g ON g.number = p.entry & {boards.MOST_GAMES}"
+            " WHERE p.entry BETWEEN ? AND ?",
+            first,
+            last,
+        )
+    return _added(_summed(rows), rest, at)
+
+
+def _summed(rows: Iterable[Sequence[Any]]) -> dict[int, Sums]:
+    """The rows of summaries by what stands for the square of a move."""
+    return {square: Sums(*known) for square, *known in ((*row[:-1], _choosers(row[-1])) for row in rows)}
+
+
+def _choosers(blob: bytes) -> Counter[int]:
+    return Counter(dict(struct.iter_unpack("<II", blob)))
+
+
+def _added(sums: dict[int, Sums], rows: Sequence[Sequence[Any]], at: Canonical) -> dict[int, Sums]:
+    """Sums with those of the rows of games that come to the position."""
+    if len(rows) > FEW:
+        from outflank.library import summaries
+
+        for square, more in _summed(summaries.moves_at(rows, at)).items():
+            known = sums.get(square, Sums())
+            sums[square] = replace(_joined([known, more]), choosers=known.choosers + more.choosers)
+        return sums
+    for played in _played(rows, at):
+        sums.setdefault(played.square, Sums()).add(played)
+    return sums
+
+
+def _played(rows: Iterable[Sequence[Any]], at: Canonical) -> Iterator[Played]:
+    """What the rows of games tell of those that come to a position."""
+    for moves, start, won, score, year, black, white in rows:
+        step = boards.find(start_of(start), moves, at.board)
+        if step is not None:
+            sign = 1 if step.black_moves else -1
+            yield Played(
+                step.square,
+                None if won is None else sign * won,
+                None if score is None else sign * score,
+                year,
+                black if step.black_moves else white,
+            )
+
+
+# --- what people are told -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What came of some games: how many Black won, were drawn, and White won; the others' result is not known.
+
+    `score` is by how many discs Black won on average, None if no score is known. Years are None if none is known.
+    """
+
+    games: int = 0
+    black: int = 0
+    draws: int = 0
+    white: int = 0
+    score: float | None = None
+    first_year: int | None = None
+    last_year: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "games": self.games,
+            "black": self.black,
+            "draws": self.draws,
+            "white": self.white,
+            "score": None if self.score is None else round(self.score, 2),
+            "years": None if self.first_year is None else [self.first_year, self.last_year],
+        }
+
+
+NO_RESULTS = Results()
+"""Of no game."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlayed:
+    """A move that was made in a position; `alike` are those that symmetry makes the same, itself among them.
+
+    `players` are those who chose it most often, with the number of their games.
+    """
+
+    move: str
+    alike: tuple[str, ...]
+    results: Results
+    players: tuple[tuple[str, int], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        players = [{"player": name, "games": games} for name, games in self.players]
+        return {"move": self.move, "alike": list(self.alike), **self.results.to_json(), "players": players}
+
+
+@dataclass(frozen=True, slots=True)
+class PositionPlayed:
+    """What came of a position in the games of a library: in all, of each move, and how many games ended there."""
+
+    position: Position
+    results: Results
+    moves: tuple[MovePlayed, ...]
+    ended: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "position": self.position.board_string,
+            **self.results.to_json(),
+            "ended": self.ended,
+            "moves": [move.to_json() for move in self.moves],
+        }
+
+
+def position_played(
+    database: Database, position: Position, where: str = "", values: Sequence[Any] = (), n_players: int = 5
+) -> PositionPlayed:
+    """What came of a position, of the games for which a condition holds. Raises OutflankError.
+
+    Where the side to move must pass, the moves are those of the other side.
+    """
+    board, black_moves = boards.board_of(position)
+    at = boards.canonical(*board)
+    sums = sums_at(database, at, where, values)
+    names = _names(database, {number for each in sums.values() for number, _ in each.choosers.most_common(n_players)})
+    alike = _alike(position.switched() if position.must_pass else position, at)
+    moves = [
+        MovePlayed(
+            alike[square][0],
+            alike[square],
+            results_of(each, black_moves),
+            tuple((names[number], games) for number, games in each.choosers.most_common(n_players)),
+        )
+        for square, each in sums.items()
+        if square != NO_MOVE
+    ]
+    moves.sort(key=lambda move: (-move.results.games, move.move))
+    ended = sums[NO_MOVE].games if NO_MOVE in sums else 0
+    return PositionPlayed(position, results_of(_joined(sums.values()), black_moves), tuple(moves), ended)
+
+
+def alike_moves(position: Position) -> list[tuple[str, ...]]:
+    """The legal moves of a position on 8×8, those together that symmetry makes the same, as `MovePlayed` has them."""
+    return list(_alike(position, boards.canonical(position.player, position.opponent)).values())
+
+
+def _alike(position: Position, at: Canonical) -> dict[int, tuple[str, ...]]:
+    """The legal moves by what stands for them: first the one that is furthest right, and of those the lowest (f5)."""
+    found: dict[int, list[str]] = {}
+    squares = SQUARES[position.size]
+    for move in sorted(position.legal_moves, key=lambda move: (move[0], int(move[1:] or 0)), reverse=True):
+        found.setdefault(at.square(squares[move]), []).append(move)
+    return {square: tuple(moves) for square, moves in found.items()}
+
+
+def _joined(parts: Iterable[Sums]) -> Sums:
+    """Sums of several, whoever chose them."""
+    whole = Sums()
+    for part in parts:
+        for name in ("games", "wins", "draws", "losses", "scored", "discs"):
+            setattr(whole, name, getattr(whole, name) + getattr(part, name))
+        if part.first is not None and part.last is not None:
+            whole.first = part.first if whole.first is None else min(whole.first, part.first)
+            whole.last = part.last if whole.last is None else max(whole.last, part.last)
+    return whole
+
+
+def results_of(sums: Sums, black_moves: bool) -> Results:
+    """Sums in the view of the side to move as the results of Black and White."""
+    black, white = (sums.wins, sums.losses) if black_moves else (sums.losses, sums.wins)
+    score = None if not sums.scored else (sums.discs if black_moves else -sums.discs) / sums.scored
+    return Results(sums.games, black, sums.draws, white, score, sums.first, sums.last)
+
+
+def _names(database: Database, numbers: Iterable[int]) -> dict[int, str]:
+    listed = ", ".join(map(str, numbers))
+    return dict(database.rows(f"SELECT number, name FROM players WHERE number IN ({listed})"))

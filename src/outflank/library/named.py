@@ -1,0 +1,64 @@
+"""The openings in a library: those with a name, and of each game the last that it comes to.
+
+A library keeps the names that it was made with, until an Outflank that knows others opens it to write.
+"""
+
+import hashlib
+import sqlite3
+from typing import NamedTuple
+
+from outflank.databases import signed, unsigned
+from outflank.library import boards
+from outflank.library.database import Database
+from outflank.rules.openings import all_openings
+
+_NAME = "openings"  # in `about`: a digest of the names
+
+
+class Names(NamedTuple):
+    """The numbers of the last openings of a game that have a name in English, and in Japanese."""
+
+    english: int | None = None
+    japanese: int | None = None
+
+    def then(self, later: "Names | None") -> "Names":
+        """The names when the game comes to another position, which may have some itself."""
+        return self if later is None else Names(later.english or self.english, later.japanese or self.japanese)
+
+
+NO_NAMES = Names()
+
+
+def openings_in(connection: sqlite3.Connection) -> dict[boards.Board, Names]:
+    """The openings by what stands for them."""
+    rows = connection.execute("SELECT number, player, opponent, english <> '', japanese <> '' FROM openings").fetchall()
+    return {
+        (unsigned(player), unsigned(opponent)): Names(number if english else None, number if japanese else None)
+        for number, player, opponent, english, japanese in rows
+    }
+
+
+def renew(database: Database) -> None:
+    """Let a library have the names of today. Raises OutflankError."""
+    rows: list[tuple[int, int, int, str, str]] = []
+    for number, opening in enumerate(all_openings(), 1):
+        (player, opponent), _ = boards.board_of(opening.position)
+        board = boards.canonical(player, opponent).board
+        rows.append((number, signed(board[0]), signed(board[1]), opening.english, opening.japanese))
+    digest = hashlib.sha256(repr(rows).encode()).hexdigest()
+    if database.value("SELECT value FROM about WHERE name = ?", _NAME) == digest:
+        return
+    with database.writing() as connection:
+        connection.execute("DELETE FROM openings")
+        connection.executemany("INSERT INTO openings VALUES (?, ?, ?, ?, ?)", rows)
+        connection.execute("UPDATE games SET english = NULL, japanese = NULL")
+        for number, player, opponent, *names in rows:  # those with fewer discs first
+            first, last = boards.index_entries(boards.key_of(unsigned(player), unsigned(opponent)))
+            for column, name in zip(Names._fields, names, strict=True):
+                if name:
+                    connection.execute(
+                        f"UPDATE games SET {column} = ? WHERE number IN"
+                        f" (SELECT entry & {boards.MOST_GAMES} FROM positions WHERE entry BETWEEN ? AND ?)",
+                        (number, first, last),
+                    )
+        connection.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (_NAME, digest))

@@ -1,0 +1,215 @@
+"""What a library tells of players: a list of them, and of one the results by colour, opening, year and opponent."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.errors import OptionError, excerpt
+from outflank.library.database import Database
+from outflank.library.search import players_named, sides
+from outflank.library.stored import plain
+
+_NAMED = 5  # players that are listed in one line
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Results of a player in some games: `score` is by how many discs they won on average, None if none is known."""
+
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    score: float | None
+
+    @property
+    def share(self) -> float | None:
+        """The points of a game on average, a draw half a point; None if no result is known."""
+        n_known = self.won + self.drawn + self.lost
+        return (self.won + self.drawn / 2) / n_known if n_known else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "games": self.games,
+            "won": self.won,
+            "drawn": self.drawn,
+            "lost": self.lost,
+            "score": None if self.score is None else round(self.score, 2),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player in a list, with the years of the first and the last game, None if they are not known."""
+
+    name: str
+    balance: Balance
+    first_year: int | None
+    last_year: int | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        years = None if self.first_year is None else [self.first_year, self.last_year]
+        return {"player": self.name, **self.balance.to_json(), "years": years}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStatistics:
+    """What came of the games of a player: of all, with each colour, in each opening, in each year, against each other.
+
+    Openings are by their names in English; opponents and openings with most games come first.
+    """
+
+    name: str
+    all: Balance
+    black: Balance
+    white: Balance
+    openings: tuple[tuple[str, Balance], ...]
+    years: tuple[tuple[int, Balance], ...]
+    opponents: tuple[tuple[str, Balance], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "player": self.name,
+            **self.all.to_json(),
+            "black": self.black.to_json(),
+            "white": self.white.to_json(),
+            "openings": [{"opening": name, **each.to_json()} for name, each in self.openings],
+            "years": [{"year": year, **each.to_json()} for year, each in self.years],
+            "opponents": [{"player": name, **each.to_json()} for name, each in self.opponents],
+        }
+
+
+_MINE = (
+    "(SELECT 0 AS colour, white AS rival, won, score, year, english FROM games WHERE black = :player UNION ALL"
+    " SELECT 1, black, -won, -score, year, english FROM games WHERE white = :player)"
+)
+_SUMS = "count(*), total(won = 1), total(won = 0), total(won = -1), avg(score)"
+
+
+def player(database: Database, name: str) -> PlayerStatistics:
+    """The statistics of the player of a name, or of the only one with all words of it in theirs. Raises OutflankError.
+
+    Where several are called like that, it says who they are.
+    """
+    number = the_player(database, name)
+    colours = dict(_grouped(database, "colour", "", number))
+    nobody = Balance(0, 0, 0, 0, None)
+    rivals = _grouped(database, "p.name", "JOIN players p ON p.number = rival", number)
+    openings = _grouped(database, "coalesce(o.english, '')", "LEFT JOIN openings o ON o.number = m.english", number)
+    return PlayerStatistics(
+        database.value("SELECT name FROM players WHERE number = ?", number),
+        next((found for _, found in _grouped(database, "0", "", number)), nobody),
+        colours.get(0, nobody),
+        colours.get(1, nobody),
+        tuple(openings),
+        tuple(sorted((year, found) for year, found in _grouped(database, "year", "", number) if year is not None)),
+        tuple(rivals),
+    )
+
+
+def _grouped(database: Database, by: str, join: str, number: int) -> list[tuple[Any, Balance]]:
+    """The results of a player's games in groups, those with most games first."""
+    with database.told():
+        rows = database.connection.execute(
+            f"SELECT {by}, {_SUMS} FROM {_MINE} m {join} GROUP BY 1 ORDER BY 2 DESC, 1", {"player": number}
+        ).fetchall()
+    return [(group, _balance(sums)) for group, *sums in rows]
+
+
+def _balance(sums: Sequence[Any]) -> Balance:
+    games, won, drawn, lost, score = sums
+    return Balance(games, int(won), int(drawn), int(lost), score)
+
+
+def the_player(database: Database, name: str) -> int:
+    """The number of the one player who is called so. Raises OptionError."""
+    numbers = players_named(database, name)
+    if len(numbers) == 1:
+        return numbers[0]
+    if not numbers:
+        raise OptionError(f"no player in the library {database.shown} is called {excerpt(name, 60)}")
+    names = sides(database, name).names or ()
+    raise OptionError(f"expected the name of one player, got {excerpt(name, 60)}: {listed(names)}")
+
+
+def listed(names: Collection[str]) -> str:
+    """The first few of some names, and how many others there are."""
+    more = f" and {len(names) - _NAMED:,} others" if len(names) > _NAMED else ""
+    return f"{', '.join(sorted(names)[:_NAMED])}{more}"
+
+
+def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRow]:
+    """The players with all words of a text in their names, those with most games first. Raises OutflankError."""
+    words = plain(text).split()
+    where = " AND ".join("instr(p.plain, ?)" for _ in words) or "1"
+    rows = database.rows(
+        f"SELECT p.name, {_SUMS}, min(year), max(year) FROM players p JOIN"
+        " (SELECT black AS player, won, score, year FROM games UNION ALL"
+        f" SELECT white, -won, -score, year FROM games) g ON g.player = p.number WHERE {where}"
+        " GROUP BY p.number ORDER BY 2 DESC, 1 LIMIT ?",
+        *words,
+        most,
+    )
+    return [PlayerRow(name, _balance(sums), first, last) for name, *sums, first, last in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What is in a library: how many of each, who won, the openings that were played most, and where games are from."""
+
+    games: int
+    players: int
+    tournaments: int
+    positions: int
+    results: tuple[int, int, int]
+    years: tuple[int, int] | None
+    openings: tuple[tuple[str, int], ...]
+    sources: tuple[tuple[str, int], ...]
+    bytes: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        black, draws, white = self.results
+        return {
+            "games": self.games,
+            "players": self.players,
+            "tournaments": self.tournaments,
+            "positions": self.positions,
+            "black": black,
+            "draws": draws,
+            "white": white,
+            "years": None if self.years is None else list(self.years),
+            "openings": [{"opening": name, "games": games} for name, games in self.openings],
+            "sources": [{"source": name, "games": games} for name, games in self.sources],
+            "bytes": self.bytes,
+        }
+
+
+def overview(database: Database) -> Overview:
+    """What is in a library. Positions are counted once for each game. Raises OutflankError."""
+    tables = ("games", "players", "tournaments", "positions")
+    n_games, n_players, n_tournaments, n_positions = (
+        int(database.value(f"SELECT count(*) FROM {table}")) for table in tables
+    )
+    black, draws, white, first, last = database.rows(
+        "SELECT total(won = 1), total(won = 0), total(won = -1), min(year), max(year) FROM games"
+    )[0]
+    openings = database.rows(
+        "SELECT o.english, count(*) FROM games g JOIN openings o ON o.number = g.english GROUP BY 1 ORDER BY 2 DESC, 1"
+    )
+    sources = database.rows("SELECT s.name, count(*) FROM games g JOIN sources s ON s.number = g.source GROUP BY 1")
+    pages = database.value("PRAGMA page_count") * database.value("PRAGMA page_size")
+    return Overview(
+        n_games,
+        n_players,
+        n_tournaments,
+        n_positions,
+        (int(black), int(draws), int(white)),
+        None if first is None else (first, last),
+        tuple(openings),
+        tuple(sources),
+        pages,
+    )

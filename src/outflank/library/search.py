@@ -1,0 +1,293 @@
+"""Which games are looked for, and what a list tells of each."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.library import boards
+from outflank.library.database import Database
+from outflank.library.lookup import sums_at
+from outflank.library.stored import StoredGame, plain, start_of
+from outflank.play.record import Record
+from outflank.rules import BLACK, WHITE, Colour, Position
+from outflank.rules.openings import all_openings
+
+RESULTS = ("black", "white", "draw", "won", "lost", "drawn", "unknown")
+"""What a result may be: who won, or how it ended for the player that is asked for."""
+
+_WON = {
+    "black": "g.won = 1",
+    "white": "g.won = -1",
+    "draw": "g.won = 0",
+    "drawn": "g.won = 0",
+    "unknown": "g.won IS NULL",
+}
+_TABLES = (
+    "games g LEFT JOIN players b ON b.number = g.black LEFT JOIN players w ON w.number = g.white"
+    " LEFT JOIN tournaments t ON t.number = g.tournament LEFT JOIN sources s ON s.number = g.source"
+    " LEFT JOIN openings e ON e.number = g.english LEFT JOIN openings j ON j.number = g.japanese"
+)
+_COLUMNS = (
+    "g.number, coalesce(b.name, ''), coalesce(w.name, ''), coalesce(t.name, ''), g.year, coalesce(g.date, g.year, ''),"
+    " g.won, g.score, g.how, coalesce(e.english, ''), coalesce(j.japanese, ''), g.moves, g.start, s.name,"
+    " g.result, g.tags"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Which games are looked for: all conditions hold.
+
+    Names are those of a player or a place, or words in it, in any case. `player` has either colour, `opponent` the
+    other than `player`. `since` and `until` are years. `result` is one of `RESULTS`. `opening` is a name, or words in
+    it, in English or Japanese: of games that come to a position called so. `position` is one that they come to, in
+    whatever way and symmetry. `text` is words each of which stands in a name, a place, a date or the opening.
+    """
+
+    player: str = ""
+    opponent: str = ""
+    black: str = ""
+    white: str = ""
+    place: str = ""
+    since: int | None = None
+    until: int | None = None
+    result: str = ""
+    opening: str = ""
+    position: Position | None = None
+    text: str = ""
+
+
+ALL = Search()
+"""All games."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in a list: `score` and `won` (1, 0, -1) are Black's, None where they are not known."""
+
+    number: int
+    black: str
+    white: str
+    place: str
+    year: int | None
+    date: str
+    won: int | None
+    score: int | None
+    opening: str
+    japanese: str
+    source: str
+    entry: StoredGame
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves, passes left out."""
+        return boards.names_of(self.entry.moves)
+
+    @property
+    def record(self) -> Record:
+        """The game with what is known about it."""
+        return self.entry.record()
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        start = self.entry.start
+        return {
+            "number": self.number,
+            "black": self.black,
+            "white": self.white,
+            "place": self.place,
+            "date": self.date,
+            "won": None if self.won is None else {1: "black", 0: "draw", -1: "white"}[self.won],
+            "score": self.score,
+            "how": self.entry.how or "counted",
+            "opening": {"en": self.opening, "ja": self.japanese},
+            "start": "" if start == Position.start() else start.board_string,
+            "moves": "".join(self.moves),
+            "source": self.source,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Which sides of a game belong to players of some names; both if the names are None."""
+
+    names: frozenset[str] | None
+
+    def __call__(self, row: GameRow) -> tuple[Colour, ...]:
+        """The sides of one game."""
+        if self.names is None:
+            return BLACK, WHITE
+        return tuple(side for side, name in ((BLACK, row.black), (WHITE, row.white)) if name in self.names)
+
+
+def sides(database: Database, player: str) -> Sides:
+    """Which sides the players have who are found by a name, or by words in it; both for no name.
+
+    Raises OutflankError.
+    """
+    if not player:
+        return Sides(None)
+    listed = _listed(players_named(database, player))
+    return Sides(frozenset(name for (name,) in database.rows(f"SELECT name FROM players WHERE number IN {listed}")))
+
+
+def condition(database: Database, query: Search) -> tuple[str, list[Any]]:
+    """A query as a condition on games ``g``, with its values; empty if all are looked for. Raises OptionError."""
+    where: list[str] = []
+    values: list[Any] = []
+
+    def add(sql: str, *more: Any) -> None:
+        where.append(sql)
+        values.extend(more)
+
+    numbers = {name: players_named(database, getattr(query, name)) for name in ("player", "opponent", "black", "white")}
+    mine, others = numbers["player"], numbers["opponent"]
+    if query.player and query.opponent:
+        add(f"(g.black IN {_listed(mine)} AND g.white IN {_listed(others)}"
+            f" OR g.white IN {_listed(mine)} AND g.black IN {_listed(others)})")  # fmt: skip
+    elif query.player or query.opponent:
+        either = _listed(mine or others)
+        add(f"(g.black IN {either} OR g.white IN {either})")
+    for name in ("black", "white"):
+        if getattr(query, name):
+            add(f"g.{name} IN {_listed(numbers[name])}")
+    if query.place:
+        add(f"g.tournament IN {_listed(_named(database, 'tournaments', query.place))}")
+    if query.since is not None:
+        add("g.year >= ?", query.since)
+    if query.until is not None:
+        add("g.year <= ?", query.until)
+    if query.result:
+        add(_result(query, _listed(mine)))
+    if query.opening:
+        found = openings_named(query.opening)
+        add("(" + (" OR ".join(_comes_to(position) for position in found) or "0") + ")")
+    if query.position is not None:
+        add(_comes_to(query.position))
+    for word in plain(query.text).split():
+        openings = _listed([number for number, *names in _openings(database) if any(word in name for name in names)])
+        add(f"({_WORD_IN} OR g.english IN {openings} OR g.japanese IN {openings})", word, word, word, word)
+    return " AND ".join(where), values
+
+
+_WORD_IN = " OR ".join(
+    (
+        "g.black IN (SELECT number FROM players WHERE instr(plain, ?))",
+        "g.white IN (SELECT number FROM players WHERE instr(plain, ?))",
+        "g.tournament IN (SELECT number FROM tournaments WHERE instr(plain, ?))",
+        "instr(coalesce(g.date, g.year, ''), ?)",
+    )
+)
+
+
+def _openings(database: Database) -> list[tuple[int, str, str]]:
+    """The openings by their numbers in the library, with their names as they are compared."""
+    rows = database.rows("SELECT number, english, japanese FROM openings")
+    return [(number, plain(english), plain(japanese)) for number, english, japanese in rows]
+
+
+def _result(query: Search, mine: str) -> str:
+    if query.result in _WON:
+        return _WON[query.result]
+    if query.result not in RESULTS:
+        raise OptionError(f"expected a result ({', '.join(RESULTS)}), got {excerpt(query.result)}")
+    if not query.player:
+        raise OptionError(f"who {query.result}? expected a player with the result {query.result!r}, got none")
+    sign = 1 if query.result == "won" else -1
+    return f"(g.won = {sign} AND g.black IN {mine} OR g.won = {-sign} AND g.white IN {mine})"
+
+
+def _comes_to(position: Position) -> str:
+    """The condition that a game has an entry in the index for a position."""
+    first, last = boards.index_entries(_canonical(position).key)
+    return f"g.number IN (SELECT entry & {boards.MOST_GAMES} FROM positions WHERE entry BETWEEN {first} AND {last})"
+
+
+def _canonical(position: Position) -> boards.Canonical:
+    board, _ = boards.board_of(position)
+    return boards.canonical(*board)
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return f"({', '.join(map(str, numbers))})"
+
+
+def players_named(database: Database, name: str) -> list[int]:
+    """The numbers of the players of a name, or with all words of it in theirs."""
+    return _named(database, "players", name) if name else []
+
+
+def _named(database: Database, table: str, name: str) -> list[int]:
+    exact = database.rows(f"SELECT number FROM {table} WHERE plain = ?", plain(name))
+    if not exact:
+        words = plain(name).split()
+        condition = " AND ".join("instr(plain, ?)" for _ in words) or "0"
+        exact = database.rows(f"SELECT number FROM {table} WHERE {condition}", *words)
+    return [number for (number,) in exact]
+
+
+def openings_named(name: str) -> list[Position]:
+    """The positions of the openings of a name, or with all words of it in theirs."""
+    wanted = plain(name)
+    named = [(opening, plain(opening.english), plain(opening.japanese)) for opening in all_openings()]
+    exact = [opening for opening, *names in named if wanted and wanted in names]
+    words = wanted.split()
+    found = exact or [o for o, *names in named if words and any(all(word in n for word in words) for n in names)]
+    return [opening.position for opening in found]
+
+
+def find(database: Database, query: Search, after: int = 0, newest: bool = False) -> Generator[GameRow, None, None]:
+    """The games that are looked for, by their numbers from the one `after`; the `newest` first if that is asked for.
+
+    Raises OutflankError.
+    """
+    where, values = condition(database, query)
+    limits = [where] if where else []
+    if after:
+        limits.append(f"g.number {'<' if newest else '>'} {after}")
+    sql = f"SELECT {_COLUMNS} FROM {_TABLES}" + (f" WHERE {' AND '.join(limits)}" if limits else "")
+    ways = [[query.position]] if query.position is not None else []
+    ways += [openings_named(query.opening)] if query.opening else []
+    wanted = [[_canonical(position).board for position in way] for way in ways]
+    for row in map(_row, database.each(f"{sql} ORDER BY g.number {'DESC' if newest else 'ASC'}", *values)):
+        if all(any(boards.find(row.entry.start, row.entry.moves, board) for board in way) for way in wanted):
+            yield row
+
+
+def examples(database: Database, position: Position, query: Search, most: int) -> list[GameRow]:
+    """Games that come to a position, and that are looked for besides; those added last first. Raises OutflankError."""
+    if query != ALL:
+        return list(islice(find(database, replace(query, position=position), newest=True), most))
+    at = _canonical(position)
+    entries = "SELECT entry FROM positions WHERE entry BETWEEN ? AND ? ORDER BY entry DESC"  # no list of all is made
+    numbers = (entry & boards.MOST_GAMES for (entry,) in database.each(entries, *boards.index_entries(at.key)))
+    rows = (game(database, number) for number in numbers)
+    return list(islice((row for row in rows if boards.find(row.entry.start, row.entry.moves, at.board)), most))
+
+
+def game(database: Database, number: int) -> GameRow:
+    """The game of a number. Raises OutflankError if there is none."""
+    rows = database.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE g.number = ?", number)
+    if not rows:
+        raise OutflankError(f"there is no game {number} in the library {database.shown}")
+    return _row(rows[0])
+
+
+def count(database: Database, query: Search) -> int:
+    """How many games are looked for; those of an opening by the keys of its positions. Raises OutflankError."""
+    where, values = condition(database, replace(query, position=None))
+    if query.position is not None:
+        return sum(sums.games for sums in sums_at(database, _canonical(query.position), where, values).values())
+    return int(database.value("SELECT count(*) FROM games g" + (f" WHERE {where}" if where else ""), *values))
+
+
+def _row(row: Sequence[Any]) -> GameRow:
+    number, black, white, place, year, date, won, score, how, english, japanese, moves, start, source, result, tags = (
+        row
+    )
+    begin = start_of(start)
+    date = str(date)
+    entry = StoredGame(moves, black, white, place, date, won, score, how, result, begin, tags)
+    return GameRow(number, black, white, place, year, date, won, score, english or "", japanese or "", source, entry)

@@ -1,0 +1,103 @@
+"""What came of the positions that many games went through: sums that are kept, so that nobody has to add them up again.
+
+They are of the games up to a number. Whoever looks a position up adds the games above it, so that a summary may be old
+without being wrong; it is renewed when the games above it have become many.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from outflank.library.boards import Canonical
+from outflank.library.database import Database
+from outflank.library.many import ManyGames, Walk
+from outflank.library.schema import SUMMARISED
+from outflank.library.stored import start_of
+
+SHARED = 16
+"""Games that a position is in which has a summary."""
+
+_AT_ONCE = 10_000  # games
+_UNKNOWN = -1000  # in the place of what is not known
+_KNOWN = ("won", "score", "year", "black", "white")  # of a game
+
+
+def renew(database: Database) -> None:
+    """Summarise all games anew. Raises OutflankError."""
+    with database.writing() as connection:
+        connection.execute("DELETE FROM summaries")
+        rows = connection.execute("SELECT moves, start, won, score, year, black, white FROM games ORDER BY number")
+        parts = []
+        while part := rows.fetchmany(_AT_ONCE):  # in Python's own objects games take several times the memory
+            parts.append(_arrays(part))
+        if parts:
+            games, columns = ManyGames.joined([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+            parts.clear()
+            for found in _summaries(games, columns):
+                connection.executemany(f"INSERT INTO summaries VALUES (?{', ?' * 11})", found)
+        last = connection.execute("SELECT coalesce(max(number), 0) FROM games").fetchone()[0]
+        connection.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (SUMMARISED, last))
+
+
+def moves_at(rows: Sequence[Any], at: Canonical) -> Iterator[Any]:
+    """What came of each move in a position, of some games as `renew` reads them: rows of the table from `move` on."""
+    games, columns = _arrays(rows)
+    walk = Walk(games)
+    there = walk.find(at)
+    for row in _rows_of(there[np.argsort(walk.squares[there], kind="stable")], walk, columns):
+        yield row[2:]
+
+
+def _arrays(rows: Sequence[Any]) -> tuple[ManyGames, Any]:
+    """Some games, and what is known of them."""
+    games = ManyGames.packed([row[0] for row in rows], {n: start_of(row[1]) for n, row in enumerate(rows) if row[1]})
+    known = np.array([row[2:] for row in rows], float).reshape(-1, len(_KNOWN))  # None is no number
+    numbers = np.where(np.isnan(known), _UNKNOWN, known).astype("<i4")
+    return games, numbers.view([(name, "<i4") for name in _KNOWN]).reshape(-1)
+
+
+def _summaries(games: ManyGames, columns: Any) -> Iterator[list[Any]]:
+    """The rows of the table for all positions with so many discs, one number after the other."""
+    walk = Walk(games)
+    for n_discs in range(games.fewest_discs, 65):
+        walk.go_to(n_discs)
+        there = np.flatnonzero(walk.squares >= 0)
+        players, opponents = walk.least_players[there], walk.least_opponents[there]
+        order = np.lexsort((walk.squares[there], opponents, players))
+        there, players, opponents = there[order], players[order], opponents[order]
+        is_first = np.ones(len(there), bool)
+        is_first[1:] = (players[1:] != players[:-1]) | (opponents[1:] != opponents[:-1])
+        begins = np.flatnonzero(is_first)
+        sizes = np.diff(np.append(begins, len(there)))
+        chosen = np.repeat(sizes >= SHARED, sizes)
+        yield list(_rows_of(there[chosen], walk, columns))
+
+
+def _rows_of(there: Any, walk: Walk, columns: Any) -> Iterator[Any]:
+    """The rows of some games, which are sorted by position and move."""
+    if not len(there):
+        return
+    players, opponents = walk.least_players[there], walk.least_opponents[there]
+    squares, sign = walk.squares[there], np.where(walk.movers[there] == 0, 1, -1)
+    is_first = np.ones(len(there), bool)
+    is_first[1:] = (players[1:] != players[:-1]) | (opponents[1:] != opponents[:-1]) | (squares[1:] != squares[:-1])
+    begins = np.flatnonzero(is_first)
+    ends = np.append(begins[1:], len(there))
+    won, score, year = (columns[name][there] for name in ("won", "score", "year"))
+    is_known, is_scored = won != _UNKNOWN, score != _UNKNOWN
+    won, score = np.where(is_known, sign * won, _UNKNOWN), np.where(is_scored, sign * score, 0)
+    choosers = np.where(sign == 1, columns["black"][there], columns["white"][there])
+    is_dated = year != _UNKNOWN
+    sums = [
+        np.add.reduceat(each.astype(np.int64), begins)
+        for each in (np.ones(len(there)), won == 1, won == 0, won == -1, is_scored, score, is_dated)
+    ]
+    first = np.minimum.reduceat(np.where(is_dated, year, np.iinfo(year.dtype).max), begins)
+    last = np.maximum.reduceat(np.where(is_dated, year, -1), begins)
+    told = [players[begins].view(np.int64), opponents[begins].view(np.int64), squares[begins], *sums, first, last]
+    for begin, end, *values in zip(begins.tolist(), ends.tolist(), *(each.tolist() for each in told), strict=True):
+        *row, n_dated, least, most = values
+        names, counts = np.unique(choosers[begin:end], return_counts=True)
+        pairs = np.stack([names, counts], axis=1)[names != _UNKNOWN].astype("<u4")
+        yield (*row, *((least, most) if n_dated else (None, None)), pairs.tobytes())

@@ -1,0 +1,185 @@
+"""Games into a library: many at once, each once, with an entry in the index for every position.
+
+What one call of `keep` adds is one transaction: who is killed has kept it all or nothing of it.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from outflank.errors import OutflankError
+from outflank.library import boards
+from outflank.library.database import Database
+from outflank.library.named import NO_NAMES, Names, openings_in
+from outflank.library.schema import SUMMARISED
+from outflank.library.stored import USUAL, StoredGame, plain
+
+FEW = 100
+"""Up to so many games are quicker done in Python than kernels are loaded."""
+
+_ASKED = 500  # digests in one query
+_COLUMNS = 17  # of the table of games
+
+
+Sourced = tuple[str, StoredGame]
+"""A game, and the name of what it comes from."""
+
+
+class Writer:
+    """Keeps games in a library."""
+
+    def __init__(self, database: Database):
+        self._database = database
+        self._numbers: dict[tuple[str, str], int] = {}  # of sources, players and tournaments, which stay
+
+    def keep(self, games: Sequence[Sourced]) -> int:
+        """Keep the games that are not known yet; how many that were. Raises OutflankError."""
+        if not games:
+            return 0
+        before = dict(self._numbers)
+        try:
+            with self._database.writing() as connection:
+                return self._keep(connection, games)
+        except BaseException:
+            self._numbers = before  # as what it had added has been taken back
+            raise
+
+    def _keep(self, connection: sqlite3.Connection, games: Sequence[Sourced]) -> int:
+        fresh = {entry.digest: (source, entry) for source, entry in reversed(games)}
+        for digest in self._known(connection, list(fresh)):
+            del fresh[digest]
+        self._name(connection, fresh)
+        new = list(reversed(fresh.items()))
+        if not new:
+            return 0
+        first = 1 + (connection.execute("SELECT max(number) FROM games").fetchone()[0] or 0)
+        if first + len(new) > boards.MOST_GAMES:
+            raise OutflankError(f"a library has room for {boards.MOST_GAMES:,} games, and this one is full")
+        index, openings = index_of([entry for _, (_, entry) in new], first, openings_in(connection))
+        rows = (
+            self._row(connection, number, digest, entry, names, self._source(connection, source))
+            for number, ((digest, (source, entry)), names) in enumerate(zip(new, openings, strict=True), first)
+        )
+        connection.executemany(f"INSERT INTO games VALUES (?{', ?' * (_COLUMNS - 1)})", rows)
+        connection.executemany("INSERT OR IGNORE INTO positions VALUES (?)", zip(index))
+        return len(new)
+
+    def _name(self, connection: sqlite3.Connection, fresh: dict[int, Sourced]) -> None:
+        """Give their names to games that came from an archive without its files of names; such are not new."""
+        if not _has_unnamed(connection) and not any(entry.black.startswith("#") for _, entry in fresh.values()):
+            return
+        named = {old: entry for _, entry in fresh.values() if (old := entry.unnamed_digest) is not None}
+        for digest in named.keys() & fresh.keys():
+            del fresh[digest]
+        known = list(self._known(connection, list(named)))
+        for digest in known:
+            entry = named[digest]
+            if fresh.pop(entry.digest, None) is None:
+                continue  # it was there twice
+            connection.execute(
+                "UPDATE games SET digest = ?, black = ?, white = ?, tournament = ? WHERE digest = ?",
+                (
+                    entry.digest,
+                    self._number(connection, "players", entry.black),
+                    self._number(connection, "players", entry.white),
+                    self._number(connection, "tournaments", entry.place),
+                    digest,
+                ),
+            )
+        if known:
+            _forget_unnamed(connection)
+            self._numbers = {key: number for key, number in self._numbers.items() if not key[1].startswith("#")}
+
+    @staticmethod
+    def _known(connection: sqlite3.Connection, digests: Sequence[int]) -> Iterator[int]:
+        for at in range(0, len(digests), _ASKED):
+            asked = digests[at : at + _ASKED]
+            marks = ", ".join("?" * len(asked))
+            for (digest,) in connection.execute(f"SELECT digest FROM games WHERE digest IN ({marks})", asked):
+                yield digest
+
+    def _row(
+        self,
+        connection: sqlite3.Connection,
+        number: int,
+        digest: int,
+        entry: StoredGame,
+        names: Names,
+        source: int,
+    ) -> tuple[Any, ...]:
+        year = entry.year
+        return (
+            number,
+            digest,
+            self._number(connection, "players", entry.black),
+            self._number(connection, "players", entry.white),
+            self._number(connection, "tournaments", entry.place),
+            year,
+            None if entry.date == str(year) else entry.date or None,
+            None if entry.start == USUAL else entry.start.board_string,
+            entry.moves,
+            entry.won,
+            entry.score,
+            entry.how,
+            entry.result,
+            *names,
+            source,
+            entry.tags,
+        )
+
+    def _source(self, connection: sqlite3.Connection, name: str) -> int:
+        number = self._numbers.get(("sources", name))
+        if number is None:
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            connection.execute("INSERT OR IGNORE INTO sources (name, added) VALUES (?, ?)", (name, now))
+            number = int(connection.execute("SELECT number FROM sources WHERE name = ?", (name,)).fetchone()[0])
+            self._numbers["sources", name] = number
+        return number
+
+    def _number(self, connection: sqlite3.Connection, table: str, name: str) -> int | None:
+        """The number of a player or a tournament, None if there is no name."""
+        if not name:
+            return None
+        number = self._numbers.get((table, name))
+        if number is None:
+            shape = plain(name) or name
+            connection.execute(f"INSERT OR IGNORE INTO {table} (name, plain) VALUES (?, ?)", (name, shape))
+            number = int(connection.execute(f"SELECT number FROM {table} WHERE plain = ?", (shape,)).fetchone()[0])
+            self._numbers[table, name] = number
+        return number
+
+
+def _has_unnamed(connection: sqlite3.Connection) -> bool:
+    return connection.execute("SELECT 1 FROM players WHERE plain >= '#' AND plain < '$' LIMIT 1").fetchone() is not None
+
+
+def _forget_unnamed(connection: sqlite3.Connection) -> None:
+    """Take away numbers that no game has any more for a name, and the sums that tell of them."""
+    for table, columns in (("players", ("black", "white")), ("tournaments", ("tournament",))):
+        unused = " AND ".join(f"NOT EXISTS (SELECT 1 FROM games WHERE {column} = p.number)" for column in columns)
+        connection.execute(f"DELETE FROM {table} AS p WHERE plain >= '#' AND plain < '$' AND {unused}")
+    connection.execute("DELETE FROM summaries")
+    connection.execute("DELETE FROM about WHERE name = ?", (SUMMARISED,))
+
+
+def index_of(
+    entries: Sequence[StoredGame], first: int, named: Mapping[boards.Board, Names]
+) -> tuple[list[int], list[Names]]:
+    """The entries of the index for games with numbers from `first` on, in their order, and the openings of each game.
+
+    `named` are the openings by what stands for them.
+    """
+    if len(entries) > FEW:
+        from outflank.library.many import ManyGames
+
+        index, openings = ManyGames.of(entries).index(first, named)
+        return index.tolist(), openings
+    found: set[int] = set()
+    openings = [NO_NAMES] * len(entries)
+    for at, entry in enumerate(entries):
+        for step in boards.steps(entry.start, entry.moves):
+            position = boards.canonical(*step.board)
+            found.add((position.key << boards.GAME_BITS) + first + at)
+            openings[at] = openings[at].then(named.get(position.board))
+    return sorted(found), openings

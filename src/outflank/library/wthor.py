@@ -1,0 +1,68 @@
+"""The archive of tournament games, read many games at once: what is odd about one, `formats.wthor` says."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from outflank.errors import OutflankError
+from outflank.formats.wthor import Archive
+from outflank.library import kernels
+from outflank.library.boards import NO_MOVE
+from outflank.library.many import ManyGames
+from outflank.library.stored import StoredGame
+from outflank.play.formats import Found
+
+_AT_ONCE = 4096  # games
+_BYTES = range(256)
+_BAD = 65  # in the place of a square that is none
+_MOVES, _SCORE, _BEST = 8, 6, 7  # where they stand in the bytes of a game
+
+_SQUARES = np.full(256, _BAD, np.uint8)  # of the bytes of moves
+_SQUARES[0] = NO_MOVE
+for _square in range(64):
+    _SQUARES[10 * (_square // 8 + 1) + _square % 8 + 1] = _square
+
+
+def read(file: BinaryIO, path: Path | None) -> Iterator[StoredGame | Found]:
+    """The games of an open file; instead of one that is odd or bad, and for trouble with the file, what was found."""
+    n_read = 0
+    try:
+        archive = Archive(file, path)
+        tags = [json.dumps(found, separators=(",", ":")) if (found := archive.tags(best)) else None for best in _BYTES]
+        for data in archive.blocks(_AT_ONCE):
+            if archive.size != 8:
+                raise OutflankError("the library holds games of Othello on 8×8, got a file of games on 10×10")
+            yield from _block(archive, data, n_read, tags)
+            n_read = archive.n_read
+    except OutflankError as error:
+        yield Found(error=error)
+
+
+def _block(archive: Archive, data: bytes, n_before: int, tags: Sequence[str | None]) -> Iterator[StoredGame | Found]:
+    rows = np.frombuffer(data, np.uint8).reshape(-1, archive.length)
+    moves = _SQUARES[rows[:, _MOVES:]]
+    # Zeros behind which moves follow are as bad as what is no square.
+    moves[(moves == NO_MOVE) & (np.cumsum(moves[:, ::-1] != NO_MOVE, axis=1)[:, ::-1] > 0)] = _BAD
+    lengths, scores = ManyGames(moves).checked()
+    discs = rows[:, _SCORE].astype(np.int64)
+    is_plain = (lengths < kernels.ILLEGAL) & (lengths > 0) & (scores != kernels.ILLEGAL) & ((scores + 64) // 2 == discs)
+    for at, (plain, length, score) in enumerate(zip(is_plain.tolist(), lengths.tolist(), scores.tolist(), strict=True)):
+        game = data[at * archive.length : (at + 1) * archive.length]
+        if not plain:
+            yield archive.found(n_before + at + 1, game)
+            continue
+        black, white, place = archive.names(game)
+        yield StoredGame(
+            moves[at, :length].tobytes(),
+            black,
+            white,
+            place,
+            archive.year,
+            (score > 0) - (score < 0),
+            score,
+            tags=tags[game[_BEST]],
+            unnamed=archive.unnamed(game),
+        )
