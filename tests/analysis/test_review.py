@@ -2,6 +2,7 @@ import random
 
 import pytest
 
+from outflank.analysis.mistakes import kinds_of
 from outflank.analysis.review import review
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
@@ -110,9 +111,23 @@ def test_game_without_a_move_is_refused():
         review(Game(), ENGINE)
 
 
+def test_limits_may_differ_from_position_to_position():
+    game = ending(1)
+    judged = review(game, ENGINE, lambda position: Limit(exact=True) if position.n_empties <= 6 else Limit(1))
+    for move in judged.moves:
+        assert move.best.is_proven == (game.positions[move.ply].n_empties <= 6)
+
+
+def test_mistakes_have_their_kinds():
+    game = ending(3)
+    for judged in review(game, ENGINE, Limit(seconds=5)).moves:
+        assert judged.kinds == kinds_of(game.positions[judged.ply], judged.played, judged.best)
+        assert bool(judged.badge.sign) == bool(judged.kinds)  # as all is proven here: a result, or the count
+
+
 def test_json_holds_what_a_program_needs():
     judged = review(Game(moves=["f5"]), ENGINE, Limit(2)).to_json()
     assert judged["moves"][0].keys() == {
-        "ply", "side", "move", "loss", "badge", "grade", "proven", "value_for_black", "best", "played",
+        "ply", "side", "move", "loss", "badge", "grade", "proven", "kinds", "value_for_black", "best", "played",
     }  # fmt: skip
     assert judged["summary"][0]["grades"] == {"inaccuracy": 0, "mistake": 0, "blunder": 0}

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from outflank.analysis.badges import Badge, badge_of
+from outflank.analysis.mistakes import kinds_of
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.play import Analysis, GameTree, Limit, MoveValue
-from outflank.rules import BLACK, PASS, WHITE, Colour, DiscPosition, Game
+from outflank.rules import BLACK, PASS, WHITE, Colour, DiscPosition, Game, Position
 
 BINS = (("0", 0, 1), ("1", 1, 2), ("2–3", 2, 4), ("4–7", 4, 8), ("8–15", 8, 16), ("16+", 16, float("inf")))
 """The histogram of losses: label, from, to (not included)."""
@@ -24,7 +25,10 @@ _AFTER = 0.6  # how much of the time for a position the position after the move 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move with what it was worth, in the mover's view, and what the best one was worth."""
+    """A move with what it was worth, in the mover's view, and what the best one was worth.
+
+    `kinds` are the kinds of mistake that it is, by their names in `mistakes.KINDS`; of a move of Othello alone.
+    """
 
     ply: int
     side: Colour
@@ -32,6 +36,7 @@ class JudgedMove:
     best: MoveValue
     played: MoveValue
     badge: Badge
+    kinds: tuple[str, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -54,6 +59,7 @@ class JudgedMove:
             "badge": self.badge.sign,
             "grade": self.badge.grade,
             "proven": self.badge.proven,
+            "kinds": list(self.kinds),
             "value_for_black": self.value_for_black,
             "best": self.best.to_json(),
             "played": self.played.to_json(),
@@ -113,29 +119,32 @@ class Review:
 
 
 Watch = Callable[[JudgedMove, int, int], None]
+Limits = Callable[[DiscPosition], Limit]
+"""How far to look in each position."""
 
 
 def review(
     game: Game[Any],
     engine: Engine | None = None,
-    limit: Limit | None = None,
+    limit: Limit | Limits | None = None,
     *,
     watch: Watch = lambda _move, _done, _total: None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Review:
-    """Judge every move of a game, with a `limit` for each position (0.3 seconds if None).
+    """Judge every move of a game, with a `limit` for each position, or one for all (0.3 seconds if None).
 
     `watch` is told of each move as it is judged, with how many are done and how many there are. Once `is_stopped` says
     so, the review holds what was judged by then. Raises OutflankError for a game without a move.
     """
     engine, limit = engine or Engine(), limit or Limit(seconds=_SECONDS)
+    limits: Limits = limit if callable(limit) else lambda _position: limit
     positions = game.positions
     plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
     if not plies:
         raise OutflankError("there is no move to review")
     judged: list[JudgedMove] = []
     for ply in reversed(plies):
-        found = _judge(positions[ply], game.moves[ply], ply, engine, limit)
+        found = _judge(positions[ply], game.moves[ply], ply, engine, limits(positions[ply]))
         if is_stopped():
             break
         judged.append(found)
@@ -168,7 +177,8 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
     if (played.value or 0) > (best.value or 0) and not (best.kind == "exact" and played.kind != "exact"):
         best = played  # the search had not seen how good the move was
     badge = badge_of(best.value or 0, played.value or 0, proven=best.is_proven and played.is_proven)
-    return JudgedMove(ply, position.turn, move, best, played, badge)
+    kinds = kinds_of(position, played, best) if isinstance(position, Position) else ()
+    return JudgedMove(ply, position.turn, move, best, played, badge, kinds)
 
 
 def _after(

@@ -1,0 +1,304 @@
+"""What somebody practised and when it is due again, in one file of SQLite.
+
+Cards are puzzles and positions of openings. When a card is due, the scheduler of the library ``fsrs`` says (Free Spaced
+Repetition Scheduler, version 6): after an answer that was right, about when one would be forgotten with a probability
+of one in ten; after a wrong one in ten minutes. Days and times are those of UTC.
+
+>>> from datetime import UTC, datetime
+>>> deck = Deck.open(None)  # in memory
+>>> noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
+>>> deck.answer("puzzle", "a card", "right", now=noon).date()
+datetime.date(2026, 5, 3)
+>>> deck.due("puzzle", now=datetime(2026, 5, 4, tzinfo=UTC)), deck.streak(now=noon)
+(['a card'], 1)
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from outflank.files import data_folder
+from outflank.practice.puzzles import Puzzle
+from outflank.practice.schema import PracticeFile
+from outflank.rules import BLACK, WHITE, Colour
+
+if TYPE_CHECKING:
+    import fsrs
+
+Kind = Literal["puzzle", "opening", "endgame"]
+Answer = Literal["right", "hinted", "wrong"]
+"""Right at once; right with a hint, or at a second try; or not found."""
+
+KINDS: tuple[Kind, ...] = ("puzzle", "opening", "endgame")
+
+_AGAIN = timedelta(minutes=10)  # until a card that was not known is asked again
+_PATIENCE = 10.0  # seconds to wait for another program that writes
+_WEEK = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a repertoire: the moves that `side` is to know, as a transcript from the usual start."""
+
+    number: int
+    side: Colour
+    moves: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What came of one kind of practice: answers, those that were right at once, and discs lost where that counts."""
+
+    answers: int = 0
+    right: int = 0
+    lost: int = 0
+
+    def to_json(self) -> dict[str, int]:
+        """The fields by name."""
+        return {"answers": self.answers, "right": self.right, "lost": self.lost}
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeStatistics:
+    """What a person has practised: tallies by kind, of all times and of the last seven days; cards; days in a row."""
+
+    all: dict[str, Tally]
+    week: dict[str, Tally]
+    cards: dict[str, int]
+    due: dict[str, int]
+    next_due: datetime | None
+    streak: int
+    longest: int
+    days: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "all": {kind: tally.to_json() for kind, tally in self.all.items()},
+            "week": {kind: tally.to_json() for kind, tally in self.week.items()},
+            "cards": self.cards,
+            "due": self.due,
+            "next_due": None if self.next_due is None else self.next_due.isoformat(),
+            "streak": self.streak,
+            "longest_streak": self.longest,
+            "days": self.days,
+        }
+
+
+def now() -> datetime:
+    """The time, as answers are kept with it."""
+    return datetime.now(UTC)
+
+
+def usual_path() -> Path:
+    """Where results are kept unless another file is named: among the user's own data."""
+    return data_folder() / "practice.sqlite"
+
+
+class Deck:
+    """The cards and results of one person in an open file, for one thread at a time.
+
+    Every method raises OutflankError, in one line, for trouble with the file.
+    """
+
+    def __init__(self, file: PracticeFile, person: str = ""):
+        """Use `Deck.open`."""
+        self._file, self.person = file, person
+
+    @classmethod
+    def open(
+        cls, path: str | Path | None, person: str = "", *, patience: float = _PATIENCE, on_page: bool = False
+    ) -> Self:
+        """The deck of a file, which is made if there is none; None keeps one in memory.
+
+        Errors that are told `on_page` name no options of the terminal. Raises OutflankError.
+        """
+        return cls(PracticeFile(None if path is None else Path(path), patience=patience, on_page=on_page), person)
+
+    def of(self, person: str) -> "Deck":
+        """Somebody else's cards in the same file."""
+        return Deck(self._file, person)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _type: type[BaseException] | None, _value: object, _trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file, which holds everything then."""
+        self._file.close()
+
+    # --- cards ----------------------------------------------------------------------------------------------------
+
+    def answer(self, kind: Kind, card: str, answer: Answer, *, now: datetime, lost: int | None = None) -> datetime:
+        """Keep an answer, and say when the card is due again. Endgames are kept, and not asked again."""
+        at = _seconds(now)
+        with self._file.writing() as database:
+            database.execute(
+                "INSERT INTO history (person, kind, card, at, answer, lost) VALUES (?, ?, ?, ?, ?, ?)",
+                (self.person, kind, card, at, answer, lost),
+            )
+            if kind == "endgame":
+                return now
+            row = database.execute(
+                "SELECT state, step, stability, difficulty, last, due FROM cards"
+                " WHERE person = ? AND kind = ? AND card = ?",
+                (self.person, kind, card),
+            ).fetchone()
+            after = _scheduled(row, answer, _time(at))
+            due = _seconds(after.due)
+            database.execute(
+                "INSERT OR REPLACE INTO cards (person, kind, card, state, step, stability, difficulty, last, due)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (self.person, kind, card, after.state.value, after.step, after.stability, after.difficulty, at, due),
+            )
+        return _time(due)
+
+    def due(self, kind: Kind, *, now: datetime) -> list[str]:
+        """The cards that are due, those first that have been for longest."""
+        query = "SELECT card FROM cards WHERE person = ? AND kind = ? AND due <= ? ORDER BY due, card"
+        return [card for (card,) in self._file.rows(query, self.person, kind, _seconds(now))]
+
+    def cards(self, kind: Kind) -> dict[str, datetime]:
+        """All cards that were ever asked, with the time at which each is due."""
+        rows = self._file.rows("SELECT card, due FROM cards WHERE person = ? AND kind = ?", self.person, kind)
+        return {card: _time(due) for card, due in rows}
+
+    # --- results --------------------------------------------------------------------------------------------------
+
+    def streak(self, *, now: datetime) -> int:
+        """Days in a row on which something was practised, up to today, or to yesterday if nothing was so far."""
+        return _in_a_row(self._days(), now.astimezone(UTC).date())
+
+    def statistics(self, *, now: datetime) -> PracticeStatistics:
+        """What was practised so far."""
+        week = _seconds(now - timedelta(days=_WEEK))
+        days = self._days()
+        query = "SELECT kind, count(*) FROM cards WHERE person = ? GROUP BY kind"
+        cards: dict[str, int] = dict(self._file.rows(query, self.person))
+        upcoming = self._file.value("SELECT min(due) FROM cards WHERE person = ?", self.person)
+        return PracticeStatistics(
+            self._tallies(0),
+            self._tallies(week),
+            {kind: cards.get(kind, 0) for kind in KINDS[:2]},
+            {kind: len(self.due(kind, now=now)) for kind in KINDS[:2]},
+            None if upcoming is None else _time(upcoming),
+            _in_a_row(days, now.astimezone(UTC).date()),
+            max((_in_a_row(days, day) for day in days), default=0),
+            len(days),
+        )
+
+    def _tallies(self, since: int) -> dict[str, Tally]:
+        rows = self._file.rows(
+            "SELECT kind, count(*), sum(answer = 'right'), coalesce(sum(lost), 0) FROM history"
+            " WHERE person = ? AND at >= ? GROUP BY kind",
+            self.person,
+            since,
+        )
+        found = {kind: Tally(*numbers) for kind, *numbers in rows}
+        return {kind: found.get(kind, Tally()) for kind in KINDS}
+
+    def _days(self) -> set[date]:
+        rows = self._file.rows("SELECT DISTINCT at / 86400 FROM history WHERE person = ?", self.person)
+        return {_time(86400 * day).date() for (day,) in rows}
+
+    def recent(self, kind: Kind, most: int) -> list[tuple[str, Answer]]:
+        """The last cards that were answered, the newest first, with the answers."""
+        return self._file.rows(
+            "SELECT card, answer FROM history WHERE person = ? AND kind = ? ORDER BY number DESC LIMIT ?",
+            self.person,
+            kind,
+            most,
+        )
+
+    # --- puzzles that were made -------------------------------------------------------------------------------------
+
+    def puzzles(self) -> list[Puzzle]:
+        """The puzzles that were made, in the order of their keys."""
+        rows = self._file.rows("SELECT line FROM puzzles WHERE person = ? ORDER BY key", self.person)
+        return [Puzzle.from_line(line) for (line,) in rows]
+
+    def add_puzzles(self, game: str, puzzles: Iterable[Puzzle], source: str) -> int:
+        """Keep the puzzles of a game, and that it was searched; the number of those that are new."""
+        with self._file.writing() as database:
+            database.execute("INSERT OR IGNORE INTO searched VALUES (?, ?)", (self.person, game))
+            return sum(
+                database.execute(
+                    "INSERT OR IGNORE INTO puzzles (person, key, line, source) VALUES (?, ?, ?, ?)",
+                    (self.person, puzzle.key, puzzle.to_line(), source),
+                ).rowcount
+                for puzzle in puzzles
+            )
+
+    def was_searched(self, game: str) -> bool:
+        """Whether puzzles were looked for in a game."""
+        query = "SELECT 1 FROM searched WHERE person = ? AND game = ?"
+        return self._file.value(query, self.person, game) is not None
+
+    def searched(self) -> set[str]:
+        """The games in which puzzles were looked for."""
+        return {game for (game,) in self._file.rows("SELECT game FROM searched WHERE person = ?", self.person)}
+
+    # --- repertoires ------------------------------------------------------------------------------------------------
+
+    def lines(self, side: Colour | None = None) -> list[Line]:
+        """The lines of the repertoire, of one side or of both, in the order they were added."""
+        rows = self._file.rows(
+            "SELECT number, side, moves, name FROM lines WHERE person = ? ORDER BY number", self.person
+        )
+        lines = [Line(number, WHITE if of else BLACK, moves, name) for number, of, moves, name in rows]
+        return [line for line in lines if side is None or line.side is side]
+
+    def add_lines(self, lines: Iterable[tuple[Colour, str, str]], *, now: datetime) -> int:
+        """Add lines: side, transcript, name; the number of those that were not there yet."""
+        with self._file.writing() as database:
+            return sum(
+                database.execute(
+                    "INSERT OR IGNORE INTO lines (person, side, moves, name, added) VALUES (?, ?, ?, ?, ?)",
+                    (self.person, int(side), moves, name, _seconds(now)),
+                ).rowcount
+                for side, moves, name in lines
+            )
+
+    def remove_lines(self, numbers: Iterable[int]) -> int:
+        """Take lines out of the repertoire by their numbers, and say how many were there."""
+        with self._file.writing() as database:
+            query = "DELETE FROM lines WHERE person = ? AND number = ?"
+            return sum(database.execute(query, (self.person, number)).rowcount for number in numbers)
+
+
+def _scheduled(row: Any, answer: Answer, now: datetime) -> "fsrs.Card":
+    """A card as it is after an answer; `row` is how it was kept, None for a new one."""
+    import fsrs  # here, as whoever only looks at results needs none
+
+    card = fsrs.Card(card_id=0, due=now)
+    if row is not None:
+        state, step, stability, difficulty, last, due = row
+        card = fsrs.Card(0, fsrs.State(state), step, stability, difficulty, _time(due), _time(last))
+        now = max(now, _time(last))  # a clock that was set back
+    rating = {"right": fsrs.Rating.Good, "hinted": fsrs.Rating.Hard, "wrong": fsrs.Rating.Again}[answer]
+    scheduler = fsrs.Scheduler(learning_steps=[_AGAIN], relearning_steps=[_AGAIN], enable_fuzzing=False)
+    after, _log = scheduler.review_card(card, rating, now)
+    return after
+
+
+def _in_a_row(days: set[date], today: date) -> int:
+    one = timedelta(days=1)
+    day = today if today in days else today - one
+    n = 0
+    while day in days:
+        n, day = n + 1, day - one
+    return n
+
+
+def _seconds(time: datetime) -> int:
+    return int(time.timestamp())
+
+
+def _time(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

@@ -1,0 +1,154 @@
+"""Endgames to play out against perfect play: each move is told what it gave away, exactly.
+
+>>> from outflank.engine.engine import Engine
+>>> position = Position.parse("OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXXXXXXOO-XXXXXO- X")
+>>> judged = judge(Engine(1), position, "h8")
+>>> judged.value, judged.best, judged.loss
+(-42, -42, 0)
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+from outflank.engine.engine import Engine
+from outflank.errors import OutflankError
+from outflank.play import Limit
+from outflank.rules import PASS, Game, Position
+
+Want = Literal["even", "winning", "any"]
+"""A position that is worth from -2 to +2, one that is worth from +2 to +12, or any from -12 to +24."""
+
+Hardness = Literal["easy", "medium", "hard"]
+"""A best move is seen one ply ahead; not one, but four plies ahead; or not four plies ahead."""
+
+WANTS: tuple[Want, ...] = ("any", "even", "winning")
+
+_RANGES: dict[Want, tuple[int, int]] = {"even": (-2, 2), "winning": (2, 12), "any": (-12, 24)}
+_GLANCE = 8  # plies of the search that leaves out positions far from what is wanted
+_NEAR = 6  # discs that this may be wrong by
+_FILE = "games.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move of a drill, in the mover's view: what it is worth, what the best one would have been, and that move.
+
+    `line` is best play after the move, until the game is over.
+    """
+
+    move: str
+    value: int
+    best: int
+    best_move: str
+    line: tuple[str, ...]
+
+    @property
+    def loss(self) -> int:
+        """Discs that the move gave away."""
+        return self.best - self.value
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "move": self.move,
+            "value": self.value,
+            "best": self.best,
+            "best_move": self.best_move,
+            "loss": self.loss,
+            "line": list(self.line),
+        }
+
+
+def judge(engine: Engine, position: Position, move: str) -> Judged:
+    """What a legal move is worth, exactly. Raises IllegalMoveError."""
+    after = position.play(move)
+    score, line = solved(engine, after)
+    best, best_line = solved(engine, position)
+    value = -score
+    return Judged(move, value, best, move if value == best else best_line[0], line)
+
+
+def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:
+    """The exact score of a position in the mover's view, and best play to the end of the game."""
+    if position.is_over:
+        return position.scores[position.turn], ()
+    if position.must_pass:
+        score, line = solved(engine, position.switched())
+        return -score, (PASS, *line)
+    found = engine.analyse(position, Limit(exact=True))
+    if found.score is None:
+        raise OutflankError("the search was stopped before the endgame was solved")
+    return int(found.score), found.pv
+
+
+def replies(position: Position, line: Sequence[str]) -> tuple[str, ...]:
+    """What is played of a `line` of best play after somebody's move, up to when it is that side's turn to choose."""
+    mover, played = position.turn.opponent, []
+    for move in line:
+        if position.turn is mover and not position.must_pass:
+            break
+        played.append(move)
+        position = position.play(move)
+    return tuple(played)
+
+
+@cache
+def shipped_games() -> tuple[str, ...]:
+    """The transcripts that come with the package: games of the archive of WTHOR, as people played them."""
+    text = resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8")
+    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def shuffled_games(seed: int | None) -> Iterator[Game[Position]]:
+    """The games that come with the package, in an order of chance."""
+    games = list(shipped_games())
+    random.Random(seed).shuffle(games)
+    for moves in games:
+        yield Game(Position.start(), moves)
+
+
+def find(
+    engine: Engine,
+    games: Iterable[Game[Position]],
+    n_empties: int,
+    *,
+    want: Want = "any",
+    hardness: Hardness | None = None,
+    seed: int | None = None,
+) -> Position:
+    """A position with so many empty squares from one of the games, turned by chance.
+
+    It has two moves at least, is worth what is wanted, and is as hard as asked. Raises OutflankError if none of the
+    games has one.
+    """
+    low, high = _RANGES[want]
+    source = random.Random(seed)
+    for game in games:
+        position = next((each for each in game.positions if each.n_empties == n_empties), None)
+        if not isinstance(position, Position) or not Engine.is_compiled_for(position):
+            continue
+        if len(position.legal_moves) < 2:
+            continue
+        engine.clear()
+        glance = engine.analyse(position, Limit(depth=min(_GLANCE, n_empties))).value or 0
+        if not low - _NEAR <= glance <= high + _NEAR:
+            continue
+        score, _ = solved(engine, position)
+        if low <= score <= high and (hardness is None or hardness_of(engine, position, score) == hardness):
+            return position.transformed(source.randrange(8))
+    raise OutflankError(f"none of the games has such a position with {n_empties} empty squares")
+
+
+def hardness_of(engine: Engine, position: Position, score: int) -> Hardness:
+    """How far one has to look to see a best move of a position that is worth `score`."""
+    names: tuple[tuple[int, Hardness], ...] = ((1, "easy"), (4, "medium"))
+    for depth, name in names:
+        engine.clear()  # or it would remember what it looked at further ahead
+        move = engine.analyse(position, Limit(depth=depth)).move
+        if move is not None and -solved(engine, position.play(move))[0] == score:
+            return name
+    return "hard"

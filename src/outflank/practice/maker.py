@@ -1,0 +1,142 @@
+"""Puzzles found in games: positions with one clearly best move that a search of another depth agrees on.
+
+A position becomes a puzzle if all this holds:
+
+- at least four moves are legal, and at most 46 squares empty;
+- the best move is better than the second by `MARGIN` discs in a search of 11 plies and by `CLEAR` in one of 14, and is
+  the same in both; with at most 20 empty squares, by `MARGIN` in the exact scores;
+- the game is not lost whatever is played (the best move is worth at least -12), nor won by it and the second alike
+  (that is worth at most +24, unless the best wipes the opponent out);
+- the best move does not just take a corner: it may where a search of 3 plies prefers another.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from outflank.board.masks import CORNERS
+from outflank.board.squares import SQUARES
+from outflank.engine.engine import Engine
+from outflank.play import Analysis, Limit
+from outflank.practice.puzzles import MARGIN, Choice, Puzzle
+from outflank.practice.themes import level_of, n_fooled, themes_of
+from outflank.rules import Position
+
+LOOK, CHECK = 11, 14
+"""Plies of the first search, and of the one that has to agree."""
+
+CLEAR = 6
+"""Discs by which the best move must be better where that is not proven."""
+
+SOLVED_FROM = 20
+"""Empty squares from which on scores are exact."""
+
+_MOST_EMPTIES, _FEWEST_MOVES = 46, 4
+_LOST, _WON, _MOST = -12, 24, 64
+_NEARLY = MARGIN - 1  # the margin that a first search must see before an exact one
+_PLAIN_SIGHT = 4  # a corner that is preferred by shallower searches is taken by anybody
+_SHOWN, _REFUTED = 6, 3  # moves that are kept of the line after the best move, and after the others
+_APART = 6  # plies between two puzzles of one game
+_MEGABYTES = 16
+
+
+class Candidate(NamedTuple):
+    """A position of a game, and the move that was played in it."""
+
+    position: Position
+    played: str
+
+
+class Made(NamedTuple):
+    """A puzzle of a game, and whether the best move was missed there."""
+
+    puzzle: Puzzle
+    missed: bool
+
+
+class Maker:
+    """Makes puzzles with an engine of its own, the same ones every time."""
+
+    def __init__(self) -> None:
+        self._engine = Engine(_MEGABYTES)
+
+    def from_game(self, candidates: Iterable[Candidate], *, missed: bool = False) -> Iterator[Made]:
+        """The puzzles among the positions of a game, not many of them; with `missed` only where the best was missed."""
+        last: int | None = None
+        for position, played in candidates:
+            n_empties = position.n_empties
+            if last is not None and abs(last - n_empties) < _APART:
+                continue
+            puzzle = self.puzzle_at(position)
+            if puzzle is not None and not (missed and played == puzzle.best.move):
+                last = n_empties
+                yield Made(puzzle, played != puzzle.best.move)
+
+    def puzzle_at(self, position: Position) -> Puzzle | None:
+        """The puzzle that a position is, None if it is not one."""
+        if not Engine.is_compiled_for(position) or position.n_empties > _MOST_EMPTIES:
+            return None
+        if len(position.legal_moves) < _FEWEST_MOVES:
+            return None
+        self._engine.clear()
+        preferred: dict[int, str] = {}  # by depth
+
+        def note(analysis: Analysis) -> None:
+            if analysis.move is not None:
+                preferred[analysis.depth] = analysis.move
+
+        found = self._engine.analyse(position, Limit(depth=min(LOOK, position.n_empties)), top=2, watch=note)
+        is_proven = position.n_empties <= SOLVED_FROM
+        if _margin(found) < (_NEARLY if is_proven else MARGIN):
+            return None
+        if is_proven:
+            checked = self._engine.analyse(position, Limit(exact=True), top=2)
+        else:
+            checked = self._engine.analyse(position, Limit(depth=CHECK), top=2)
+            if checked.move != found.move:
+                return None
+        least = MARGIN if is_proven else CLEAR
+        if _margin(checked) < least or not _is_worth_it(checked):
+            return None
+        sight = _sight(preferred, str(checked.move))
+        if CORNERS >> SQUARES[8][str(checked.move)] & 1 and sight < _PLAIN_SIGHT:
+            return None
+        choices = self._choices(position, is_proven=is_proven)
+        if choices[0].move != checked.move or choices[0].value - choices[1].value < least:
+            return None
+        themes = themes_of(position, choices, is_proven=is_proven)
+        level = level_of(sight, n_fooled(position, choices[0].move))
+        return Puzzle(position, choices, themes, level, None if is_proven else CHECK)
+
+    def _choices(self, position: Position, *, is_proven: bool) -> tuple[Choice, ...]:
+        limit = Limit(exact=True) if is_proven else Limit(depth=CHECK)
+        found = self._engine.analyse(position, limit, top=len(position.legal_moves))
+        return tuple(
+            Choice(each.move, round(each.value or 0), each.pv[1 : 1 + (_REFUTED if number else _SHOWN)])
+            for number, each in enumerate(found.ranked())
+        )
+
+
+def candidates_of(positions: Iterable[Position], moves: Iterable[str]) -> Iterator[Candidate]:
+    """The positions of a game with what was played there, from the end back: endings are quickest, and exact."""
+    pairs = [Candidate(position, move) for position, move in zip(positions, moves, strict=False)]
+    return reversed(pairs)
+
+
+def _margin(found: Analysis) -> float:
+    best, second = found.ranked()[:2]
+    return (best.value or 0) - (second.value or 0)
+
+
+def _is_worth_it(found: Analysis) -> bool:
+    best, second = found.ranked()[:2]
+    return (best.value or 0) >= _LOST and ((second.value or 0) <= _WON or best.value == _MOST)
+
+
+def _sight(preferred: dict[int, str], best: str) -> int:
+    """The least depth from which on searches of every depth up to ten prefer the best move; 11 if there is none."""
+    sight = LOOK
+    for depth in range(LOOK - 1, 0, -1):
+        if preferred.get(depth, best) != best:
+            break
+        sight = depth
+    return sight

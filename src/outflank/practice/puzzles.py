@@ -1,0 +1,192 @@
+"""Puzzles: positions with one move that is clearly better than all others, and what every other move loses.
+
+>>> puzzle = shipped()[0]
+>>> puzzle.judge(puzzle.best.move).is_best
+True
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from outflank.board.canonical import canonical
+from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.play.game import PASS
+from outflank.rules import Position
+
+MARGIN = 4
+"""Discs by which the best move of a puzzle is better than any other, at least."""
+
+LEVELS = (1, 2, 3, 4, 5)
+"""From what anybody sees to what takes looking ten plies ahead."""
+
+THEMES = {
+    "wipe-out": "leads to a board without discs of the opponent",
+    "pass": "leaves the opponent without a move",
+    "x-square": "stands on the X-square of an empty corner",
+    "c-square": "stands on the C-square of an empty corner",
+    "sacrifice": "lets the opponent take a corner that it could not take before",
+    "corner": "takes a corner",
+    "defence": "keeps the opponent from a corner that it could have taken",
+    "parity": "enters an odd region of empty squares where the second-best move enters an even one",
+    "quiet": "turns over discs none of which touches an empty square",
+    "mobility": "leaves the opponent fewer moves than any other move",
+    "win": "wins, where every other move draws or loses",
+    "endgame": "is one of the last: at most 14 squares are empty",
+}
+"""What the best move of a puzzle does; a puzzle may have several themes, and is shown under the first of them."""
+
+_FILE = "puzzles.tsv"
+_FIELDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal move of a puzzle: its value in discs, in the mover's view, and how the game would go on after it."""
+
+    move: str
+    value: int
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a move was worth as the answer to a puzzle."""
+
+    chosen: Choice
+    best: Choice
+
+    @property
+    def is_best(self) -> bool:
+        """Whether it is the solution."""
+        return self.chosen.move == self.best.move
+
+    @property
+    def loss(self) -> int:
+        """Discs lost against the solution."""
+        return self.best.value - self.chosen.value
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position with one best move.
+
+    `choices` are all legal moves, the best first. Their values are exact scores where `depth` is None, and those of
+    searches of so many plies otherwise.
+    """
+
+    position: Position
+    choices: tuple[Choice, ...]
+    themes: tuple[str, ...]
+    level: int
+    depth: int | None = None
+
+    @property
+    def best(self) -> Choice:
+        """The solution."""
+        return self.choices[0]
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the values are exact scores."""
+        return self.depth is None
+
+    @property
+    def margin(self) -> int:
+        """By how many discs the best move is better than the second best."""
+        return self.choices[0].value - self.choices[1].value
+
+    @property
+    def theme(self) -> str:
+        """What it is about above all; empty if none of the themes fits."""
+        return self.themes[0] if self.themes else ""
+
+    @property
+    def key(self) -> str:
+        """What names the puzzle: the same for all positions that are symmetric to its own."""
+        return key_of(self.position)
+
+    def judge(self, move: str) -> Verdict:
+        """What a move is worth. Raises IllegalMoveError for one that is not legal."""
+        name = move.strip().lower()
+        for choice in self.choices:
+            if choice.move == name:
+                return Verdict(choice, self.best)
+        raise IllegalMoveError(self.position.why_illegal(name))
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it by name, the solution too."""
+        return {
+            "key": self.key,
+            "position": self.position.board_string,
+            "side": str(self.position.turn),
+            "level": self.level,
+            "themes": list(self.themes),
+            "depth": self.depth,
+            "best": self.best.move,
+            "margin": self.margin,
+            "moves": [{"move": each.move, "value": each.value, "line": list(each.line)} for each in self.choices],
+        }
+
+    def to_line(self) -> str:
+        """The puzzle in one line: position, depth or ``exact``, level, themes, and the moves, with tabs between."""
+        moves = " ".join(f"{each.move}{each.value:+d}:{_written(each.line)}" for each in self.choices)
+        depth = "exact" if self.depth is None else str(self.depth)
+        return "\t".join((self.position.board_string, depth, str(self.level), ",".join(self.themes), moves))
+
+    @classmethod
+    def from_line(cls, line: str) -> "Puzzle":
+        """What `to_line` wrote. Raises ParseError."""
+        fields = line.rstrip("\n").split("\t")
+        if len(fields) != _FIELDS:
+            raise ParseError(f"expected a puzzle of {_FIELDS} fields, got {len(fields)}: {excerpt(line, 60)}")
+        board, depth, level, themes, moves = fields
+        try:
+            choices = tuple(_choice(text) for text in moves.split(" "))
+            puzzle = cls(
+                Position.parse(board),
+                choices,
+                tuple(filter(None, themes.split(","))),
+                int(level),
+                None if depth == "exact" else int(depth),
+            )
+        except ParseError:
+            raise
+        except ValueError:
+            raise ParseError(f"expected a puzzle, got {excerpt(line, 60)}") from None
+        if set(puzzle.position.legal_moves) != {each.move for each in choices} or len(choices) < 2:
+            raise ParseError(f"expected the legal moves of the puzzle, got {excerpt(moves, 60)}")
+        return puzzle
+
+
+def key_of(position: Position) -> str:
+    """The bitboards of the position that stands for this one and its mirror images, in 32 hexadecimal digits."""
+    player, opponent = canonical(position.player, position.opponent)
+    return f"{player:016x}{opponent:016x}"
+
+
+@cache
+def shipped() -> tuple[Puzzle, ...]:
+    """The puzzles that come with the package, the easiest first."""
+    text = resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8")
+    return tuple(Puzzle.from_line(line) for line in text.splitlines() if not line.startswith("#"))
+
+
+def chosen(puzzles: Iterable[Puzzle], theme: str | None = None, level: int | None = None) -> list[Puzzle]:
+    """The puzzles of a theme and of a level, of all where none is named."""
+    return [
+        each for each in puzzles if (theme is None or theme in each.themes) and (level is None or level == each.level)
+    ]
+
+
+def _written(line: tuple[str, ...]) -> str:
+    return "".join("--" if move == PASS else move for move in line)
+
+
+def _choice(text: str) -> Choice:
+    """A move with its value and its line, such as ``f5+12:d6c3``. Raises ValueError."""
+    head, _, line = text.partition(":")
+    moves = tuple(line[at : at + 2] for at in range(0, len(line), 2))
+    return Choice(head[:2], int(head[2:]), tuple(PASS if move == "--" else move for move in moves))

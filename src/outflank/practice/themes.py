@@ -1,0 +1,75 @@
+"""What the best move of a puzzle does, from the board alone, and which plain ways of choosing a move miss it."""
+
+from outflank.board.masks import ALL, CORNERS
+from outflank.board.squares import SQUARES
+from outflank.classic.staged import Greedy
+from outflank.engine.terms import beside_empty_corner, neighbours, region_of
+from outflank.practice.puzzles import THEMES, Choice
+from outflank.rules import Position
+
+ENDGAME_FROM = 14
+"""Empty squares from which on a puzzle is one of the endgame."""
+
+_PARITY_FROM = 20  # empty squares from which on parity is spoken of
+_MOST = 64
+
+
+def themes_of(position: Position, choices: tuple[Choice, ...], *, is_proven: bool) -> tuple[str, ...]:
+    """The themes of a position whose best move is the first of its `choices`, in the order of `THEMES`."""
+    best, second = choices[0], choices[1]
+    after = position.play(best.move)
+    could_take, can_take = position.switched().legal_mask & CORNERS, after.legal_mask & CORNERS
+    square = 1 << SQUARES[8][best.move]
+    kind, _ = beside_empty_corner(position, best.move)
+    replies = {each.move: position.play(each.move).legal_mask.bit_count() for each in choices}
+    fewest_elsewhere = min(count for move, count in replies.items() if move != best.move)
+    open_discs = position.flips(best.move) & neighbours(~after.occupied & ALL)
+    found = {
+        "wipe-out": is_proven and best.value == _MOST,
+        "pass": after.must_pass,
+        "x-square": kind == "X",
+        "c-square": kind == "C",
+        "sacrifice": bool(can_take & ~could_take),
+        "corner": bool(square & CORNERS),
+        "defence": bool(could_take & ~can_take & ~square),
+        "parity": position.n_empties <= _PARITY_FROM
+        and _is_odd(position, best.move)
+        and not _is_odd(position, second.move),
+        "quiet": not open_discs,
+        "mobility": not after.is_over and replies[best.move] < fewest_elsewhere,
+        "win": is_proven and best.value > 0 >= second.value,
+        "endgame": position.n_empties <= ENDGAME_FROM,
+    }
+    return tuple(theme for theme in THEMES if found[theme])
+
+
+def n_fooled(position: Position, best: str) -> int:
+    """How many of three who look at one move only choose another than the best.
+
+    They take the move that turns over most discs, the one that leaves the opponent the fewest moves, and the one that
+    the published player *Greedy* takes; each the first of equal ones.
+    """
+    moves = position.legal_moves
+    choices = (
+        max(moves, key=lambda move: position.flips(move).bit_count()),
+        min(moves, key=lambda move: position.play(move).legal_mask.bit_count()),
+        Greedy().choose(position).move,
+    )
+    return sum(choice != best for choice in choices)
+
+
+def level_of(sight: int, fooled: int) -> int:
+    """How hard a puzzle is, from 1 to 5.
+
+    `sight` is the least depth from which on every deeper search prefers the best move: 1, 2 to 3, 4 to 6, 7 to 9 and
+    10 or more are the five levels. It is one harder if all three of `n_fooled` are, and one easier if none of them is.
+    """
+    level = 1 + sum(sight >= deeper for deeper in (2, 4, 7, 10))
+    return min(5, max(1, level + (fooled == 3) - (fooled == 0)))
+
+
+def _is_odd(position: Position, move: str) -> bool:
+    """Whether a move enters an odd region that is not the only one."""
+    empties = ~position.occupied & ALL
+    region = region_of(1 << SQUARES[8][move], empties)
+    return region != empties and region.bit_count() % 2 == 1

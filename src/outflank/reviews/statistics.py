@@ -1,0 +1,274 @@
+"""What the reviewed games of a player tell: where discs are lost, to whom, by what kinds of mistake, and since when."""
+
+import re
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from outflank.analysis.mistakes import ENDGAME_FROM, KINDS, OPENING_FROM
+from outflank.library import Search
+from outflank.library.search import ALL
+from outflank.reviews.judged import Judged
+from outflank.reviews.reviews import Reviews
+from outflank.rules import BLACK, Colour
+
+PHASES = ("opening", "midgame", "endgame")
+"""By the empty squares before a move: from 41 on, from 21 on, and up to 20 (`analysis.mistakes`)."""
+
+By = Literal["year", "month", "games"]
+"""What a trend goes by: years, months, or so many games at a time."""
+
+_MOST_POINTS = 12  # of a trend by games
+_FEWEST = 3  # years, or months, of which a trend is made
+_MONTH = re.compile(r"(?<![0-9])((?:1[89]|20|21)[0-9]{2})(?:[-./ ]?(0[1-9]|1[0-2]))?")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A reviewed game as its player saw it: `moves` are the player's own, `date` begins with a year if it is known."""
+
+    key: Hashable
+    side: Colour
+    opponent: str
+    opening: str
+    date: str
+    moves: tuple[Judged, ...]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Games and moves, how many discs these lost, and how many were called what."""
+
+    games: int = 0
+    moves: int = 0
+    loss: float = 0.0
+    inaccuracies: int = 0
+    mistakes: int = 0
+    blunders: int = 0
+
+    def add(self, moves: Iterable[Judged]) -> None:
+        """One more game, of which these moves count."""
+        self.games += 1
+        for judged in moves:
+            self.moves += 1
+            self.loss += judged.loss
+            match judged.badge.grade:
+                case "inaccuracy":
+                    self.inaccuracies += 1
+                case "mistake":
+                    self.mistakes += 1
+                case "blunder":
+                    self.blunders += 1
+
+    @property
+    def loss_of_a_move(self) -> float:
+        """Discs lost a move on average."""
+        return self.loss / self.moves if self.moves else 0.0
+
+    @property
+    def loss_of_a_game(self) -> float:
+        """Discs lost a game on average."""
+        return self.loss / self.games if self.games else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name, with the means."""
+        return {
+            "games": self.games,
+            "moves": self.moves,
+            "loss": round(self.loss, 2),
+            "loss_of_a_move": round(self.loss_of_a_move, 3),
+            "loss_of_a_game": round(self.loss_of_a_game, 2),
+            "inaccuracies": self.inaccuracies,
+            "mistakes": self.mistakes,
+            "blunders": self.blunders,
+        }
+
+
+@dataclass(slots=True)
+class Kind:
+    """How often a kind of mistake occurred, and how many discs were lost by such moves, by other kinds at once too."""
+
+    count: int = 0
+    loss: float = 0.0
+
+    def add(self, judged: Judged) -> None:
+        """One more."""
+        self.count += 1
+        self.loss += judged.loss
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {"count": self.count, "loss": round(self.loss, 2)}
+
+
+@dataclass(slots=True)
+class Point:
+    """A part of a trend: a year, a month, or some games, with its name."""
+
+    name: str
+    all: Tally = field(default_factory=Tally)
+    phases: dict[str, Tally] = field(default_factory=lambda: {phase: Tally() for phase in PHASES})
+    kinds: dict[str, Kind] = field(default_factory=dict)
+
+    def add(self, moves: Sequence[Judged]) -> None:
+        """One more game."""
+        self.all.add(moves)
+        for phase, tally in self.phases.items():
+            tally.add([judged for judged in moves if phase_of(judged) == phase])
+        for judged in moves:
+            for kind in judged.kinds:
+                self.kinds.setdefault(kind, Kind()).add(judged)
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "name": self.name,
+            **self.all.to_json(),
+            "phases": {phase: tally.to_json() for phase, tally in self.phases.items()},
+            "kinds": {kind: sums.to_json() for kind, sums in self.kinds.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What reviewed games tell of a player.
+
+    `kinds` of mistake come by the discs they cost; openings and opponents with most games come first. `unknown` is what
+    was lost by mistakes of no kind. `trend` goes `by` years, months or games. `worst` are the costliest moves.
+    """
+
+    name: str
+    all: Tally
+    colours: dict[str, Tally]
+    phases: dict[str, Tally]
+    kinds: dict[str, Kind]
+    unknown: Kind
+    openings: tuple[tuple[str, Tally], ...]
+    opponents: tuple[tuple[str, Tally], ...]
+    by: By
+    trend: tuple[Point, ...]
+    worst: tuple[tuple[PlayedGame, Judged], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "player": self.name,
+            **self.all.to_json(),
+            "colours": {colour: tally.to_json() for colour, tally in self.colours.items()},
+            "phases": {phase: tally.to_json() for phase, tally in self.phases.items()},
+            "kinds": {kind: sums.to_json() for kind, sums in self.kinds.items()},
+            "unknown": self.unknown.to_json(),
+            "openings": [{"opening": name, **tally.to_json()} for name, tally in self.openings],
+            "opponents": [{"player": name, **tally.to_json()} for name, tally in self.opponents],
+            "by": self.by,
+            "trend": [point.to_json() for point in self.trend],
+            "worst": [
+                {"game": game.key, "opponent": game.opponent, "date": game.date, **judged.to_json()}
+                for game, judged in self.worst
+            ],
+        }
+
+
+def phase_of(judged: Judged) -> str:
+    """The phase of the game in which a move was made."""
+    return PHASES[(judged.n_empties < OPENING_FROM) + (judged.n_empties <= ENDGAME_FROM)]
+
+
+def progress(games: Iterable[PlayedGame], name: str = "", *, by: By | None = None, n_worst: int = 20) -> Progress:
+    """What games tell of their player, the earliest first; the trend goes `by` what there is enough of if it is None.
+
+    Games without a year are left out of a trend by years, and so on.
+    """
+    known = list(games)
+    whole = Point("")
+    colours = {"black": Tally(), "white": Tally()}
+    openings: dict[str, Tally] = {}
+    opponents: dict[str, Tally] = {}
+    unknown, mistakes = Kind(), []
+    for game in known:
+        whole.add(game.moves)
+        colours["white" if game.side else "black"].add(game.moves)
+        openings.setdefault(game.opening, Tally()).add(game.moves)
+        opponents.setdefault(game.opponent, Tally()).add(game.moves)
+        for judged in game.moves:
+            if judged.badge.sign:
+                mistakes.append((game, judged))
+                if not judged.kinds:
+                    unknown.add(judged)
+    mistakes.sort(key=lambda each: -each[1].loss)  # of equal ones the earliest first
+    unit = by or _unit([game.date for game in known])
+    kinds = {kind: whole.kinds[kind] for kind in KINDS if kind in whole.kinds}
+    return Progress(
+        name,
+        whole.all,
+        colours,
+        whole.phases,
+        dict(sorted(kinds.items(), key=lambda each: -each[1].loss)),
+        unknown,
+        _most_first(openings),
+        _most_first(opponents),
+        unit,
+        tuple(_trend(known, unit)),
+        tuple(mistakes[:n_worst]),
+    )
+
+
+def _most_first(groups: dict[str, Tally]) -> tuple[tuple[str, Tally], ...]:
+    return tuple(sorted(groups.items(), key=lambda each: (-each[1].games, each[0])))
+
+
+def _trend(games: Sequence[PlayedGame], by: By) -> list[Point]:
+    if by == "games":
+        named = list(zip(_names(len(games)), games, strict=True))
+    else:
+        named = [(when, game) for game in games if (when := _when(game.date, by))]
+        named.sort(key=lambda each: each[0])
+    points: dict[str, Point] = {}
+    for name, game in named:
+        points.setdefault(name, Point(name)).add(game.moves)
+    return list(points.values())
+
+
+def _names(n_games: int) -> Iterator[str]:
+    """For each of so many games the name of the point of a trend that it belongs to, such as ``11–20``."""
+    n_each = max(1, -(-n_games // _MOST_POINTS))
+    for number in range(n_games):
+        first = number // n_each * n_each + 1
+        last = min(first + n_each - 1, n_games)
+        yield str(first) if first == last else f"{first}–{last}"
+
+
+def _unit(dates: Sequence[str]) -> By:
+    """What a trend of games of these dates goes by: years or months, if most have one and there are enough of them."""
+    units: tuple[By, ...] = ("year", "month")
+    for unit in units:
+        known = [when for date in dates if (when := _when(date, unit))]
+        if len(set(known)) >= _FEWEST and 2 * len(known) > len(dates):
+            return unit
+    return "games"
+
+
+def _when(date: str, by: By) -> str:
+    """The year of a date, or its year and month as ``2026-11``; empty if it has none."""
+    found = _MONTH.search(date)
+    if found is None or (by == "month" and found[2] is None):
+        return ""
+    return found[1] if by == "year" else f"{found[1]}-{found[2]}"
+
+
+def progress_of(
+    reviews: Reviews, player: str, query: Search = ALL, *, by: By | None = None, n_worst: int = 20
+) -> Progress:
+    """What the kept reviews of a library tell of a player, a name or words in it, in the games that are looked for."""
+    sides = reviews.library.sides(player)
+    games = []
+    for found in reviews.each(query):
+        row = found.row
+        for side in sides(row):
+            moves = tuple(judged for judged in found.moves if judged.side is side)
+            opponent = row.white if side is BLACK else row.black
+            games.append(PlayedGame(row.number, side, opponent, row.opening or row.japanese, row.date, moves))
+    games.sort(key=lambda game: game.date or "9")  # those without a date come last
+    names = sorted(sides.names or ())
+    name = player if len(names) != 1 else names[0]
+    return progress(games, f"{name} ({len(names)} players)" if len(names) > 1 else name, by=by, n_worst=n_worst)

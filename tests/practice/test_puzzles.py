@@ -1,0 +1,98 @@
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from outflank.engine.engine import Engine
+from outflank.errors import IllegalMoveError, ParseError
+from outflank.jit import INTERPRETED
+from outflank.play import Limit
+from outflank.practice.puzzles import LEVELS, MARGIN, THEMES, Puzzle, chosen, key_of, shipped
+from tests.oracles.minimax import naive_score
+
+
+def test_shipped_puzzles_are_many_and_each_is_one():
+    puzzles = shipped()
+    assert len(puzzles) >= 600
+    assert len({puzzle.key for puzzle in puzzles}) == len(puzzles)  # no two are mirror images of each other
+    for puzzle in puzzles:
+        assert set(puzzle.themes) <= set(THEMES)
+        assert puzzle.level in LEVELS
+        assert puzzle.margin >= MARGIN
+        assert len(puzzle.choices) >= 4
+        values = [choice.value for choice in puzzle.choices]
+        assert values == sorted(values, reverse=True)
+        assert {choice.move for choice in puzzle.choices} == set(puzzle.position.legal_moves)
+
+
+def test_lines_of_shipped_puzzles_can_be_played():
+    for puzzle in shipped():
+        for choice in puzzle.choices:
+            position = puzzle.position.play(choice.move)
+            for move in choice.line:
+                position = position.play(move)
+
+
+def test_every_level_and_most_themes_have_puzzles():
+    assert {puzzle.level for puzzle in shipped()} == set(LEVELS)
+    assert len({theme for puzzle in shipped() for theme in puzzle.themes}) >= len(THEMES) - 1
+
+
+def test_exact_values_are_those_of_the_naive_solver():
+    few = [puzzle for puzzle in shipped() if puzzle.is_proven and puzzle.position.n_empties <= 7][:3]
+    assert few
+    for puzzle in few:
+        for choice in puzzle.choices:
+            assert choice.value == -naive_score(puzzle.position.play(choice.move))
+
+
+@pytest.mark.skipif(INTERPRETED, reason="searches")
+def test_exact_values_are_those_of_the_engine():
+    engine = Engine(8)
+    for puzzle in [puzzle for puzzle in shipped() if puzzle.is_proven][::40]:
+        found = engine.analyse(puzzle.position, Limit(exact=True), top=2)
+        assert (found.move, found.score) == (puzzle.best.move, puzzle.best.value)
+        assert found.ranked()[1].value == puzzle.choices[1].value
+
+
+def test_size_of_the_shipped_file():
+    assert sum(len(puzzle.to_line()) + 1 for puzzle in shipped()) <= 150_000
+
+
+@given(st.sampled_from(shipped()))
+def test_a_line_read_back_is_the_puzzle(puzzle):
+    assert Puzzle.from_line(puzzle.to_line()) == puzzle
+
+
+@given(st.sampled_from(shipped()), st.integers(0, 7))
+def test_key_is_that_of_all_symmetric_positions(puzzle, symmetry):
+    assert key_of(puzzle.position.transformed(symmetry)) == puzzle.key
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(shipped()), st.data())
+def test_a_damaged_line_is_refused_or_is_another_puzzle(puzzle, data):
+    line = puzzle.to_line()
+    at = data.draw(st.integers(0, len(line) - 1))
+    damaged = line[:at] + data.draw(st.text(max_size=2)) + line[at + 1 :]
+    with suppress(ParseError):  # and nothing else is raised
+        found = Puzzle.from_line(damaged)
+        assert {choice.move for choice in found.choices} == set(found.position.legal_moves)
+
+
+def test_answers_are_judged():
+    puzzle = shipped()[0]
+    right = puzzle.judge(f" {puzzle.best.move.upper()} ")
+    assert (right.is_best, right.loss) == (True, 0)
+    wrong = puzzle.judge(puzzle.choices[1].move)
+    assert (wrong.is_best, wrong.loss) == (False, puzzle.margin)
+    with pytest.raises(IllegalMoveError, match=r"cannot play|expected a square"):
+        puzzle.judge("z9")
+
+
+def test_chosen_by_theme_and_level():
+    some = chosen(shipped(), "parity", 2)
+    assert some
+    assert all("parity" in puzzle.themes and puzzle.level == 2 for puzzle in some)
+    assert len(chosen(shipped())) == len(shipped())

@@ -1,0 +1,46 @@
+from concurrent.futures import Future
+
+import pytest
+
+from outflank.errors import OutflankError
+from outflank.jit import INTERPRETED
+from outflank.library import Library
+from outflank.reviews import Terms
+from tests.library.conftest import random_records
+
+QUICK = Terms(1, 4)
+"""Terms of which many games are reviewed in a second."""
+
+
+class Here:
+    """Workers who do all at once in this thread, behind the methods of a cluster."""
+
+    def __init__(self):
+        self.calls = []
+
+    def submit(self, function, *arguments, priority=0):
+        self.calls.append(arguments)
+        future = Future()
+        try:
+            future.set_result(function(*arguments))
+        except OutflankError as error:
+            future.set_exception(error)
+        return future
+
+    def check(self):
+        pass
+
+
+@pytest.fixture
+def workers():
+    if INTERPRETED:
+        pytest.skip("searches")
+    return Here()
+
+
+@pytest.fixture
+def library():
+    """Twelve games between people."""
+    with Library.open(None) as found:
+        found.add(random_records(12))
+        yield found

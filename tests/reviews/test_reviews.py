@@ -1,0 +1,178 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outflank import BLACK, Game, Limit, Position, Record
+from outflank.analysis.mistakes import KINDS
+from outflank.analysis.review import review
+from outflank.engine.engine import Engine
+from outflank.errors import OutflankError
+from outflank.library import Library, Search
+from outflank.reviews import Reviews, Terms, review_all
+from outflank.reviews.judged import packed, unpacked
+from outflank.reviews.running import numbers_of, review_game
+from outflank.reviews.terms import engine_name
+from tests.library.conftest import random_records
+from tests.reviews.conftest import QUICK, Here
+
+ALL = range(1, 13)
+
+
+def test_each_game_is_reviewed_once_and_as_the_engine_reviews_it(library, workers):
+    done = review_all(library, ALL, workers, QUICK, n_at_once=2)
+    assert done.to_json() == {"reviewed": 12, "known": 0, "bad": 0}
+    found = list(Reviews(library).each())
+    assert [each.row.number for each in found] == list(ALL)
+    for each in found[:3]:
+        engine = Engine(16)
+        game = each.row.record.game
+        expected = review(game, engine, QUICK.limit)
+        assert len(each.moves) == len(expected.moves)
+        for judged, right in zip(each.moves, expected.moves, strict=True):
+            assert judged[:4] == (right.ply, right.side, game.positions[right.ply].n_empties, right.move)
+            assert (judged.best, judged.kinds, judged.is_proven) == (right.best.move, right.kinds, right.badge.proven)
+            assert judged.loss == pytest.approx(right.loss, abs=0.011)
+            assert judged.badge.proven == right.badge.proven
+    assert (each.terms, each.engine) == (QUICK, engine_name())
+
+
+def test_what_is_reviewed_is_not_reviewed_again_unless_it_goes_deeper(library, workers):
+    review_all(library, [1, 2], workers, QUICK, n_at_once=1)
+    again = Here()
+    assert review_all(library, [1, 2, 3], again, QUICK, n_at_once=1).to_json() == {"reviewed": 1, "known": 2, "bad": 0}
+    assert len(again.calls) == 1
+    deeper = Terms(2, 4)
+    assert review_all(library, [1], workers, deeper, n_at_once=1).reviewed == 1
+    assert Reviews(library).of(library.game(1)).terms == deeper
+    assert review_all(library, [1], workers, QUICK, n_at_once=1).known == 1
+    assert len(Reviews(library)) == 3
+
+
+def test_terms_cover_what_looks_no_further():
+    assert Terms(14, 20).cover(Terms(14, 18))
+    assert not Terms(14, 18).cover(Terms(14, 20))
+    assert not Terms(12, 20).cover(Terms(14, 20))
+    assert not Terms.in_time(1).cover(Terms(14, 20))  # who knows how far it came
+    assert not Terms(14, 20).cover(Terms.in_time(1))
+    assert Terms.in_time(1).cover(Terms.in_time(0.5))
+    assert not Terms.in_time(0.5).cover(Terms.in_time(1))
+
+
+def test_terms_say_how_far_to_look():
+    start = Position.start()
+    assert Terms(14, 20).limit(start) == Limit(depth=14)
+    assert Terms(14, 60).limit(start) == Limit(exact=True)
+    assert Terms.in_time(0.5).limit(start) == Limit(seconds=0.5)
+    assert str(Terms(14, 20)) == "14 plies, exact from 20 empty squares"
+    assert str(Terms.in_time(0.5)) == "0.5 s a position"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_passes_are_counted_as_plies_but_not_judged(seed):
+    record = random_records(8, seed)[-1]
+    game = record.game
+    entry = library_entry(record)
+    _, kept = review_game(entry.start.board_string, entry.moves, Terms(1, 1))
+    plies = [ply for ply, move in enumerate(game.moves) if move != "pass"]
+    judged = list(unpacked(kept, entry.start, entry.moves))
+    assert [each.ply for each in judged] == plies
+    for each in judged:
+        position = game.positions[each.ply]
+        assert (each.side, each.n_empties) == (position.turn, position.n_empties)
+
+
+def library_entry(record):
+    with Library.open(None) as library:
+        library.add([record])
+        return library.game(1).entry
+
+
+def test_a_game_that_begins_with_a_pass_keeps_its_plies():
+    passed = (position for record in random_records(20) for position in record.game.positions if position.must_pass)
+    start = next(passed)
+    game = Game(start)
+    while not game.is_over:
+        game.push(game.position.legal_moves[0])
+    entry = library_entry(Record.of(game, ("Ann", "Ben")))
+    _, kept = review_game(entry.start.board_string, entry.moves, QUICK)
+    judged = list(unpacked(kept, entry.start, entry.moves))
+    assert [each.ply for each in judged] == [ply for ply, move in enumerate(game.moves) if move != "pass"]
+
+
+@given(st.lists(st.sampled_from(list(KINDS)), unique=True))
+def test_kinds_are_kept_by_their_places(kinds):
+    judged = review(Game(moves="f5"), Engine(1), Limit(1)).moves[0]
+    object.__setattr__(judged, "kinds", tuple(kind for kind in KINDS if kind in kinds))
+    game = library_entry(Record.of(Game(moves="f5"), ("", "")))
+    assert next(unpacked(packed([judged]), game.start, game.moves)).kinds == judged.kinds
+
+
+def test_mistakes_come_with_the_position_before_them(library, workers):
+    review_all(library, ALL, workers, QUICK, n_at_once=1)
+    reviews = Reviews(library)
+    found = list(reviews.mistakes(least=6.0))
+    assert found
+    for mistake in found:
+        assert mistake.judged.loss >= 6
+        assert mistake.position == mistake.row.record.game.positions[mistake.judged.ply]
+        assert mistake.judged.move in mistake.position.legal_moves
+    n_all = sum(each.loss >= 6 for review in reviews.each() for each in review.moves)
+    assert len(found) == n_all
+    ann = list(reviews.mistakes(Search(player="Ann"), player="ann", least=6.0))
+    assert ann
+    assert len(ann) < n_all
+    for mistake in ann:
+        side = mistake.row.black if mistake.judged.side is BLACK else mistake.row.white
+        assert side == "Ann"
+
+
+def test_a_game_that_fails_is_reported_and_the_others_go_on(library, workers):
+    submit = workers.submit
+
+    def failing(function, start, moves, terms, priority=0):
+        if moves == library.game(5).entry.moves:
+            future = submit(int)
+            future = type(future)()
+            future.set_exception(OutflankError("no idea"))
+            return future
+        return submit(function, start, moves, terms)
+
+    workers.submit = failing
+    bad = []
+    done = review_all(library, ALL, workers, QUICK, n_at_once=2, bad=bad.append)
+    assert done.to_json() == {"reviewed": 11, "known": 0, "bad": 1}
+    assert [str(error) for error in bad] == ["game 5: no idea"]
+
+
+def test_when_every_game_fails_it_ends(library, workers):
+    def failing(*_arguments, priority=0):
+        from concurrent.futures import Future
+
+        future = Future()
+        future.set_exception(OutflankError("no memory"))
+        return future
+
+    workers.submit = failing
+    with pytest.raises(OutflankError, match="10 games one after the other could not be reviewed: no memory"):
+        review_all(library, ALL, workers, QUICK, n_at_once=2)
+
+
+def test_two_at_once_keep_one_review_of_each_game(library, workers):
+    """As one of them has it ready, the other one has kept it."""
+    submit = workers.submit
+
+    def late(function, *arguments, priority=0):
+        future = submit(function, *arguments)
+        workers.submit = submit
+        review_all(library, ALL, Here(), QUICK, n_at_once=1)
+        return future
+
+    workers.submit = late
+    done = review_all(library, ALL, workers, QUICK, n_at_once=1)
+    assert done.to_json() == {"reviewed": 0, "known": 12, "bad": 0}
+    assert len(Reviews(library)) == 12
+
+
+def test_games_are_found_by_what_they_are(library):
+    digests = [library.game(number).entry.digest for number in (7, 3, 7)]
+    assert numbers_of(library, [*digests, 12345]) == [3, 7]
