@@ -139,7 +139,7 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path, content, message):
         ("no\ud800ne", r"cannot read openings: there is no file 'no\\ud800ne'"),
         ("", "cannot read openings: expected a file, got the folder"),
         ("folder", "cannot read openings: expected a file, got the folder 'folder'"),
-        ("n" * 5000, "cannot read openings: cannot read 'n{60}…'"),
+        ("n" * 5000, "cannot read openings: cannot read '…n{120}'"),
         ("n:" * 5000, "expected random:8 or even:8"),
         ("no:\0", "expected random:8 or even:8"),
         ("no:\ud800", "expected random:8 or even:8"),

@@ -6,7 +6,7 @@ import pytest
 
 from outflank.arena import CEILING, GameResult, Pairing, Standings, game, round_robin, run, runner, whole, workers
 from outflank.errors import OptionError
-from outflank.play import TimeControl, create
+from outflank.play import Clock, TimeControl, create
 from outflank.rules import BLACK, WHITE, Game, Position
 
 START = Position.start()
@@ -223,6 +223,8 @@ def test_a_player_that_thinks_for_ever_forfeits_on_time(bot):
 def test_no_match_can_hang():
     assert CEILING.per_move
     assert CEILING.main <= 60
+    assert Clock(CEILING).left(0).is_ceiling
+    assert not Clock(TimeControl(60)).left(0).is_ceiling
 
 
 # --- standings --------------------------------------------------------------------------------------------------------
@@ -302,3 +304,29 @@ def test_a_match_that_was_interrupted_counts_openings_played_by_both_sides_in_or
     assert whole(schedule, []) == []
     some = [results[i] for i in (7, 2, 3, 6, 0, 11)]
     assert whole(schedule, some) == [results[i] for i in (2, 3, 6, 7)]
+
+
+def test_results_tell_who_made_each_move_after_the_opening_and_how_long_it_took():
+    for result in match("random", "greedy", games=4, jobs=2):
+        positions = Game(SMALL, result.moves).positions[4:-1]
+        assert result.movers == tuple(position.turn for position in positions)
+        assert len(result.seconds) == len(result.movers)
+        assert 0 < sum(result.seconds) < result.took
+
+
+def test_what_a_forfeit_that_ended_its_process_had_played_is_known(bot):
+    for result in match(bot("ends_the_process"), "first"):
+        assert len(result.seconds) == len(result.movers) == len(result.moves) - 4
+
+
+def test_processes_tell_how_far_games_are(bot):
+    pairing = Pairing((0, 1), SMALL, (), 0)
+    with workers.GameProcesses((bot("loops"), "first"), TimeControl(1.5), 1) as playing:
+        playing.begin(7, pairing)
+        found = []
+        assert [game.number for game in playing.under_way()] == [7]
+        while not found:
+            playing.hear(lambda number, result: found.append((number, result)), 0.2)
+        assert list(playing.under_way()) == []
+    ((number, result),) = found
+    assert (number, result.fault, result.forfeited) == (7, "time", 0)

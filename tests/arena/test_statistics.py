@@ -1,10 +1,13 @@
 import math
 import random
 import statistics
+from collections import Counter
+from itertools import combinations
 
 import pytest
 
-from outflank.arena.statistics import Score, Sprt, elo_of_share, rating_errors_95, ratings, share_of_elo
+from outflank.arena.statistics import Score, Sprt, elo_of_share, rating_errors_95, ratings, share_of_elo, strengths
+from tests.oracles import elo as oracle
 
 
 def expected_share(difference):
@@ -161,3 +164,101 @@ def test_errors_are_as_rare_as_promised(elo, wrong):
             verdict = sprt.verdict(pairs) if len(pairs) % 4 == 0 else None
         n_wrong += verdict is wrong
     assert n_wrong <= 18  # 10 expected at most; more than 18 in less than 1 of 100 runs of other seeds
+
+
+# --- ratings of many, against other ways to compute them ------------------------------------------------------------
+
+
+def drawn_pairs(strength, n_pairs, seed):
+    """Pairs of games between players of given Elo, of which openings decide a part."""
+    generator = random.Random(seed)
+    found = {}
+    for a, b in combinations(range(len(strength)), 2):
+        taken = []
+        for _ in range(n_pairs):
+            tilt, win = generator.choice((-0.12, 0, 0.12)), expected_share(strength[a] - strength[b])
+            taken.append(sum(float(generator.random() < win + each) for each in (tilt, -tilt)))
+        found[a, b] = taken
+    return found
+
+
+def counted(pairs):
+    return {two: Counter(taken) for two, taken in pairs.items()}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ratings_are_those_that_climbing_the_likelihood_finds(seed):
+    pairs = drawn_pairs([150, 40, 0, -190], 6, seed)
+    assert strengths(counted(pairs), 4).elo == pytest.approx(oracle.best_ratings(pairs, 4), abs=0.01)
+
+
+def test_ratings_of_a_chain_and_of_one_who_won_everything():
+    pairs = {(0, 1): [2.0] * 5, (1, 2): [1.0, 1.5, 0.5]}
+    found = strengths(counted(pairs), 3)
+    assert found.elo == pytest.approx(oracle.best_ratings(pairs, 3), abs=0.01)
+    assert found.elo[0] > 200
+    assert found.error_95(0) > 200  # that the next pair is won too is more than the games say
+
+
+def test_errors_are_about_those_of_leaving_out_one_pair_after_the_other():
+    pairs = drawn_pairs([120, 0, -120], 10, 5)
+    found = strengths(counted(pairs), 3)
+    for a in range(3):
+        variance = oracle.jackknife(pairs, 3, lambda elo, a=a: elo[a])
+        assert found.error_95(a) == pytest.approx(1.959964 * math.sqrt(variance), rel=0.15)
+    variance = oracle.jackknife(pairs, 3, lambda elo: elo[0] - elo[1])
+    likely = 0.5 + 0.5 * math.erf((found.elo[0] - found.elo[1]) / math.sqrt(2 * variance))
+    assert found.superiority(0, 1) == pytest.approx(likely, abs=0.02)
+    assert found.superiority(1, 0) == pytest.approx(1 - found.superiority(0, 1))
+
+
+def test_the_error_of_a_match_of_two_is_that_of_its_score():
+    pairs = [2.0] * 30 + [1.5] * 10 + [1.0] * 40 + [0.0] * 20
+    found = strengths({(0, 1): Counter(pairs)}, 2)
+    score = Score(100, 0, 100, tuple(pairs), ())
+    variance = found.covariance[0, 0] + found.covariance[1, 1] - 2 * found.covariance[0, 1]
+    assert 1.959964 * math.sqrt(variance) == pytest.approx(score.elo_error_95, rel=0.03)
+
+
+def test_superiority_is_what_the_likelihood_of_independent_games_says():
+    generator = random.Random(3)
+    games = [float(generator.random() < 0.56) for _ in range(200)]
+    pairs = {(0, 1): [games[i] + games[i + 1] for i in range(0, 200, 2)]}
+    likely = oracle.superiority_by_counting(pairs, [x / 2 for x in range(-800, 801)])
+    assert strengths(counted(pairs), 2).superiority(0, 1) == pytest.approx(likely, abs=0.02)
+
+
+def test_the_error_bars_of_ratings_hold_in_95_of_100_tournaments():
+    true = [150.0, 30.0, -20.0, -160.0]
+    held = Counter()
+    for seed in range(300):
+        found = strengths(counted(drawn_pairs(true, 15, seed)), 4)
+        for a in range(4):
+            held[a] += abs(found.elo[a] - true[a]) <= found.error_95(a)
+    assert all(270 <= held[a] <= 297 for a in range(4))
+
+
+def test_who_has_not_played_is_of_unknown_strength():
+    found = strengths({(0, 1): Counter([2.0, 1.0])}, 3)
+    assert found.error_95(2) is None
+    assert found.superiority(0, 2) == 0.5
+    assert strengths({}, 2).elo == (0, 0)
+
+
+def test_sets_of_three_games_count_as_three():
+    once = strengths({(0, 1): Counter([2.0, 1.0, 3.0])}, 2, games=3)
+    assert once.elo == pytest.approx(oracle.best_ratings({(0, 1): [2.0, 1.0, 3.0]}, 2, n_games=3), abs=0.01)
+
+
+@pytest.mark.parametrize("outcomes", [(3, 5, 20, 9, 4), (0, 0, 3, 0, 0), (10, 0, 0, 0, 2), (0, 0, 0, 0, 9)])
+@pytest.mark.parametrize("bounds", [(0, 10), (-5, 0), (0, 60)])
+def test_the_ratio_is_that_of_the_likeliest_distributions(outcomes, bounds):
+    assert Sprt(*bounds).llr_of(outcomes) == pytest.approx(oracle.llr(outcomes, *bounds), abs=1e-6)
+
+
+def test_the_likeliest_distribution_of_a_mean_is_found_by_trying_all_of_them():
+    counts = (30, 25, 45)
+    for mean in (0.5, 0.55, 0.62):
+        best = oracle.best_under(counts, (0, 0.5, 1), mean)
+        assert best == pytest.approx(oracle.best_under_by_grid(counts, mean), abs=0.01)
+        assert best >= oracle.best_under_by_grid(counts, mean) - 1e-9

@@ -1,17 +1,23 @@
 """One game of a match: who plays it from which start, and what came of it."""
 
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from outflank.arena.schedule import Pairing
 from outflank.play import Analysis, Forfeit, History, Match, PlayerLike, TimeControl, create, play_game
+from outflank.play.clock import Ceiling
 from outflank.rules import DiscPosition
 
-CEILING = TimeControl(60, per_move=True)
+CEILING = Ceiling(60, per_move=True)
 """The time control of a match where none is asked for: no game may hang."""
 
 Moves = tuple[Any, ...]
+
+Asked = Callable[[int, Moves, tuple[float, ...], bool], None]
+"""What hears of a game: which seat is asked, the moves so far, their seconds, and whether it is the seat's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +26,9 @@ class GameResult:
 
     `points` are each seat's share of the one point that a game is worth; `scores` are the final scores by seat, of
     Othello disc differences, with all squares for a forfeit; `forfeited` is the seat that forfeited, if one did,
-    `fault` the kind of its fault and `reason` the details.
+    `fault` the kind of its fault and `reason` the details. `movers` are the seats that made the moves after
+    the opening and `seconds` the time of each, `took` is what the game took from beginning to end; times differ
+    whenever a game is played, so they make no difference between results.
     """
 
     pairing: Pairing
@@ -30,6 +38,9 @@ class GameResult:
     forfeited: int | None = None
     fault: str = ""
     reason: str = ""
+    movers: tuple[int, ...] = field(default=(), compare=False)
+    seconds: tuple[float, ...] = field(default=(), compare=False)
+    took: float = field(default=0.0, compare=False)
 
     def of(self, player: int) -> tuple[float, float]:
         """The points and the score of a player, who took part."""
@@ -41,52 +52,64 @@ def play_pairing(
     players: Sequence[PlayerLike],
     pairing: Pairing,
     control: TimeControl = CEILING,
-    asking: Callable[[int, Moves, bool], None] | None = None,
+    asking: Asked | None = None,
 ) -> GameResult:
     """Play one game; players that are named are made anew for it, with seeds of its own.
 
-    `asking` hears, before a player is made and before each of its turns, which seat is asked, the moves so far, and
-    whether it is its turn.
+    `asking` hears before a player is made, before it is told of the game, and before each of its turns.
     """
+    began = time.perf_counter()
     opened, n_seats = pairing.opened, len(pairing.seats)
-    seated: list[PlayerLike] = []
+    seated: list[Any] = []
     for seat, number in enumerate(pairing.seats):
         if asking is not None:
-            asking(seat, opened.moves, False)
+            asking(seat, opened.moves, (), False)
         player = players[number]
         seated.append(create(player, seed=n_seats * pairing.seed + seat) if isinstance(player, str) else player)
-    watch = None if asking is None else _announcing(opened, asking)
-    return _result(pairing, play_game(opened, seated, control, watch))
+    moves, seconds = list(opened.moves), list[float]()
 
-
-def _announcing(opened: History[Any], asking: Callable[[int, Moves, bool], None]) -> Callable[[Any, Any, Any], None]:
-    """What watches a game and announces each turn but the first, which is announced here."""
-    moves = list(opened.moves)
-
-    def watch(_before: Any, answer: Analysis, after: Any) -> None:
+    def watch(_before: Any, answer: Analysis, _after: Any) -> None:
         moves.append(str(answer.move))
-        if not after.is_over:
-            asking(after.turn, tuple(moves), True)
+        seconds.append(answer.seconds)
 
-    asking(opened.position.turn, tuple(moves), True)
-    return watch
+    def announce(seat: int, is_turn: bool) -> None:
+        if asking is not None:
+            asking(seat, tuple(moves), tuple(seconds), is_turn)
+
+    try:
+        result = _result(pairing, play_game(opened, seated, control, watch, announce))
+        return replace(result, took=time.perf_counter() - began)
+    finally:
+        for seat, number in enumerate(pairing.seats):
+            if isinstance(players[number], str) and hasattr(seated[seat], "close"):
+                with suppress(Exception):  # whatever a player does: the game is over
+                    seated[seat].close()
 
 
-def forfeited(pairing: Pairing, moves: Moves, forfeit: Forfeit) -> GameResult:
-    """A game that ended by a forfeit after some moves."""
+def forfeited(pairing: Pairing, moves: Moves, forfeit: Forfeit, seconds: tuple[float, ...] = ()) -> GameResult:
+    """A game that ended by a forfeit after some moves, which took these `seconds`."""
     match: Match[Any] = Match(History(pairing.start, moves), [""] * pairing.start.n_players)
     match.lose(forfeit)
-    return _result(pairing, match)
+    return replace(_result(pairing, match), seconds=seconds)
 
 
 def _result(pairing: Pairing, match: Match[Any]) -> GameResult:
     moves, scores, forfeit = match.game.moves, tuple(match.position.scores), match.forfeit
+    played = match.played[len(pairing.opening) :]
+    found = GameResult(
+        pairing,
+        moves,
+        match.points,
+        scores,
+        movers=tuple(each.seat for each in played),
+        seconds=tuple(each.seconds for each in played),
+    )
     if forfeit is None:
-        return GameResult(pairing, moves, match.points, scores)
+        return found
     if isinstance(match.position, DiscPosition):
         squares = match.position.size**2
         scores = (-squares, squares) if forfeit.seat == 0 else (squares, -squares)
-    return GameResult(pairing, moves, match.points, scores, forfeit.seat, forfeit.fault, forfeit.reason)
+    return replace(found, scores=scores, forfeited=forfeit.seat, fault=forfeit.fault, reason=forfeit.reason)
 
 
 def forfeits(results: Sequence[GameResult], player: int) -> list[GameResult]:

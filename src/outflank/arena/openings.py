@@ -1,7 +1,8 @@
 """Openings to start the games of a match from, so that two deterministic players do not repeat one game."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +22,22 @@ def openings(text: str, n: int, seed: int, start: DiscPosition) -> list[Game[Any
 
     They are repeated in turn if there are fewer than `n`. Raises OutflankError.
     """
+    found = list(islice(each_opening(text, seed, start), n))
+    return [found[i % len(found)] for i in range(n)]
+
+
+def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any]]:
+    """All openings that a text describes as `openings` does, each once: the same ones in the same order. Raises so."""
     kind, _, plies = text.partition(":")
     if kind in ("random", "even"):
         if not (plies.isascii() and plies.isdecimal()) or len(plies) > 3:
             raise OptionError(f"expected openings such as {kind}:8 (plies), got {excerpt(text)}")
-        find = random_openings if kind == "random" else even_openings
-        found = find(int(plies), n, seed, start)
-    else:
-        if ":" in text and not exists(text):
-            raise OptionError(f"expected random:8 or even:8 (plies), or a file of transcripts, got {excerpt(text)}")
-        found = read_openings(Path(text), start)
-    return [found[i % len(found)] for i in range(n)]
+        if kind == "random":
+            return _each_random(int(plies), seed, start, lambda _position: True)
+        return _each_random(int(plies), seed, start, _even_test(start))
+    if ":" in text and not exists(text):
+        raise OptionError(f"expected random:8 or even:8 (plies), or a file of transcripts, got {excerpt(text)}")
+    return iter(read_openings(Path(text), start))
 
 
 def random_openings(
@@ -46,27 +52,7 @@ def random_openings(
     Only positions that `accept` likes count. Fewer come back where `n_plies` does not allow that many. Raises
     OptionError if there is none.
     """
-    source = random.Random(seed)
-    found: list[Game[Any]] = []
-    seen: set[DiscPosition] = set()
-    in_vain = 0
-    while len(found) < n and in_vain < _PATIENCE:
-        game = Game(start)
-        while len(game.moves) < n_plies and not game.is_over:
-            game.push(source.choice(game.position.legal_moves))
-        is_new = not game.is_over and game.position not in seen
-        if is_new:
-            seen.update(game.position.transformed(symmetry) for symmetry in range(8))
-        if is_new and accept(game.position):
-            found.append(game)
-            in_vain = 0
-        else:
-            in_vain += 1
-    if not found and not seen:
-        raise OptionError(f"expected an opening after which the game goes on, but {n_plies} random plies end it")
-    if not found:
-        raise OptionError(f"expected an opening that is even, but found none of {n_plies} plies")
-    return found
+    return list(islice(_each_random(n_plies, seed, start, accept), n))
 
 
 def even_openings(n_plies: int, n: int, seed: int, start: DiscPosition) -> list[Game[Any]]:
@@ -75,6 +61,37 @@ def even_openings(n_plies: int, n: int, seed: int, start: DiscPosition) -> list[
     After 8 random plies a side is ahead by more than 10 discs in every fourth game: it wins whoever plays it, and two
     such games say nothing of the players. Raises OutflankError, also for a board that is not 8×8.
     """
+    return random_openings(n_plies, n, seed, start, _even_test(start))
+
+
+def _each_random(
+    n_plies: int, seed: int, start: DiscPosition, accept: Callable[[DiscPosition], bool]
+) -> Iterator[Game[Any]]:
+    """Openings of random moves whose positions `accept` likes, none of them symmetric to another."""
+    source = random.Random(seed)
+    seen: set[DiscPosition] = set()
+    n_found = in_vain = 0
+    while in_vain < _PATIENCE:
+        game = Game(start)
+        while len(game.moves) < n_plies and not game.is_over:
+            game.push(source.choice(game.position.legal_moves))
+        is_new = not game.is_over and seen.isdisjoint(map(game.position.transformed, range(8)))
+        if is_new:
+            seen.add(game.position)
+        if is_new and accept(game.position):
+            yield game
+            n_found += 1
+            in_vain = 0
+        else:
+            in_vain += 1
+    if not n_found and not seen:
+        raise OptionError(f"expected an opening after which the game goes on, but {n_plies} random plies end it")
+    if not n_found:
+        raise OptionError(f"expected an opening that is even, but found none of {n_plies} plies")
+
+
+def _even_test(start: DiscPosition) -> Callable[[DiscPosition], bool]:
+    """What tells whether a position is even. Raises OutflankError for a board on which the engine does not see far."""
     from outflank.engine.engine import Engine
 
     if not Engine.is_compiled_for(start):
@@ -86,7 +103,7 @@ def even_openings(n_plies: int, n: int, seed: int, start: DiscPosition) -> list[
         looks = ((_GLANCE, _NEARLY_EVEN), (_LOOK, _EVEN))
         return all(abs(engine.analyse(position, Limit(depth=depth)).value or 0) <= most for depth, most in looks)
 
-    return random_openings(n_plies, n, seed, start, is_even)
+    return is_even
 
 
 def read_openings(path: Path, start: DiscPosition) -> list[Game[Any]]:

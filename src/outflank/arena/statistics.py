@@ -5,6 +5,9 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 Z95 = 1.959964  # the normal distribution's 97.5 % point: error bars hold in 95 of 100 cases
 
 
@@ -79,29 +82,102 @@ def elo_of_share(share: float) -> float | None:
     return 400 * math.log10(share / (1 - share)) if 0 < share < 1 else None
 
 
+Matrix = npt.NDArray[np.float64]
+
+_ELO = 400 / math.log(10)  # Elo points of one unit of log-odds
+_STEP = 1.0  # log-odds that a rating changes by at most in one step of the fit
+_MOST_STEPS = 1000
+
+
 def ratings(points: Sequence[Sequence[float]], *, prior: float = 0.5) -> list[float]:
     """Elo ratings with mean 0 from a table of points: `points[a][b]` is what a took from b.
 
-    The maximum-likelihood fit of the Bradley–Terry model by Hunter's MM algorithm. To keep a player who won or lost
+    The maximum-likelihood fit of the Bradley–Terry model, by Newton's method. To keep a player who won or lost
     everything finite, each pair that met is credited with `prior` points either way.
     """
-    n = len(points)
-    met = [[points[a][b] + points[b][a] for b in range(n)] for a in range(n)]
-    games = [[met[a][b] + 2 * prior if met[a][b] else 0.0 for b in range(n)] for a in range(n)]
-    won = [sum(points[a][b] + prior for b in range(n) if games[a][b]) for a in range(n)]
-    strength = [1.0] * n
-    for _ in range(10_000):
-        updated = [
-            won[a] / sum(games[a][b] / (strength[a] + strength[b]) for b in range(n) if games[a][b]) if won[a] else 1.0
-            for a in range(n)
-        ]
-        scale = math.exp(sum(map(math.log, updated)) / n)
-        updated = [value / scale for value in updated]
-        settled = max(abs(new / old - 1) for new, old in zip(updated, strength, strict=True)) < 1e-9
-        strength = updated
-        if settled:
+    return [float(_ELO * value) for value in _fitted(_credited(points, prior))]
+
+
+def _credited(points: Sequence[Sequence[float]] | Matrix, prior: float) -> Matrix:
+    """A table of points with `prior` ones more for both of each pair that met."""
+    table = np.array(points, dtype=float)
+    return np.asarray(table + prior * (table + table.T > 0))
+
+
+def _expected(strengths: Matrix) -> Matrix:
+    """What each expects of a game against each other, from 0 to 1."""
+    return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
+
+
+def _information(games: Matrix, expected: Matrix) -> Matrix:
+    """How sharply the likelihood of the Bradley–Terry model bends, for each two strengths (Fisher's information)."""
+    weights = games * expected * (1 - expected)
+    return np.asarray(np.diag(weights.sum(axis=1)) - weights)
+
+
+def _fitted(points: Matrix) -> Matrix:
+    """The strengths in log-odds, mean 0, under which a table of points is likeliest."""
+    games, strengths = points + points.T, np.zeros(len(points))
+    for _ in range(_MOST_STEPS):
+        expected = _expected(strengths)
+        slope = points.sum(axis=1) - (games * expected).sum(axis=1)
+        step = np.linalg.pinv(_information(games, expected), hermitian=True) @ slope
+        strengths += np.clip(step, -_STEP, _STEP)
+        strengths -= strengths.mean()
+        if np.abs(step).max(initial=0.0) < 1e-9:
             break
-    return [400 * math.log10(value) for value in strength]
+    return strengths
+
+
+@dataclass(frozen=True, slots=True)
+class Strengths:
+    """How strong players are, and how sure that is: ratings in Elo with mean 0, and how their errors go together."""
+
+    elo: tuple[float, ...]
+    covariance: Matrix
+    is_known: tuple[bool, ...]
+
+    def error_95(self, a: int) -> float | None:
+        """Half the width of the 95 % interval of a rating over the mean; None of a player without a pair of games."""
+        return Z95 * math.sqrt(max(0.0, self.covariance[a, a])) if self.is_known[a] else None
+
+    def superiority(self, a: int, b: int) -> float:
+        """How likely it is that a is stronger than b, from 0 to 1, if all was equally likely before the games."""
+        covariance = self.covariance
+        variance = float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
+        if variance <= 0 or not (self.is_known[a] and self.is_known[b]):
+            return 0.5
+        return 0.5 + 0.5 * math.erf((self.elo[a] - self.elo[b]) / math.sqrt(2 * variance))
+
+
+def strengths(
+    pairs: Mapping[tuple[int, int], Mapping[float, int]], n: int, *, games: int = 2, prior: float = 0.5
+) -> Strengths:
+    """The ratings of `n` players with their errors, from how often each result of a pair of games came about.
+
+    `pairs` has for matches `a, b` how many pairs of games gave a so many points, from 0 to `games`, which is how many
+    games share an opening. These are not independent, so the errors rest on pairs: the "sandwich" of what the pairs
+    scatter, between two times what the likelihood tells (Huber 1967, White 1982). What `ratings` credits is one pair of
+    no weight: it keeps the errors of those who won everything finite, and large.
+    """
+    points, scatter = np.zeros((n, n)), np.zeros((n, n))
+    for (a, b), counts in pairs.items():
+        for taken, times in counts.items():
+            points[a, b] += taken * times
+            points[b, a] += (games - taken) * times
+    table = _credited(points, prior)
+    values = _fitted(table)
+    expected = _expected(values)
+    for (a, b), counts in pairs.items():
+        share = expected[a, b]
+        squares = sum(times * (taken - games * share) ** 2 for taken, times in counts.items())
+        if any(counts.values()):
+            squares += prior * ((1 - share) ** 2 + share**2)
+        for i, j, sign in ((a, a, 1), (b, b, 1), (a, b, -1), (b, a, -1)):
+            scatter[i, j] += sign * squares
+    bread = np.linalg.pinv(_information(table + table.T, expected), hermitian=True)
+    known = tuple(bool(value) for value in (points + points.T).sum(axis=1))
+    return Strengths(tuple(float(_ELO * value) for value in values), _ELO**2 * bread @ scatter @ bread, known)
 
 
 def rating_errors_95(pairs: Mapping[tuple[int, int], Sequence[float]], n: int, *, rounds: int = 200) -> list[float]:
@@ -154,9 +230,14 @@ class Sprt:
         Of all distributions of the five outcomes whose mean is the one that a hypothesis expects, each hypothesis is
         given the likeliest (Michel Van den Bergh, "The generalized sequential probability ratio test", 2018).
         """
-        counts = [_UNSEEN] * 5
+        counts = [0] * 5
         for points in pairs:
             counts[round(2 * points)] += 1
+        return self.llr_of(counts)
+
+    def llr_of(self, outcomes: Sequence[int]) -> float:
+        """The same from how many pairs took 0, ½, 1, 1½ and 2 points."""
+        counts = [count + _UNSEEN for count in outcomes]
         total = sum(counts)
         shares = [count / total for count in counts]
         null, other = (_likeliest(shares, share_of_elo(elo)) for elo in (self.elo0, self.elo1))
@@ -164,8 +245,11 @@ class Sprt:
 
     def verdict(self, pairs: Sequence[float]) -> bool | None:
         """Whether `elo1` is accepted (True), `elo0` is (False), or the games have to go on (None)."""
+        return self.verdict_at(self.llr(pairs))
+
+    def verdict_at(self, llr: float) -> bool | None:
+        """The same at a log-likelihood ratio."""
         lower, upper = self.bounds
-        llr = self.llr(pairs)
         return True if llr >= upper else False if llr <= lower else None
 
 

@@ -11,7 +11,7 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -26,6 +26,8 @@ from outflank.play.registry import is_foreign
 
 _PATIENCE = 3  # times that a game is begun whose process ends although no player was asked
 _GRACE = 5.0  # seconds more than the clock allows, which the referee within the process has to see it too
+_PREPARING = 60.0  # seconds that a player has to be made, or to hear of the game that begins; the referee allows it 30
+_MEASURED = 0.03  # seconds of the calculation that shows how busy a machine is
 _PARTING = 1.0  # seconds that a process has to leave by itself
 
 
@@ -36,6 +38,7 @@ class _Asking:
     player: int
     seat: int = -1
     moves: Moves = ()
+    seconds: tuple[float, ...] = ()
     is_turn: bool = False
 
 
@@ -53,15 +56,44 @@ class _GameProcess:
     is_spent: bool = False  # it has ended, or must be ended
 
 
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """A game that is being played: its number, its pairing, and the moves as far as they are known here."""
+
+    number: int
+    pairing: Pairing
+    moves: Moves
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """A process is to say how much it is held up."""
+
+
 class _Gone(Exception):  # noqa: N818  an event, not an error
     """A process has ended, by itself or because it was ended; says how."""
 
 
 class GameProcesses:
-    """Processes in which the games of a match are played. Use within `with`, which ends them all."""
+    """Processes in which the games of a match are played. Use within `with`, which ends them all.
 
-    def __init__(self, players: Sequence[str], control: TimeControl, n_workers: int):
+    With `telling`, seconds, processes say of games how far they are, so often at most. With `is_lenient` a player of
+    somebody else that cannot be made for a game forfeits it; without, this is raised.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[str],
+        control: TimeControl,
+        n_workers: int,
+        *,
+        telling: float | None = None,
+        is_lenient: bool = False,
+    ):
         self._players, self._control, self._n_workers = tuple(players), control, n_workers
+        self._telling, self._is_lenient = telling, is_lenient
+        self._waiting: deque[tuple[int, Pairing]] = deque()
+        self._begun: dict[int, int] = {}
         self._foreign = frozenset(number for number, player in enumerate(players) if is_foreign(player))
         self._context = multiprocessing.get_context("spawn")  # a fork would copy the locks of whatever threads run here
         self._workers: list[_GameProcess] = []
@@ -94,45 +126,95 @@ class GameProcesses:
         worker.foreign = self._foreign
         worker.connection.send(start)
         try:
-            while self._hear(worker) is not None:
-                pass
+            while worker.connection.poll(_PREPARING):
+                if self._hear(worker) is None:
+                    return
+            how = f"is not made within {_PREPARING:g} s"
         except _Gone as gone:
-            if worker.asking is None:
-                raise OutflankError(f"no process to play games in could be started ({gone})") from None
-            name = excerpt(self._players[worker.asking.player], 40)
-            raise OptionError(f"player {name}: it ended the process that it was made in ({gone})") from None
+            how = f"ended the process that it was made in ({gone})"
+        if worker.asking is None:
+            raise OutflankError(f"no process to play games in could be started: one {how}")
+        raise OptionError(f"player {excerpt(self._players[worker.asking.player], 40)}: it {how}")
+
+    def load(self) -> float:
+        """How many times as long as alone a short calculation takes now, in the process for the next game: 1 or more.
+
+        Raises OutflankError if there can be no process.
+        """
+        for _ in range(_PATIENCE):
+            if self._workers[0].is_spent or self._workers[0].foreign:  # code of others may still run there
+                self._start(0)
+            worker = self._workers[0]
+            try:
+                worker.connection.send(_Measure())
+                return float(self._hear(worker))
+            except (_Gone, OSError):  # whoever played in it last has ended it
+                self._start(0)
+        raise OutflankError("processes to play games in keep ending")
 
     def play(self, schedule: Sequence[Pairing], progress: Callable[[GameResult], Any]) -> list[GameResult]:
         """Play the games and return their results in order. Raises OutflankError if that cannot be done."""
-        waiting = deque(enumerate(schedule))
         results: dict[int, GameResult] = {}
-        begun: dict[int, int] = {}
-        for place in range(len(self._workers)):
-            self._give(place, waiting)
+
+        def take(number: int, result: GameResult) -> None:
+            results[number] = result
+            progress(result)
+
+        for number, pairing in enumerate(schedule):
+            self.begin(number, pairing)
         while len(results) < len(schedule):
-            busy = [worker.connection for worker in self._workers if worker.task is not None]
-            ready = wait(busy, self._patience())
-            for place, worker in enumerate(list(self._workers)):
-                if worker.task is None:
-                    continue
-                number, pairing = worker.task
-                try:
-                    said = self._hear(worker) if worker.connection in ready else self._overdue(worker, pairing)
-                except _Gone as gone:
-                    worker.is_spent = True
-                    said = self._left_behind(worker, pairing, str(gone))
-                    if said is None:
-                        begun[number] = begun.get(number, 0) + 1
-                        if begun[number] == _PATIENCE:
-                            names = " against ".join(excerpt(self._players[player], 40) for player in pairing.seats)
-                            raise OutflankError(f"processes that play {names} keep ending ({gone})") from None
-                        waiting.appendleft((number, pairing))
-                        self._give(place, waiting)
-                if isinstance(said, GameResult):
-                    results[number] = said
-                    progress(said)
-                    self._give(place, waiting)
+            self.hear(take)
         return [results[number] for number in range(len(schedule))]
+
+    def begin(self, number: int, pairing: Pairing) -> None:
+        """Have a game played, after those that were begun before; `number` stands for it."""
+        self._waiting.append((number, pairing))
+        idle = next((place for place, worker in enumerate(self._workers) if worker.task is None), None)
+        if idle is not None:
+            self._give(idle)
+
+    def hear(self, take: Callable[[int, GameResult], Any], patience: float | None = None) -> None:
+        """Wait until something happens, or for so many seconds, and `take` the games that have ended, by their numbers.
+
+        Raises OutflankError if games cannot be played.
+        """
+        busy = [worker.connection for worker in self._workers if worker.task is not None]
+        first = self._patience()
+        if not busy:
+            return
+        ready = wait(busy, min((each for each in (first, patience) if each is not None), default=None))
+        for place, worker in enumerate(list(self._workers)):
+            if worker.task is None:
+                continue
+            number, pairing = worker.task
+            try:
+                said = self._hear(worker) if worker.connection in ready else self._overdue(worker, pairing)
+            except _Gone as gone:
+                worker.is_spent = True
+                said = self._left_behind(worker, pairing, str(gone))
+                if said is None:
+                    self._again(number, pairing, str(gone))
+                    self._give(place)
+            if isinstance(said, GameResult):
+                self._begun.pop(number, None)
+                self._give(place)  # first, so that the process need not wait
+                take(number, said)
+
+    def under_way(self) -> Iterator[UnderWay]:
+        """The games that are being played."""
+        for worker in self._workers:
+            if worker.task is not None:
+                number, pairing = worker.task
+                moves = worker.asking.moves if worker.asking is not None else pairing.opening
+                yield UnderWay(number, pairing, moves)
+
+    def _again(self, number: int, pairing: Pairing, how: str) -> None:
+        """Begin a game once more whose process ended. Raises OutflankError if that has happened too often."""
+        self._begun[number] = self._begun.get(number, 0) + 1
+        if self._begun[number] == _PATIENCE:
+            names = " against ".join(excerpt(self._players[player], 40) for player in pairing.seats)
+            raise OutflankError(f"processes that play {names} keep ending ({how})")
+        self._waiting.appendleft((number, pairing))
 
     # --- one process ----------------------------------------------------------------------------------------------
 
@@ -140,7 +222,9 @@ class GameProcesses:
         """Put a new process in a place, of which the old one, if any, is ended."""
         self._end(self._workers[place : place + 1])
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(theirs, self._players, self._control, self._foreign))
+        settings = self._players, self._control, self._foreign, self._telling, self._is_lenient
+        # It is a daemon so that it ends with its parent in whatever way, if only here: it may have children of its own.
+        process = self._context.Process(target=_work, args=(theirs, _Settings(*settings)), daemon=True)
         with processes.undisturbed():
             self._workers[place : place + 1] = [_GameProcess(process, ours)]
             process.start()
@@ -154,16 +238,16 @@ class GameProcesses:
             worker.process.join()
             worker.connection.close()
 
-    def _give(self, place: int, waiting: "deque[tuple[int, Pairing]]") -> None:
+    def _give(self, place: int) -> None:
         """Let the process in a place play the next game, if there is one.
 
         A process that has run the code of a player who does not take part is replaced, so that no player can end a game
         of others.
         """
-        if not waiting:
+        if not self._waiting:
             self._workers[place].task = None
             return
-        task = waiting.popleft()
+        task = self._waiting.popleft()
         foreign = self._foreign.intersection(task[1].seats)
         if self._workers[place].is_spent or self._workers[place].foreign - foreign:
             self._start(place)
@@ -195,21 +279,24 @@ class GameProcesses:
         if suspect is None:
             return None
         reason = f"it ended the process that it played in ({how})"
-        return forfeited(pairing, suspect.moves, Forfeit(suspect.seat, "crash", reason))
+        return forfeited(pairing, suspect.moves, Forfeit(suspect.seat, "crash", reason), suspect.seconds)
 
     # --- players that keep even the referee waiting ---------------------------------------------------------------
 
     def _deadline(self, worker: _GameProcess) -> float:
-        """When a turn must be over, if it is that of a foreign player; no player has more time than this."""
+        """When a foreign player that was asked must have answered; no player has more time than this."""
         asking, control = worker.asking, self._control
-        if asking is None or not asking.is_turn or asking.player not in self._foreign:
+        if asking is None or asking.player not in self._foreign:
             return float("inf")
+        if not asking.is_turn:
+            return worker.since + _PREPARING
         most = control.main if control.per_move else control.main + control.increment * len(asking.moves)
         return worker.since + most + _GRACE
 
     def _patience(self) -> float | None:
         """Seconds until the first deadline, if there is one."""
-        first = min(self._deadline(worker) for worker in self._workers if worker.task is not None)
+        deadlines = (self._deadline(worker) for worker in self._workers if worker.task is not None)
+        first = min(deadlines, default=float("inf"))
         return None if first == float("inf") else max(0.0, first - time.monotonic())
 
     def _overdue(self, worker: _GameProcess, pairing: Pairing) -> GameResult | None:
@@ -218,8 +305,11 @@ class GameProcesses:
             return None
         worker.is_spent = True
         seconds = time.monotonic() - worker.since
-        forfeit = Forfeit(worker.asking.seat, "time", f"no move in time after {seconds:.3g} s ({self._control})")
-        return forfeited(pairing, worker.asking.moves, forfeit)
+        late = f"no move in time after {seconds:.3g} s ({self._control})"
+        if not worker.asking.is_turn:
+            late = f"not ready to play after {seconds:.3g} s"
+        forfeit = Forfeit(worker.asking.seat, "time", late)
+        return forfeited(pairing, worker.asking.moves, forfeit, worker.asking.seconds)
 
 
 def _how_it_ended(process: Any) -> str:
@@ -238,9 +328,21 @@ def _how_it_ended(process: Any) -> str:
 # --- within the process -----------------------------------------------------------------------------------------------
 
 
-def _work(connection: Connection, players: Sequence[str], control: TimeControl, foreign: frozenset[int]) -> None:
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """What a process has to know: see GameProcesses."""
+
+    players: tuple[str, ...]
+    control: TimeControl
+    foreign: frozenset[int]
+    telling: float | None
+    is_lenient: bool
+
+
+def _work(connection: Connection, settings: _Settings) -> None:
     """The life of a process: play the games that come, and say what came of each; a start instead is a check."""
     processes.serve_parent()
+    multiprocessing.current_process().daemon = False
     with suppress(OSError):  # what players print must not get into our parent's output
         os.dup2(2, 1)
     if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
@@ -251,7 +353,7 @@ def _work(connection: Connection, players: Sequence[str], control: TimeControl, 
         except EOFError:
             return
         try:
-            answer = _answer(connection, task, players, control, foreign)
+            answer = _answer(connection, task, settings)
         except KeyboardInterrupt:  # raised by a player: Ctrl-C does not come here
             os._exit(1)
         except OutflankError as error:
@@ -261,18 +363,42 @@ def _work(connection: Connection, players: Sequence[str], control: TimeControl, 
         connection.send(answer)
 
 
-def _answer(
-    connection: Connection, task: Any, players: Sequence[str], control: TimeControl, foreign: frozenset[int]
-) -> Any:
+def _answer(connection: Connection, task: Any, settings: _Settings) -> Any:
+    players, control = settings.players, settings.control
+    if isinstance(task, _Measure):
+        return _load()
     if not isinstance(task, Pairing):
-        for number in sorted(foreign):
+        for number in sorted(settings.foreign):
             connection.send(_Asking(number))
             create(players[number], plays=task)
         return None
-    if foreign.isdisjoint(task.seats):
+    is_watched = not settings.foreign.isdisjoint(task.seats)
+    if not is_watched and settings.telling is None:
         return play_pairing(players, task, control)
+    making: _Asking | None = None
+    told = time.monotonic()
 
-    def asking(seat: int, moves: Moves, is_turn: bool) -> None:
-        connection.send(_Asking(task.seats[seat], seat, moves, is_turn))
+    def asking(seat: int, moves: Moves, seconds: tuple[float, ...], is_turn: bool) -> None:
+        nonlocal making, told
+        said = _Asking(task.seats[seat], seat, moves, seconds, is_turn)
+        making = None if is_turn else said
+        if not is_watched:
+            if settings.telling is None or time.monotonic() - told < settings.telling:
+                return
+            told = time.monotonic()
+        connection.send(said)
 
-    return play_pairing(players, task, control, asking)
+    try:
+        return play_pairing(players, task, control, asking)
+    except OptionError as error:
+        if not settings.is_lenient or making is None or making.player not in settings.foreign:
+            raise
+        return forfeited(task, task.opened.moves, Forfeit(making.seat, "crash", f"it cannot be made: {error}"))
+
+
+def _load() -> float:
+    """How many times as long a calculation takes as the processor is at it: others may want it too."""
+    began, used = time.perf_counter(), time.thread_time()
+    while (spent := time.thread_time() - used) < _MEASURED:
+        sum(range(1000))
+    return (time.perf_counter() - began) / spent

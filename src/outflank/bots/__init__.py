@@ -1,0 +1,1 @@
+"""Bots: players that somebody handed in, each in a sandbox of its own."""

@@ -1,0 +1,31 @@
+"""What a bot may take of the machine."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from outflank.play.options import About
+
+Memory = Annotated[int, About(32, 65_536, "MB", private=True)]
+Processes = Annotated[int, About(1, 512, private=True)]
+Disk = Annotated[int, About(1, 16_384, "MB", private=True)]
+Output = Annotated[int, About(1, 1_000_000, "KB", private=True)]
+Processor = Annotated[float, About(0, 86_400, "seconds", above=True, private=True)]
+Start = Annotated[float, About(0, 30, "seconds", above=True, private=True)]
+Patience = Annotated[float, About(0, 86_400, "seconds", above=True, private=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a bot may take in a game.
+
+    `memory` in MB and `processes` (threads are counted as well) are those of all its processes together; `disk` is what
+    it may write to its own /tmp, in MB; `output` what it may print, in KB; `cpu` the processor time of all its
+    processes, in seconds; `start` the seconds that it may take to be ready.
+    """
+
+    memory: int = 512
+    processes: int = 32
+    disk: int = 64
+    output: int = 1024
+    cpu: float = 3600.0
+    start: float = 10.0

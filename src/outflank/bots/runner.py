@@ -1,0 +1,151 @@
+"""A Python file as a bot, within the sandbox: ``python runner.py PACKAGES FILE SITE PROTOCOL NAME``.
+
+A file that reads standard input speaks for itself, and is run as the program that it is. Of any other the player is
+asked: what is called NAME, or else ``choose``, or the only class that has a method ``choose``, or the only function
+with a parameter ``position``. What it prints goes to standard error, so that it cannot get among the answers.
+"""
+
+import ast
+import inspect
+import os
+import runpy
+import sys
+import traceback
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+
+def main() -> None:
+    """Run a bot's file."""
+    packages, file, site, protocol, name = sys.argv[1:6]
+    folder = os.path.dirname(file)  # noqa: PTH120  pathlib takes long to import
+    sys.path[:0] = [folder, site]
+    sys.path.append(packages)
+    sys.argv = [file]
+    with open(file, "rb") as source:  # noqa: PTH123
+        is_program = protocol != "lines" or (not name and _reads_input(source.read(), file))
+    if is_program:
+        runpy.run_path(file, run_name="__main__")
+        return
+    answers = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        _serve(_player(_loaded(file), name), answers)
+    except SystemExit:
+        raise
+    except BaseException as error:
+        traceback.print_exc()
+        print(f"{type(error).__name__}: {_one_line(error)}{_place(error, folder)}", file=sys.stderr, flush=True)
+        os._exit(1)
+    os._exit(0)  # whatever threads it has left
+
+
+def _reads_input(source: bytes, file: str) -> bool:
+    """Whether a program reads standard input by itself."""
+    try:
+        tree = ast.parse(source, file)
+    except (SyntaxError, ValueError):
+        return False
+    if any(isinstance(node, ast.FunctionDef) and _is_choose(node) for node in ast.walk(tree)):
+        return False  # what it reads, it reads when a person runs it
+    return any(
+        (isinstance(node, ast.Attribute) and node.attr == "stdin")
+        or (isinstance(node, ast.Name) and node.id in ("stdin", "input") and isinstance(node.ctx, ast.Load))
+        or (isinstance(node, ast.alias) and node.name == "stdin")
+        for node in ast.walk(tree)
+    )
+
+
+def _is_choose(node: ast.FunctionDef) -> bool:
+    return node.name == "choose" and "position" in [each.arg for each in node.args.args[:2]]
+
+
+def _loaded(file: str) -> ModuleType:
+    import importlib.util
+
+    name = os.path.splitext(os.path.basename(file))[0]  # noqa: PTH119, PTH122
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _player(module: ModuleType, name: str) -> Callable[..., Any]:
+    """The function that chooses moves. Raises LookupError if it cannot be told which that is."""
+    own = {
+        key: thing
+        for key, thing in vars(module).items()
+        if not key.startswith("_") and getattr(thing, "__module__", None) == module.__name__
+    }
+    if name:
+        if not hasattr(module, name):
+            raise LookupError(f"the file defines no {name}")
+        return _choosing(getattr(module, name))
+    if "choose" in vars(module):
+        return _choosing(module.choose)
+    classes = [thing for thing in own.values() if inspect.isclass(thing) and hasattr(thing, "choose")]
+    functions = [thing for thing in own.values() if inspect.isfunction(thing) and _takes_position(thing)]
+    found: list[Any] = classes or functions
+    if len(found) != 1:
+        which = "no player" if not found else f"{len(found)} that may be the player"
+        raise LookupError(f"the file defines {which}: expected a function choose(position), or function=NAME")
+    return _choosing(found[0])
+
+
+def _takes_position(function: Any) -> bool:
+    return next(iter(inspect.signature(function).parameters), "") == "position"
+
+
+def _choosing(thing: Any) -> Callable[..., Any]:
+    if inspect.isclass(thing):
+        thing = thing()
+    choose: Callable[..., Any] = getattr(thing, "choose", thing)
+    return choose
+
+
+def _serve(choose: Callable[..., Any], answers: int) -> None:
+    """Answer the lines that come."""
+    from outflank.play.clock import TimeLeft
+    from outflank.play.player import FunctionPlayer
+    from outflank.rules import AntiPosition, Position
+
+    kinds = {"othello": Position, "anti-othello": AntiPosition}
+    player, kind = FunctionPlayer(choose), Position
+    for line in sys.stdin:
+        words = line.split()
+        if words[:1] == ["outflank"]:
+            kind = kinds[words[2]]  # type: ignore[assignment]
+            answer = "ready"
+        elif words[:1] == ["turn"]:
+            position = kind.parse(f"{words[1]} {words[2]}")
+            left = TimeLeft(float(words[4]), per_move=words[5] == "move")
+            move = player.choose(position, left).move
+            if move is None:  # which Python returns where nothing is said
+                raise TypeError("it returned no move: is there a return on every way through it?")
+            answer = str(move)
+        elif words[:1] == ["quit"]:
+            return
+        else:
+            continue
+        os.write(answers, b" ".join(answer.encode(errors="replace").split()) + b"\n")
+
+
+def _one_line(error: BaseException) -> str:
+    try:
+        return " ".join(str(error).split())[:120]
+    except Exception:
+        return "without a message"
+
+
+def _place(error: BaseException, folder: str) -> str:
+    """Where in the bot's own code an error came up."""
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder + os.sep)]
+    return f" ({os.path.basename(own[-1].filename)}:{own[-1].lineno})" if own else ""  # noqa: PTH119
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,231 @@
+"""The sandbox of a bot: by bubblewrap where that works, else by what the system limits for any process.
+
+Which of the two it is, is tried once: a small program must find itself alone, unable to start more processes than it
+may, and without the files of this machine. To have bubblewrap installed is not enough, since many containers, and
+systems with AppArmor's rules, do not let it make namespaces.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from outflank.bots import filter as calls
+from outflank.bots import guard, launcher
+from outflank.bots.limits import Limits
+from outflank.bots.submission import SITE, Submission
+from outflank.errors import OptionError, excerpt, quoted_path
+
+Kind = Literal["bubblewrap as root", "bubblewrap", "limits"]
+"""How bots are held: by bubblewrap, of which root must make users of its own, or by limits of processes alone."""
+
+NOT_HELD = (
+    "bubblewrap does not work here, so bots are held by limits of their processes alone: they can read and write files "
+    "as you can, each other's too, use the network, and end your processes. Let only bots play that you trust"
+)
+
+_MB = 1_000_000
+_HOME = "/bot"  # where a bot finds what was handed in
+_PACKAGE = Path(__file__).parents[1]
+_INSIDE = "/opt/outflank"  # where the package is, for its runner and for players that import it
+_SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
+_SETTINGS = ("ld.so.cache", "alternatives", "localtime")  # of /etc, without which some programs do not start
+_OPEN_FILES = 128
+_SHARED = 4 * _MB  # of memory that processes share by name
+_WARNED = "OUTFLANK_BOTS_WARNED"  # in the environment, so that processes that play do not say it again
+
+_TRIAL = """
+import os, socket, sys
+children = []
+try:
+    for _ in range(12):
+        child = os.fork()
+        if child == 0:
+            import time
+            time.sleep(5)
+            os._exit(0)
+        children.append(child)
+except OSError:
+    pass
+for child in children:
+    os.kill(child, 9)
+held = 0 < len(children) < 12
+alone = len([name for name in os.listdir('/proc') if name.isdigit()]) < 20
+bare = not os.path.exists('/home') and not os.path.exists('/root/.ssh') and not os.access('/usr', os.W_OK)
+no_root = 'CapEff:\\t0000000000000000' in open('/proc/self/status').read()
+quiet = [name for _, name in socket.if_nameindex()] in ([], ['lo'])
+sys.exit(0 if held and alone and bare and no_root and quiet else 3)
+"""
+
+
+@cache
+def kind() -> Kind:
+    """How bots are held on this machine; found out once, by trying. Raises OptionError on systems without either."""
+    if os.name != "posix":
+        raise OptionError("bots run on Linux and macOS only")
+    if shutil.which("bwrap") is not None:
+        for each in ("bubblewrap as root", "bubblewrap")[os.geteuid() != 0 :]:
+            if _works(each):  # type: ignore[arg-type]
+                return each  # type: ignore[return-value]
+    return "limits"
+
+
+def warn() -> None:
+    """Say once what is not held, if anything is not."""
+    if kind() == "limits" and _WARNED not in os.environ:
+        os.environ[_WARNED] = "yes"
+        print(f"outflank: {NOT_HELD}", file=sys.stderr, flush=True)
+
+
+def command(bot: Submission, limits: Limits, function: str | None, speaks: str = "lines") -> list[str]:
+    """The command that starts a bot below its guard. Raises OptionError if it cannot be run here."""
+    how = kind()
+    if how == "bubblewrap as root" and not bot.readable_by_all():
+        path = quoted_path(bot.home)
+        raise OptionError(
+            f"bots of root run as another user, who cannot read all of {path}: allow it with chmod -R a+rX"
+        )
+    rules = calls.program() if how != "limits" else None
+    return [
+        sys.executable,
+        "-I",
+        "-S",
+        guard.__file__,
+        str(limits.memory * _MB),
+        str(limits.processes),
+        str(limits.output * 1000),
+        str(limits.cpu),
+        "-" if rules is None else rules.hex(),
+        *_within(how, _words(how, bot, function, speaks), limits, bot, has_filter=rules is not None),
+    ]
+
+
+def _words(how: Kind, bot: Submission, function: str | None, speaks: str) -> list[str]:
+    """The bot itself, as a command inside the sandbox."""
+    home, package = (bot.home, _PACKAGE) if how == "limits" else (Path(_HOME), Path(_INSIDE) / "outflank")
+    folder = home if bot.folder is not None else home.parent if how == "limits" else home
+    file = str(folder / bot.file.name)
+    if bot.is_python:
+        runner = str(package / "bots" / "runner.py")
+        words = [str(bot.interpreter), "-I", "-S", "-B", runner, str(package.parent), file, str(folder / SITE)]
+        return [*words, speaks, function or ""]
+    return [file] if bot.interpreter is None else [str(bot.interpreter), file]
+
+
+def _within(how: Kind, words: list[str], limits: Limits, bot: Submission | None, *, has_filter: bool) -> list[str]:
+    """A command in the sandbox, which begins with the launcher there."""
+    python = os.path.realpath(sys.executable)
+    package = _PACKAGE if how == "limits" else Path(_INSIDE) / "outflank"
+    user = "@user" if how == "bubblewrap as root" else "-"
+    # one more than the guard allows, which it then sees; bubblewrap's own belongs to the same user where there is one
+    processes = limits.processes + (1 if how == "bubblewrap as root" else 2)
+    if how == "limits":
+        processes += _running()
+    folder = "/tmp" if bot is None else _HOME if how != "limits" else str(bot.file.parent)
+    launched = [
+        *(python, "-I", "-S", "-B", str(package / "bots" / Path(launcher.__file__).name), folder, user),
+        *(str(limits.memory * _MB), str(processes), str(limits.disk * _MB), str(_OPEN_FILES), str(limits.cpu)),
+        *words,
+    ]
+    return launched if how == "limits" else [*_bubblewrap(how, limits, bot, has_filter=has_filter), "--", *launched]
+
+
+def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None, *, has_filter: bool) -> list[str]:
+    """The words that make the sandbox."""
+    found = shutil.which("bwrap")
+    assert found is not None
+    words = [os.path.realpath(found), "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
+    if how == "bubblewrap as root":  # its own user takes the place of a namespace: limits of processes hold for users
+        words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        words += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
+    words += ["--perms", "1777", "--size", str(limits.disk * _MB), "--tmpfs", "/tmp"]
+    words += ["--hostname", "bot", "--ro-bind", "/usr", "/usr"]
+    for name in _SYSTEM:
+        path = Path("/") / name
+        if path.is_symlink():
+            words += ["--symlink", str(path.readlink()), str(path)]
+        elif path.is_dir():
+            words += ["--ro-bind", str(path), str(path)]
+    words += ["--perms", "0755", "--dir", "/etc"]
+    for name in _SETTINGS:
+        words += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
+    prefixes = {os.path.realpath(sys.base_prefix), os.path.realpath(sys.base_exec_prefix)}
+    if bot is not None and bot.interpreter is not None and not bot.is_python:
+        prefixes.add(str(bot.interpreter.parent.parent))
+    for prefix in sorted(prefixes):
+        if not Path(prefix).is_relative_to("/usr") and prefix != "/":
+            if Path(os.path.realpath(Path.home())).is_relative_to(prefix):
+                lies = f"what bots run with lies in {excerpt(prefix, 80)}"
+                raise OptionError(f"{lies}, all of which they would see: install it elsewhere")
+            words += _shown(prefix, prefix)
+    words += _shown(str(_PACKAGE), f"{_INSIDE}/outflank")
+    if bot is not None:
+        where = _HOME if bot.folder is not None else f"{_HOME}/{bot.file.name}"
+        words += _shown(os.path.realpath(bot.home), where)
+    words += ["--proc", "/proc", "--dev", "/dev"]
+    words += ["--perms", "1777", "--size", str(_SHARED), "--tmpfs", "/dev/shm"]
+    words += ["--remount-ro", "/dev"]
+    words += ["--remount-ro", "/"]
+    for name, value in {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8"}.items():
+        words += ["--setenv", name, value]
+    return [*words, "--seccomp", "@filter"] if has_filter else words
+
+
+def _shown(path: str, where: str) -> list[str]:
+    """The words that show a file or folder in the sandbox, in folders that its user may read: they would be root's."""
+    words = []
+    for parent in reversed(Path(where).parents[:-1]):
+        words += ["--perms", "0755", "--dir", str(parent)]
+    return [*words, "--ro-bind", path, where]
+
+
+def _works(how: Kind) -> bool:
+    """Whether a trial shows that this way holds what it should."""
+    rules = calls.program()
+    python = os.path.realpath(sys.executable)
+    words = [python, "-I", "-S", "-c", _TRIAL]
+    limits = Limits(processes=6, memory=256)
+    command = _within(how, words, limits, None, has_filter=rules is not None)
+    read = write = -1
+    try:
+        if rules is not None:
+            read, write = os.pipe()
+            os.write(write, rules)
+            os.close(write)
+        given = {"@filter": str(read), "@user": str(guard.USERS + os.getpid())}
+        done = subprocess.run(
+            [given.get(word, word) for word in command],
+            stdin=subprocess.PIPE,
+            capture_output=True,
+            timeout=20,
+            check=False,
+            pass_fds=() if read < 0 else (read,),
+            env={"PATH": "/usr/bin:/bin"},
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    finally:
+        if read >= 0:
+            os.close(read)
+    return done.returncode == 0
+
+
+def _running() -> int:
+    """How many processes and threads this user has, of which a limit of processes is one of them all."""
+    count, me = 0, os.geteuid()
+    try:
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdecimal():
+                try:
+                    if entry.stat().st_uid == me:
+                        count += len(list((entry / "task").iterdir()))
+                except OSError:
+                    continue
+    except OSError:
+        return 1000
+    return count

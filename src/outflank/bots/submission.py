@@ -1,0 +1,104 @@
+"""What somebody handed in: a Python file, a program, or a folder with one of these in it."""
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from outflank.errors import OptionError, excerpt, quoted_path
+
+MAINS = ("bot.py", "bot", "bot.js", "bot.sh")
+"""What a folder may have as its bot, the first of these that there is."""
+
+SITE = "site"
+"""The folder within a bot's where its requirements are."""
+
+_INTERPRETERS = {".js": "node", ".sh": "sh"}
+_FIRST = {
+    **dict.fromkeys((".c", ".cpp", ".cc", ".rs", ".go", ".java"), ": compile it, and name the program"),
+    **dict.fromkeys((".zip", ".gz", ".tgz", ".tar", ".7z"), ": unpack it, and name the folder"),
+}
+"""What to do with a file that is no bot yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A bot as it was handed in: its file, the folder that goes with it if it is one, and how it is run.
+
+    `interpreter` is the program that runs the file, for a Python file this package's runner; None if it runs by itself.
+    """
+
+    file: Path
+    folder: Path | None
+    interpreter: Path | None
+    is_python: bool
+
+    @classmethod
+    def of(cls, path: str) -> "Submission":
+        """What is at a path. Raises OptionError."""
+        given = Path(path).expanduser().absolute()
+        if not given.exists():
+            raise OptionError(f"there is no file or folder {quoted_path(path)}")
+        folder = given if given.is_dir() else None
+        file = given
+        if folder is not None:
+            file = next((folder / name for name in MAINS if (folder / name).is_file()), folder)
+            if file == folder:
+                raise OptionError(f"expected one of {', '.join(MAINS)} in the folder {quoted_path(path)}")
+        if not file.is_file():
+            raise OptionError(f"expected a file or a folder, got {quoted_path(path)}")
+        real = Path(os.path.realpath(file))
+        if folder is not None and not real.is_relative_to(os.path.realpath(folder)):
+            raise OptionError(f"{quoted_path(file)} leads out of its folder")
+        is_python = file.suffix == ".py"
+        interpreter = None
+        if is_python:
+            interpreter = Path(os.path.realpath(sys.executable))
+        elif file.suffix in _INTERPRETERS:
+            name = _INTERPRETERS[file.suffix]
+            found = shutil.which(name)
+            if found is None:
+                raise OptionError(f"{file.name} is run by {name}, which is not installed")
+            interpreter = Path(os.path.realpath(found))
+        elif not os.access(file, os.X_OK):
+            first = _FIRST.get(file.suffix.lower(), "")
+            raise OptionError(
+                f"expected a .py, .js or .sh file, or a program, but {excerpt(file.name, 60)} is not executable{first}"
+            )
+        if not is_python and _begins_as_on_windows(file):
+            raise OptionError(
+                f"{excerpt(file.name, 60)} has the line ends of Windows, where those of Linux (LF) are needed"
+            )
+        return cls(file, folder, interpreter, is_python)
+
+    @property
+    def name(self) -> str:
+        """What it is called where nobody says."""
+        return self.file.stem if self.folder is None else self.folder.name
+
+    @property
+    def home(self) -> Path:
+        """What the sandbox shows of it: the folder, or the file alone."""
+        return self.file if self.folder is None else self.folder
+
+    def readable_by_all(self) -> bool:
+        """Whether another user may read all of it: who plays as root has bots run as nobody."""
+        wanted = [self.file] if self.folder is None else [self.folder, *self.folder.rglob("*")]
+        for path in wanted:
+            if path.is_symlink():
+                continue
+            mode = path.stat().st_mode
+            if mode & 0o5 != 0o5 if path.is_dir() else not mode & 0o4:
+                return False
+        return True
+
+
+def _begins_as_on_windows(file: Path) -> bool:
+    """Whether a script's first line ends in a way in which no shell and no system can read it."""
+    try:
+        with file.open("rb") as opened:
+            first = opened.readline(200)
+    except OSError:  # which will be told when it is run
+        return False
+    return first.endswith(b"\r\n") and (first.startswith(b"#!") or file.suffix == ".sh")

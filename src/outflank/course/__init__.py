@@ -1,0 +1,1 @@
+"""For a course: what a student's bot is worth before it is handed in, and a folder for a class."""

@@ -1,0 +1,243 @@
+"""What a bot is worth before it is handed in: whether it would forfeit, and how strong it is, in plain words."""
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from outflank.arena.game import play_pairing
+from outflank.arena.schedule import round_robin
+from outflank.bots import sandbox
+from outflank.bots.player import Bot
+from outflank.errors import OptionError
+from outflank.play import Clock, Forfeit, GamePosition, TimeControl, create, play_game
+from outflank.play.referee import ForfeitError, prepare, take_turn
+from outflank.rules import Game, Position
+
+LADDER = ("random", "greedy", "level1", "level2", "level3", "engine:level=1", "engine:level=3", "engine:level=5")
+"""Whom a bot plays to find out how strong it is, from the weakest."""
+
+_POSITIONS = 60  # that a bot is asked about
+_TWICE = 12  # of them that it is asked about again
+_TURNS = 30  # of a game, after which it is started afresh
+_FAULTS = 3  # after which it is asked no more
+_GAMES = 4  # against each of the ladder, an even number
+_BEATEN = 0.5  # share of the points above which it is the better
+_HOPELESS = 0.2  # share of the points below which it need not play a stronger one
+_MB = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found out: a word for it, the same in a sentence, and whether it would cost games."""
+
+    about: str
+    text: str
+    is_fault: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {"about": self.about, "text": self.text, "fault": self.is_fault}
+
+
+@dataclass(slots=True)
+class Report:
+    """All that was found out of a bot; `scores` are its points against each of the ladder, of so many games."""
+
+    name: str
+    findings: list[Finding] = field(default_factory=list)
+    scores: dict[str, tuple[float, int]] = field(default_factory=dict)
+    advice: str = ""
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether it would play a tournament without a forfeit, as far as was seen."""
+        return not any(finding.is_fault for finding in self.findings)
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "name": self.name,
+            "fit": self.is_fit,
+            "findings": [finding.to_json() for finding in self.findings],
+            "scores": {name: {"points": points, "games": games} for name, (points, games) in self.scores.items()},
+            "advice": self.advice,
+        }
+
+
+def check(
+    player: str,
+    control: TimeControl,
+    *,
+    seconds: float = 60.0,
+    strength: bool = True,
+    seed: int = 1,
+    progress: Callable[[Finding], Any] = lambda _: None,
+) -> Report:
+    """Try a bot, named as a player, with a clock; games for its `strength` begin within so many `seconds`.
+
+    Each finding is told as soon as it is there. Raises OptionError for what is no bot at all.
+    """
+    until = time.monotonic() + seconds
+    bot = create(player)
+    if not isinstance(bot, Bot):
+        raise OptionError("expected a bot: a file, a folder, or bot:PATH with options")
+    report = Report(bot.submission.name)
+
+    def found(about: str, text: str, *, is_fault: bool = False) -> None:
+        report.findings.append(Finding(about, text, is_fault))
+        progress(report.findings[-1])
+
+    try:
+        _try(bot, control, seed, found)
+    finally:
+        bot.close()
+    if strength and report.is_fit:
+        report.scores = _scores(player, control, until, seed, found)
+        report.advice = _advice(report.scores)
+    if not report.is_fit:  # in those games too
+        report.advice = "Put this right first: each such game would be lost, whatever is on the board."
+    return report
+
+
+def _try(bot: Bot, control: TimeControl, seed: int, found: Callable[..., None]) -> None:
+    """Have it start, move in many positions, and play two games; stop at what leaves nothing to try."""
+    if sandbox.kind() == "limits":
+        found("sandbox", "It was tried without a sandbox, which this machine does not have.")
+    began = time.monotonic()
+    try:
+        prepare(0, bot, Game())
+    except ForfeitError as error:
+        found("start", f"It does not start: {_why_not(bot, error.forfeit)}", is_fault=True)
+        return
+    found("start", f"It is ready after {time.monotonic() - began:.2f} s, and calls itself {bot.called}.")
+    positions = _positions(seed)
+    moves, times = _asked(bot, positions, control, found)
+    if len(moves) < len(positions):
+        return
+    found("moves", f"Its moves are legal in all of {len(positions)} positions, from the first move to the last.")
+    found("time", f"A move takes it {statistics.median(times):.3f} s, at most {max(times):.3f} s ({control}).")
+    found("memory", f"It uses {bot.most_memory / _MB:.0f} MB of memory.")
+    bot.close()
+    _try_games(bot, control, seed, found)
+    again, _ = _asked(bot, positions[:_TWICE], control, found)
+    same = sum(one == other for one, other in zip(again, moves, strict=False))
+    always = "It answers the same when it is asked again." if same == _TWICE else "It does not always answer the same."
+    found("deterministic", f"{always} ({same} of {_TWICE})")
+
+
+def _why_not(bot: Bot, forfeit: Forfeit) -> str:
+    """Why a bot does not start; to a program that does not answer it may be that another protocol is spoken."""
+    why = f"{forfeit.reason}."
+    if forfeit.fault == "time" and bot.protocol == "lines" and not bot.submission.is_python:
+        name = bot.submission.home.name
+        why += f" If it speaks GTP or NBoard's protocol, say so: bot:{name},protocol=gtp, or nboard."
+    return why
+
+
+def _asked(
+    bot: Bot, positions: Sequence[Position], control: TimeControl, found: Callable[..., None]
+) -> tuple[list[str], list[float]]:
+    """Its moves in some positions, and how long they took; as many as it has until it has made too many faults."""
+    moves: list[str] = []
+    times: list[float] = []
+    faults = 0
+    for number, position in enumerate(positions):
+        if number % _TURNS == 0:  # limits are for a game, and it starts afresh for each
+            bot.close()
+        try:
+            prepare(0, bot, Game())  # starts it, if it does not run, before the clock does
+            answer = take_turn(position, bot, Clock(control))
+        except ForfeitError as error:
+            found("moves", f"{error.forfeit} (in {position.board_string})", is_fault=True)
+            bot.close()  # one that was late may still think
+            faults += 1
+            if faults == _FAULTS:
+                break
+            continue
+        moves.append(str(answer.move))
+        times.append(answer.seconds)
+    return moves, times
+
+
+def _try_games(bot: Bot, control: TimeControl, seed: int, found: Callable[..., None]) -> None:
+    """Two whole games, with passes on the way."""
+    for seat in (0, 1):
+        others: list[Any] = [create("random", seed=seed)]
+        others.insert(seat, bot)
+        match = play_game(_passing() if seat else Position.start(), others, control)
+        if match.forfeit is not None and match.forfeit.seat == seat:
+            played = "".join(match.game.moves) or "no move"
+            found("games", f"It lost a game by a fault: {match.forfeit} (after {played})", is_fault=True)
+            return
+    found("games", "It plays whole games, with Black and with White, and where somebody must pass.")
+
+
+def _positions(seed: int) -> list[Position]:
+    """Positions of random games, some of each phase, each with a choice of moves or one alone; no forced passes."""
+    generator = random.Random(seed)
+    positions: list[Position] = [Position.start()]
+    while len(positions) < _POSITIONS:
+        position: Position = Position.start()
+        here: list[Position] = []
+        while not position.is_over:
+            if not position.must_pass:
+                here.append(position)
+            position = position.play(generator.choice(position.legal_moves))
+        positions += generator.sample(here[1:], 5) + here[-1:]  # the last of a game often has few squares and one move
+    return positions[:_POSITIONS]
+
+
+def _passing() -> GamePosition:
+    """A position soon after which somebody has to pass."""
+    return Position.parse("-X-OOO--O-XXOXXO-OOOXXX-XXOXXXXOOXXOOXXOOXOOOXXO-OXXOXXOOO-XXXX- X")
+
+
+def _scores(
+    player: str, control: TimeControl, until: float, seed: int, found: Callable[..., None]
+) -> dict[str, tuple[float, int]]:
+    """Its points against the ladder, up to somebody who is clearly stronger."""
+    scores: dict[str, tuple[float, int]] = {}
+    for rival in LADDER:
+        if time.monotonic() > until:
+            found("strength", f"Time is up before it could play {rival}.")
+            break
+        results = []
+        for pairing in round_robin(2, _GAMES, "random:6", seed, Position.start()):
+            results.append(play_pairing((player, rival), pairing, control))
+            if time.monotonic() > until and len(results) % 2 == 0:
+                break
+        points = sum(result.of(0)[0] for result in results)
+        scores[rival] = (points, len(results))
+        for result in results:
+            if result.forfeited is not None and result.pairing.seats[result.forfeited] == 0:
+                found("games", f"It lost a game by a fault: {result.fault}: {result.reason}", is_fault=True)
+        found("strength", f"Against {rival}: {points:g} of {len(results)} points.")
+        if points < _HOPELESS * len(results):
+            break
+    return scores
+
+
+_NEXT = {
+    "random": "Begin with the squares: a corner is never lost again, and those beside an empty corner give it away.",
+    "greedy": "Take fewer discs early in the game, and look at how many moves each of yours leaves to your opponent.",
+    "level1": "Look ahead: a minimax search of two or three plies over the values of squares.",
+    "level2": "Look further ahead with alpha-beta, the most promising moves first.",
+    "level3": "Search deeper as the clock allows, and play the last ten moves by an exact search.",
+    "engine:level=1": "Let your evaluation change in the course of a game: mobility first, stable discs later.",
+}
+
+
+def _advice(scores: dict[str, tuple[float, int]]) -> str:
+    """What its results come to, and what to do next."""
+    if not scores:
+        return "There was no time to find out how strong it is: give it more (--seconds)."
+    beaten = [name for name, (points, games) in scores.items() if points > _BEATEN * games]
+    rest = [name for name in scores if name not in beaten]
+    strength = f"It is stronger than {beaten[-1]}" if beaten else "It is not stronger than any player that it met"
+    if not rest:
+        return f"{strength}. Enter it."
+    advice = _NEXT.get(rest[0], "Learn the weights of your evaluation from games (outflank train shows how).")
+    return f"{strength}, and does not beat {rest[0]} yet. Next: {advice}"

@@ -1,0 +1,263 @@
+"""The folder of a class: rules, examples, what was handed in, who qualified, and the tournament."""
+
+import csv
+import io
+import itertools
+import json
+import random
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from outflank import bots
+from outflank.bots.limits import Limits
+from outflank.course.check import Report, check
+from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
+from outflank.files import write_whole
+from outflank.play import TimeControl, quoting
+from outflank.tournaments.sheets import ENCODING, harmless
+
+LANGUAGES = ("python", "javascript", "c")
+"""Those of the examples."""
+
+SUBMISSIONS, TOURNAMENT, QUALIFICATION, NAMES = "submissions", "tournament.toml", "qualification.md", "names.csv"
+"""The folder of what was handed in, and the files that `qualify` writes."""
+
+OLD = "tournament.old.toml"
+"""The tournament as it was before it was written again."""
+
+PLAYING = "playing"
+"""The folder of what plays if nobody is to know whose it is."""
+
+
+_PLAYERS = "\n[[players]]"
+_FILES = Path(__file__).parent / "files"
+_EXAMPLES = Path(bots.__file__).parent / "templates"
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One that was handed in: what it is called, where it is, and what was found out of it, or why it is none."""
+
+    name: str
+    path: Path
+    report: Report | None
+    refused: str = ""
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether it may play."""
+        return self.report is not None and self.report.is_fit
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why it may not."""
+        if self.report is None:
+            return [self.refused]
+        return [finding.text for finding in self.report.findings if finding.is_fault]
+
+
+def make_bot(folder: Path, language: str = "python") -> list[Path]:
+    """Make a folder with a bot to begin with, in one of `LANGUAGES`; its files. Raises OptionError and OSError."""
+    if language not in LANGUAGES:
+        raise OptionError(f"expected a language among {', '.join(LANGUAGES)}, got {excerpt(language)}")
+    _claim(folder)
+    return [Path(shutil.copy(path, folder)) for path in _example(language)]
+
+
+def make_class(folder: Path) -> list[Path]:
+    """Make the folder of a class; its files. Raises OptionError if there is one already, and OSError."""
+    _claim(folder)
+    limits = Limits()
+    told = {"memory": limits.memory, "processes": limits.processes, "disk": limits.disk, "output": limits.output}
+    (folder / SUBMISSIONS).mkdir()
+    made = [folder / "README.md", folder / "rules.md"]
+    write_whole(made[0], (_FILES / "readme.md").read_bytes())
+    write_whole(made[1], (_FILES / "rules.md").read_text(encoding="utf-8").format(**told).encode())
+    for language in LANGUAGES:
+        (folder / "examples" / language).mkdir(parents=True)
+        made += [Path(shutil.copy(path, folder / "examples" / language)) for path in _example(language)]
+    return made
+
+
+def qualify(
+    folder: Path,
+    control: TimeControl,
+    *,
+    anonymous: bool = False,
+    seed: int | None = None,
+    progress: Callable[[Entry], Any] = lambda _: None,
+) -> list[Entry]:
+    """Try all that was handed in, and write who may play and why others may not, and the tournament of those that may.
+
+    Raises OutflankError if nothing was handed in.
+    """
+    place = folder / SUBMISSIONS
+    if not place.is_dir():
+        raise OptionError(f"expected the folder of a class, with {SUBMISSIONS} in it, got {quoted_path(folder)}")
+    paths = sorted(path for path in place.iterdir() if not path.name.startswith((".", "_")))
+    if not paths:
+        raise OutflankError(f"nothing was handed in: {place} is empty")
+    entries = []
+    for name, path in zip(_names(paths), paths, strict=True):
+        entries.append(_tried(name, path, control))
+        progress(entries[-1])
+    shown = {entry.name: entry.name for entry in entries}
+    playing = {entry.name: f"{SUBMISSIONS}/{entry.path.name}" for entry in entries}
+    if anonymous:
+        known = _known(folder / NAMES)
+        files = {entry.name: harmless(entry.path.name) for entry in entries}
+        new = [file for file in files.values() if file not in known]
+        free = (name for number in itertools.count(1) if (name := f"Bot {number}") not in known.values())
+        known |= dict(zip(random.Random(seed).sample(new, len(new)), free, strict=False))
+        shown = {name: known[file] for name, file in files.items()}
+        write_whole(folder / NAMES, _table([("bot", "handed in as"), *((bot, file) for file, bot in known.items())]))
+        playing = _copied(folder, [entry for entry in entries if entry.is_fit], shown)
+    write_whole(folder / QUALIFICATION, _qualification(entries, shown).encode())
+    _write_tournament(folder / TOURNAMENT, _tournament(entries, shown, playing, control), control)
+    return entries
+
+
+# --------------------------------------------------------------------------------------------------------------------
+
+
+def _claim(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise OptionError(f"{quoted_path(folder)} is there already: expected a new or an empty folder")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _example(language: str) -> list[Path]:
+    return [path for path in sorted((_EXAMPLES / language).iterdir()) if path.is_file()]
+
+
+def _names(paths: Sequence[Path]) -> list[str]:
+    """What the bots at some paths are called: printable, of bearable length, no two the same."""
+    names: dict[str, str] = {}  # by what a tournament compares
+    for path in paths:
+        name = _printable(path.name if path.is_dir() else path.stem)
+        more = (f"{name[: _LONGEST_NAME - 8]} ({number})" for number in itertools.count(2))
+        free = next(
+            each
+            for each in (name, _printable(path.name), *itertools.islice(more, len(paths)))
+            if each.casefold() not in names
+        )
+        names[free.casefold()] = free
+    return list(names.values())
+
+
+def _printable(text: str) -> str:
+    text = "".join(letter if letter.isprintable() else " " if letter.isspace() else "?" for letter in text)
+    return text.strip()[:_LONGEST_NAME].strip() or "bot"
+
+
+def _tried(name: str, path: Path, control: TimeControl) -> Entry:
+    if path.is_symlink():
+        return Entry(name, path, None, "It is a link, where a file or a folder was expected.")
+    if not path.name.isprintable():
+        return Entry(name, path, None, "Its file's name has characters that cannot be shown: give it another.")
+    if any(not (each.is_symlink() or each.is_dir() or each.is_file()) for each in path.rglob("*")):
+        return Entry(name, path, None, "It holds what is neither a file nor a folder.")
+    try:
+        return Entry(name, path, check(_player(path), control, strength=False))
+    except OutflankError as error:
+        return Entry(
+            name, path, None, f"It is no bot: {str(error).removeprefix(f'player {excerpt(_player(path), 40)}: ')}."
+        )
+
+
+def _player(path: Path) -> str:
+    text = str(path)
+    is_plain = text == text.strip() and not set(text) & set(",='\"")
+    return f"bot:{text}" if is_plain else f"bot:path={quoting.quoted(text)}"
+
+
+def _table(rows: Sequence[tuple[str, str]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode(ENCODING, "surrogateescape")
+
+
+def _known(path: Path) -> dict[str, str]:
+    """Who was which bot before, by what was handed in: games that were played stay theirs."""
+    if not path.exists():
+        return {}
+    with path.open(newline="", encoding=ENCODING, errors="surrogateescape") as file:
+        return {row[1]: row[0] for row in list(csv.reader(file))[1:] if len(row) == 2}
+
+
+def _qualification(entries: Sequence[Entry], shown: dict[str, str]) -> str:
+    lines = ["# Qualification", "", "| bot | may play | why not |", "|---|---|---|"]
+    for entry in sorted(entries, key=lambda entry: shown[entry.name]):
+        why = next(iter(entry.reasons), "")
+        if shown[entry.name] != entry.name:  # then it may not show in an error either
+            why = re.sub(rf"(?<!\w){re.escape(entry.name)}(?!\w)", shown[entry.name], why)
+        lines.append(f"| {_cell(shown[entry.name])} | {'yes' if entry.is_fit else 'no'} | {_cell(why)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(text: str) -> str:
+    """A text in a table of Markdown that shows as it is."""
+    for mark in "\\`*_<>[]|":
+        text = text.replace(mark, f"\\{mark}" if mark not in "<>" else {"<": "&lt;", ">": "&gt;"}[mark])
+    return text
+
+
+def _copied(folder: Path, entries: Sequence[Entry], shown: dict[str, str]) -> dict[str, str]:
+    """Where copies of bots are, in the folder of a class, whose names tell no more than what they are called there."""
+    shutil.rmtree(folder / PLAYING, ignore_errors=True)
+    (folder / PLAYING).mkdir()
+    places = {}
+    for entry in entries:
+        name = shown[entry.name].lower().replace(" ", "-")
+        if entry.path.is_dir():
+            shutil.copytree(entry.path, folder / PLAYING / name, symlinks=True)
+        else:
+            name += entry.path.suffix
+            shutil.copy2(entry.path, folder / PLAYING / name)
+        places[entry.name] = f"{PLAYING}/{name}"
+    return places
+
+
+def _write_tournament(path: Path, text: str, control: TimeControl) -> None:
+    """Write a tournament. Of one that is there, what stands before the players stays, unless it is for another time.
+
+    The one that was there is kept as `OLD`, as a teacher may have written more into it.
+    """
+    if path.exists():
+        old = path.read_text(encoding="utf-8")
+        before, found, _ = old.partition(_PLAYERS)
+        _, begins, players = text.partition(_PLAYERS)
+        if found and f'time = "{control}"' in before:
+            text = before + begins + players
+        if text != old:
+            write_whole(path.with_name(OLD), old.encode())
+    write_whole(path, text.encode())
+
+
+def _tournament(entries: Sequence[Entry], shown: dict[str, str], playing: dict[str, str], control: TimeControl) -> str:
+    """The file of the tournament; its players are those who qualified, each where it is in the folder of the class."""
+    lines = [
+        "# In this folder: outflank arena run tournament.toml",
+        f'time = "{control}"',
+        'openings = "random:8"',
+        "seed = 1",
+        "",
+        "[schedule]",
+        'kind = "round-robin"',
+        "games = 4",
+    ]
+    for entry in sorted(entries, key=lambda entry: shown[entry.name]):
+        if entry.is_fit:
+            player = _player(Path(playing[entry.name]))
+            lines += ["", "[[players]]", f"name = {_quoted(shown[entry.name])}", f"player = {_quoted(player)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A string of TOML, which JSON's are."""
+    return json.dumps(text, ensure_ascii=False)

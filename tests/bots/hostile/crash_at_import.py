@@ -1,0 +1,3 @@
+"""Fails while it is read."""
+
+raise RuntimeError("no licence")

@@ -1,0 +1,5 @@
+"""Plays where it may not."""
+
+
+def choose(position):
+    return "a1"

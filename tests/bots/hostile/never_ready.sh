@@ -1,0 +1,3 @@
+#!/bin/sh
+# Never says that it is ready.
+sleep 1000

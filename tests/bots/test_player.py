@@ -1,0 +1,385 @@
+"""Bots that do what they should: of each kind, in each protocol, at each game."""
+
+import inspect
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from outflank.bots import sandbox
+from outflank.bots.player import Bot
+from outflank.errors import OptionError, ProgramError
+from outflank.play import TimeControl, TimeLeft, create, play_game
+from outflank.rules import PASS, AntiPosition, Game, Position
+from tests.contracts.hosted import PASSING
+from tests.contracts.player import check_answer, check_refuses_a_finished_game
+from tests.ending import descendants
+
+TEMPLATES = Path(sandbox.__file__).parent / "templates"
+FIRST = "def choose(position):\n    return position.legal_moves[0]\n"
+START = Position.start()
+
+
+@pytest.fixture
+def bot(tmp_path):
+    """Makes a bot of some source, and closes it."""
+    made = []
+
+    def make(source, name="my_bot.py", **options):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source)
+        path.chmod(0o755)
+        made.append(Bot(str(path), **options))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def check_plays(player, start=START):
+    for players in ([player, "random"], ["random", player]):
+        match = play_game(start, players, TimeControl(30, per_move=True))
+        assert match.forfeit is None
+        assert match.position.is_over
+
+
+def test_a_function_of_a_position_is_a_bot(bot):
+    check_plays(bot(FIRST))
+
+
+def test_the_readmes_player_is_a_bot_without_change(bot):
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    source = readme.split("Save this as `my_bot.py`:")[1].split("```python\n")[1].split("```")[0]
+    position = Game(moves="f5").position
+    expected = {}
+    exec(source, expected)
+    assert bot(source).choose(position).move == expected["corner_first"](position)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class Mine:\n    def choose(self, position):\n        return position.legal_moves[-1]",
+        "class Mine:\n    def choose(self, position, time_left):\n        assert 0 < time_left.seconds <= 5\n"
+        "        return position.legal_moves[-1]",
+        "def helper(position):\n    return 1\ndef choose(board):\n    return board.legal_moves[-1]",
+        "from outflank import Analysis\ndef mine(position):\n    return Analysis(position.legal_moves[-1])",
+        "def choose(position):\n    return position.legal_moves[-1]\nif __name__ == '__main__':\n    input()",
+        "print('thinking')\ndef mine(position):\n    print(position)\n    return position.legal_moves[-1].upper()",
+    ],
+)
+def test_a_player_is_found_in_a_file(bot, source):
+    assert bot(source).choose(START, TimeLeft(5)).move == START.legal_moves[-1]
+
+
+def test_of_several_one_can_be_named(bot):
+    source = "def one(position):\n    return 'd3'\ndef other(position):\n    return 'c4'"
+    assert bot(source, function="other").choose(START).move == "c4"
+    with pytest.raises(ProgramError, match=r"^ended \(exit code 1\): .*the file defines 2 that may be the player"):
+        bot(source).choose(START)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("x = 1", "LookupError: the file defines no player: expected a function choose(position), or function=NAME"),
+        ("def choose(position):\n    return 1 / 0", "ZeroDivisionError: division by zero (my_bot.py:2)"),
+        ("def choose(position)", "SyntaxError: expected ':' (my_bot.py, line 1)"),
+    ],
+)
+def test_what_it_raises_is_said_in_one_line(bot, source, message):
+    with pytest.raises(ProgramError) as caught:
+        bot(source).choose(START)
+    assert str(caught.value).startswith("ended (exit code 1): ")
+    assert message in str(caught.value)
+
+
+def test_a_file_that_reads_its_input_speaks_for_itself(bot):
+    source = (
+        "while True:\n    words = input().split()\n    if words[0] == 'outflank':\n"
+        "        print('ready Ann', flush=True)\n    else:\n"
+        "        assert words[0] == 'turn' and len(words[1]) == 64 and words[2] == 'X', words\n"
+        "        assert words[4:] == ['7.500', 'game'], words\n        print(words[3].split(',')[1], flush=True)"
+    )
+    ann = bot(source)
+    assert ann.choose(START, TimeLeft(7.5)).move == START.legal_moves[1]
+    assert ann.called == "Ann"
+
+
+def test_a_folder_is_a_bot_with_its_requirements(bot, tmp_path):
+    (tmp_path / "ann" / "site").mkdir(parents=True)
+    (tmp_path / "ann" / "site" / "required.py").write_text("WHICH = -1")
+    (tmp_path / "ann" / "own.py").write_text("NUMBER = 0")
+    (tmp_path / "ann" / "book.txt").write_text("c4")
+    source = "import own, required\ndef choose(position):\n    return open('book.txt').read()"
+    bot(source, "ann/bot.py")
+    player = create(f"bot:{tmp_path / 'ann'}")
+    assert player.choose(START).move == "c4"
+    assert player.called == "ann"
+    player.close()
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "c"])
+def test_each_template_plays(tmp_path, language):
+    folder = shutil.copytree(TEMPLATES / language, tmp_path / language)
+    if language == "c":
+        if shutil.which("cc") is None:
+            pytest.skip("no C compiler here")
+        subprocess.run(["cc", "-O2", "-Wall", "-Werror", "-o", "bot", "bot.c"], cwd=folder, check=True)
+    elif language == "javascript" and shutil.which("node") is None:
+        pytest.skip("no node here")
+    player = create(f"bot:{folder}")
+    check_plays(player)
+    player.close()
+
+
+def test_a_function_that_returns_nothing_is_told_so(bot):
+    with pytest.raises(ProgramError, match=r"TypeError: it returned no move: is there a return on every way"):
+        bot("def choose(position):\n    position.legal_moves[0]").choose(START)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
+def test_of_what_node_says_the_error_is_told_not_the_stack(tmp_path):
+    (tmp_path / "bot.js").write_text("function start() {\n  return nonsense;\n}\nstart();\n")
+    player = create(f"bot:{tmp_path / 'bot.js'}")
+    with pytest.raises(ProgramError, match=r"^ended \(exit code 1\): 'ReferenceError: nonsense is not defined'$"):
+        player.choose(START)
+
+
+@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+def test_it_may_speak_another_protocol(bot, protocol):
+    player = bot({"gtp": GTP, "nboard": NBOARD}[protocol], protocol=protocol)
+    check_answer(START, player.choose(START))
+    check_plays(player)
+    with pytest.raises(ProgramError, match="in which Othello on 8×8 alone is played"):
+        player.follow(Position.start(6), ())
+
+
+NBOARD = """
+import re
+import sys
+from outflank import Game
+for line in sys.stdin:
+    command, _, rest = line.strip().partition(" ")
+    if command == "ping":
+        print("pong", rest, flush=True)
+    elif line.startswith("set game"):
+        game = Game(moves=[move.lower().replace("pa", "pass") for move in re.findall(r"[BW]\\[(\\w\\d|PA)", rest)])
+    elif command == "move":
+        game.push(rest.lower().replace("pa", "pass"))
+    elif command == "go":
+        print("===", game.position.legal_moves[0], flush=True)
+"""
+
+GTP = """
+import sys
+from outflank import Game
+game = Game()
+for line in sys.stdin:
+    number, command, *rest = line.split()
+    answer = ""
+    if command == "clear_board":
+        game = Game()
+    elif command == "play":
+        game.push(rest[1].lower())
+    elif command == "genmove":
+        answer = game.position.legal_moves[0]
+        game.push(answer)
+    print(f"={number} {answer}\\n", flush=True)
+"""
+
+
+@pytest.mark.parametrize("start", [Position.start(4), Position.start(10), AntiPosition.start()])
+def test_it_plays_othello_of_any_size_and_its_variants(bot, start):
+    check_plays(bot(FIRST), start)
+
+
+def test_it_answers_as_players_must(bot):
+    player = bot(FIRST)
+    check_refuses_a_finished_game(player, Position.parse("X" * 64))
+    assert player.choose(PASSING).move == PASS
+    check_answer(START, player.choose(START))
+
+
+def test_each_game_has_a_process_of_its_own(bot):
+    player = bot(
+        "import os\nN = []\ndef choose(position):\n    N.append(1)\n    return position.legal_moves[len(N) - 1]"
+    )
+    for _ in range(2):
+        player.follow(START, ())
+        assert player.choose(START).move == START.legal_moves[0]
+        game = Game(moves=(START.legal_moves[0], "c3"))
+        player.follow(START, tuple(game.moves))
+        assert player.choose(game.position).move == game.position.legal_moves[1]
+
+
+def test_time_to_start_is_not_time_for_a_move(bot):
+    slow = "import time\ndef choose(position):\n    time.sleep(2)\n    return position.legal_moves[0]"
+    assert bot(slow, start=1.9).choose(START).move == START.legal_moves[0]
+
+
+def test_it_is_not_started_again_when_it_has_ended(bot):
+    player = bot("import os\nN = []\ndef choose(position):\n    N.append(1)\n    os._exit(len(N))")
+    for _ in range(2):
+        with pytest.raises(ProgramError, match=r"^ended \(exit code 1\)$"):
+            player.choose(START)
+
+
+def test_who_was_late_and_closed_does_not_end_the_one_that_was_started_after_it(bot):
+    """The referee gives up waiting; what it waited for learns that it has ended when the next one runs already."""
+    player = bot(
+        "import time\ndef choose(position):\n    time.sleep(0 if position.n_empties < 60 else 30)\n    return 'c4'"
+    )
+    player.follow(START, ())
+    is_asked, has_started = threading.Event(), threading.Event()
+    ask = player._engine.ask
+
+    def slow_to_learn(line, time_left):
+        is_asked.set()
+        try:
+            return ask(line, time_left)
+        finally:
+            has_started.wait(20)
+
+    player._engine.ask = slow_to_learn
+    with ThreadPoolExecutor() as pool:
+        late = pool.submit(player.choose, START)
+        assert is_asked.wait(20)
+        player.close()
+        player._engine.ask = ask
+        player.follow(START.play("d3"), ())
+        has_started.set()
+        assert isinstance(late.exception(20), ProgramError)
+    process = player._engine._process
+    assert process is not None
+    assert player.choose(START.play("d3")).move == "c4"
+    assert player._engine._process is process
+
+
+def test_processor_time_beyond_the_walls_is_taken_off_its_clock(bot):
+    player = bot(FIRST)
+    assert player.choose(START, TimeLeft(5)).move == START.legal_moves[0]
+    player._engine._owed = 6.0
+    with pytest.raises(ProgramError, match=r"^used 6\.0 s of processor time more than passed on the clock$") as caught:
+        player.choose(START, TimeLeft(5))
+    assert not caught.value.in_time
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("bot:nowhere.py", "there is no file or folder 'nowhere.py'"),
+        ("bot", "expected path=…, or its value alone behind the colon"),
+        ("bot:{0}/empty", "expected one of bot.py, bot, bot.js, bot.sh in the folder"),
+        ("bot:{0}/text.txt", "but 'text.txt' is not executable"),
+        ("bot:{0}/bot.c", "is not executable: compile it, and name the program"),
+        ("bot:{0}/ann.ZIP", "is not executable: unpack it, and name the folder"),
+        ("bot:{0}/bot.sh", "'bot.sh' has the line ends of Windows, where those of Linux (LF) are needed"),
+        ("bot:{0}/a.py,memory=1", "expected memory from 32 to 65536 (MB), got 1"),
+        ("bot:{0}/a.py,protocol=uci", "expected protocol to be lines or gtp or nboard, got 'uci'"),
+        ("bot:{0}/out", "leads out of its folder"),
+        ("bot:{0}/a.py,nonsense=1", "unknown option 'nonsense'"),
+    ],
+)
+def test_what_is_no_bot_is_refused_in_one_line(tmp_path, options, message):
+    for folder in ("empty", "out"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "out" / "bot.py").symlink_to("/etc/hostname")
+    for name in ("text.txt", "bot.c", "ann.ZIP"):
+        (tmp_path / name).write_text("hello")
+    (tmp_path / "bot.sh").write_bytes(b"read line\r\necho ready\r\n")
+    (tmp_path / "a.py").write_text(FIRST)
+    with pytest.raises(OptionError) as caught:
+        create(options.format(tmp_path))
+    assert message in str(caught.value)
+
+
+def test_a_link_in_a_folder_shows_nothing_of_the_host(bot, tmp_path):
+    if sandbox.kind() == "limits":
+        pytest.skip("bubblewrap does not work here")
+    (tmp_path / "secret.txt").write_text("planted")
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann" / "link.txt").symlink_to(tmp_path / "secret.txt")
+    with pytest.raises(ProgramError, match="FileNotFoundError"):
+        bot("def choose(position):\n    return open('/bot/link.txt').read()", "ann/bot.py").choose(START)
+    player = create(f"bot:{tmp_path / 'ann'}")
+    with pytest.raises(ProgramError, match="FileNotFoundError"):
+        player.choose(START)
+    player.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of all processes")
+def test_nothing_is_left_when_outflank_is_killed(tmp_path):
+    source = (Path(__file__).parent / "hostile" / "daemons.py").read_text()
+    (tmp_path / "ann.py").write_text(source)
+    program = (
+        "import time; from outflank import create; from outflank.rules import Position;"
+        f"bot = create('bot:{tmp_path / 'ann.py'}'); bot.choose(Position.start()); print('moved', flush=True);"
+        "time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"moved\n"
+        left = descendants(process.pid)
+        assert len(left) >= 4  # keeper, guard, the bot and what it started
+        process.kill()
+    until = time.monotonic() + 5
+    while any(Path(f"/proc/{pid}").exists() for pid in left) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []
+
+
+@pytest.mark.skipif(sandbox.kind() == "limits", reason="bubblewrap does not work here")
+def test_one_bot_does_not_use_up_the_processes_of_another(bot):
+    greedy = bot(
+        "import os, time\ndef choose(position):\n    for _ in range(25):\n        if os.fork() == 0:\n"
+        "            time.sleep(1000)\n    return position.legal_moves[0]"
+    )
+    other = bot(greedy.submission.file.read_text(), "other.py")
+    for each in (greedy, other):
+        assert each.choose(START).move == START.legal_moves[0]
+
+
+@pytest.fixture
+def limits_alone(monkeypatch, capfd):
+    monkeypatch.setattr(sandbox, "kind", lambda: "limits")
+    monkeypatch.delenv("OUTFLANK_BOTS_WARNED", raising=False)
+    yield
+    monkeypatch.setenv("OUTFLANK_BOTS_WARNED", "")  # so that what was set within is taken back
+
+
+def test_without_bubblewrap_bots_play_and_one_line_warns(bot, limits_alone, capfd):
+    check_plays(bot(FIRST))
+    bot(FIRST)
+    assert capfd.readouterr().err == f"outflank: {sandbox.NOT_HELD}\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("def choose(position):\n    return bytearray(1_000_000_000)", "MemoryError"),
+        ("def choose(position):\n    while True:\n        print('x' * 10_000)", "printed more than the 1024 KB"),
+        (
+            "import os\nprint(os.environ)\ndef choose(position):\n    raise ValueError(len(os.environ))",
+            "ValueError: [0-9]$",
+        ),
+    ],
+)
+def test_without_bubblewrap_limits_hold(bot, limits_alone, source, message):
+    with pytest.raises(ProgramError) as caught:
+        bot(source).choose(START)
+    assert message.split("[")[0] in str(caught.value)
+
+
+def test_the_page_of_documents_tells_the_same_limits():
+    page = (Path(__file__).parents[2] / "docs" / "20-bots.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `(\w+)` \| ([\d.]+)", page, re.MULTILINE))
+    options = inspect.signature(Bot).parameters.items()
+    assert told == {name: f"{option.default:g}" for name, option in options if type(option.default) in (int, float)}

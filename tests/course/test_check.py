@@ -1,0 +1,115 @@
+from pathlib import Path
+
+import pytest
+
+from outflank.bots import sandbox
+from outflank.course.check import LADDER, check
+from outflank.errors import OptionError
+from outflank.play import TimeControl, create
+from outflank.rules import Position
+
+CLOCK = TimeControl(20, per_move=True)
+HOSTILE = Path(__file__).parents[1] / "bots" / "hostile"
+
+
+@pytest.fixture
+def bot(tmp_path):
+    def make(source):
+        path = tmp_path / "ann.py"
+        path.write_text(source)
+        return f"bot:{path}"
+
+    return make
+
+
+def about(report, which):
+    return [finding.text for finding in report.findings if finding.about == which]
+
+
+def test_an_honest_bot_is_fit_and_told_what_to_do_next(bot):
+    report = check(bot("def choose(position):\n    return position.legal_moves[0]"), CLOCK, seconds=1000)
+    assert report.is_fit
+    assert about(report, "moves") == ["Its moves are legal in all of 60 positions, from the first move to the last."]
+    assert about(report, "deterministic") == ["It answers the same when it is asked again. (12 of 12)"]
+    assert list(report.scores) == list(LADDER[: len(report.scores)])
+    last = list(report.scores)[-1]
+    assert report.scores[last][0] < 0.2 * report.scores[last][1] or last == LADDER[-1]
+    assert "Next: " in report.advice
+    assert report.to_json()["fit"] is True
+
+
+def test_one_that_plays_at_random_does_not_always_answer_the_same(bot):
+    source = "import random\ndef choose(position):\n    return random.choice(position.legal_moves)"
+    report = check(bot(source), CLOCK, strength=False)
+    assert report.is_fit
+    assert about(report, "deterministic")[0].startswith("It does not always answer the same.")
+
+
+@pytest.mark.parametrize(
+    ("source", "which", "text"),
+    [
+        ("import nothing", "start", "It does not start: it ended (exit code 1): \"ModuleNotFoundError: No module"),
+        ("def choose(position):\n    return 'a1'", "moves", "illegal move: Black cannot play a1"),
+        ("def choose(position):\n    assert len(position.legal_moves) > 1\n    return position.legal_moves[0]", "moves",
+         "crash: it ended (exit code 1): 'AssertionError"),
+    ],
+)  # fmt: skip
+def test_what_would_cost_games_is_found(bot, source, which, text):
+    report = check(bot(source), CLOCK)
+    assert not report.is_fit
+    assert about(report, which)[0].startswith(text)
+    assert report.scores == {}
+    assert report.advice.startswith("Put this right first")
+
+
+def test_a_program_that_does_not_answer_may_speak_another_protocol(tmp_path):
+    path = tmp_path / "ann.sh"
+    path.write_text("while read line; do echo '? unknown command'; echo; done\n")
+    report = check(f"bot:{path},start=1", CLOCK)
+    (text,) = about(report, "start")
+    assert text.startswith("It does not start: it was not ready within 1 s. If it speaks GTP")
+    assert text.endswith("bot:ann.sh,protocol=gtp, or nboard.")
+    (told,) = about(check(f"bot:{path},start=1,protocol=gtp", CLOCK), "start")
+    assert "If it speaks" not in told
+
+
+@pytest.mark.skipif(sandbox.kind() == "limits", reason="bubblewrap does not work here")
+def test_a_hostile_bot_is_no_danger_to_who_checks_it():
+    report = check(f"bot:{HOSTILE / 'fork_bomb.py'}", CLOCK)
+    assert about(report, "moves")[0].startswith("limits: it ran ")
+
+
+def test_only_bots_are_checked():
+    with pytest.raises(OptionError, match="expected a bot"):
+        check("random", CLOCK)
+
+
+def test_the_games_with_passes_do_have_passes():
+    from outflank.course.check import _passing
+
+    position, passes = _passing(), 0
+    assert isinstance(position, Position)
+    player = create("random", seed=1)
+    while not position.is_over:
+        passes += position.must_pass
+        position = position.play(player.choose(position).move)
+    assert passes > 0
+
+
+def test_what_a_bot_takes_to_start_is_no_time_for_a_move(bot):
+    source = "import time\ntime.sleep(1.5)\ndef choose(position):\n    return position.legal_moves[0]"
+    assert check(bot(source), TimeControl(1, per_move=True), strength=False).is_fit
+
+
+def test_one_late_move_is_one_fault(bot):
+    source = (
+        "import time\ndef choose(position):\n    if position.n_empties == 60:\n        time.sleep(3)\n"
+        "    return position.legal_moves[0]"
+    )
+    report = check(bot(source), TimeControl(1, per_move=True), strength=False)
+    assert {each.text.partition(":")[0] for each in report.findings if each.is_fault} == {"time"}
+
+
+def test_what_is_allowed_for_a_game_is_not_counted_over_all_positions(bot):
+    source = "def choose(position):\n    print('x' * 14_000)\n    return position.legal_moves[0]"
+    assert check(bot(source), CLOCK, strength=False).is_fit

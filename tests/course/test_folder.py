@@ -1,0 +1,127 @@
+import csv
+import os
+import re
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from outflank.course.folder import LANGUAGES, make_bot, make_class, qualify
+from outflank.errors import OptionError, OutflankError
+from outflank.play import TimeControl, create
+from outflank.tournaments.reading import read_plan
+
+CLOCK = TimeControl(20, per_move=True)
+GOOD = "def choose(position):\n    return position.legal_moves[0]"
+BAD = "def choose(position):\n    return 'a1'"
+
+
+@pytest.fixture
+def room(tmp_path):
+    """The folder of a class, with some submissions, of which two are good."""
+    folder = tmp_path / "class"
+    make_class(folder)
+    place = folder / "submissions"
+    (place / "ann.py").write_text(GOOD)
+    (place / 'b, "<b>|.py').write_text(GOOD)
+    (place / "carl.py").write_text(BAD)
+    (place / "dora.txt").write_text("hello")
+    (place / "eve.py").symlink_to("/etc/passwd")
+    return folder
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_to_begin_with_is_one_file_in_a_new_folder(tmp_path, language):
+    (made,) = make_bot(tmp_path / "mine", language)
+    assert made.stem == "bot"
+    with pytest.raises(OptionError, match="is there already: expected a new or an empty folder"):
+        make_bot(tmp_path / "mine", language)
+
+
+def test_a_class_has_rules_examples_and_a_place_for_what_is_handed_in(tmp_path):
+    made = make_class(tmp_path / "class")
+    assert {str(path.relative_to(tmp_path / "class")) for path in made} == {
+        "README.md",
+        "rules.md",
+        "examples/python/bot.py",
+        "examples/javascript/bot.js",
+        "examples/c/bot.c",
+    }
+    assert "512 MB of memory, 32 processes and threads" in (tmp_path / "class" / "rules.md").read_text()
+    assert list((tmp_path / "class" / "submissions").iterdir()) == []
+    with pytest.raises(OptionError, match="is there already"):
+        make_class(tmp_path / "class")
+
+
+def test_who_may_play_is_in_the_tournament_and_who_may_not_is_told_why(room, monkeypatch):
+    entries = qualify(room, CLOCK)
+    assert [(entry.name, entry.is_fit) for entry in entries] == [
+        ("ann", True),
+        ('b, "<b>|', True),
+        ("carl", False),
+        ("dora", False),
+        ("eve", False),
+    ]
+    assert entries[3].reasons == [
+        "It is no bot: expected a .py, .js or .sh file, or a program, but 'dora.txt' is not executable."
+    ]
+    assert entries[4].reasons == ["It is a link, where a file or a folder was expected."]
+    table = (room / "qualification.md").read_text()
+    assert "| ann | yes |  |" in table
+    assert r'| b, "&lt;b&gt;\| | yes |  |' in table
+    assert "| carl | no | illegal move: Black cannot play a1" in table
+    tournament = tomllib.loads((room / "tournament.toml").read_text())
+    assert [player["name"] for player in tournament["players"]] == ["ann", 'b, "<b>|']
+    monkeypatch.chdir(room)
+    for player in tournament["players"]:
+        create(player["player"]).close()
+
+
+def test_names_may_be_kept_to_the_teacher(room):
+    qualify(room, CLOCK, anonymous=True, seed=3)
+    table = (room / "qualification.md").read_text()
+    assert re.findall(r"\b(ann|carl|dora|eve)\b", table) == []
+    assert "cannot play a1" in table
+    tournament = tomllib.loads((room / "tournament.toml").read_text())
+    with (room / "names.csv").open(newline="") as file:
+        assert file.read(1) == "\ufeff"  # for spreadsheets
+        names = dict(list(csv.reader(file))[1:])
+    assert sorted(names.values()) == sorted(path.name for path in (room / "submissions").iterdir())
+    assert {names[player["name"]] for player in tournament["players"]} == {"ann.py", 'b, "<b>|.py'}
+    assert all(player["player"].startswith("bot:playing/bot-") for player in tournament["players"])
+
+
+def test_a_folder_that_is_no_class_is_refused(tmp_path):
+    with pytest.raises(OptionError, match="expected the folder of a class, with submissions in it"):
+        qualify(tmp_path, CLOCK)
+    make_class(tmp_path / "class")
+    with pytest.raises(OutflankError, match="nothing was handed in"):
+        qualify(tmp_path / "class", CLOCK)
+
+
+def test_two_of_one_name_are_told_apart(tmp_path):
+    make_class(tmp_path / "class")
+    place = tmp_path / "class" / "submissions"
+    (place / "ann.py").write_text(GOOD)
+    shutil.copytree(tmp_path / "class" / "examples" / "python", place / "ann")
+    assert len({entry.name for entry in qualify(tmp_path / "class", CLOCK)}) == 2
+    assert Path(place / "ann").is_dir()
+
+
+def test_odd_names_of_files_leave_a_tournament_that_can_be_played(tmp_path):
+    make_class(tmp_path / "class")
+    place = tmp_path / "class" / "submissions"
+    long = "a" * 60
+    for name in ("Ann.py", "ann.py", f"{long}1.py", f"{long}2.py", "wide\u3000space.py", "ann .py", "=1+1.py"):
+        (place / name).write_text(GOOD)
+    (place / "pipe").mkdir()
+    os.mkfifo(place / "pipe" / "bot.py")
+    entries = qualify(tmp_path / "class", CLOCK)
+    unfit = {entry.path.name: entry.reasons[0] for entry in entries if not entry.is_fit}
+    assert unfit == {
+        "wide\u3000space.py": "Its file's name has characters that cannot be shown: give it another.",
+        "pipe": "It holds what is neither a file nor a folder.",
+    }
+    plan = read_plan(tmp_path / "class" / "tournament.toml")
+    assert len(plan.entrants) == 6
