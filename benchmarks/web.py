@@ -22,7 +22,7 @@ import urllib.request
 
 from websockets.asyncio.client import connect
 
-from outflank.web.messages import VERSION
+from outflank.web.wire import VERSION
 
 POSITION = "f5d6c3d3c4f4c5b3c2"
 

@@ -19,7 +19,6 @@ from babel.messages.pofile import read_po, write_po
 import outflank
 from outflank.evaluation.patterns import PATTERNS
 from outflank.play import formats, registry
-from outflank.rules import openings
 from outflank.web import catalogue
 from outflank.web.app import STATIC
 from outflank.web.words import texts_in
@@ -28,7 +27,7 @@ SOURCE = Path(outflank.__file__).parent
 LOCALES = SOURCE / "web" / "locales"
 
 _KEYWORDS = {"t": None, "n": (1, 2)}
-_SPEAKING = ("web", "play", "rules", "formats", "tribolo", "engine")
+_SPEAKING = ("web", "play", "rules", "formats", "tribolo", "engine", "practice")
 """The packages whose sentences can come to the page."""
 
 _SAID = {"Statement": 2, "MessageError": 1, "Forfeit": 2, "BadGame": 1, "unexpected": 0, "error_at": 0}
@@ -40,7 +39,7 @@ _NAMES = ("name", "type", "either", "default", "opponents", "first", "start", "p
 _IDLE = tuple(f'"{name}' for name in ("Project", "Report", "POT", "PO-", "Last", "Language-Team", "Generated"))
 """Lines of the head of a catalogue that say nothing, or something else each day."""
 
-_SILENT = ("web/bundle.py", "web/server.py", "play/files.py")
+_SILENT = ("web/bundle.py", "web/server.py", "web/finished.py", "play/files.py")
 """Files whose errors are met when a server is started, or by commands, and not on a page."""
 
 _TELLING = ("why_illegal", "why_not")
@@ -61,7 +60,11 @@ _PUT_TOGETHER = (
     "{0} may not pass: there is a move at {1} and elsewhere",
     # of options
     *("expected {0} to be a whole number, got {1}", "expected {0} to be a number, got {1}"),
+    # what a file is that is none of games
+    *("a file of gzip: unpack it first", "a file of zip: unpack it first", "text in UTF-16: save it in UTF-8"),
+    *("a PDF", "a database"),
     # where in a text something is wrong
+    *("game {0}", "game {0}, line {1}"),
     *("nothing", "the end of the text"),
     *("{0} (line {1})", "{0} (line {1}, column {2})", "{0} (column {1})"),
     # of a form: what is wrong with a field
@@ -105,7 +108,6 @@ def described_texts() -> Iterator[str]:
     for name in formats.names():
         yield formats.format_named(name).noun
     yield from (pattern.name for pattern in PATTERNS)
-    yield from openings.NAMES
 
 
 def _words_of(described: Any) -> Iterator[str]:

@@ -18,7 +18,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the web app needs outflank[web]")
 
 from outflank.jit import INTERPRETED
-from outflank.web.messages import VERSION
+from outflank.web.wire import VERSION
 
 START = f"{'-' * 27}OX------XO{'-' * 27} X"
 LONG_THOUGHT = "deepening:time=30"  # a player that is still at its first move when a test ends
@@ -105,7 +105,7 @@ class Served:
         """A page that has said hello: of one person, unless another letter is given."""
         with self.connect() as socket_:
             page = Page(socket_)
-            page.ask("hello", v=VERSION, **({"key": 32 * person} if person else {}))
+            page.welcome = page.ask("hello", v=VERSION, **({"key": 32 * person} if person else {}))
             yield page
 
 
@@ -232,7 +232,7 @@ class Tab:
     def __init__(self, context, address):
         self.address, self.faults = address, []
         self.page = context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(30_000)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda said: said.type == "error" and self.faults.append(said.text))
         self.page.on("request", self._check_own)
@@ -251,6 +251,16 @@ class Tab:
         """Load the page again, and wait until it is there."""
         self.page.reload()
         self.page.wait_for_selector("html[data-ready]")
+
+    @contextmanager
+    def without_connection(self):
+        """The connection is lost, and comes back only at the end."""
+        self.page.evaluate("outflank.connection.connect = () => {}")
+        self.page.evaluate("outflank.connection.socket.close()")
+        self.wait("!outflank.connection.ready")
+        yield
+        self.page.evaluate("delete outflank.connection.connect && outflank.connection.retry()")
+        self.wait("outflank.connection.ready")
 
     def turn_to(self, name):
         """Play, analyse or review."""
@@ -277,7 +287,7 @@ class Tab:
     def until_moves(self, count):
         self.wait("count => outflank.modes.play.state?.moves.length === count", count)
 
-    def wait(self, condition, argument=None, seconds=15):
+    def wait(self, condition, argument=None, seconds=30):
         """Until a condition holds. (Playwright's own way to wait needs a page that lets text be run as a program.)"""
         ends = time.monotonic() + seconds
         while not self.page.evaluate(condition, argument):

@@ -273,12 +273,10 @@ def test_lesson_and_help_that_cannot_be_fetched_are_there_later(tab):
 
 def test_connection_that_is_lost_in_a_lesson_comes_back(tab, learner):
     learner.open("corners/1")
-    tab.page.evaluate("outflank.connection.socket.close()")
-    tab.wait("!outflank.connection.ready")
-    learner.square("h1").click()
-    learner.ready()
-    assert not learner.is_solved
-    tab.wait("outflank.connection.ready")
+    with tab.without_connection():
+        learner.square("h1").click()
+        learner.ready()
+        assert not learner.is_solved
     learner.square("h1").click()
     learner.until_solved()
 

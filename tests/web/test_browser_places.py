@@ -142,6 +142,14 @@ def test_address_that_is_none_is_said_and_leads_home(tab, address):
     assert (mode(tab), tab.page.evaluate("location.hash")) == ("home", "#/")
 
 
+@pytest.mark.parametrize("address", ["practice/xyz", "games/xyz", "progress/xyz", "help/xyz", "analyse/xyz"])
+def test_part_that_is_none_is_said(tab, address):
+    tab.go(f"#/{address}")
+    tab.page.get_by_role("alert").wait_for()
+    assert f"There is no page “{address}” here." in tab.page.get_by_role("alert").inner_text()
+    tab.wait("name => outflank.mode.name === name && !location.hash.includes('xyz')", address.split("/")[0])
+
+
 def test_address_may_change_before_the_server_has_answered(tab):
     tab.page.goto("about:blank")
     tab.page.goto(f"{tab.address}/", wait_until="commit")
@@ -215,9 +223,8 @@ def test_last_game_is_found_again_after_any_number_of_visits(tab):
 
 def test_connection_that_is_lost_before_the_first_move_does_no_harm(tab):
     tab.begin("human", "human", size=6)
-    tab.page.evaluate("outflank.connection.socket.close()")
-    tab.wait("outflank.connection.ready === false")
-    tab.wait("outflank.connection.ready === true")
+    with tab.without_connection():
+        pass
     check_playable(tab)
     assert tab.page.evaluate("outflank.board.view.width") == 6
 

@@ -217,6 +217,7 @@ def test_review_is_the_same_wherever_the_page_is_opened_again(tab):
     tab.wait("location.hash.endsWith('&at=2')")
     tab.reload()
     assert tab.page.evaluate(f"{CURRENT}.ply") == 2
+    tab.wait(f"said => {SUMMARIES}.join('|') === said.join('|')", said)
     assert tab.page.evaluate(SUMMARIES) == said
     assert tab.page.evaluate("outflank.examined.study.mainLine.every(node => node.view)")
     tab.page.evaluate("location.hash = '#/'")
@@ -288,6 +289,7 @@ def test_offer_to_undo_is_gone_after_the_next_move(tab):
 
 def test_graph_is_walked_by_clicks(tab):
     tab.go("#/analyse?moves=f5d6c3d3c4&at=5")
+    tab.page.locator("#panel-analyse .graph").scroll_into_view_if_needed()
     box = tab.page.locator("#panel-analyse .graph").bounding_box()
     tab.page.mouse.click(box["x"] + box["width"] * 34 / 600 + 2, box["y"] + 50)
     tab.wait(f"{CURRENT}.ply === 0")
@@ -317,7 +319,7 @@ def test_pictures_and_texts_can_be_taken_along(tab):
     tab.button("Share").click()
     dialog = tab.page.get_by_role("dialog")
     assert dialog.get_by_role("textbox", name="Transcript").input_value() == "f5d6"
-    assert dialog.get_by_role("textbox", name="Board").input_value().endswith(" X")
+    assert dialog.get_by_role("textbox", name="Board", exact=True).input_value().endswith(" X")
     assert re.search(r"B\[f5[^]]*\]W\[d6[^]]*\];\)$", dialog.get_by_role("textbox", name="GGF").input_value(), re.I)
     with tab.page.expect_download() as download:
         dialog.get_by_role("button", name="Save SVG").click()

@@ -13,7 +13,7 @@ from docs import make_catalogue
 from outflank.engine.explain import explain
 from outflank.errors import OutflankError
 from outflank.formats.text import read
-from outflank.rules import Position
+from outflank.rules import Position, openings
 from outflank.rules.game import Game
 from outflank.web import catalogue, messages
 from tests.web.conftest import Served
@@ -24,7 +24,8 @@ from tests.web.test_browser_study import GAME
 pytestmark = pytest.mark.slow
 
 LOOSE = r"""() => {
-  const known = "kbd, pre, script, style, noscript, option[lang], .label, .corner-label, .moves .number";
+  const known = "kbd, pre, script, style, noscript, option[lang], .label, .corner-label, .moves .number, " +
+    ".explorer .aside-title, .explorer .about b";
   const plain = /^(([a-p](10|[1-9]))+|X|O|B|R|G|k|M|M\d+|GGF|SGF|SVG|PNG|OBF|Anna)$/;
   const attributes = ["aria-label", "title", "placeholder", "alt", "label", "aria-description"];
   const loose = new Set();
@@ -60,7 +61,7 @@ LOOSE = r"""() => {
   return [...loose];
 }"""
 """What has letters and is not in brackets: but for moves and squares, names of formats and of keys, what a program
-printed, names of languages, and what a person typed."""
+printed, names of languages and openings, and what a person typed."""
 
 
 LANGUAGE = "eo"  # one that the page does not have, with plurals as in English
@@ -83,6 +84,8 @@ def bracketed(tmp_path_factory):
     for message in make_catalogue.made():
         if message.id:
             catalog.add(message.id, map_texts("⟦{}⟧".format, message.id))
+    for name in openings.translations("ja"):
+        catalog.add(name, f"⟦{name}⟧")
     with (folder / f"{LANGUAGE}.po").open("wb") as file:
         write_po(file, catalog)
     server = Served(folder)
@@ -190,7 +193,7 @@ def test_every_word_of_the_other_screens_is_in_the_catalogue(pseudo):
     tab = pseudo.go("#/")
     tab.begin("human", "human", moves=WIPE_OUT)
     tab.begin("human", "momo", moves=["f5", "d6", "c3", "d3", "c4"])
-    for hash_ in ("", "opponents", "games", "learn", "help", "rules", "learn/nothing", "join/a/b"):
+    for hash_ in ("", "opponents", "games", "study", "learn", "help", "rules", "learn/nothing", "join/a/b"):
         tab.go(f"#/{hash_}")
         tab.page.wait_for_timeout(400)
         unfold(tab)

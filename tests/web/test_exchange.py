@@ -7,14 +7,14 @@ import pytest
 from outflank.errors import OutflankError
 from outflank.web import exchange
 from outflank.web.exchange import Exchange
-from outflank.web.library import Library
-from outflank.web.messages import MessageError
+from outflank.web.library import OwnGames
 from outflank.web.store import Store
+from outflank.web.wire import MessageError
 from tests.web.conftest import run
 
 
 def made():
-    return Exchange(Library(Store(), is_shared=True))
+    return Exchange(OwnGames(Store(), is_shared=True))
 
 
 def ticket_in(address):
@@ -26,7 +26,7 @@ def test_address_is_too_old_after_a_minute(monkeypatch):
     now = exchange.time.monotonic()
     ticket = ticket_in(exchange_.address("ann", "export"))
     monkeypatch.setattr(exchange.time, "monotonic", lambda: now + 61)
-    assert exchange_._taken(ticket, "export") is None
+    assert exchange_._tickets.take(ticket, "export") is None
 
 
 def test_addresses_cannot_be_asked_for_without_end():

@@ -3,6 +3,7 @@
 import io
 import json
 import time
+from functools import partial
 
 import pytest
 
@@ -13,7 +14,7 @@ from outflank.play.game import Setup
 from outflank.web import gamefile
 from outflank.web.gamefile import BadGame
 from outflank.web.kept import KeptGame
-from outflank.web.library import Library
+from outflank.web.library import OwnGames
 from outflank.web.session import MatchSession
 from outflank.web.store import Store
 from tests.web.conftest import START
@@ -49,7 +50,7 @@ def kept_of(match, name=ID, parts=("ann",)):
 
 
 def library_with(*matches):
-    library = Library(Store(), is_shared=True)
+    library = OwnGames(Store(), is_shared=True)
     for number, match in enumerate(matches):
         time_ = 1_000_000.0 + number
         library.add("ann", kept_of(match, f"{ID[:-1]}{number}", ()), "", time_, time_ + 0.5)
@@ -131,12 +132,24 @@ def test_other_programs_get_their_format(played):
         (game := kind_of("tribolo")).new_game(game.start(Setup(seed=3)), []), ("human", "tribolo", "tribolo")
     )
     tribolo.push(tribolo.position.legal_moves[0])
-    records = ggf.read(written(library_with(played, tribolo), gamefile.as_ggf))
+    as_ggf = partial(gamefile.as_texts, format_=ggf.FORMAT)
+    records = ggf.read(written(library_with(played, tribolo), as_ggf))
     assert [record.players for record in records] == [("You", "Computer 2")]
     assert records[0].resigned == 0
     assert records[0].date == time.strftime("%Y-%m-%d %H:%M", time.localtime(1_000_000))
-    (game,) = read(written(library_with(played), gamefile.as_ggf))
+    (game,) = read(written(library_with(played), as_ggf))
     assert game.kept.digest == kept_of(played).digest  # it is known again
+
+
+def test_event_and_year_of_a_game_become_its_name_and_are_given_again():
+    (game,) = read("(;GM[Othello]PC[World Championship]DT[1980]PB[Ann]PW[Bob]TY[8]B[F5];)")
+    assert game.name == "World Championship 1980"
+    assert time.strftime("%Y-%m-%d", time.localtime(game.created)) == "1980-01-01"
+    whole = {"match": json.loads(game.kept.state), "created": game.created, "name": game.name, "result": None}
+    (text,) = gamefile.as_texts([[whole]], ggf.FORMAT)
+    assert "PC[World Championship 1980]DT[1980-01-01]PB[Ann]PW[Bob]" in text
+    (full,) = read("(;GM[Othello]PC[Outflank]DT[2019.05.04]TY[8]B[F5];)")
+    assert full.name == ""
 
 
 def test_games_of_other_programs_keep_players_date_and_result():
@@ -262,7 +275,7 @@ def test_review_of_another_game_is_left_out(played):
         ('{"outflank": ' + "[" * 100_000, "nested|no JSON"),
         ('{"outflank": "games", "version": 1, "x": NaN, "games": []}', "no JSON"),
         (b"\xff\xfe\x00", "UTF-8"),
-        (b"", "got nothing"),
+        (b"", "the file is empty"),
         ("no game here", "expected"),
     ],
 )

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from outflank.jit import INTERPRETED
-from outflank.web.messages import VERSION
+from outflank.web.wire import VERSION
 from tests.ending import COMMAND, Command, descendants, is_running
 from tests.web.conftest import LONG_THOUGHT, START, Page, Served
 

@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 from outflank.cli.main import parser
 from outflank.web import logs
-from outflank.web.messages import VERSION
+from outflank.web.wire import VERSION
 from tests.web.conftest import Page, free_port
 
 ROOT = Path(__file__).parent.parent.parent

@@ -3,9 +3,9 @@
 import pytest
 
 from outflank.web.kept import KeptGame
-from outflank.web.library import EVERYBODY, Library, Query
-from outflank.web.messages import MessageError
+from outflank.web.library import EVERYBODY, OwnGames, Query
 from outflank.web.store import Store
+from outflank.web.wire import MessageError
 from tests.web.test_store import kept, match_of
 
 REVIEW = {"moves": [{"ply": 0, "move": "f5"}]}
@@ -20,7 +20,7 @@ def ended(moves, resigned, **match):
 
 def filled(*, is_shared=False):
     """Ann has four games, Bob two, one of which is both's."""
-    library = Library(Store(), is_shared=is_shared)
+    library = OwnGames(Store(), is_shared=is_shared)
     games = [
         kept("tiger", "f5d6c3d3c4", parts=["ann"]),
         ended("f5d6", 1)("won", ["ann"]),
@@ -52,7 +52,7 @@ def test_game_to_which_somebody_is_invited_is_there_before_its_first_move():
 
 
 def test_seat_of_a_person_tells_how_the_game_ended_for_them():
-    library = Library(Store(), is_shared=True)
+    library = OwnGames(Store(), is_shared=True)
     of = match_of("f5d6", ("human", "human"))
     of.game.resign(1)
     library.store.save(KeptGame.of("both", of, "{}", {"ann": 0, "bob": 1, "eve": None}))
@@ -202,7 +202,7 @@ def test_games_of_others_can_neither_be_named_nor_deleted(do, person, game):
 
 
 def test_games_without_a_person_are_claimed_by_their_ids():
-    library = Library(Store(), is_shared=True)
+    library = OwnGames(Store(), is_shared=True)
     library.store.save(kept("old", "f5"))
     assert ids(library) == []
     assert library.claim("ann", ["old", "nothing"]) == 1

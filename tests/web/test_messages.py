@@ -2,13 +2,13 @@ import json
 
 import pytest
 
-from outflank.web import messages
+from outflank.web import messages, wire
 from outflank.web.app import STATIC
-from outflank.web.messages import MessageError
+from outflank.web.wire import MessageError
 
 
 def test_page_and_server_speak_the_same_version():
-    assert f"export const VERSION = {messages.VERSION};" in (STATIC / "js" / "protocol.js").read_text(encoding="utf-8")
+    assert f"export const VERSION = {wire.VERSION};" in (STATIC / "js" / "protocol.js").read_text(encoding="utf-8")
 
 
 def test_message_is_read_as_what_its_type_says():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from outflank.web.messages import MessageError
 from outflank.web.offers import Offers
+from outflank.web.wire import MessageError
 
 TWO, THREE = {"ann", "bob"}, {"ann", "bob", "cleo"}
 

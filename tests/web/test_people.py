@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank.web.messages import MessageError
 from outflank.web.people import LONGEST_NAME, NoSeatError, People, clean_name
+from outflank.web.wire import MessageError
 
 
 @pytest.mark.parametrize(

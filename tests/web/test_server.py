@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from outflank.play import Setup, kind_of
 from outflank.rules import Position
-from outflank.web.messages import VERSION
+from outflank.web.wire import VERSION
 from tests.ending import descendants, is_running
 from tests.web.conftest import LONG_THOUGHT, START, Page
 

@@ -215,7 +215,7 @@ def test_file_of_a_newer_version_is_refused_in_one_line_and_not_touched(tmp_path
     with closing(sqlite3.connect(path)) as database:
         database.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     before = contents(tmp_path)
-    with pytest.raises(OutflankError, match=r"kept by a newer Outflank \(format 3; this one reads up to 2\)") as said:
+    with pytest.raises(OutflankError, match=r"kept by a newer Outflank \(format 4; this one reads up to 3\)") as said:
         Store(path)
     assert "\n" not in str(said.value)
     assert contents(tmp_path) == before

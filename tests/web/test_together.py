@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from outflank.web.messages import VERSION
+from outflank.web.wire import VERSION
 from tests.web.conftest import LONG_THOUGHT
 
 BASE = "http://club.example/"

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from outflank.web.messages import MessageError
 from outflank.web.watchers import Watchers
+from outflank.web.wire import MessageError
 
 
 class Page:

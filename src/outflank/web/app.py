@@ -20,17 +20,24 @@ from outflank.errors import OutflankError
 from outflank.rules import Position
 from outflank.rules.picture import draw
 from outflank.web import catalogue, health, logs
+from outflank.web.arena import ArenaReader
 from outflank.web.bundle import Bundle
 from outflank.web.connection import Connection
 from outflank.web.exchange import Exchange
+from outflank.web.explorer import Explorer, LibraryReader, Values
+from outflank.web.filling import Filling
 from outflank.web.guard import POLICY, Guard
 from outflank.web.health import Health
-from outflank.web.library import Library
+from outflank.web.library import OwnGames
 from outflank.web.matches import Matches
+from outflank.web.practice import OwnPractice
+from outflank.web.progress import OwnProgress
 from outflank.web.reach import Reach
 from outflank.web.retrying import RetryingStore
+from outflank.web.studies import Studies
 from outflank.web.thinking import Thinking
 from outflank.web.warming import Warming
+from outflank.web.wire import Handler
 from outflank.web.words import COOKIE, catalogues, language_of
 from outflank.web.workers import Pool
 
@@ -50,6 +57,20 @@ class Capacity:
     seconds: float = 60.0
 
 
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files that a server looks into besides its games; None stands for none.
+
+    The library of games, the values that are kept (in memory if there is no file), an opening book in place of the one
+    that comes with the package, and a tournament that is shown.
+    """
+
+    library: Path | None = None
+    values: Path | None = None
+    book: Path | None = None
+    arena: Path | None = None
+
+
 @dataclass
 class Services:
     """What the application runs on."""
@@ -60,20 +81,50 @@ class Services:
     analysts: Pool
     warming: Warming
     capacity: Capacity
+    explorer: Explorer
+    filling: Filling
+    values: Values
+    practice: OwnPractice
+    arena: ArenaReader
+    handlers: dict[str, Handler] = field(default_factory=dict)
+    """What answers messages that concern no open game, by their types."""
     connections: set[Connection] = field(default_factory=set)
 
     @classmethod
-    def over(cls, games: Path | None, capacity: Capacity, *, is_shared: bool = False) -> "Services":
+    def over(
+        cls, games: Path | None, capacity: Capacity, *, is_shared: bool = False, files: Files | None = None
+    ) -> "Services":
         """Pools without a process, and no match in memory. Raises OutflankError for a bad file of games.
 
         With `is_shared` several persons use the server, each of whom has games; else whoever is there has all of them.
         """
+        files = files or Files()
         store = RetryingStore(games)
         analysts = Pool(capacity.analysts, nice=10)
         warming = Warming(analysts)
         thinking = Thinking(Pool(capacity.players), warming, capacity.seconds)
-        exchange = Exchange(Library(store, is_shared=is_shared))
-        return cls(store, Matches(store, thinking, most=4 * capacity.pages), exchange, analysts, warming, capacity)
+        own = OwnGames(store, is_shared=is_shared)
+        studies = Studies(own)
+        exchange = Exchange(own, studies)
+        values = Values(files.values, files.book)
+        explorer = Explorer(own, LibraryReader(files.library, is_shared=is_shared), values)
+        filling = Filling(files.library, is_shared=is_shared)
+        matches = Matches(store, thinking, most=4 * capacity.pages)
+        beside = None if games is None else games.with_name("practice.sqlite")
+        practice = OwnPractice(beside, own, analysts, warming, is_shared=is_shared)
+        arena = ArenaReader(files.arena)
+        handlers = {
+            **arena.handlers,
+            **practice.handlers,
+            **explorer.handlers,
+            **filling.handlers,
+            **OwnProgress(own).handlers,
+            **studies.handlers,
+            **exchange.handlers,
+        }
+        return cls(
+            store, matches, exchange, analysts, warming, capacity, explorer, filling, values, practice, arena, handlers
+        )
 
     @property
     def players(self) -> Pool:
@@ -101,6 +152,10 @@ class Services:
         self.matches.close()
         await self.players.close()
         await self.analysts.close()
+        await self.filling.close()
+        self.explorer.close()
+        self.practice.close()
+        self.arena.close()
         self.store.close()
 
 
@@ -131,7 +186,16 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
             await socket.close(1013, full)
             return
         connection = Connection(
-            socket, services.matches, services.exchange, services.analysts, services.warming, capacity.seconds, reach
+            socket,
+            services.matches,
+            services.exchange,
+            services.analysts,
+            services.warming,
+            capacity.seconds,
+            reach,
+            services.handlers,
+            services.values.keep,
+            has_tournament=services.arena.is_there,
         )
         services.connections.add(connection)
         number, began = next(numbers), time.monotonic()
@@ -173,6 +237,7 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
         return Response(drawn, media_type="image/svg+xml")
 
     services.exchange.add_to(app)
+    services.filling.add_to(app)
 
     bundles = {language: Bundle.of(STATIC, words) for language, words in catalogues().items()}
     parts = {name: text for bundle in bundles.values() for name, text in bundle.files.items()}

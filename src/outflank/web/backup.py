@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from outflank.errors import OutflankError, excerpt
+from outflank.errors import OutflankError, quoted_path
 
 
 def back_up(games: Path, copy: Path) -> int:
@@ -14,8 +14,8 @@ def back_up(games: Path, copy: Path) -> int:
     The copy is whole or not there at all. Raises OutflankError if there are no games, or a file of that name.
     """
     if not games.is_file():
-        raise OutflankError(f"there are no games in {excerpt(str(games), 120)}")
-    place = excerpt(str(copy), 120)
+        raise OutflankError(f"there are no games in {quoted_path(games)}")
+    place = quoted_path(copy)
     if copy.exists():
         raise OutflankError(f"there is a file {place} already: name a new one for the copy")
     part = copy.with_name(f"{copy.name}.{secrets.token_hex(4)}.part")

@@ -3,21 +3,22 @@
 What there is to say of a player comes from the player itself (see `play.registry.Entry` and `play.options`). Here is
 what a server of many adds: only registered names are accepted, options only within the ranges for hosted players, and
 neither free text, such as the name of a file or a command to run, nor private options are taken from a page: whoever
-can connect must not be able to run programs here. The players themselves are made in the workers only: what compiles
-or takes much memory is not loaded here.
+can connect must not be able to run programs here. On a server that only its own person reaches, the players that were
+saved on this machine are offered too, by their names alone. The players themselves are made in the workers only: what
+compiles or takes much memory is not loaded here.
 """
 
 import hashlib
-import inspect
 import json
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, replace
 from functools import cache
 from typing import Any
 
 from outflank.characters import LADDER, ratings
-from outflank.errors import OptionError, excerpt
-from outflank.play import PERSON, GameKind, GamePosition, Setup, kind_of, kinds, registry
+from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.play import PERSON, GameKind, GamePosition, Setup, kind_of, kinds, registry, saved_players
 from outflank.play.options import Option
 from outflank.play.registry import Entry
 from outflank.rules import DiscPosition, Position
@@ -27,6 +28,7 @@ _FIRST = "coco"
 """The character against whom somebody plays who has chosen nobody yet: it makes the mistakes that beginners make."""
 
 _OFFERED = (int, float, bool)
+_OWN = "Your own"  # the group of players that were saved on this machine
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -43,6 +45,13 @@ def kind_named(name: str) -> GameKind[Any]:
     if name not in offered_kinds():
         raise OptionError(f"expected a game ({' or '.join(offered_kinds())}), got {excerpt(name)}")
     return kind_of(name)
+
+
+def start_of(kind: str, text: str) -> GamePosition:
+    """The position of a text that a page sent, or the usual start of a game if it is empty. Raises OutflankError."""
+    game = kind_named(kind)
+    position: GamePosition = game.read(text) if text else game.start(Setup())
+    return position
 
 
 @cache
@@ -145,9 +154,32 @@ def _all() -> tuple[Entry, ...]:
             entry = registry.entry(name)
         except Exception:  # another package's player that does not even load is not offered
             continue
-        if not any(option.default is inspect.Parameter.empty for option in entry.options):
+        if entry.stands_alone:
             found.append(entry)
-    return tuple(found)
+    return (*found, *_own)
+
+
+_own: list[Entry] = []  # what was saved on this machine, if it is offered
+
+
+def offer_saved() -> None:
+    """Offer the players that were saved on this machine too, for a server that nobody else reaches.
+
+    What their names stand for, no page can say or change.
+    """
+    _own.clear()
+    saved: Iterable[str] = ()
+    try:
+        saved = saved_players.saved()
+    except OutflankError as error:
+        logs.event(logs.WARNING, "saved players not offered", reason=str(error))
+    for name in saved:
+        with suppress(OptionError):  # one that stands for no registered player
+            entry = registry.entry_of(name)
+            own = replace(entry, name=name, label=name, group=_OWN, promise=f"{entry.label}, as you saved it")
+            _own.append(replace(own, options=(), alternatives=(), story=None))
+    for known in (_all, _offered, described, edition):
+        known.cache_clear()
 
 
 @cache

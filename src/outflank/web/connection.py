@@ -6,7 +6,9 @@ cancelled when the page asks for something else, or goes.
 
 import asyncio
 import hashlib
+import inspect
 import time
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -15,22 +17,23 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from outflank import __version__
 from outflank.errors import OutflankError
 from outflank.formats import text as any_text
-from outflank.play import PERSON, GamePosition, Setup, kind_of
-from outflank.web import catalogue, logs, messages
-from outflank.web.exchange import Exchange
+from outflank.play import PERSON, GamePosition, History, kind_of
+from outflank.web import catalogue, logs, messages, trees, wire
+from outflank.web.exchange import Exchange, export_formats
 from outflank.web.invitation import link
 from outflank.web.library import Query
 from outflank.web.matches import Matches
-from outflank.web.messages import MessageError
-from outflank.web.people import LONGEST_GAME_NAME, clean_name
+from outflank.web.people import LONGEST_GAME_NAME, clean_name, visible
 from outflank.web.reach import Reach
 from outflank.web.session import MatchSession
+from outflank.web.study_messages import LONGEST_TITLE
 from outflank.web.thinking import move_job
 from outflank.web.views import view_of
 from outflank.web.warming import Warming
 from outflank.web.watchers import as_text
+from outflank.web.wire import MessageError
 from outflank.web.words import catalogues
-from outflank.web.work import Work
+from outflank.web.work import Keep, Work
 from outflank.web.workers import Pool
 from outflank.web.writing import texts_of
 
@@ -40,10 +43,15 @@ RATE, BURST = 40.0, 120.0
 _SECONDS_OF_A_HINT = 1.5
 _MOST_WAITING = 500  # messages to a page that does not read
 _MOST_WATCHED = 8  # games of one page
+_MOST_ANSWERING = 4  # messages of one page, before it has to wait
 
 
 class Connection:
-    """A page. `seconds` is how long an analysis may take, `reach` where others find this server."""
+    """A page. `seconds` is how long an analysis may take, `reach` where others find this server.
+
+    `handlers` answer the messages that concern no game that is open here, by their types. `keep` remembers analyses.
+    `has_tournament` tells the page that there is one to watch.
+    """
 
     def __init__(
         self,
@@ -54,10 +62,16 @@ class Connection:
         warming: Warming,
         seconds: float,
         reach: Reach | None = None,
+        handlers: Mapping[str, wire.Handler] | None = None,
+        keep: Keep = lambda _position, _found: None,
+        *,
+        has_tournament: bool = False,
     ):
+        self._handlers, self._has_tournament = handlers or {}, has_tournament
         self.exchange, self.library = exchange, exchange.library
         self.socket, self.matches, self.seconds, self.reach = socket, matches, seconds, reach or Reach()
-        self._work = Work(analysts, warming, self.send)
+        self._answering: set[asyncio.Task[None]] = set()
+        self._work = Work(analysts, warming, self.send, keep)
         self._out: asyncio.Queue[str | None] = asyncio.Queue()
         self._watched: list[str] = []  # the games that are open here, that which was opened first before the others
         self._allowed, self._counted_at = BURST, time.monotonic()
@@ -76,6 +90,8 @@ class Connection:
             pass
         finally:
             self._work.stop()
+            for task in self._answering:
+                task.cancel()
             for game in self._watched:
                 self.matches.leave(game, self._send)
             sender.cancel()
@@ -134,8 +150,8 @@ class Connection:
             except MessageError as error:
                 self._refuse(error, messages.id_of(text))
                 continue
-            if hello.v != messages.VERSION:
-                said = f"this server speaks version {messages.VERSION}, the page version {hello.v}: reload the page"
+            if hello.v != wire.VERSION:
+                said = f"this server speaks version {wire.VERSION}, the page version {hello.v}: reload the page"
                 self._refuse(MessageError("version", said), hello.id)
                 continue
             self.person = _person_of(hello.key)
@@ -143,13 +159,15 @@ class Connection:
                 {
                     "type": "welcome",
                     "re": hello.id,
-                    "v": messages.VERSION,
+                    "v": wire.VERSION,
                     "outflank": __version__,
                     "languages": {code: known.title for code, known in catalogues().items()},
                     "edition": catalogue.edition(),
                     **({} if hello.knows == catalogue.edition() else {"kinds": catalogue.described()}),
-                    "limits": {"seconds": self.seconds, "bytes": messages.LONGEST},
+                    "limits": {"seconds": self.seconds, "bytes": wire.LONGEST},
                     "reach": self.reach.address,
+                    "exports": export_formats(),
+                    "tournament": self._has_tournament,
                 }
             )
             return
@@ -161,14 +179,42 @@ class Connection:
             self._refuse(error, messages.id_of(text))
             return
         try:
-            answer = getattr(self, f"_{message.type}")(message)
+            if (handler := self._handlers.get(message.type)) is not None:
+                answer = handler(message, self.person)
+                if inspect.isawaitable(answer):
+                    await self._answer_later(message, answer)
+                    return
+            else:
+                answer = getattr(self, f"_{message.type}")(message)
             if answer is not None:
                 self.send({**answer, "re": message.id})
-        except OutflankError as error:
-            self._refuse(error, message.id, getattr(message, "game", None))
         except Exception as error:
-            logs.event(logs.ERROR, "message failed", message=message.type, fault=error)
-            self._refuse(MessageError("fault", "the server failed at this; its log says more"), message.id)
+            self._fail(message, error)
+
+    async def _answer_later(self, message: wire.Message, answer: Awaitable[dict[str, Any]]) -> None:
+        """Answer a message when that is known; other messages go on meanwhile, unless many wait already."""
+
+        answering = asyncio.ensure_future(answer)  # which ends it even if it is ended before it begins
+
+        async def finish() -> None:
+            try:
+                self.send({**await answering, "re": message.id})
+            except Exception as error:
+                self._fail(message, error)
+
+        task = asyncio.ensure_future(finish())
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+        if len(self._answering) > _MOST_ANSWERING:
+            await task
+
+    def _fail(self, message: Any, error: Exception) -> None:
+        """Say why a message cannot be answered as it should be."""
+        if isinstance(error, OutflankError):
+            self._refuse(error, message.id, getattr(message, "game", None))
+            return
+        logs.event(logs.ERROR, "message failed", message=message.type, fault=error)
+        self._refuse(MessageError("fault", "the server failed at this; its log says more"), message.id)
 
     def _refuse(self, error: OutflankError, re: int, game: str | None = None) -> None:
         code = error.code if isinstance(error, MessageError) else "refused"
@@ -330,16 +376,16 @@ class Connection:
             "moves": list(game.moves),
             "black": record.player(0),
             "white": record.player(1),
+            "name": visible(record.tags.get("GN", ""))[:LONGEST_TITLE],
+            "tree": trees.write(record) if trees.has_more(record) else "",
         }
 
     def _write(self, message: messages.Write) -> dict[str, Any]:
-        kind = catalogue.kind_named(message.kind)
-        game = kind.new_game(_start_of(message.kind, message.start), message.moves)
+        game = _game_of(message)
         return {"type": "written", "texts": texts_of(game, message.players)}
 
     def _look(self, message: messages.Look) -> dict[str, Any]:
-        kind = catalogue.kind_named(message.kind)
-        game = kind.new_game(_start_of(message.kind, message.start), message.moves)
+        game = _game_of(message)
         views = [view_of(position) for position in game.positions[message.since :]]
         return {"type": "views", "since": message.since, "moves": list(game.moves), "views": views}
 
@@ -400,7 +446,7 @@ class Connection:
 
     def _to_analyse(self, kind: str, text: str) -> GamePosition:
         """The position of a text, of a game that the engine knows. Raises OutflankError."""
-        position = _start_of(kind, text)
+        position = catalogue.start_of(kind, text)
         if not catalogue.can_analyse(position):
             raise MessageError("kind", f"positions of {kind_of(kind).title} cannot be analysed")
         return position
@@ -415,8 +461,6 @@ def _person_of(key: str | None) -> str:
     return "" if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
-def _start_of(kind: str, text: str) -> GamePosition:
-    """The position of a text, or the usual start of a game if it is empty. Raises OutflankError."""
-    game = catalogue.kind_named(kind)
-    position: GamePosition = game.read(text) if text else game.start(Setup())
-    return position
+def _game_of(message: messages.Look | messages.Write) -> History[Any]:
+    """The game of a start and moves. Raises OutflankError."""
+    return catalogue.kind_named(message.kind).new_game(catalogue.start_of(message.kind, message.start), message.moves)

@@ -9,6 +9,7 @@ import secrets
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
@@ -16,11 +17,15 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.requests import ClientDisconnect
 
-from outflank.errors import OutflankError, ParseError
+from outflank.errors import OutflankError, ParseError, excerpt
+from outflank.play import formats
+from outflank.play.formats import Format
 from outflank.web import gamefile
 from outflank.web.gamefile import BadGame, ReadGame
-from outflank.web.library import Library
-from outflank.web.messages import MessageError
+from outflank.web.library import OwnGames
+from outflank.web.studies import Studies, records_of
+from outflank.web.study_messages import StudyFile
+from outflank.web.wire import Handler, MessageError
 
 MOST_BYTES = 100_000_000
 """Of a file that is imported: many thousand games with all that is known of them."""
@@ -39,67 +44,119 @@ _UPLOAD = 300.0  # seconds that a file may take to arrive
 _IN_MEMORY = 1_000_000  # bytes of a file that is read; more of it is on disk meanwhile
 _BAD_NAMED = 20  # games that are named in an answer, of those that cannot be taken
 
-_FORMATS = {"json": ("application/json", gamefile.as_json), "ggf": ("text/plain; charset=utf-8", gamefile.as_ggf)}
+_OWN = "json"
+_TEXT = "text/plain; charset=utf-8"
+
+To = Literal["export", "import", "export-studies", "import-studies"]
+"""What an address is for."""
 
 
-class _Ticket(NamedTuple):
+def export_formats() -> tuple[str, ...]:
+    """The formats that one's games can be had in: our own, and those of texts that hold many games."""
+    found = {name: formats.format_named(name) for name in formats.names()}
+    return _OWN, *(name for name, row in found.items() if isinstance(row, Format) and row.cut and not row.single)
+
+
+class Ticket(NamedTuple):
+    """What an address is good for: for one request of a person, until a time."""
+
     person: str
     to: str
     format: str
     until: float
 
 
+class Tickets:
+    """The addresses that were given out and not used yet."""
+
+    def __init__(self) -> None:
+        self._given: dict[str, Ticket] = {}
+
+    def give(self, person: str, to: str, format_: str = "") -> str:
+        """A key for one request. Raises MessageError if too many were given out."""
+        now = time.monotonic()
+        self._given = {key: ticket for key, ticket in self._given.items() if ticket.until > now}
+        if len(self._given) >= _MOST_TICKETS:
+            raise MessageError("full", "too many files are asked for at once; try again later")
+        key = secrets.token_urlsafe(24)
+        self._given[key] = Ticket(person, to, format_, now + _GOOD_FOR)
+        return key
+
+    def take(self, key: str, to: str) -> Ticket | None:
+        """What a key is good for, once; None if it is not, or no more."""
+        ticket = self._given.get(key)
+        if ticket is None or ticket.to != to:
+            return None
+        del self._given[key]
+        return ticket if ticket.until > time.monotonic() else None
+
+
 class Exchange:
     """The addresses that were given out, and what happens there."""
 
-    def __init__(self, library: Library):
-        self.library = library
-        self._tickets: dict[str, _Ticket] = {}
+    def __init__(self, library: OwnGames, studies: Studies | None = None):
+        self.library, self.studies = library, studies or Studies(library)
+        self._tickets = Tickets()
         self._importing: set[str] = set()
 
-    def address(self, person: str, to: Literal["export", "import"], format_: str = "json") -> str:
+    def address(self, person: str, to: To, format_: str = "json") -> str:
         """An address for one request of a person. Raises MessageError."""
+        if format_ not in export_formats():
+            raise MessageError("format", f"expected a format ({', '.join(export_formats())}), got {excerpt(format_)}")
         if self.library.is_shared and not person:
             raise MessageError("unknown", "this browser keeps no key by which your games are known")
-        now = time.monotonic()
-        self._tickets = {key: ticket for key, ticket in self._tickets.items() if ticket.until > now}
-        if len(self._tickets) >= _MOST_TICKETS:
-            raise MessageError("full", "too many files are asked for at once; try again later")
-        key = secrets.token_urlsafe(24)
-        self._tickets[key] = _Ticket(person, to, format_, now + _GOOD_FOR)
+        key = self._tickets.give(person, to, format_)
         return f"/games/{to}?ticket={key}"
+
+    @property
+    def handlers(self) -> dict[str, Handler]:
+        """What answers the messages that ask for the address of a file of studies."""
+
+        def answer(message: StudyFile, person: str) -> dict[str, Any]:
+            return {"type": "address", "address": self.address(person, message.type)}
+
+        return {"export-studies": answer, "import-studies": answer}
 
     def add_to(self, app: FastAPI) -> None:
         """Serve the addresses."""
         app.add_api_route("/games/export", self._export, methods=["GET"], response_model=None)
         app.add_api_route("/games/import", self._import, methods=["POST"], response_model=None)
-
-    def _taken(self, key: str, to: str) -> _Ticket | None:
-        ticket = self._tickets.get(key)
-        if ticket is None or ticket.to != to:
-            return None
-        del self._tickets[key]
-        return ticket if ticket.until > time.monotonic() else None
+        app.add_api_route("/games/export-studies", self._export_studies, methods=["GET"], response_model=None)
+        app.add_api_route("/games/import-studies", self._import, methods=["POST"], response_model=None)
 
     async def _export(self, ticket: str = "") -> Response:
         """All games of a person as a file."""
-        found = self._taken(ticket, "export")
+        found = self._tickets.take(ticket, "export")
         if found is None:
-            return _refusal(403, "this address has been used, or is too old: ask for the file once more")
-        media, write = _FORMATS[found.format]
-        name = f"outflank-games-{date.today():%Y-%m-%d}.{found.format}"
-        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+            return refusal(403, "this address has been used, or is too old: ask for the file once more")
         batches = self.library.whole(found.person)
-        return StreamingResponse(_in_thread(write(batches)), media_type=media, headers=headers)
+        if found.format == _OWN:
+            media, extension, texts = "application/json", ".json", gamefile.as_json(batches)
+        else:
+            format_ = formats.text_format(found.format)
+            media, extension = _TEXT, format_.extensions[0]
+            texts = gamefile.as_texts(batches, format_)
+        of_others = "" if found.format == _OWN else f"{found.format}-"  # so that it is not taken for all there is
+        name = f"outflank-games-{of_others}{date.today():%Y-%m-%d}{extension}"
+        return _file(name, texts, media)
+
+    async def _export_studies(self, ticket: str = "") -> Response:
+        """All studies of a person as a file."""
+        found = self._tickets.take(ticket, "export-studies")
+        if found is None:
+            return refusal(403, "this address has been used, or is too old: ask for the file once more")
+        texts = (formats.write([record], "sgf") for record in self.studies.records(found.person))
+        name = f"outflank-studies-{date.today():%Y-%m-%d}.sgf"
+        return _file(name, texts)
 
     async def _import(self, request: Request, ticket: str = "") -> Response:
-        """Take the games of a file among those of a person, and say what became of them."""
-        found = self._taken(ticket, "import")
+        """Take the games of a file among those of a person, or among the studies, and say what became of them."""
+        found = self._tickets.take(ticket, request.url.path.rpartition("/")[2])
         if found is None:
-            return _refusal(403, "this address has been used, or is too old: try again")
+            return refusal(403, "this address has been used, or is too old: try again")
         owner = self.library.owner(found.person)
         if owner in self._importing or len(self._importing) >= _READERS:  # so that many do not fill the memory
-            return _refusal(503, "another file is being read: try again in a moment")
+            return refusal(503, "another file is being read: try again in a moment")
         self._importing.add(owner)
         try:
             with tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
@@ -111,15 +168,16 @@ class Exchange:
                             file.write(chunk)
                 if size > MOST_BYTES:
                     most = MOST_BYTES // 1_000_000
-                    return _refusal(413, f"the file is too large: at most {most} MB are taken at once")
+                    return refusal(413, f"the file is too large: at most {most} MB are taken at once")
                 file.seek(0)
-                return JSONResponse(await self._take(found.person, file, request.is_disconnected))
+                take = self._take if found.to == "import" else self._take_studies
+                return JSONResponse(await take(found.person, file, request.is_disconnected))
         except ParseError as error:
-            return _refusal(400, str(error))
+            return refusal(400, error.message if error.line is None else str(error))  # it is told of the whole file
         except (ClientDisconnect, TimeoutError):
-            return _refusal(408, "the file did not come to its end")
+            return refusal(408, "the file did not come to its end")
         except (OutflankError, OSError) as error:
-            return _refusal(507, str(error))
+            return refusal(507, str(error))
         finally:
             self._importing.discard(owner)
 
@@ -129,7 +187,7 @@ class Exchange:
         """Keep the games of a file, until there is nobody any more who waits for that. Raises OutflankError."""
         library = self.library
         known, room = library.digests(person), MOST_GAMES - library.count(person)
-        n_added = n_back = n_known = n_bad = 0
+        n_added = n_back = n_known = n_bad = n_studies = 0
         has_more = False
         bad: list[dict[str, str]] = []
         reading = gamefile.read(file)
@@ -140,6 +198,7 @@ class Exchange:
                 if n_added + n_known + n_bad >= MOST_OF_A_FILE:
                     has_more = True
                     break
+                n_studies += self._add_study(person, game)
                 before = None if isinstance(game, BadGame) else library.take_back(person, game.kept.id)
                 if isinstance(game, BadGame):
                     n_bad += 1
@@ -157,13 +216,50 @@ class Exchange:
                     if not game.has_id:  # of games of ours two may be the same
                         known.add(game.kept.digest)
         most = MOST_OF_A_FILE if has_more else None
-        return {"added": n_added, "back": n_back, "known": n_known, "refused": n_bad, "bad": bad, "most": most}
+        counts = {"added": n_added, "back": n_back, "known": n_known, "refused": n_bad, "studies": n_studies}
+        return {**counts, "bad": bad, "most": most}
+
+    async def _take_studies(
+        self, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
+    ) -> dict[str, Any]:
+        """Keep the games of a file as studies, until there is nobody any more who waits for that."""
+        n_added = n_known = 0
+        bad: list[dict[str, str]] = []
+        n_bad = 0
+        reading = records_of(file)
+        while (found := await asyncio.to_thread(next, reading, None)) is not None:
+            if is_gone is not None and await is_gone():
+                break
+            place, record = found
+            try:
+                if isinstance(record, str):
+                    raise OutflankError(record)
+                is_new = bool(self.studies.add(person, record))
+                n_added, n_known = n_added + is_new, n_known + (not is_new)
+            except OutflankError as error:
+                n_bad += 1
+                bad += [{"place": place, "reason": str(error)}] if len(bad) < _BAD_NAMED else []
+        return {"added": n_added, "known": n_known, "refused": n_bad, "bad": bad}
+
+    def _add_study(self, person: str, game: ReadGame | BadGame) -> bool:
+        """Keep what somebody has said of a game, which is not kept with it; whether there was anything new."""
+        if isinstance(game, BadGame) or game.study is None:
+            return False
+        with suppress(OutflankError):  # the game itself is kept all the same
+            return bool(self.studies.add(person, game.study))
+        return False
 
     def _add(self, person: str, game: ReadGame) -> None:
         self.library.add(person, game.kept, game.name, game.created, game.changed)
         if game.review is not None:
-            review = {"moves": [each.model_dump() for each in game.review.judged]}
+            review = {"moves": [each.model_dump(exclude_unset=True) for each in game.review.judged]}
             self.library.keep_review(game.kept.id, game.review.moves, game.review.seconds, review)
+
+
+def _file(name: str, texts: Iterator[str], media: str = _TEXT) -> Response:
+    """A file that a browser saves under a name."""
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return StreamingResponse(_in_thread(texts), media_type=media, headers=headers)
 
 
 async def _in_thread(pieces: Iterator[str]) -> AsyncIterator[str]:
@@ -172,5 +268,6 @@ async def _in_thread(pieces: Iterator[str]) -> AsyncIterator[str]:
         yield text
 
 
-def _refusal(status: int, words: str) -> Response:
+def refusal(status: int, words: str) -> Response:
+    """An answer that says no, in words for people."""
     return PlainTextResponse(f"{words}\n", status, headers={"cache-control": "no-store"})

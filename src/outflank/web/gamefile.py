@@ -14,20 +14,25 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any, BinaryIO, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
-from outflank.analysis.badges import Grade
 from outflank.errors import OutflankError, ParseError, excerpt
-from outflank.formats import ggf, many
+from outflank.formats import many
 from outflank.formats.tagged import FORFEIT, TIME, Ending
 from outflank.play import PERSON, Analysis, Clock, Forfeit, Match, MoveValue, Result, Seat, TimeControl
+from outflank.play.formats import Format
 from outflank.play.game import How
 from outflank.play.places import one_line
-from outflank.play.record import Record, beyond_moves
+from outflank.play.record import Record
+from outflank.rules import DiscPosition
+from outflank.web import trees
 from outflank.web.catalogue import check, kind_named, label
+from outflank.web.findings import Found, Judged, MoveName, Seconds, Strict, Value
+from outflank.web.finished import YOU, record_of
 from outflank.web.kept import KeptGame, state_text
-from outflank.web.messages import GameId, KindName, Moves, PlayerName, Text, in_words
+from outflank.web.messages import in_words
 from outflank.web.people import LONGEST_GAME_NAME, clean_name, visible
+from outflank.web.wire import GameId, KindName, Moves, PlayerName, Text
 
 VERSION = 1
 """Of the file."""
@@ -40,15 +45,17 @@ MOST_BYTES = 20_000_000
 _LONGEST_LINE = 2_000_000  # bytes of a game in the file
 _LONGEST_NAME = 80  # of a player
 _DATE = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?:[ T_](\d{1,2}):(\d{2}))?")
+_YEAR = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
+_HERE = "Outflank"  # where games were played that have no name
 _AS_SAID = "as its file says"
-_YOU = "You"  # what a person is called in files, if nothing is known
+_THE_FILE = "the file"  # what errors call it
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
 def as_json(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
-    """The text of the file with the games that `Library.whole` gives, piece by piece."""
+    """The text of the file with the games that `OwnGames.whole` gives, piece by piece."""
     before = _HEAD
     for games in batches:
         for game in games:
@@ -64,18 +71,17 @@ def _told(match: Mapping[str, Any]) -> dict[str, Any]:
     return {**{key: match[key] for key in _Match.model_fields if key in match}, "moves": moves}
 
 
-def as_ggf(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
-    """The games of Othello and its variants as other programs read them."""
+def as_texts(batches: Iterable[list[dict[str, Any]]], format_: Format) -> Iterator[str]:
+    """The games that a format of other programs holds, in it."""
     for games in batches:
         for game in games:
             match = Match.from_json(game["match"])
-            if not isinstance(match.position, ggf.FORMAT.holds):
+            if not isinstance(match.position, format_.holds):
                 continue
-            person = _YOU if len(match.persons) == 1 else ""
-            names = [seat.name or person if seat.is_person else label(seat.player) for seat in match.seats]
-            date = f"{datetime.fromtimestamp(game['created']):%Y-%m-%d %H:%M}"
-            result = beyond_moves(match.game, game["result"]["words"] if game["result"] else "")
-            yield ggf.write([Record.of(match.game, names, date=date, place="Outflank", result=result)])
+            ending = game["result"]["words"] if game["result"] else ""
+            record = record_of(match, game["created"], ending)
+            place = game["name"] or _HERE
+            yield format_.write([replace(record, date=_date_of(game["created"]), place=place)])
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
@@ -83,7 +89,10 @@ def as_ggf(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game of a file: what is to be kept of it, what it was called, when it was played, and its review."""
+    """A game of a file: what is to be kept of it, what it was called, when it was played, and its review.
+
+    `study` is the whole of it, if somebody has said something of it.
+    """
 
     kept: KeptGame
     name: str
@@ -91,6 +100,7 @@ class ReadGame:
     changed: float
     has_id: bool
     review: "_Review | None" = None
+    study: Record | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +118,10 @@ def read(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
     if b'"outflank"' in head and head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         yield from _read_own(file)
         return
-    for number, found in enumerate(many.read(_text(_whole(file))), 1):
+    for number, found in enumerate(many.read(file, _THE_FILE), 1):
         place = f"game {number}, line {found.line}" if found.line else f"game {number}"
         if found.record is None:
-            yield BadGame(place, str(found.error))
+            yield BadGame(place, found.error.message if isinstance(found.error, ParseError) else str(found.error))
             continue
         try:
             yield _from_record(found.record)
@@ -197,87 +207,55 @@ def _no_number(text: str) -> None:
 # --- games of our own -----------------------------------------------------------------------------------------------
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(strict=True, frozen=True, allow_inf_nan=False)
-
-
 _Seat = Annotated[int, Field(ge=0, le=2)]
-_Seconds = Annotated[float, Field(ge=0, le=1e9)]
-_MoveName = Annotated[str, Field(min_length=1, max_length=8)]
-_Value = Annotated[float, Field(ge=-1e9, le=1e9)]
 
 
-class _Found(_Strict):
-    move: _MoveName
-    value: _Value | None
-    bound: Literal["exact", "lower", "upper"]
-    depth: Annotated[int, Field(ge=0, le=100)]
-    selectivity: Annotated[int, Field(ge=0, le=100)]
-    kind: Literal["heuristic", "exact", "wld", "book"]
-    pv: Annotated[list[_MoveName], Field(max_length=200)]
-    spread: Annotated[float, Field(ge=0, le=1e3)] | None = None
-    chance: Annotated[float, Field(ge=0, le=1)] | None = None
-
-
-class _Answer(_Found):
+class _Answer(Found):
     nodes: Annotated[int, Field(ge=0, le=2**53)]
-    seconds: _Seconds
+    seconds: Seconds
 
 
-class _Played(_Strict):
-    move: _MoveName
-    seconds: _Seconds = 0.0
+class _Played(Strict):
+    move: MoveName
+    seconds: Seconds = 0.0
     found: _Answer | None = None
 
 
-class _Forfeit(_Strict):
+class _Forfeit(Strict):
     seat: _Seat
-    fault: Literal["illegal move", "time", "crash", "slow"]
+    fault: Literal["illegal move", "time", "crash", "limits", "slow"]
     reason: Annotated[str, Field(max_length=400)]
 
 
-class _Match(_Strict):
+class _Match(Strict):
     kind: KindName
     start: Text
     seats: Annotated[list[PlayerName], Field(min_length=2, max_length=3)]
-    names: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=3)] = []
+    names: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=3, default_factory=list)]
     control: Annotated[list[float | bool], Field(max_length=3)] | None = None
-    left: Annotated[list[_Seconds], Field(max_length=3)] | None = None
+    left: Annotated[list[Seconds], Field(max_length=3)] | None = None
     moves: Annotated[list[_Played], Field(max_length=400)]
     resigned: _Seat | None = None
     fault: _Forfeit | None = None
     pace: Annotated[float, Field(ge=0, le=3)] = 0.0
 
 
-class _Judged(_Strict):
-    ply: Annotated[int, Field(ge=0, le=400)]
-    side: Annotated[str, Field(max_length=20)]
-    move: _MoveName
-    loss: Annotated[float, Field(ge=0, le=1e9)]
-    badge: Literal["", "?!", "?", "??"]
-    grade: Grade
-    proven: bool
-    value_for_black: _Value
-    best: _Found
-    played: _Found
-
-
-class _Review(_Strict):
+class _Review(Strict):
     moves: Moves
-    seconds: _Seconds
-    judged: Annotated[list[_Judged], Field(max_length=400)]
+    seconds: Seconds
+    judged: Annotated[list[Judged], Field(max_length=400)]
 
 
-class _Result(_Strict):
+class _Result(Strict):
     words: Annotated[str, Field(max_length=400)]
     winners: Annotated[list[_Seat], Field(max_length=3)]
-    scores: Annotated[list[_Value], Field(max_length=3)] = []
+    scores: Annotated[list[Value], Field(max_length=3, default_factory=list)]
     how: How = "board"
     loser: _Seat | None = None
     reason: Annotated[str, Field(max_length=400)] = ""
 
 
-class _Game(_Strict):
+class _Game(Strict):
     id: GameId
     name: Annotated[str, Field(max_length=100)] = ""
     created: Annotated[float, Field(ge=0, le=1e11)]
@@ -373,8 +351,8 @@ def _from_record(record: Record) -> ReadGame:
         raise ParseError("there is no move in it")
     kind = kind_named(record.kind.name)
     names = [visible(record.player(seat))[:_LONGEST_NAME] for seat in range(len(kind.seats))]
-    match = Match(game, [Seat(PERSON, "" if name == _YOU else name) for name in names])
-    ending = Ending.of(record) if isinstance(record.position, ggf.FORMAT.holds) else None
+    match = Match(game, [Seat(PERSON, "" if name == YOU else name) for name in names])
+    ending = Ending.of(record) if isinstance(record.position, DiscPosition) else None
     result = None
     if ending is not None:
         winners = (0, 1) if ending.winner is None else (int(ending.winner),)
@@ -385,17 +363,30 @@ def _from_record(record: Record) -> ReadGame:
             result = replace(result, how="time" if ending.how == TIME else "fault", loser=loser, reason=_AS_SAID)
     number = secrets.token_urlsafe(16)
     played = _time_of(record.date)
-    return ReadGame(KeptGame.of(number, match, state_text(number, match), result=result), "", played, played, False)
+    place = "" if record.place == _HERE else record.place
+    name = clean_name(" ".join(filter(None, (place, record.date if played[1] else ""))), LONGEST_GAME_NAME)
+    kept = KeptGame.of(number, match, state_text(number, match), result=result)
+    return ReadGame(kept, name, played[0], played[0], False, study=record if trees.has_words(record) else None)
 
 
-def _time_of(date: str) -> float:
-    """The time of a date as files give it; now if it is none, or one to come."""
+def _time_of(date: str) -> tuple[float, bool]:
+    """The time of a date as files give it, and whether that is not all they say: the first day of a year alone.
+
+    Now if it is no date, or one to come.
+    """
     now = time.time()
     found = _DATE.search(date)
-    if found is None:
-        return now
+    year = None if found else _YEAR.search(date)
     try:
-        parts = [int(part or 0) for part in found.groups()]
-        return max(0.0, min(now, datetime(*parts).timestamp()))  # type: ignore[arg-type]
+        parts = [int(part or 0) for part in found.groups()] if found else [int(year[0]), 1, 1] if year else []
+        if parts:
+            return max(0.0, min(now, datetime(*parts).timestamp())), found is None  # type: ignore[arg-type]
     except (ValueError, OverflowError, OSError):
-        return now
+        pass
+    return now, False
+
+
+def _date_of(created: float) -> str:
+    """The date of a game, and the time unless it is that of midnight, which files mean that give none."""
+    when = datetime.fromtimestamp(created)
+    return f"{when:%Y-%m-%d}" if (when.hour, when.minute) == (0, 0) else f"{when:%Y-%m-%d %H:%M}"

@@ -1,11 +1,14 @@
-"""What a worker does: choose a move, value the moves of a position, say why, review a game, grow a tree.
+"""What a worker does: choose a move, value moves, say why, review a game, grow a tree, fill a library.
 
 Each job is a dictionary in and plain data out, so that it can cross a pipe.
 """
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from outflank import jit
@@ -13,14 +16,18 @@ from outflank.engine.engine import Engine
 from outflank.engine.plain import PlainSearch
 from outflank.errors import OptionError, OutflankError
 from outflank.play import Clock, Limit, Player, TimeControl, create, kind_of
-from outflank.play.referee import ForfeitError, take_turn
-from outflank.play.registry import entry
+from outflank.play.clock import Ceiling
+from outflank.play.referee import ForfeitError, prepare, take_turn
+from outflank.play.registry import entry_of
+from outflank.rules import Position
 
 Tell = Callable[[dict[str, Any]], None]
 OnStop = Callable[[Callable[[], None] | None], None]
 
 _MEGABYTES = 32  # of a player's table; there are several players
 _MOST_NODES = 600  # of a tree that a page can show
+_PAUSE = 0.3  # seconds between two words on an import
+_BAD_NAMED = 20  # games that are named, of those that an import leaves out
 _GLANCE = Limit(depth=3, seconds=1)
 
 
@@ -36,18 +43,24 @@ def do(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
 
 def _move(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     """A player's move: ``{"answer"}``, an analysis, or ``{"fault", "reason"}``."""
-    position = kind_of(job["kind"]).read(job["position"])
+    kind = kind_of(job["kind"])
+    position = kind.read(job["position"])
     player = _player(job["player"], tuple(sorted(job["known"].items())))
     engine = getattr(player, "engine", None)
     if isinstance(engine, Engine):
         engine.load()
-    tell({"ready": True})
-    _stop_with(player, on_stop)
-    clock = None
-    if job["control"] is not None:
-        clock = Clock(TimeControl(*job["control"]), position.n_players, job["left"])
+    game = clock = None
+    if job["line"] is not None and hasattr(player, "follow"):
+        game = kind.new_game(kind.read(job["line"]["start"]), job["line"]["moves"])
     try:
-        return {"answer": take_turn(position, player, clock).to_json()}
+        if game is not None:
+            prepare(position.turn, player, game)
+        tell({"ready": True})
+        _stop_with(player, on_stop)
+        if job["control"] is not None:
+            control = (Ceiling if job["is_ceiling"] else TimeControl)(*job["control"])
+            clock = Clock(control, position.n_players, job["left"])
+        return {"answer": take_turn(position, player, clock, game).to_json()}
     except ForfeitError as error:
         return {"fault": error.forfeit.fault, "reason": error.forfeit.reason}
 
@@ -100,10 +113,80 @@ def _explain(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, An
     return {"moves": [explain(position, move).to_json() for move in job["moves"]]}
 
 
+def _puzzles(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
+    """The puzzles where the best move was missed by a side of a game: ``{"puzzles"}``, as lines."""
+    from outflank.practice.own import puzzles_of
+
+    return {"puzzles": puzzles_of(job["start"], job["moves"], job["sides"], True)}
+
+
+def _endgame(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str, Any]:
+    """A position to be played out, and what it is worth."""
+    from outflank.practice.endgames import find, shuffled_games, solved
+
+    engine = _engine()
+    on_stop(engine.stop)
+    position = find(engine, shuffled_games(job["seed"]), job["empties"], want=job["want"], seed=job["seed"])
+    return {"position": position.board_string, "best": solved(engine, position)[0]}
+
+
+def _endgame_move(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str, Any]:
+    """What a move gives away, exactly, and what is answered."""
+    from outflank.practice.endgames import judge, replies
+
+    engine = _engine()
+    on_stop(engine.stop)
+    position = Position.parse(job["position"])
+    judged = judge(engine, position, job["move"])
+    return {**judged.to_json(), "replies": list(replies(position.play(job["move"]), judged.line))}
+
+
 def _warm(_job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
     """Load the engine before anybody waits for it, and compile it first if need be."""
     _engine().load()
     return {}
+
+
+class _StoppedError(Exception):
+    """Nobody waits for an import any more."""
+
+
+def _fill(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
+    """Games of files into a library, with what became of them by now; what was read when it is stopped is kept."""
+    from outflank.library import Library, Listener
+    from outflank.library.importing import Given, games_from
+    from outflank.play.files import opened
+
+    stopping, told_at, n_bytes = threading.Event(), 0.0, 0
+    bad: list[str] = []
+    on_stop(stopping.set)
+
+    def take_bad(error: OutflankError) -> None:
+        if len(bad) < _BAD_NAMED:
+            bad.append(str(error))
+
+    def go_on(of_them: int = 0) -> None:
+        nonlocal n_bytes, told_at
+        n_bytes += of_them
+        if stopping.is_set():
+            raise _StoppedError
+        if time.monotonic() - told_at > _PAUSE:
+            told_at = time.monotonic()
+            tell({"bytes": n_bytes, **listener.total.to_json()})
+
+    listener = Listener(bad=take_bad, read=go_on, adding_up=lambda: tell({"bytes": n_bytes, "adding_up": True}))
+
+    def games() -> Iterator[Given]:
+        for path in map(Path, job["files"]):
+            with opened(path) as file:
+                for given in games_from(file, path.name, path, listener):
+                    go_on()
+                    yield given
+
+    with Library.open(job["library"], on_page=True) as library:
+        with suppress(_StoppedError):
+            library.import_games(games(), listener)
+        return {**listener.total.to_json(), "faults": bad, "total": len(library)}
 
 
 def _tree(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str, Any]:
@@ -155,21 +238,26 @@ _JOBS = {
     "glance": _glance,
     "review": _review,
     "explain": _explain,
+    "fill": _fill,
     "tree": _tree,
     "warm": _warm,
+    "puzzles": _puzzles,
+    "endgame": _endgame,
+    "endgame_move": _endgame_move,
 }
 
 
 @lru_cache(maxsize=4)
 def _kept_player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
-    """A player with a table to fill, kept for its next move."""
+    """A player with a table to fill, or a program to start, kept for its next move."""
     return create(text, memory=_MEGABYTES, **dict(known))
 
 
 def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
     """A player, told what it should know of the others."""
-    has_table = any(option.name == "memory" for option in entry(text.partition(":")[0]).options)
-    return _kept_player(text, known) if has_table else create(text, **dict(known))
+    entry = entry_of(text)
+    is_kept = hasattr(entry.make, "follow") or any(option.name == "memory" for option in entry.options)
+    return _kept_player(text, known) if is_kept else create(text, **dict(known))
 
 
 @lru_cache(maxsize=1)

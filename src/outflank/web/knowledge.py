@@ -25,5 +25,9 @@ class Knowledge:
             self._known.popitem(last=False)
         return known
 
+    def known(self, kind: str, position: str) -> Analysis | None:
+        """What is known of a position, None if nothing is."""
+        return self._known.get((kind, position))
+
     def __len__(self) -> int:
         return len(self._known)

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from outflank.errors import OutflankError
+from outflank.rules import Position
 from outflank.web import schema
 from outflank.web.kept import KeptGame, plain
-from outflank.web.messages import Ending, MessageError
 from outflank.web.store import Store
+from outflank.web.wire import Ending, MessageError
 
 EVERYBODY = "*"
 
@@ -32,6 +33,7 @@ _ENDINGS: dict[str, str] = {
     "drawn": f"g.won & (g.won - 1) <> 0 AND ({_OWN} IS NULL OR g.won & (1 << {_OWN}) <> 0)",
     "unfinished": "g.won IS NULL",
 }
+_ENDED = "g.won IS NOT NULL AND g.width = 8 AND g.n_moves > 0 AND g.result <> ''"
 _COLUMNS = (
     f"g.id, g.kind, g.players, {_OWN}, g.start, g.moves, g.n_moves, g.cells, g.width, g.result, g.opening,"
     " g.created, g.changed, coalesce(p.name, ''), EXISTS (SELECT 1 FROM reviews r WHERE r.game = g.number),"
@@ -53,7 +55,7 @@ class Query:
     mine: bool = False
 
 
-class Library:
+class OwnGames:
     """The games of each person. With `is_shared` a person has the own ones, else all that there are."""
 
     def __init__(self, store: Store, *, is_shared: bool = False):
@@ -118,6 +120,19 @@ class Library:
         tables, where, values = self._scope(person, Query())
         return {row[0] for row in self.store.rows(f"SELECT g.content FROM {tables} WHERE {where}", *values)}
 
+    def reviewable(self, person: str) -> list[Any]:
+        """The ended games of Othello on 8×8 of which a person had a side, oldest first.
+
+        Of each the id, players, own seat, start, moves, opening, when it began; length and seconds of its review.
+        """
+        tables, where, values = self._scope(person, Query(kind=Position.game))
+        return self.store.rows(
+            f"SELECT g.id, g.players, {_OWN}, g.start, g.moves, g.opening, g.created, length(r.review), r.seconds"
+            f" FROM {tables} LEFT JOIN reviews r ON r.game = g.number"
+            f" WHERE {where} AND g.width = 8 AND g.won IS NOT NULL AND {_OWN} IS NOT NULL ORDER BY g.created, g.number",
+            *values,
+        )
+
     def whole(self, person: str, at_once: int = 50) -> Iterator[list[dict[str, Any]]]:
         """All games of a person with states and reviews, oldest first, some at once."""
         tables, where, values = self._scope(person, Query())
@@ -132,6 +147,36 @@ class Library:
         ):
             last = rows[-1][:2]
             yield [_whole(row) for row in rows]
+
+    def ended(self, person: str, after: float = float("-inf")) -> list[Any]:
+        """The games of Othello on 8×8 of a person that have ended, of those that changed `after` a time.
+
+        Of each its id, when it changed and began, start, moves, players, the person's seat, and the result. Where all
+        see all games, the only person of a game is whoever asks: a browser may have forgotten its key.
+        """
+        own = _OWN if self.is_shared else f"coalesce({_OWN}, g.own)"
+        tables, where, values = self._scope(person, Query(kind=Position.game))
+        return self.store.rows(
+            f"SELECT g.id, g.changed, g.created, g.start, g.moves, g.players, {own}, g.result FROM {tables}"
+            f" WHERE {where} AND {_ENDED} AND g.changed > ? ORDER BY g.changed, g.id",
+            *values,
+            after,
+        )
+
+    def ended_sum(self, person: str) -> tuple[int, int]:
+        """How many games `ended` has, and a sum that is hardly the same for others."""
+        tables, where, values = self._scope(person, Query(kind=Position.game))
+        query = f"SELECT count(*), coalesce(sum(g.number), 0) FROM {tables} WHERE {where} AND {_ENDED}"
+        n_games, total = self.store.rows(query, *values)[0]
+        return n_games, total
+
+    def these(self, person: str, games: Sequence[str]) -> list[dict[str, Any]]:
+        """The games of a person with some ids, in their order."""
+        tables, where, values = self._scope(person, Query())
+        marks = ", ".join("?" * len(games))
+        rows = self.store.rows(f"SELECT {_COLUMNS} FROM {tables} WHERE {where} AND g.id IN ({marks})", *values, *games)
+        found = {row[0]: _listed(row) for row in rows}
+        return [found[game] for game in games if game in found]
 
     def _scope(self, person: str, query: Query) -> tuple[str, str, tuple[Any, ...]]:
         """The tables, the condition and its values of what is looked for."""

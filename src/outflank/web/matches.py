@@ -7,12 +7,13 @@ from typing import Any
 
 from outflank.play import PERSON, Match, Seat, Setup, TimeControl
 from outflank.web.catalogue import check, kind_named
-from outflank.web.messages import MatchSetup, MessageError
+from outflank.web.messages import MatchSetup
 from outflank.web.people import FRIEND, People, clean_name
 from outflank.web.retrying import RetryingStore
 from outflank.web.session import MatchSession
 from outflank.web.thinking import Thinking
 from outflank.web.watchers import Watcher, as_text
+from outflank.web.wire import MessageError
 
 
 class Matches:

@@ -10,43 +10,26 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from outflank.errors import OutflankError, described, excerpt
-
-VERSION = 5
-"""Of the protocol. A page of another version is told to reload."""
-
-LONGEST = 256 * 1024
-"""Bytes of a message; a longer one ends the connection."""
-
-GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,40}$")]
-Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
-Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
-PersonName = Annotated[str, Field(max_length=200)]
-KindName = Annotated[str, Field(min_length=1, max_length=40)]
-PlayerName = Annotated[str, Field(min_length=1, max_length=120)]
-Text = Annotated[str, Field(max_length=100_000)]
-Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(max_length=400)]
-
-
-Ending = Literal["won", "lost", "drawn", "unfinished"]
-"""How a game came out for whoever looks at it."""
-
-What = Literal["undo", "rematch"]
-"""What those who play ask of one another."""
-
-
-class MessageError(OutflankError):
-    """A message that cannot be understood, or a request that cannot be met. `code` is for programs."""
-
-    def __init__(self, code: str, message: str):
-        super().__init__(message)
-        self.code = code
-
-
-class _Message(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-    id: int = Field(0, ge=0, le=2**53)
+from outflank.errors import described, excerpt
+from outflank.web.arena_messages import AskArena
+from outflank.web.explorer_messages import Explore, Fill
+from outflank.web.practice_messages import PracticeMessage
+from outflank.web.progress_messages import AskProgress
+from outflank.web.study_messages import StudyMessage
+from outflank.web.wire import (
+    Ending,
+    GameId,
+    Key,
+    KindName,
+    Message,
+    MessageError,
+    Moves,
+    PersonName,
+    PlayerName,
+    Secret,
+    Text,
+    What,
+)
 
 
 class MatchSetup(BaseModel):
@@ -68,7 +51,7 @@ class MatchSetup(BaseModel):
     pace: Annotated[float, Field(ge=0, le=3)] = 0.0
 
 
-class Hello(_Message):
+class Hello(Message):
     """The first message of a page.
 
     `key` is a secret of the browser, by which it is known again. `knows` is the edition of the games and players that
@@ -81,7 +64,7 @@ class Hello(_Message):
     knows: Annotated[str, Field(max_length=40)] = ""
 
 
-class New(_Message):
+class New(Message):
     """Begin a game, and watch it. `name` is what the person is called; a seat `friend` waits for somebody."""
 
     type: Literal["new"]
@@ -89,18 +72,20 @@ class New(_Message):
     name: PersonName = ""
 
 
-class Open(_Message):
+class Open(Message):
     """Watch a game that there is."""
 
     type: Literal["open"]
     game: GameId
 
 
-class _OfGame(_Message):
+class OfGame(Message):
+    """A message about a game."""
+
     game: GameId
 
 
-class Play(_OfGame):
+class Play(OfGame):
     """A move of the person whose turn it is, `ply` being how many moves the page knows of."""
 
     type: Literal["play"]
@@ -108,40 +93,40 @@ class Play(_OfGame):
     move: Annotated[str, Field(min_length=1, max_length=8)]
 
 
-class Change(_OfGame):
+class Change(OfGame):
     """Something that happens to a game as a whole."""
 
     type: Literal["undo", "redo", "restart", "resign", "pause", "resume", "hint"]
 
 
-class Seen(_OfGame):
+class Seen(OfGame):
     """The page has shown the position after `ply` moves, in which it is its person's turn."""
 
     type: Literal["seen"]
     ply: Annotated[int, Field(ge=0, le=1000)]
 
 
-class Invite(_OfGame):
+class Invite(OfGame):
     """The links of the seats that wait, for a server that others reach at the address `base`."""
 
     type: Literal["invite"]
     base: Annotated[str, Field(max_length=300, pattern=r"^https?://[^/?#\s]+/$")]
 
 
-class Withdraw(_OfGame):
+class Withdraw(OfGame):
     """Let nobody in any more."""
 
     type: Literal["withdraw"]
 
 
-class Invited(_OfGame):
+class Invited(OfGame):
     """What is an invitation to?"""
 
     type: Literal["invited"]
     secret: Secret
 
 
-class Join(_OfGame):
+class Join(OfGame):
     """Take the seat of an invitation, and watch."""
 
     type: Literal["join"]
@@ -149,13 +134,13 @@ class Join(_OfGame):
     name: PersonName = ""
 
 
-class Ask(_OfGame):
+class Ask(OfGame):
     """Ask the others to play again."""
 
     type: Literal["rematch"]
 
 
-class Answer(_OfGame):
+class Answer(OfGame):
     """Say yes or no to what others ask; who asks may say no as well."""
 
     type: Literal["answer"]
@@ -163,20 +148,20 @@ class Answer(_OfGame):
     agrees: bool
 
 
-class Seats(_OfGame):
+class Seats(OfGame):
     """Let others take the seats, and keep the board."""
 
     type: Literal["seats"]
     seats: Annotated[list[PlayerName], Field(min_length=2, max_length=3)]
 
 
-class Leave(_OfGame):
+class Leave(OfGame):
     """Watch a game no more."""
 
     type: Literal["leave"]
 
 
-class Games(_Message):
+class Games(Message):
     """The games of whoever is at the page, newest first: those that come after one, with all words of a text.
 
     With `mine` only those that were played here, by that person or by nobody who is known.
@@ -192,47 +177,50 @@ class Games(_Message):
     most: Annotated[int, Field(ge=1, le=50)] = 30
 
 
-class Claim(_Message):
+class Claim(Message):
     """Games that the browser remembers, from a time when it was not kept whose they are."""
 
     type: Literal["claim"]
     games: Annotated[list[GameId], Field(max_length=1000)]
 
 
-class Name(_OfGame):
+class Name(OfGame):
     """What somebody calls a game of theirs; nothing if it is empty."""
 
     type: Literal["name"]
     name: Annotated[str, Field(max_length=100)]
 
 
-class Delete(_OfGame):
+class Delete(OfGame):
     """Take a game out of one's list, or put it back."""
 
     type: Literal["delete", "restore"]
 
 
-class Reviewed(_OfGame):
+class Reviewed(OfGame):
     """The review that is kept with a game."""
 
     type: Literal["reviewed"]
 
 
-class Exchange(_Message):
-    """All one's games as a file, or those of a file among one's own: an address for it, good for one request."""
+class Exchange(Message):
+    """All one's games as a file, or those of a file among one's own: an address for it, good for one request.
+
+    `format` is one of those that the welcome names: of a file to be imported it shows.
+    """
 
     type: Literal["export", "import"]
-    format: Literal["json", "ggf"] = "json"
+    format: Annotated[str, Field(max_length=40)] = "json"
 
 
-class Read(_Message):
+class Read(Message):
     """Pasted text: which game or position is it?"""
 
     type: Literal["read"]
     text: Text
 
 
-class Look(_Message):
+class Look(Message):
     """The positions that moves lead to, from number `since` on (0 is the start)."""
 
     type: Literal["look"]
@@ -242,17 +230,17 @@ class Look(_Message):
     since: Annotated[int, Field(ge=0, le=400)] = 0
 
 
-class Write(_Message):
+class Write(Message):
     """A game as texts: transcript, board, and every format that it can be written in."""
 
     type: Literal["write"]
     kind: KindName = "othello"
     start: Text = ""
     moves: Moves
-    players: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3)] = []
+    players: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
 
 
-class Analyse(_Message):
+class Analyse(Message):
     """Value the moves of a position, best first, until the end, a limit or `Stop`; one analysis a page."""
 
     type: Literal["analyse"]
@@ -263,7 +251,7 @@ class Analyse(_Message):
     seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
 
 
-class Explain(_Message):
+class Explain(Message):
     """What speaks for and against some moves of a position."""
 
     type: Literal["explain"]
@@ -272,14 +260,14 @@ class Explain(_Message):
     moves: Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(min_length=1, max_length=2)]
 
 
-class Stop(_Message):
+class Stop(Message):
     """End a job of the page; all of them if none is named."""
 
     type: Literal["stop"]
     what: Literal["hint", "analysis", "explanation", "review", "tree"] | None = None
 
 
-class ReviewGame(_Message):
+class ReviewGame(Message):
     """Judge every move of a game."""
 
     type: Literal["review"]
@@ -291,7 +279,7 @@ class ReviewGame(_Message):
     """The game that it is, so that the review is kept with it."""
 
 
-class Tree(_Message):
+class Tree(Message):
     """The game tree that a classic player searches in a position."""
 
     type: Literal["tree"]
@@ -301,7 +289,8 @@ class Tree(_Message):
 
 
 Incoming = Annotated[
-    Hello
+    StudyMessage
+    | Hello
     | New
     | Open
     | Play
@@ -320,7 +309,11 @@ Incoming = Annotated[
     | Name
     | Delete
     | Reviewed
+    | AskProgress
+    | AskArena
     | Exchange
+    | Explore
+    | Fill
     | Read
     | Look
     | Analyse
@@ -328,7 +321,8 @@ Incoming = Annotated[
     | Stop
     | ReviewGame
     | Tree
-    | Write,
+    | Write
+    | PracticeMessage,
     Field(discriminator="type"),
 ]
 _READER: TypeAdapter[Any] = TypeAdapter(Incoming)

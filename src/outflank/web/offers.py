@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from outflank.web.messages import MessageError, What
+from outflank.web.wire import MessageError, What
 
 _WORDS: dict[What, str] = {"undo": "to take a move back", "rematch": "to play again"}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Any
 
-from outflank.web.messages import MessageError
+from outflank.web.wire import MessageError
 
 FRIEND = "friend"
 """The player of a seat that waits for whoever has its link."""

@@ -1,67 +1,18 @@
-"""The tables of the file of games, and how a file of an older version becomes one of this version.
-
-The version stands in the file itself (`PRAGMA user_version`). Each migration leads from one version to the next; all
-that a file needs are carried out in one transaction, after a copy of the file was put beside it.
-"""
+"""The tables of the file of games, and how a file of an older version becomes one of this version."""
 
 import json
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
-from outflank.errors import OutflankError, excerpt
+from outflank import databases
+from outflank.errors import OutflankError
 from outflank.play import Match
 from outflank.web.kept import KeptGame
 
 
 def version_of(path: Path) -> int:
-    """The version of a file of games, which is not touched; 0 of a new one.
-
-    Raises OutflankError for a file of a newer version, or of another program, and sqlite3.Error for what is none.
-    """
-    if not path.exists() or path.stat().st_size == 0:
-        return 0
-    wal = path.with_name(f"{path.name}-wal")
-    # What a server that was killed left beside the file counts. Where there is nothing, nothing is made there.
-    options = "mode=ro" if wal.exists() and wal.stat().st_size else "mode=ro&immutable=1"
-    database = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True)
-    try:
-        version = int(database.execute("PRAGMA user_version").fetchone()[0])
-        n_tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    finally:
-        database.close()
-    shown = excerpt(str(path), 120)
-    if version > VERSION:
-        raise OutflankError(
-            f"the games in {shown} were kept by a newer Outflank (format {version}; this one reads up to {VERSION}):"
-            " use that one, or another file (--games)"
-        )
-    if version < 0 or (version == 0 and n_tables):
-        raise OutflankError(f"the database {shown} is another program's: name another file (--games)")
-    return version
-
-
-def copy_beside(database: sqlite3.Connection, path: Path, version: int) -> Path:
-    """Copy a file of games, as it is, to a new one beside it that is named by its version."""
-    stem = f"{path.name}.v{version}"
-    names = [stem, *(f"{stem}-{number}" for number in range(2, 1000))]
-    copy = next(found for name in names if not (found := path.with_name(name)).exists())
-    target = sqlite3.connect(copy)
-    try:
-        database.backup(target)
-    except sqlite3.Error:
-        target.close()
-        copy.unlink(missing_ok=True)
-        raise
-    target.close()
-    return copy
-
-
-def migrate(database: sqlite3.Connection, version: int) -> None:
-    """Bring the tables from a version to this one. The caller has begun a transaction."""
-    for step in MIGRATIONS[version:]:
-        step(database)
-    database.execute(f"PRAGMA user_version = {VERSION}")
+    """The version of a file of games, which is not touched; 0 of a new one. Raises as `databases.version_of` does."""
+    return databases.version_of(path, VERSION, "the games", "--games")
 
 
 def _one_table(database: sqlite3.Connection) -> None:
@@ -87,8 +38,7 @@ def _listed_games(database: sqlite3.Connection) -> None:
         "SELECT id, n_moves, state, created, changed FROM games WHERE n_moves > 0 ORDER BY changed"
     ).fetchall()
     database.execute("DROP TABLE games")
-    for statement in _VERSION_2:
-        database.execute(statement)
+    databases.executing(*_VERSION_2)(database)
     for game, n_moves, state, created, changed in old:
         try:
             kept = KeptGame.of(game, Match.from_json(json.loads(state)), state)
@@ -140,10 +90,32 @@ _VERSION_2 = (
     )""",
 )
 
+_VERSION_3 = (  # studies: games with variations and what is said of them
+    """CREATE TABLE studies (
+        id TEXT PRIMARY KEY,
+        person TEXT NOT NULL,           -- whose it is
+        title TEXT NOT NULL,
+        players TEXT NOT NULL,          -- a list in JSON
+        kind TEXT NOT NULL,
+        start TEXT NOT NULL,
+        tree TEXT NOT NULL,             -- as `trees` reads it
+        cells TEXT NOT NULL,            -- at the end of the main line
+        width INTEGER NOT NULL,
+        n_nodes INTEGER NOT NULL,
+        words TEXT NOT NULL,            -- that are searched
+        revision INTEGER NOT NULL,      -- one more with each change of it
+        created REAL NOT NULL,
+        changed REAL NOT NULL,
+        deleted REAL                    -- when, NULL if it is not
+    ) WITHOUT ROWID""",
+    "CREATE INDEX studies_of_person ON studies (person, changed)",
+)
+
+
 ELSEWHERE = -1
 """The seat of whoever has imported a game and not moved in it yet."""
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_one_table, _listed_games)
+MIGRATIONS: tuple[databases.Migration, ...] = (_one_table, _listed_games, databases.executing(*_VERSION_3))
 VERSION = len(MIGRATIONS)
 
 

@@ -7,17 +7,17 @@ import threading
 import time
 import webbrowser
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
 
 import uvicorn
-from filelock import FileLock, Timeout
 from starlette.types import ASGIApp
 
-from outflank.errors import OutflankError, excerpt
-from outflank.web import logs, messages
-from outflank.web.app import Capacity, Services, create
+from outflank import databases
+from outflank.errors import OutflankError, excerpt, quoted_path
+from outflank.web import catalogue, logs, wire
+from outflank.web.app import Capacity, Files, Services, create
 from outflank.web.reach import Reach, bracketed, is_loopback
 
 
@@ -26,6 +26,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8321,
     games: Path | None = None,
+    files: Files | None = None,
     capacity: Capacity | None = None,
     names: Iterable[str] = (),
     browser: bool = True,
@@ -38,7 +39,9 @@ def serve(
     names = tuple(names)
     with logs.kept(log), _alone_with(games):
         is_shared = bool(names) or not is_loopback(host)
-        services = Services.over(games, capacity or Capacity(), is_shared=is_shared)
+        if not is_shared:
+            catalogue.offer_saved()
+        services = Services.over(games, capacity or Capacity(), is_shared=is_shared, files=files)
         try:
             listening = _listen(host, port)
         except OutflankError:
@@ -50,7 +53,8 @@ def serve(
             if not is_loopback(host):
                 _warn(f"{shown}:{port}", log)
             app = create(services, [*names, host], Reach(host, port, names))
-            _serve(app, services, listening, f"http://{shown}:{port}/", browser=browser, log=log)
+            place = "" if files is None or files.arena is None else "#/arena"
+            _serve(app, services, listening, f"http://{shown}:{port}/{place}", browser=browser, log=log)
     return 0
 
 
@@ -68,7 +72,7 @@ def _serve(
         log_config=None,
         log_level="warning",
         access_log=False,
-        ws_max_size=messages.LONGEST,
+        ws_max_size=wire.LONGEST,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         timeout_graceful_shutdown=1,
@@ -136,28 +140,13 @@ def _is_ignored(number: int) -> bool:
     return number == getattr(signal, "SIGHUP", None) and signal.getsignal(number) == signal.SIG_IGN
 
 
-@contextmanager
-def _alone_with(games: Path | None) -> Iterator[None]:
+def _alone_with(games: Path | None) -> AbstractContextManager[None]:
     """Within this, no other server keeps its games in the same file. Raises OutflankError if one does already."""
     if games is None:
-        yield
-        return
-    place = excerpt(str(games), 120)
-    path = games.resolve()
-    lock = FileLock(path.with_name(f"{path.name}.lock"))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise OutflankError(
-            f"another server keeps its games in {place}: end it, or name another file with --games"
-        ) from None
-    except OSError as error:
-        raise OutflankError(f"cannot keep games in {place}: {error.strerror}") from None
-    try:
-        yield
-    finally:
-        lock.release()
+        return nullcontext()
+    place = quoted_path(games)
+    busy = f"another server keeps its games in {place}: end it, or name another file with --games"
+    return databases.alone(games, busy, f"cannot keep games in {place}")
 
 
 def _warn(place: str, log: logs.Format) -> None:

@@ -14,13 +14,13 @@ from outflank.play.history import chooses
 from outflank.web import logs
 from outflank.web.kept import KeptGame, state_text
 from outflank.web.lag import TurnClock
-from outflank.web.messages import MessageError, What
 from outflank.web.offers import Offer, Offers
 from outflank.web.people import NoSeatError, People, clean_name
 from outflank.web.state import labels_of, present_at, state_of
 from outflank.web.store import Store
 from outflank.web.thinking import Thinking
 from outflank.web.watchers import Watcher, Watchers, joined
+from outflank.web.wire import MessageError, What
 
 _TOLD_LATER = 0.4  # seconds after which it is told who is there: a page that is loaded again comes and goes
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.play import PERSON
 from outflank.web.catalogue import label
+from outflank.web.kept import opening_of
 from outflank.web.views import view_of
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def state_of(session: "MatchSession") -> dict[str, Any]:
         "labels": labels_of(session),
         "start": match.kind.write(match.game.start),
         "moves": [played.to_json() for played in match.played],
+        "opening": opening_of(match),
         "undone": match.n_undone,
         "view": view_of(match.position),
         "must_pass": match.position.must_pass,

@@ -11,7 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from outflank.errors import OutflankError, excerpt
+from outflank import databases
+from outflank.errors import OutflankError, quoted_path
 from outflank.web import schema
 from outflank.web.kept import KeptGame
 
@@ -36,19 +37,9 @@ class Store:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 version = schema.version_of(path)
             self._database = sqlite3.connect(path or ":memory:", isolation_level=None, check_same_thread=False)
-            self._prepare(version)
+            databases.prepare(self._database, path, version, schema.MIGRATIONS)
         except (OSError, sqlite3.Error) as error:
-            raise OutflankError(f"cannot keep games in {excerpt(str(path), 120)}: {error}") from None
-
-    def _prepare(self, version: int) -> None:
-        database = self._database
-        database.execute("PRAGMA journal_mode = WAL")  # readers and the writer do not wait for each other
-        database.execute("PRAGMA synchronous = NORMAL")  # survives any crash of the process
-        if version < schema.VERSION:
-            if version and self.path is not None:
-                schema.copy_beside(database, self.path, version)
-            with self._transaction():
-                schema.migrate(database, version)
+            raise OutflankError(f"cannot keep games in {quoted_path(path)}: {error}") from None
         self.purge()
 
     def save(self, kept: KeptGame, at: float | None = None) -> None:
@@ -95,25 +86,19 @@ class Store:
         except sqlite3.Error as reason:
             raise OutflankError(f"{error}: {reason}") from None
 
+    @property
+    def state(self) -> tuple[int, int]:
+        """What is another one after any change, whoever made it."""
+        return self._database.total_changes, int(self.rows("PRAGMA data_version")[0][0])
+
     @contextmanager
     def writing(self, error: str) -> Iterator[sqlite3.Connection]:
         """One transaction. Raises OutflankError, and nothing has changed, if it fails."""
         try:
-            with self._transaction():
+            with databases.transaction(self._database):
                 yield self._database
         except sqlite3.Error as reason:
             raise OutflankError(f"{error}: {reason}") from None
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._database.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):  # as some errors have rolled it back already
-                self._database.execute("ROLLBACK")
-            raise
 
     def __len__(self) -> int:
         return int(self._database.execute("SELECT count(*) FROM games").fetchone()[0])

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import astuple
 from typing import Any
 
-from outflank.play import Analysis, Forfeit, GamePosition, Match, TimeControl, kind_of
+from outflank.play import Analysis, Forfeit, GamePosition, History, Match, TimeControl, kind_of
+from outflank.play.clock import Ceiling
 from outflank.web import logs
 from outflank.web.catalogue import minds_time
 from outflank.web.warming import Warming, needs_engine
@@ -35,10 +36,10 @@ class Thinking:
         control = match.control
         left = None if match.clock is None else match.clock.seconds
         if control is None and minds_time(player):  # the high levels are held within what the server allows
-            control = TimeControl(self.seconds, per_move=True)
+            control = Ceiling(self.seconds, per_move=True)
             left = (self.seconds,) * position.n_players
         known = match.kind.known([seat.player for seat in match.seats])
-        job = move_job(position, player, known, control, left)
+        job = move_job(position, player, known, control, left, match.game)
         try:
             if self.warming.notice and needs_engine(player):
                 await self.warming.wait(tell)
@@ -75,9 +76,11 @@ def move_job(
     known: dict[str, Any],
     control: TimeControl | None = None,
     left: tuple[float, ...] | None = None,
+    game: History[Any] | None = None,
 ) -> dict[str, Any]:
-    """The job of choosing a move in a position, for `jobs`."""
+    """The job of choosing a move in a position, for `jobs`; `game` is how that came about."""
     kind = kind_of(position)
+    line = None if game is None else {"start": kind.write(game.start), "moves": list(game.moves)}
     return {
         "do": "move",
         "kind": kind.name,
@@ -85,5 +88,7 @@ def move_job(
         "player": player,
         "known": known,
         "control": None if control is None else astuple(control),
+        "is_ceiling": isinstance(control, Ceiling),
         "left": left,
+        "line": line,
     }

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from outflank.web.messages import MessageError
+from outflank.web.wire import MessageError
 
 Watcher = Callable[[str], None]
 """Is told events as JSON text."""

@@ -1,7 +1,7 @@
 """The languages of the page: which there are, which one a browser wants, and the catalogue of each.
 
 The texts of the page are English in its code, and keys of the catalogues in `locales/`, a file of GNU gettext for each
-other language. `docs/make_catalogue.py` keeps these up with the code.
+other language. `docs/make_catalogue.py` keeps these up with the code. The names of openings are in `rules.openings`.
 """
 
 import json
@@ -15,6 +15,8 @@ from pathlib import Path
 
 from babel import Locale, negotiate_locale
 from babel.messages.pofile import read_po
+
+from outflank.rules import openings
 
 SOURCE = "en"
 """The language of the texts in the code."""
@@ -76,7 +78,7 @@ def _read(path: Path) -> Catalogue:
     with path.open("rb") as file:
         found = read_po(file, locale=path.stem)
     locale = Locale.parse(path.stem)
-    words: dict[str, str | tuple[str, ...]] = {}
+    words: dict[str, str | tuple[str, ...]] = {**openings.translations(path.stem)}
     later = set()
     for message in found:
         text, translation = message.id, message.string

@@ -11,16 +11,26 @@ from outflank.errors import OutflankError
 from outflank.play import Analysis, GamePosition
 from outflank.web import logs
 from outflank.web.knowledge import Knowledge
-from outflank.web.messages import MessageError
 from outflank.web.warming import Warming, needs_engine
+from outflank.web.wire import MessageError
 from outflank.web.workers import Pool
+
+Keep = Callable[[GamePosition, Analysis], None]
+"""Remembers an analysis beyond the page; it is called in a thread."""
 
 
 class Work:
-    """The jobs of a page. `send` takes its messages; what it knows of positions is kept here."""
+    """The jobs of a page. `send` takes its messages; what it knows of positions is kept here, and given to `keep`."""
 
-    def __init__(self, analysts: Pool, warming: Warming, send: Callable[[dict[str, Any]], None]):
-        self._analysts, self._warming, self._send = analysts, warming, send
+    def __init__(
+        self,
+        analysts: Pool,
+        warming: Warming,
+        send: Callable[[dict[str, Any]], None],
+        keep: Keep = lambda _position, _found: None,
+    ):
+        self._analysts, self._warming, self._send, self._keep = analysts, warming, send, keep
+        self._keeping: set[asyncio.Future[None]] = set()
         self._knowledge = Knowledge()
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -85,12 +95,23 @@ class Work:
                 self._send({**event, "waiting": True})
             done = await pool.run(job, tell)
             if then is not None:
-                _keep(then, done)
+                _tried(then, done)
             self._send({**event, "done": self._told(job, done)})
         except OutflankError as error:
             of = event["type"]
             logs.event(logs.INFO, "job failed", job=of, reason=str(error), seconds=time.monotonic() - began)
             self._send({"type": "error", "re": event["re"], "code": "failed", "message": str(error), "of": of})
+        finally:
+            if job["do"] == "analyse" and position is not None:
+                self._remember(job, position)
+
+    def _remember(self, job: dict[str, Any], position: GamePosition) -> None:
+        """Keep what is known of a position beyond the page, without waiting for it."""
+        known = self._knowledge.known(job["kind"], job["position"])
+        if known is not None:
+            keeping = asyncio.get_running_loop().run_in_executor(None, self._keep, position, known)
+            self._keeping.add(keeping)
+            keeping.add_done_callback(self._keeping.discard)
 
     def _finish(self, task: asyncio.Task[None], event: dict[str, Any]) -> None:
         if task.cancelled():
@@ -114,7 +135,7 @@ class Work:
         return found
 
 
-def _keep(then: Callable[[dict[str, Any]], None], done: dict[str, Any]) -> None:
+def _tried(then: Callable[[dict[str, Any]], None], done: dict[str, Any]) -> None:
     """Keep what was found; the page is told of it also where that fails, as on a full disk."""
     try:
         then(done)

@@ -1,6 +1,6 @@
 """A pool of worker processes, off the event loop: whoever awaits a job can be cancelled, and the engine stops.
 
-Processes start when they are first needed. One that does not stop within `GRACE` seconds, or dies, is replaced.
+Processes start when they are first needed. One that does not stop in time, or dies, is replaced.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from outflank.errors import OutflankError
 from outflank.web import logs
 
 GRACE = 0.08
-"""Seconds that a worker has to stop before it is killed."""
+"""Seconds that a worker has to stop before it is killed, unless its pool gives it more."""
 
 _LONGEST_LINE = 32 * 1024 * 1024
 Watch = Callable[[dict[str, Any]], None]
@@ -74,10 +74,13 @@ class _WorkerProcess:
 
 
 class Pool:
-    """At most `size` jobs at once; more wait for their turn, in order. `nice` lowers the workers' priority."""
+    """At most `size` jobs at once; more wait for their turn, in order. `nice` lowers the workers' priority.
 
-    def __init__(self, size: int, nice: int = 0):
-        self.size, self.nice = size, nice
+    A worker has `grace` seconds to stop before it is killed.
+    """
+
+    def __init__(self, size: int, nice: int = 0, grace: float = GRACE):
+        self.size, self.nice, self.grace = size, nice, grace
         self._free = asyncio.Semaphore(size)
         self._idle: list[_WorkerProcess] = []
         self._all: set[_WorkerProcess] = set()
@@ -154,7 +157,7 @@ class Pool:
 
     async def _wait_for_end(self, worker: _WorkerProcess, number: int) -> None:
         try:
-            async with asyncio.timeout(GRACE):
+            async with asyncio.timeout(self.grace):
                 while True:
                     answer = await worker.hear()
                     if answer.get("job") == number and "found" not in answer:

@@ -26,7 +26,7 @@ def texts_of(game: History[Any], players: Sequence[str] = ()) -> dict[str, str]:
 def _written(record: Record, name: str) -> str | None:
     """The text of a record in a format, None if the format is not there, cannot hold it, or is one of pictures."""
     try:
-        format_ = formats.format_named(name)
+        format_ = formats.text_format(name)
         return None if _PICTURE in format_.extensions else format_.write([record])
     except OutflankError:
         return None

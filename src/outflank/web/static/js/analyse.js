@@ -2,10 +2,12 @@
 
 import { announce, note, sentence } from "./announce.js";
 import { button, by, fill, h } from "./dom.js";
+import { Drawer } from "./drawer.js";
 import { showEvaluation } from "./evalbar.js";
 import { explain, explains } from "./explain.js";
 import { Graph } from "./graph.js";
 import { fillMoves } from "./movelist.js";
+import { builtPart } from "./parts.js";
 import { emptiesOf } from "./protocol.js";
 import { set, settings } from "./settings.js";
 import { basis, basisInWords, moveName, outlook, short, written } from "./values.js";
@@ -27,12 +29,15 @@ export class Analyse {
     this.isFilling = false; // whether the list of lines is being filled
     /** @type {number | null} */
     this.pointed = null; // the line that the pointer or the keyboard is on
+    /** @type {any} */
+    this.part = null; // `screens/notes.js`, once it is there: comments, marks, the study that is kept
     /** @type {Graph} */
     this.graph;
     /** @type {HTMLButtonElement} */
     this.best;
     /** @type {HTMLButtonElement} */
     this.toggle;
+    this.explorer = new Drawer(this.app, "explorer", t("Explorer"));
     this.build();
   }
 
@@ -54,6 +59,7 @@ export class Analyse {
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.tools = h("div", { class: "actions" });
     this.present = h("div", {});
+    this.notes = h("div", {});
     const graph = h("div", {});
     this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
     fill(
@@ -66,8 +72,10 @@ export class Analyse {
         this.lines,
         this.reasons,
       ),
+      this.explorer.element,
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.present, this.moves, this.tools),
       h("div", { class: "card" }, h("h2", {}, t("Graph")), graph),
+      this.notes,
       h(
         "div",
         { class: "actions" },
@@ -82,13 +90,24 @@ export class Analyse {
   }
 
   async enter() {
+    const isGiven = location.hash.includes("?"); // then a game stands in the address, and is examined next
     await this.examined.seeAll();
     this.show();
     this.readdress();
+    const part = await this.prepare();
+    if (this.app.mode !== this) return;
+    this.draw();
+    if (!isGiven) await part?.bringBack();
+  }
+
+  /** What goes with the moves; null if it cannot be fetched. */
+  prepare() {
+    return builtPart(this, "notes", "keeping");
   }
 
   leave() {
     if (this.on) this.turn(false);
+    this.part?.leave();
   }
 
   readdress() {
@@ -118,6 +137,7 @@ export class Analyse {
     if (this.shownText !== view.text) fill(this.reasons);
     if (this.on && this.shownText !== view.text) this.ask();
     this.shownText = view.text;
+    this.explorer.show();
   }
 
   /** @param {View} view */
@@ -137,10 +157,12 @@ export class Analyse {
       open: true,
       values: known ? known.moves.slice(0, settings.top) : [],
       line: known?.moves[this.pointed ?? (settings.line ? 0 : -1)]?.pv,
+      over: this.part?.over,
     });
     this.showLines(known);
     this.showBar();
     if (!this.app.hidden) this.graph.show(...this.examined.graph());
+    this.part?.draw();
   }
 
   /** How the position stands, in the bar beside the board. */
@@ -228,7 +250,7 @@ export class Analyse {
     note(t("{move} and what follows it are deleted.", { move: current.move }), "info", () => {
       if (this.examined.study !== study) return;
       back();
-      this.examined.go(current);
+      this.examined.go(current, { isNew: true });
     });
   }
 
@@ -262,7 +284,7 @@ export class Analyse {
   stop() {
     if (this.stream) {
       this.app.connection.drop(this.stream);
-      this.app.connection.request("stop", { what: "analysis" }).catch(() => {});
+      this.app.connection.request("stop", { what: "analysis" }).then(() => this.explorer.show(true), () => {});
     }
     this.stream = 0;
     this.words = "";
@@ -320,6 +342,7 @@ export class Analyse {
         if (event.done) this.words = t("finished");
         then?.();
         if (event.done && this.on) this.sayBest(view);
+        if (event.done) this.explorer.show(true);
       }
       redraw();
     });
@@ -349,7 +372,7 @@ export class Analyse {
 
   /** @param {string} move */
   choose(move) {
-    this.examined.play(move);
+    if (!this.part?.choose(move)) this.examined.play(move);
   }
 
   /** @param {string[]} moves */
@@ -386,7 +409,7 @@ export class Analyse {
     else if (name === "l") this.turn(!this.on);
     else if (name === "v") this.toggleLine();
     else if (name === "Backspace") this.examined.step(-1);
-    else return false;
+    else return this.part?.key(name) ?? false;
     return true;
   }
 

@@ -25,6 +25,8 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 const NARROW = "(max-width: 560px)"; // as in layout.css
 const UPRIGHT = "(max-width: 560px) and (orientation: portrait)";
 
+/** @typedef {{shapes(): SVGElement[], words: Record<string, string[]>}} Over  What is drawn over all else, and said of squares. */
+
 /**
  * @typedef {object} Shown  What is on the board besides the position.
  * @property {string} kind
@@ -35,6 +37,7 @@ const UPRIGHT = "(max-width: 560px) and (orientation: portrait)";
  * @property {string | null} [ring]  A cell to ring: a hint, or the move that was better.
  * @property {string[]} [marked]  Cells to frame: those that are spoken of.
  * @property {string[]} [line]  Moves from here on, to be drawn with their numbers.
+ * @property {Over} [over]
  */
 
 export class Board {
@@ -293,7 +296,7 @@ export class Board {
       this.buttons[cell].setAttribute("aria-label", this.describe(cell, name, legal, found, best));
       this.buttons[cell].classList.toggle("legal", legal && Boolean(shown.open));
     }
-    fill(this.marks, ...marks, ...arrowsOf(this.steps.map(({ cell, seat }) => ({ x: this.x(cell), y: this.y(cell), seat }))));
+    fill(this.marks, ...marks, ...arrowsOf(this.steps.map(({ cell, seat }) => ({ x: this.x(cell), y: this.y(cell), seat }))), ...(shown.over?.shapes() ?? []));
     this.look(null);
   }
 
@@ -312,7 +315,7 @@ export class Board {
    * @param {MoveValue} [best]
    */
   describe(cell, name, legal, found, best) {
-    const { kind, last, open, ring, marked } = this.shown;
+    const { kind, last, open, over, ring, marked } = this.shown;
     const parts = [name, ownerWord(kind, this.drawn.cells[cell])];
     if (legal && (open || found)) parts.push(t("legal"), t("flips {count}", { count: this.drawn.legal[name].length }));
     if (found && found.value !== null) parts.push(markInWords(found, best));
@@ -322,6 +325,7 @@ export class Board {
     const step = this.steps.findIndex((each) => each.name === name);
     if (step >= 0) parts.push(t("move {number} of the line", { number: step + 1 }));
     if (marked?.includes(name)) parts.push(t("marked"));
+    parts.push(...(over?.words[name] ?? []));
     return parts.reduce((before, next) => t("{before}, {next}", { before, next }));
   }
 

@@ -136,7 +136,7 @@ export class Connection {
   /** @param {object} message */
   send(message) {
     const text = JSON.stringify(message);
-    if (text.length > LONGEST / 2) throw new Refusal(t("that is too long for the server"), "long");
+    if (new Blob([text]).size >= LONGEST) throw new Refusal(t("that is too long for the server"), "long");
     if (!this.ready) throw new Refusal(t("there is no connection to the server at the moment"), "lost");
     this.socket.send(text);
   }

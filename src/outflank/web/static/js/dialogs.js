@@ -6,7 +6,7 @@ import { Editor } from "./editor.js";
 import { Friend } from "./friend.js";
 import { NewGame } from "./newgame.js";
 import { outcome } from "./outcome.js";
-import { TreePicture } from "./picture.js";
+import { builtPart } from "./parts.js";
 import { emptiesOf } from "./protocol.js";
 import { fillSettings } from "./settings.js";
 import { Share } from "./share.js";
@@ -19,7 +19,8 @@ export class Dialogs {
     this.target = "analyse"; // where pasted text is shown
     this.game = new NewGame(app);
     this.editor = new Editor(app);
-    this.picture = new TreePicture(app);
+    /** @type {any} */
+    this.part = null; // `screens/tree.js`, once it is there
     this.sharing = new Share(app);
     this.inviting = new Friend(app);
     for (const dialog of document.querySelectorAll("dialog")) {
@@ -52,9 +53,9 @@ export class Dialogs {
   }
 
   /** @param {import("./protocol.js").View | null} view */
-  tree(view) {
+  async tree(view) {
     if (!view || view.over) note(t("The game is over here: there is no tree to show."));
-    else this.picture.open(view);
+    else (await builtPart(this, "tree"))?.open(view);
   }
 
   share() {
@@ -83,9 +84,9 @@ export class Dialogs {
     try {
       const reading = await this.app.connection.request("read", { text });
       by("paste").close();
-      const { kind, start, moves, black, white, stopped } = reading;
+      const { kind, start, moves, black, white, stopped, tree, name } = reading;
       await this.app.turnTo(target === "review" ? "review" : "analyse", { takes: false });
-      await this.app.examined.load({ kind, start, moves, labels: [black, white] });
+      await this.app.examined.load({ kind, start, moves, tree, labels: [black, white], card: { id: "", title: name, revision: 0 } });
       if (stopped) note(sentences(this.inWords(reading), t("The rest is left out: {reason}.", { reason: stopped })), "error");
       else note(this.inWords(reading), "info", this.app.examined.back);
     } catch (error) {

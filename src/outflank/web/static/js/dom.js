@@ -136,6 +136,13 @@ export function download(href, name = "") {
   link.remove();
 }
 
+/** Let the browser save something as a file of a name. @param {Blob} blob @param {string} name */
+export function saveAs(blob, name) {
+  const href = URL.createObjectURL(blob);
+  download(href, name);
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
 /** Copy text, and say whether that worked. @param {string} text */
 export async function copyText(text) {
   try {

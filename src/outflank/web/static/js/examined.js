@@ -12,6 +12,9 @@ import { n, sentences, t } from "./words.js";
 /** @typedef {import("./protocol.js").Analysis} Analysis */
 
 const KEPT_AS = "examined";
+const KEPT_AT = "examined.at"; // the moves to where we are
+const MOST_SHOWN = 600; // moves in the list
+const NO_CARD = { id: "", title: "", revision: 0 }; // of a study that the server keeps; without an id it keeps none
 
 export class ExaminedGame {
   /** @param {import("./main.js").App} app */
@@ -24,14 +27,16 @@ export class ExaminedGame {
     /** @type {string[]} */
     this.labels = ["", ""]; // who played, if that is known
     this.source = ""; // the id of the game, if it is one of ours
+    this.card = { ...NO_CARD };
     /** @type {(() => void) | null} */
     this.back = null; // puts back what was examined before
     const kept = recallHere(KEPT_AS, null);
     if (kept) {
-      this.study = Study.from(kept);
+      this.study = Study.from({ ...kept, at: recallHere(KEPT_AT, []) });
       this.kind = kept.kind ?? this.kind;
       this.labels = kept.labels ?? this.labels;
       this.source = kept.source ?? "";
+      this.card = kept.card ?? this.card;
     }
   }
 
@@ -52,18 +57,20 @@ export class ExaminedGame {
 
   /** The server has said something of a position. @param {string} kind @param {string} position @param {Analysis} found */
   take(kind, position, found) {
-    this.found.set(`${kind} ${position}`, found);
+    const key = `${kind} ${position}`;
+    const known = this.found.get(key); // as a study may know more than the server
+    const isLess = known && found.depth < known.depth;
+    const missing = isLess ? found.moves.filter(({ move }) => known.moves.every((each) => each.move !== move)) : [];
+    this.found.set(key, isLess ? { ...known, moves: [...known.moves, ...missing] } : found);
   }
 
   get isEmpty() {
     return !this.study.start && !this.study.root.children.length;
   }
 
-  /** Whether there is more than the moves of a game: variations, or a review. */
+  /** Whether there is more than the moves of a game: variations, a review, what is said of it. */
   get hasWork() {
-    /** @type {(node: Node) => boolean} */
-    const hasMore = (node) => node.children.length > 1 || node.judged || node.children.some(hasMore);
-    return Boolean(hasMore(this.study.root));
+    return Boolean(this.card.id) || this.study.nodes.some((node) => node.children.length > 1 || node.judged || node.isNoted);
   }
 
   /** Whether this is a certain game of ours, as far as it has come. @param {string} source @param {string} start @param {string[]} moves */
@@ -94,7 +101,7 @@ export class ExaminedGame {
     let node = this.study.root;
     const line = [node];
     for (const move of moves) {
-      const next = node.children.find((child) => child.move === move);
+      const next = node.child(move);
       if (!next) return null;
       line.push((node = next));
     }
@@ -104,12 +111,15 @@ export class ExaminedGame {
   /**
    * Examine another game; `at` is the ply to look at, the end if it is left out. What was examined before can be put
    * back: `back` does so, and where there was work in it, or it can be found nowhere else, this is offered.
-   * @param {{kind?: string, start?: string, moves?: string[], at?: number | null, labels?: string[], source?: string}} given
+   * @param {{kind?: string, start?: string, moves?: string[], tree?: string, at?: number | null, labels?: string[], source?: string, card?: typeof NO_CARD}} given
+   *   `tree` is the game with its variations, as the server writes it; `card` that of the study which it is.
    */
-  async load({ kind = USUAL, start = "", moves = [], at = null, labels = ["", ""], source = "" }) {
+  async load({ kind = USUAL, start = "", moves = [], tree = "", at = null, labels = ["", ""], source = "", card = NO_CARD }) {
     const back = this.isEmpty ? null : this.restorer;
-    const isMissed = !this.isEmpty && (!this.source || this.hasWork);
+    const isMissed = !this.isEmpty && !this.card.id && (!this.source || this.hasWork);
     const study = new Study(start);
+    if (tree) study.grow(JSON.parse(tree));
+    if (tree) moves = study.mainLine.slice(1).map((node) => node.move);
     const answer = await this.app.ask("look", { kind, start, moves, since: 0 });
     if (!answer) {
       await this.app.mode.enter?.();
@@ -121,8 +131,10 @@ export class ExaminedGame {
     this.study = study;
     this.labels = labels;
     this.source = source;
+    this.card = { ...card };
     const line = study.mainLine;
     answer.views.forEach((/** @type {View} */ view, /** @type {number} */ i) => (line[i].view = view));
+    this.learn(line);
     study.current = line[at ?? line.length - 1] ?? line[line.length - 1];
     this.back = back;
     this.keep();
@@ -133,10 +145,10 @@ export class ExaminedGame {
 
   /** What puts back the game that is examined now. */
   get restorer() {
-    const { kind, study, labels, source } = this;
+    const { kind, study, labels, source, card } = this;
     return async () => {
       this.app.modes.review.drop();
-      Object.assign(this, { kind, study, labels, source });
+      Object.assign(this, { kind, study, labels, source, card });
       this.keep();
       await this.seeAll();
       await this.app.mode.show?.();
@@ -151,7 +163,13 @@ export class ExaminedGame {
     const answer = await this.app.ask("look", { kind: this.kind, start: this.study.start, moves: node.path, since });
     if (!answer) return false;
     answer.views.forEach((/** @type {View} */ view, /** @type {number} */ i) => (line[since + i].view = view));
+    this.learn(line);
     return true;
+  }
+
+  /** Know what a study says of the positions of a line. @param {Node[]} line */
+  learn(line) {
+    for (const { view, said } of line) if (view && said.a) this.take(this.kind, view.text, said.a);
   }
 
   /** Let what is drawn have its views: the main line, of which the graph and the review speak, and the way to where we are. */
@@ -164,12 +182,13 @@ export class ExaminedGame {
   /**
    * Make a node the current one.
    * @param {Node} node
-   * @param {{flips?: number[], quiet?: boolean}} [how]  The cells that its move turned over; whether nothing is said.
+   * @param {{flips?: number[], quiet?: boolean, isNew?: boolean}} [how]  The cells that its move turned over; whether
+   *   nothing is said; whether the node was not in the study before.
    */
-  async go(node, { flips = [], quiet = false } = {}) {
+  async go(node, { flips = [], quiet = false, isNew = false } = {}) {
     if (!(await this.see(node))) return false;
     this.study.current = node;
-    this.keep();
+    this.keep({ isStep: !isNew });
     await this.app.mode.show?.(flips);
     if (!quiet) announce(this.inWords(node));
     return true;
@@ -207,14 +226,14 @@ export class ExaminedGame {
       return false; // the server has said what is wrong with it
     }
     const flips = from.view.legal[name];
-    const known = from.children.some((child) => child.move === name);
+    const isNew = !from.child(name);
     const node = this.study.add(from, name);
-    if (!(await this.go(node, { flips }))) {
-      if (!known) this.study.remove(node);
+    if (!(await this.go(node, { flips, isNew }))) {
+      if (isNew) this.study.remove(node);
       return false;
     }
     forgetUndo(); // it would cover whose turn it is
-    if (node.view && "pass" in node.view.legal) await this.go(this.study.add(node, "pass"), { quiet: false });
+    if (node.view && "pass" in node.view.legal) await this.go(this.study.add(node, "pass"), { isNew: true });
     return true;
   }
 
@@ -262,11 +281,16 @@ export class ExaminedGame {
       number: Math.max(1, Math.ceil(this.number(node) / 2)),
       current: node === this.study.current,
       badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null,
+      sign: node.said.s,
+      comment: node.said.c,
       go: () => go(node),
       variations: [],
     });
+    const isLarge = this.study.nodes.length > MOST_SHOWN; // then a variation is unfolded when one is in it
+    const here = this.study.current.line;
     /** @type {(node: Node) => import("./movelist.js").Entry[]} */
     const line = (node) => {
+      if (isLarge && node.children.length && !here.includes(node) && !this.study.isMain(node)) return [{ ...entry(node), comment: "…" }];
       const entries = [];
       for (let at = node; at; at = at.children[0]) {
         const made = entry(at);
@@ -289,7 +313,8 @@ export class ExaminedGame {
     const own = this.known(view)?.moves[0];
     if (own && own.value !== null) return { value: sign * own.value, found: own };
     if (node.judged) return { value: node.judged.value_for_black, found: node.judged.played };
-    return null;
+    const said = node.said.v;
+    return said && said.value !== null ? { value: node.seat ? -said.value : said.value, found: said } : null;
   }
 
   /**
@@ -323,9 +348,20 @@ export class ExaminedGame {
     });
   }
 
-  keep() {
-    rememberHere(KEPT_AS, { ...this.study.toJSON(), kind: this.kind, labels: this.labels, source: this.source });
+  /** Keep what is examined for this tab, and for the server if it is a study; of a step only where we are. */
+  keep({ isStep = false } = {}) {
+    const { study, kind, labels, source, card } = this;
+    if (!isStep) rememberHere(KEPT_AS, { ...study.toJSON(), kind, labels, source, card });
+    rememberHere(KEPT_AT, study.current.path);
     this.app.mode?.readdress?.();
+    if (!isStep) this.app.modes?.analyse.part?.changed();
+  }
+
+  /** Examine the same game as one that is no study. */
+  leaveStudy() {
+    if (!this.card.id) return;
+    this.card = { ...this.card, id: "" };
+    this.keep();
   }
 
   /** Where we are, for the address of the page. */
@@ -337,6 +373,7 @@ export class ExaminedGame {
   /** The address of it in one of the parts of the page. @param {string} part */
   addressIn(part) {
     const { query } = this;
+    if (this.card.id && part === "analyse") return `#/study/${this.card.id}`;
     return query ? `#/${part}?${query}` : `#/${part}`;
   }
 

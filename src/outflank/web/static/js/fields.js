@@ -66,3 +66,24 @@ export function copyRow(label, text, copying, copy) {
   const field = h("input", { value: text, readonly: true, on: { focus: () => field.select() } });
   return h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, label), field), button(t("Copy"), copy, { "aria-label": copying }));
 }
+
+/** A box to type a move into. @param {string} id  Of the box. @param {(move: string) => void} choose @returns {HTMLElement} */
+export function moveForm(id, choose) {
+  const input = h("input", { id, placeholder: "f5", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 10 });
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const text = input.value.trim().toLowerCase();
+    input.value = "";
+    if (text) choose(text);
+  };
+  return h("form", { class: "move-form", on: { submit } }, h("label", { class: "offscreen", for: id }, t("Type a square")), input, h("button", { type: "submit" }, t("Move")));
+}
+
+/** The name of a format, for people: GGF, Transcript. @param {string} name */
+export function titleOf(name) {
+  if (name === "transcript") return t("Transcript");
+  if (name === "board") return t("Board");
+  if (name === "nboard") return t("NBoard");
+  if (name === "quest") return t("Othello Quest");
+  return name.length <= 3 ? name.toUpperCase() : name[0].toUpperCase() + name.slice(1);
+}

@@ -2,6 +2,7 @@
 
 import { button, fill, h } from "./dom.js";
 import { dateOf, ending, outcome, outcomeInWords, playerOf, titleOf } from "./kept.js";
+import { nameInPlace } from "./naming.js";
 import { icon } from "./shapes.js";
 import { USUAL } from "./study.js";
 import { thumbnail } from "./thumbnail.js";
@@ -21,7 +22,9 @@ export function rowOf(screen, game) {
   const called = titleOf(game, info);
   const act = (/** @type {string} */ words, /** @type {string} */ label, /** @type {(event: Event) => void} */ action, attributes = {}) => button(words, action, { "aria-label": label, ...attributes });
   const canExamine = screen.app.isAnalysed(game.kind);
-  showName(name, game);
+  const show = () => fill(name, game.name ? h("h3", {}, h("bdi", {}, game.name)) : null);
+  const rename = (/** @type {HTMLElement} */ from) => nameInPlace(name, from, { name: game.name, label: t("Name of the game"), keep: (given) => screen.rename(game, given), show });
+  show();
   return h(
     "li",
     { class: "card game" },
@@ -31,9 +34,9 @@ export function rowOf(screen, game) {
       "div",
       { class: "actions" },
       opener(game, called),
-      canExamine ? act(t("Review"), t("Review {game}", { game: called }), () => screen.examine(game, "review")) : null,
-      canExamine ? act(t("Analyse"), t("Analyse {game}", { game: called }), () => screen.examine(game, "analyse")) : null,
-      game.part ? act(t("Name"), t("Name {game}", { game: called }), (event) => edit(screen, name, game, /** @type {HTMLElement} */ (event.currentTarget))) : null,
+      canExamine ? act(t("Review"), t("Review {game}", { game: called }), () => screen.app.examine(game, "review")) : null,
+      canExamine ? act(t("Analyse"), t("Analyse {game}", { game: called }), () => screen.app.examine(game, "analyse")) : null,
+      game.part ? act(t("Name"), t("Name {game}", { game: called }), (event) => rename(/** @type {HTMLElement} */ (event.currentTarget))) : null,
       game.part ? act(t("Delete"), t("Delete {game}", { game: called }), () => screen.delete(game), { class: "delete" }) : null,
     ),
   );
@@ -69,44 +72,4 @@ function facts(game, info) {
   const kind = game.kind === USUAL ? "" : info?.title ?? game.kind;
   const size = info?.sizes.length && game.width !== 8 ? `${game.width} × ${game.width}` : "";
   return [dateOf(game), kind, size, said(game.opening), n("{count} move", "{count} moves", count), game.reviewed ? t("reviewed") : ""].filter(Boolean).join(" · ");
-}
-
-/** @param {HTMLElement} host @param {KeptGame} game */
-function showName(host, game) {
-  fill(host, game.name ? h("h3", {}, h("bdi", {}, game.name)) : null);
-}
-
-/**
- * Let a game be named in its place: Enter keeps the name, Escape does not.
- * @param {import("./games.js").Games} screen
- * @param {HTMLElement} host
- * @param {KeptGame} game
- * @param {HTMLElement} from  What was pressed, where the keyboard returns to.
- */
-function edit(screen, host, game, from) {
-  const input = h("input", { value: game.name, maxlength: 100, "aria-label": t("Name of the game"), placeholder: t("Name of the game"), autocomplete: "off" });
-  let done = false;
-  const end = async (/** @type {boolean} */ keeps, /** @type {boolean} */ returns) => {
-    if (done) return;
-    done = true;
-    if (keeps) await screen.rename(game, input.value.trim());
-    showName(host, game);
-    if (returns) from.focus();
-  };
-  const form = h("form", { class: "naming" }, input, h("button", { type: "submit" }, t("Keep")));
-  form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    end(true, true);
-  });
-  form.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    end(false, true);
-  });
-  form.addEventListener("focusout", (/** @type {FocusEvent} */ event) => {
-    if (!form.contains(/** @type {Node} */ (event.relatedTarget))) end(true, false);
-  });
-  fill(host, form);
-  input.focus();
-  input.select();
 }

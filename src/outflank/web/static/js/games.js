@@ -2,10 +2,11 @@
 
 import { announce, note } from "./announce.js";
 import { button, download, fill, h } from "./dom.js";
-import { choice } from "./fields.js";
+import { choice, titleOf } from "./fields.js";
+import { fileField, fillFaults, sent } from "./files.js";
 import { rowOf } from "./gamerow.js";
 import { Screen } from "./screen.js";
-import { called, grouped, n, said, sentences, t } from "./words.js";
+import { called, grouped, n, sentences, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
 
@@ -35,13 +36,16 @@ export class Games extends Screen {
     this.list = h("ul", { class: "games", "aria-label": t("Games") });
     this.moreButton = button(t("More games"), () => this.load(true), { hidden: true });
     this.report = h("div", {});
+    this.exports = h("span", { class: "actions" });
     this.importer = button(t("Import …"), () => this.file.click());
-    this.file = h("input", { type: "file", class: "offscreen", tabindex: -1, "aria-hidden": "true", multiple: true, on: { change: () => this.takeFiles([...this.file.files]) } });
+    this.file = fileField((files) => this.takeFiles(files), { multiple: true });
     fill(
       this.host,
       h("h2", {}, t("My games")),
+      h("p", {}, h("a", { class: "button", href: "#/study" }, t("Studies"))),
       h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), this.search), this.filters),
       this.report,
+      h("p", {}, h("a", { class: "button", href: "#/progress" }, t("Progress: what your reviewed games tell"))),
       this.count,
       this.list,
       this.moreButton,
@@ -49,12 +53,12 @@ export class Games extends Screen {
         "section",
         { class: "card", "aria-label": t("Files") },
         h("h3", {}, t("Take your games along")),
-        h("p", { class: "muted" }, t("One file holds all your games with their names and reviews, and can be imported anywhere. GGF is for other programs, and holds games of Othello. What can be imported: such files, and games in GGF, SGF or text.")),
+        h("p", { class: "muted" }, t("One file holds all your games with their names and reviews, and can be imported anywhere. The other formats are for other programs, and hold games of Othello. What can be imported: such files, and games in GGF, SGF, PGN, WTHOR, Othello Quest’s JSON or text.")),
         h(
           "div",
           { class: "actions" },
           button(t("Export all"), () => this.save("json")),
-          button(t("Export as GGF"), () => this.save("ggf")),
+          this.exports,
           this.importer,
           this.file,
         ),
@@ -89,8 +93,15 @@ export class Games extends Screen {
     this.more = answer.more;
     if (!more) this.total = answer.count;
     if (answer.opponents) this.showFilters(answer.opponents);
+    this.showExports();
     this.show();
     if (more) /** @type {HTMLElement | null} */ (this.list.children[first]?.querySelector("a.button"))?.focus();
+  }
+
+  showExports() {
+    const others = this.app.exports.filter((name) => name !== "json");
+    if (others.length === this.exports.children.length) return;
+    fill(this.exports, ...others.map((name) => button(t("Export as {format}", { format: titleOf(name) }), () => this.save(name))));
   }
 
   /** @param {string[]} opponents */
@@ -125,17 +136,9 @@ export class Games extends Screen {
 
   // --- what a person does to a game -----------------------------------------------------------------------------------
 
-  /** Examine a game, in Analyse or in Review. @param {KeptGame} game @param {"analyse" | "review"} where */
-  async examine(game, where) {
-    const { kind, start, moves, players, id } = game;
-    await this.app.turnTo(where, { takes: false });
-    await this.app.examined.load({ kind, start, moves, labels: players, source: id, at: where === "review" ? null : moves.length });
-    if (where === "review") await this.app.modes.review.recallKept();
-  }
-
   /** @param {KeptGame} game @param {string} name */
   async rename(game, name) {
-    const answer = name === game.name ? null : await this.app.ask("name", { game: game.id, name });
+    const answer = await this.app.ask("name", { game: game.id, name });
     if (!answer) return;
     game.name = answer.name;
     announce(game.name ? t("The game is called {name}.", { name: game.name }) : t("The game has no name any more."));
@@ -165,7 +168,7 @@ export class Games extends Screen {
 
   // --- files ------------------------------------------------------------------------------------------------------------
 
-  /** Save all games as a file. @param {"json" | "ggf"} format */
+  /** Save all games as a file. @param {string} format */
   async save(format) {
     const answer = await this.app.ask("export", { format });
     if (answer) download(answer.address);
@@ -173,8 +176,7 @@ export class Games extends Screen {
 
   /** Add the games of some files. @param {File[]} files */
   async takeFiles(files) {
-    this.file.value = "";
-    const sum = { added: 0, back: 0, known: 0, refused: 0, most: 0, without: 0, bad: /** @type {string[]} */ ([]) };
+    const sum = { added: 0, back: 0, known: 0, refused: 0, studies: 0, most: 0, without: 0, faults: /** @type {string[]} */ ([]) };
     const stop = new AbortController();
     this.importer.disabled = true;
     for (const file of files) {
@@ -182,11 +184,11 @@ export class Games extends Screen {
       const words = t("Reading {file} …", { file: file.name });
       announce(words);
       fill(this.report, h("section", { class: "card", "aria-label": t("Import") }, h("p", {}, words), h("div", { class: "actions" }, button(t("Cancel"), () => stop.abort()))));
-      const answer = await this.taken(file, stop.signal);
-      for (const key of /** @type {const} */ (["added", "back", "known", "refused"])) sum[key] += answer[key];
+      const answer = await sent(this.app, "import", file, stop.signal);
+      for (const key of /** @type {const} */ (["added", "back", "known", "refused", "studies"])) sum[key] += answer[key] ?? 0;
       sum.most = answer.most ?? sum.most;
       sum.without += Number(answer.empty ?? !(answer.added + answer.known + answer.refused));
-      for (const { place, reason } of answer.bad) sum.bad.push(t("{file}, {place}: {reason}", { file: file.name, place, reason: said(reason) }));
+      sum.faults.push(...answer.faults);
     }
     const hadFocus = this.report.contains(document.activeElement);
     this.importer.disabled = false;
@@ -198,45 +200,18 @@ export class Games extends Screen {
   }
 
   /**
-   * What the server says of the games of a file; `empty` if that is known without an answer about its games.
-   * @param {File} file
-   * @param {AbortSignal} signal
-   */
-  async taken(file, signal) {
-    const none = { added: 0, back: 0, known: 0, refused: 0 };
-    try {
-      const { address } = await this.app.connection.request("import");
-      const answer = await fetch(address, { method: "POST", body: file, signal });
-      if (answer.ok) return await answer.json();
-      return { ...none, empty: answer.status === 400, bad: [{ place: t("the whole file"), reason: (await answer.text()).trim() }] };
-    } catch (error) {
-      return { ...none, empty: false, bad: [{ place: t("the whole file"), reason: /** @type {Error} */ (error).message }] };
-    }
-  }
-
-  /**
    * Say what became of the games of some files.
-   * @param {{added: number, back: number, known: number, refused: number, most: number, without: number, bad: string[]}} sum  `without` counts files with no game in them.
+   * @param {{added: number, back: number, known: number, refused: number, studies: number, most: number, without: number, faults: string[]}} sum  `without` counts files with no game in them.
    * @param {number} count  Of the files.
    */
-  tell({ added, back, known, refused, most, without, bad }, count) {
+  tell({ added, back, known, refused, studies, most, without, faults }, count) {
     const lines = without === count ? [n("No game was found in the file.", "No game was found in the files.", count)] : [n("{count} game was added.", "{count} games were added.", added)];
     if (back) lines.push(n("{count} of them had been deleted, and is back.", "{count} of them had been deleted, and are back.", back));
     if (most) lines.push(t("At most {most} games can be taken at once; the first {most} were.", { most: grouped(most) }));
     if (known) lines.push(n("{count} game was here already.", "{count} games were here already.", known));
+    if (studies) lines.push(n("{count} has variations or comments, and is among your studies.", "{count} have variations or comments, and are among your studies.", studies));
     if (refused) lines.push(n("{count} game could not be taken.", "{count} games could not be taken.", refused));
-    note(sentences(...lines), bad.length ? "error" : "info");
-    fill(
-      this.report,
-      bad.length
-        ? h(
-            "section",
-            { class: "card", "aria-label": t("What could not be taken") },
-            h("h3", {}, t("What could not be taken")),
-            h("ul", { class: "faults" }, ...bad.map((words) => h("li", {}, h("bdi", {}, words)))),
-            h("div", { class: "actions" }, button(t("Close"), () => fill(this.report))),
-          )
-        : null,
-    );
+    note(sentences(...lines), faults.length ? "error" : "info");
+    fillFaults(this.report, faults, refused);
   }
 }

@@ -9,6 +9,8 @@ import { t } from "./words.js";
 const KEYS = [
   ["← →, k j", t("previous and next move")],
   ["Home, End", t("start and end of the game")],
+  ["↑ ↓", t("previous and next variation")],
+  ["c, x", t("write a comment, mark squares")],
   ["Space", t("play the best move, or turn the engine on")],
   ["l", t("engine on or off; pause while playing")],
   ["g", t("let the engine play one move")],

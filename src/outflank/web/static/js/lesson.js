@@ -2,6 +2,7 @@
 
 import { announce, note, sentence } from "./announce.js";
 import { button, fill, h } from "./dom.js";
+import { moveForm } from "./fields.js";
 import { cellOf } from "./protocol.js";
 import { icon } from "./shapes.js";
 import { sentences, t } from "./words.js";
@@ -106,7 +107,7 @@ export class Lesson {
           this.score,
         ),
         this.lessons.boardHost,
-        h("div", { class: "lesson-beside" }, this.words, h("div", { class: "lesson-under" }, this.actions, this.form())),
+        h("div", { class: "lesson-beside" }, this.words, h("div", { class: "lesson-under" }, this.actions, moveForm("lesson-text", (move) => this.choose(move)))),
       ),
     );
     this.lessons.boardHost.classList.add("waiting"); // it has another position yet
@@ -116,18 +117,6 @@ export class Lesson {
     this.lessons.boardHost.classList.remove("waiting");
     announce(sentences(t("{part}.", { part: this.about.title }), t("{part}.", { part: t("{number} of {all}", { number: this.at, all: this.about.boards }) }), this.task.says));
     if (this.isMet) this.board.focus();
-  }
-
-  /** A box to type a move into. */
-  form() {
-    const input = h("input", { id: "lesson-text", placeholder: "f5", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 10 });
-    const submit = (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const text = input.value.trim().toLowerCase();
-      input.value = "";
-      if (text) this.choose(text);
-    };
-    return h("form", { class: "move-form", on: { submit } }, h("label", { class: "offscreen", for: "lesson-text" }, t("Type a square")), input, h("button", { type: "submit" }, t("Move")));
   }
 
   /** Show the board as it was at the beginning; the first time, as soon as the server can be asked. */

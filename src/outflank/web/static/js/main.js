@@ -7,6 +7,7 @@ import { Connection } from "./connection.js";
 import { Dialogs } from "./dialogs.js";
 import { button, by, forget, h, recall, recallHere, rememberHere } from "./dom.js";
 import { ExaminedGame } from "./examined.js";
+import { FetchedScreen } from "./fetchedscreen.js";
 import { Games } from "./games.js";
 import { listenForResizing } from "./handle.js";
 import { Home } from "./home.js";
@@ -40,6 +41,9 @@ export class App {
     this.kinds = {};
     /** @type {Record<string, string>} */
     this.languages = {}; // what each calls itself, by its code
+    /** @type {string[]} */
+    this.exports = []; // the formats that all games can be had in
+    this.hasTournament = false; // whether the server shows one
     this.hidden = false; // whether computer output is
     this.reach = ""; // the address at which others find this server, if it knows one
     this.asked = 0; // games that were asked for
@@ -58,9 +62,13 @@ export class App {
       games: new Games(this),
       opponents: new Opponents(this),
       learn: new Lessons(this),
+      practice: new FetchedScreen(this, "practice", t("Practice"), "ownpuzzles"),
       rules: new Reading(this, "rules", t("The rules")),
       help: new Reading(this, "help", t("Help")),
       join: new Join(this),
+      progress: new FetchedScreen(this, "progress", t("Progress")),
+      arena: new FetchedScreen(this, "arena", t("Tournament")),
+      study: new FetchedScreen(this, "study", t("Studies")),
     };
     /** @type {any} */
     this.mode = this.modes.home;
@@ -131,6 +139,8 @@ export class App {
       this.kinds = event.kinds;
       this.reach = event.reach;
       this.languages = event.languages;
+      this.exports = event.exports ?? [];
+      this.hasTournament = event.tournament;
       this.arrive();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else this.modes.play.hear(event);
@@ -186,6 +196,7 @@ export class App {
     if (this.arrived) {
       if (this.modes.play.state) await this.openAgain();
       if (this.modes.analyse.on) this.modes.analyse.ask();
+      if (this.mode instanceof FetchedScreen && !this.mode.part) await this.places.go(); // it could not be fetched
       return;
     }
     this.arrived = true;
@@ -251,7 +262,8 @@ export class App {
 
   /**
    * Let a game that the server opens or begins be the one that is played; the one before is left. False if it refuses.
-   * Of several that are asked for in a row the last one counts.
+   * Of several that are asked for in a row the last one counts; one before it is shown only where there is no other yet,
+   * since a page that is about to play and has no game would begin one more, and so would the last one, without end.
    * @param {"open" | "new" | "join"} type
    * @param {object} fields
    */
@@ -262,10 +274,11 @@ export class App {
     if (!answer) return false;
     const before = play.id;
     const isLast = number === this.asked;
+    const takes = isLast || !play.state;
     const arrived = play.arrived.get(answer.game); // it was told before the answer
     if (isLast) play.arrived.clear();
-    if (isLast && arrived && answer.game !== before) play.take(arrived);
-    const left = isLast ? before : answer.game;
+    if (takes && arrived && answer.game !== before) play.take(arrived);
+    const left = takes ? before : answer.game;
     if (left && left !== play.id) this.connection.request("leave", { game: left }).catch(() => {});
     return true;
   }
@@ -365,6 +378,18 @@ export class App {
     const { state, ply, id } = this.modes.play;
     if (!state) return Promise.resolve(false);
     return this.examined.load({ kind: state.kind, start: state.start, moves: state.moves.map((played) => played.move), at: ply, labels: state.labels, source: id });
+  }
+
+  /**
+   * Examine a game that is kept, at a ply or at its end.
+   * @param {{kind?: string, start: string, moves: string[], players: string[], id: string}} game
+   * @param {"analyse" | "review"} where
+   * @param {number | null} [at]
+   */
+  async examine({ kind, start, moves, players, id }, where, at = null) {
+    await this.turnTo(where, { takes: false });
+    await this.examined.load({ kind, start, moves, labels: players, source: id, at });
+    if (where === "review") await this.modes.review.recallKept();
   }
 
   async analyseGame() {

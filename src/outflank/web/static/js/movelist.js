@@ -13,6 +13,8 @@ import { t } from "./words.js";
  * @property {number} number  From 1; passes have that of the move before.
  * @property {boolean} current
  * @property {Badge | null} [badge]
+ * @property {string} [sign]  That a person put behind the move.
+ * @property {string} [comment]
  * @property {() => void} go
  * @property {Entry[][]} [variations]  Lines that begin instead of this move.
  */
@@ -38,6 +40,10 @@ export function fillMoves(host, entries, names) {
     for (; seats < entry.seat; seats++) row.append(h("span", { class: "gap" }));
     row.append(moveButton(entry, names));
     seats++;
+    if (entry.comment) {
+      list.append(h("li", { class: "variation said" }, h("bdi", {}, entry.comment)));
+      row = null;
+    }
     for (const variation of entry.variations ?? []) {
       list.append(h("li", { class: "variation" }, ...variationParts(variation, names)));
       row = null;
@@ -54,6 +60,7 @@ function variationParts(entries, names) {
   entries.forEach((entry, i) => {
     if (i === 0 || entry.seat === 0) parts.push(h("span", { class: "number", "aria-hidden": "true" }, `${entry.number}.`));
     parts.push(moveButton(entry, names));
+    if (entry.comment) parts.push(h("bdi", { class: "said" }, ` ${entry.comment} `));
     for (const variation of entry.variations ?? []) parts.push(...variationParts(variation, names));
   });
   parts.push(h("span", { "aria-hidden": "true" }, " )"));
@@ -64,7 +71,8 @@ function variationParts(entries, names) {
 function moveButton(entry, names) {
   const who = { name: names[entry.seat], move: moveName(entry.move) };
   const grade = entry.badge?.sign ? gradeOf(entry.badge) : "";
-  const words = grade ? t("{name} {move}, {grade}", { ...who, grade }) : t("{name} {move}", who);
+  const plain = grade ? t("{name} {move}, {grade}", { ...who, grade }) : t("{name} {move}", who);
+  const words = entry.sign ? t("{before}, {next}", { before: plain, next: entry.sign }) : plain;
   return h(
     "button",
     {
@@ -74,7 +82,7 @@ function moveButton(entry, names) {
       "aria-current": entry.current ? "true" : null,
       on: { click: entry.go },
     },
-    moveName(entry.move),
+    moveName(entry.move) + (entry.sign ?? ""),
     entry.badge?.sign ? badge(entry.badge) : null,
   );
 }

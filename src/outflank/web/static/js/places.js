@@ -4,6 +4,7 @@ import { note } from "./announce.js";
 import { movesIn, USUAL } from "./study.js";
 import { t } from "./words.js";
 
+const WHOLE = ["home", "analyse", "review", "games", "opponents", "progress"]; // pages without parts that have addresses
 const GAME = /^[\w-]{16,40}$/; // the id of a game
 
 export class Places {
@@ -43,13 +44,19 @@ export class Places {
   async go() {
     const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
     const [, place = "", ...rest] = path.split("/");
+    if (rest.some(Boolean) && WHOLE.includes(place)) this.miss(`${place}/${rest.join("/")}`);
     if (place === "play") await this.play(rest[0] ?? "");
     else if (place === "analyse" || place === "review") await this.examine(place, query);
     else if (Object.hasOwn(this.app.modes, place)) await this.app.turnTo(place, { rest });
     else {
-      if (place) note(t("There is no page “{name}” here.", { name: place.slice(0, 20) }), "error");
+      if (place) this.miss(place);
       await this.app.turnTo("home");
     }
+  }
+
+  /** Say that an address leads nowhere. @param {string} name */
+  miss(name) {
+    note(t("There is no page “{name}” here.", { name: name.slice(0, 40) }), "error");
   }
 
   /** The game of an id; without one, the game that is shown, or a new one. @param {string} id */
@@ -69,6 +76,7 @@ export class Places {
     const start = given.get("start") ?? "";
     const { moves, rest } = movesIn(given.get("moves") ?? "");
     const at = given.has("at") ? Number(given.get("at")) : null;
+    if (query && place === "analyse") app.examined.leaveStudy();
     const isShown = query === app.examined.query;
     await app.turnTo(place, { takes: !query });
     if (rest) note(t("The moves in the address cannot be read: “{text}” is none.", { text: rest.slice(0, 20) }), "error");

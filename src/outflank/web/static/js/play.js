@@ -12,7 +12,7 @@ import { set, settings } from "./settings.js";
 import { Together } from "./together.js";
 import { happened, hinted, moved, standing } from "./wording.js";
 import { Why } from "./why.js";
-import { t } from "./words.js";
+import { said, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").View} View */
@@ -48,7 +48,8 @@ export class Play {
     this.panel = by("panel-play");
     this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
-    fill(this.panel, this.together.host, this.ending.host, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves, this.why.host), this.card.host);
+    this.opening = h("span", { class: "muted" });
+    fill(this.panel, this.together.host, this.ending.host, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves"), " ", this.opening), this.moves, this.why.host), this.card.host);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------
@@ -232,6 +233,7 @@ export class Play {
   showMoves() {
     const state = this.game;
     let number = 0;
+    this.opening.textContent = said(state.opening);
     fillMoves(
       this.moves,
       state.moves.map((played, i) => ({
@@ -374,10 +376,11 @@ export class Play {
 
   /** Keys that mean something here beyond those of the whole page. @param {string} name */
   key(name) {
+    if (!this.state) return false;
     if (name === "Backspace") this.change("undo");
     else if (name === " " || name === "g") this.hints.ask(true);
     else if (name === "a") this.hints.ask();
-    else if (name === "l" && this.state && !this.state.result) this.change(this.state.paused ? "resume" : "pause");
+    else if (name === "l" && !this.state.result) this.change(this.state.paused ? "resume" : "pause");
     else return false;
     return true;
   }

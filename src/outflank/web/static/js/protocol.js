@@ -6,6 +6,12 @@ export const VERSION = 5;
 export const LONGEST = 256 * 1024;
 
 /**
+ * What is said and known of a node of a study, by the letters of `trees.py`: comment, sign, marks, value of the move,
+ * seconds that it took, analysis of the position.
+ * @typedef {{c?: string, s?: string, k?: [string, string, string?][], v?: MoveValue, t?: number, a?: Analysis}} Said
+ */
+
+/**
  * @typedef {object} View  A position as it is drawn.
  * @property {number} width
  * @property {number} height
@@ -71,6 +77,7 @@ export const LONGEST = 256 * 1024;
  * @property {string[]} labels
  * @property {string} start
  * @property {Played[]} moves
+ * @property {string} opening  The name of the opening so far, in English; empty if it has none.
  * @property {number} undone
  * @property {View} view
  * @property {boolean} must_pass

@@ -33,6 +33,7 @@ export class Reading extends Screen {
     if (this.app.mode !== this) return;
     const section = part ? document.getElementById(`${this.name}-${part}`) : null;
     this.app.places.write(`#/${this.name}${section ? `/${part}` : ""}`);
+    if (part && !section) this.app.places.miss(`${this.name}/${part}`);
     section?.scrollIntoView();
   }
 }

@@ -229,7 +229,7 @@ export class Review {
     const line = this.examined.study.extend(parent, judged.best.pv.slice(0, 1));
     this.examined.study.extend(line, judged.best.pv.slice(1, 8));
     await this.app.turnTo("analyse", { takes: false });
-    await this.examined.go(line);
+    await this.examined.go(line, { isNew: true });
   }
 
   showSummary() {

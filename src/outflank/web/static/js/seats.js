@@ -8,7 +8,7 @@ import { t } from "./words.js";
 /** @typedef {import("./protocol.js").PlayerInfo} PlayerInfo */
 
 const PLAIN = ["level", "mode"];
-const GROUPS = [t("Characters"), t("Engine"), t("Levels"), t("Beginners"), t("Classic programs")]; // what is read first; other groups follow
+const GROUPS = [t("Characters"), t("Engine"), t("Levels"), t("Beginners"), t("Classic programs"), t("Your own")]; // what is read first; other groups follow
 
 /** The players of a kind of game that play on boards of a size. @param {any} info @param {number} size @returns {PlayerInfo[]} */
 export function playersFor(info, size) {

@@ -1,8 +1,8 @@
 // Sharing: the address of a position and a game, and what can be copied or saved.
 
 import { note } from "./announce.js";
-import { button, by, copyText, download, fill, h } from "./dom.js";
-import { copyRow } from "./fields.js";
+import { button, by, copyText, fill, h, saveAs } from "./dom.js";
+import { copyRow, titleOf } from "./fields.js";
 import { reached } from "./reach.js";
 import { queryOf } from "./study.js";
 import { t } from "./words.js";
@@ -37,13 +37,14 @@ export class Share {
       app.isAnalysed(kind) ? row(t("Link"), address) : null,
       words ? h("p", { class: "warning" }, words) : null,
       ...texts.map(([name, text]) => row(titleOf(name), text)),
+      mode.part?.shared?.(),
       h(
         "div",
         { class: "actions" },
         button(t("Copy SVG"), () => this.copy(board.picture(), "SVG")),
-        button(t("Save SVG"), () => save(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)),
+        button(t("Save SVG"), () => saveAs(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)),
         button(t("Copy PNG"), () => this.copyPng()),
-        button(t("Save PNG"), async () => save(await png(board.picture()), `${kind}.png`)),
+        button(t("Save PNG"), async () => saveAs(await png(board.picture()), `${kind}.png`)),
       ),
       moved || moves.length === 0 ? null : h("p", { class: "muted" }, t("Only passes have been played.")),
     );
@@ -70,20 +71,6 @@ export class Share {
 /** @param {string} start */
 function isUsual(start) {
   return start.startsWith(`${"-".repeat(27)}OX------XO${"-".repeat(27)} X`);
-}
-
-/** The name of a format, for people: GGF, Transcript. @param {string} name */
-function titleOf(name) {
-  if (name === "transcript") return t("Transcript");
-  if (name === "board") return t("Board");
-  return name.length <= 3 ? name.toUpperCase() : name[0].toUpperCase() + name.slice(1);
-}
-
-/** @param {Blob} blob @param {string} name */
-function save(blob, name) {
-  const href = URL.createObjectURL(blob);
-  download(href, name);
-  setTimeout(() => URL.revokeObjectURL(href), 10000);
 }
 
 /** A picture in SVG as one in PNG. @param {string} text @returns {Promise<Blob>} */

@@ -41,6 +41,18 @@ export class Node {
     this.view = null;
     /** @type {any} */
     this.judged = null; // what the review says of the move
+    /** @type {import("./protocol.js").Said} */
+    this.said = {};
+  }
+
+  /** Whether there is a comment, a sign or a mark. */
+  get isNoted() {
+    return Boolean(this.said.c || this.said.s || this.said.k);
+  }
+
+  /** The child by a move, if there is one. @param {string} move */
+  child(move) {
+    return this.children.find((each) => each.move === move);
   }
 
   /** The moves from the root to here. */
@@ -83,7 +95,7 @@ export class Study {
 
   /** The child of a node by a move, made if there is none. @param {Node} node @param {string} move */
   add(node, move) {
-    let child = node.children.find((each) => each.move === move);
+    let child = node.child(move);
     if (!child) {
       child = new Node(move, node);
       node.children.push(child);
@@ -99,6 +111,17 @@ export class Study {
   /** The nodes of the main line, the root first. */
   get mainLine() {
     return [this.root, ...following(this.root)];
+  }
+
+  /** All nodes, each after its parent and the variations before it. */
+  get nodes() {
+    const found = [];
+    const waiting = [this.root];
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      found.push(node);
+      waiting.push(...[...node.children].reverse());
+    }
+    return found;
   }
 
   /** The line that goes through the current node to its end. */
@@ -133,27 +156,35 @@ export class Study {
     };
   }
 
-  /** All there is, for the browser to remember. */
-  toJSON() {
-    /** @type {(node: Node) => object} */
-    const write = (node) => ({ m: node.move, c: node.children.map(write), ...(node.judged ? { j: node.judged } : {}) });
-    return { start: this.start, root: write(this.root), at: this.current.path };
+  /** Add the nodes of a tree in the form in which the server has it: the number of the parent, the move, what is said. @param {any[][]} nodes */
+  grow(nodes) {
+    /** @type {Node[]} */
+    const made = [];
+    for (const [parent, move, { j = null, ...said } = {}] of nodes) {
+      const node = made.length ? this.add(made[parent], move) : this.root;
+      Object.assign(node, { judged: j, said });
+      made.push(node);
+    }
   }
 
-  /** The study that `toJSON` wrote; an empty one if it is anything else. @param {any} kept */
+  /** All there is but where in it we are, for the browser to remember. */
+  toJSON() {
+    /** @type {(node: Node) => object} */
+    const write = (node) => ({ m: node.move, c: node.children.map(write), s: node.said, ...(node.judged ? { j: node.judged } : {}) });
+    return { start: this.start, root: write(this.root) };
+  }
+
+  /** The study that `toJSON` wrote, after the moves `at`; an empty one if it is anything else. @param {any} kept */
   static from(kept) {
     const study = new Study(typeof kept?.start === "string" ? kept.start : "");
-    /** @type {(node: Node, children: any[] | undefined) => void} */
-    const read = (node, children) => {
-      for (const child of children ?? []) {
-        const added = study.add(node, String(child.m));
-        added.judged = child.j ?? null;
-        read(added, child.c);
-      }
+    /** @type {(node: Node, kept: any) => void} */
+    const read = (node, { s = {}, j = null, c = [] }) => {
+      Object.assign(node, { said: s, judged: j });
+      for (const child of c) read(study.add(node, String(child.m)), child);
     };
-    read(study.root, kept?.root?.c);
+    read(study.root, kept?.root ?? {});
     let at = study.root;
-    for (const move of kept?.at ?? []) at = at.children.find((each) => each.move === move) ?? at;
+    for (const move of kept?.at ?? []) at = at.child(move) ?? at;
     study.current = at;
     return study;
   }

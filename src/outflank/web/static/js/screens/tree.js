@@ -1,10 +1,5 @@
 // The game tree of a classic player as a picture: the chosen branch bold, what alpha-beta cut off as a struck stub.
 
-import { by, fill, h, recall, remember, s } from "./dom.js";
-import { sentence } from "./announce.js";
-import { moveName, signed } from "./values.js";
-import { grouped, n, t } from "./words.js";
-
 /**
  * @typedef {object} TreeNode  A position that a player searched.
  * @property {string} move
@@ -21,15 +16,22 @@ import { grouped, n, t } from "./words.js";
 const [ROW, COLUMN, BOX_W, BOX_H] = [32, 176, 108, 26];
 const MOST_SHOWN = 220;
 
-export class TreePicture {
-  /** @param {import("./main.js").App} app */
-  constructor(app) {
+/** @param {import("../dialogs.js").Dialogs} dialogs @param {import("../tools.js").Tools} tools */
+export function build({ app }, tools) {
+  return new TreePicture(app, tools);
+}
+
+class TreePicture {
+  /** @param {import("../main.js").App} app @param {import("../tools.js").Tools} tools */
+  constructor(app, tools) {
+    const { by } = tools;
     this.app = app;
+    this.tools = tools;
     this.dialog = by("tree");
     this.host = by("tree-host");
     /** @type {any} */
     this.select = null;
-    /** @type {import("./protocol.js").View | null} */
+    /** @type {import("../protocol.js").View | null} */
     this.view = null;
     // what is being drawn: how many rows, how deep, where the root stands; boxes and texts, and the lines between them
     this.rows = this.deepest = this.rootY = 0;
@@ -40,8 +42,9 @@ export class TreePicture {
     this.dialog.addEventListener("close", () => app.connection.request("stop").catch(() => {}));
   }
 
-  /** @param {import("./protocol.js").View} view */
+  /** @param {import("../protocol.js").View} view */
   open(view) {
+    const { by, fill, h, recall, t } = this.tools;
     this.view = view;
     const searchers = this.app.examined.info.players.filter((info) => info.searches);
     const chosen = recall("tree", "lookahead:depth=3");
@@ -55,8 +58,9 @@ export class TreePicture {
     this.ask();
   }
 
-  /** Players as the server takes them, each with its words. @param {import("./protocol.js").PlayerInfo[]} searchers */
+  /** Players as the server takes them, each with its words. @param {import("../protocol.js").PlayerInfo[]} searchers */
   choices(searchers) {
+    const { n } = this.tools;
     const found = [];
     for (const info of searchers) {
       if (info.name === "lookahead") for (const depth of [2, 3, 4]) found.push([`lookahead:depth=${depth}`, n("{name}, {count} move deep", "{name}, {count} moves deep", depth, { name: info.label })]);
@@ -67,6 +71,7 @@ export class TreePicture {
   }
 
   ask() {
+    const { fill, h, remember, sentence, t } = this.tools;
     if (!this.view) return;
     const player = this.select.value;
     remember("tree", player);
@@ -80,6 +85,7 @@ export class TreePicture {
 
   /** @param {{tree: TreeNode, outline: string}} found */
   draw({ tree, outline }) {
+    const { fill, grouped, h, n, s, t } = this.tools;
     /** @type {Map<TreeNode, boolean>} */
     const opened = new Map(); // nodes that were unfolded, or folded, by a click
     const redraw = () => {
@@ -132,6 +138,7 @@ export class TreePicture {
    * @returns {number}
    */
   branch(node, depth, chosen, opened, redraw, root = false) {
+    const { moveName, n, s, signed } = this.tools;
     this.deepest = Math.max(this.deepest, depth);
     /** @type {[number, TreeNode | null][]} */
     const rows = [];
@@ -179,10 +186,10 @@ export class TreePicture {
 
   /** @param {number} depth @param {string} words @param {string} kind */
   stub(depth, words, kind) {
+    const { s } = this.tools;
     this.deepest = Math.max(this.deepest, depth);
     const row = this.rows++;
     this.parts.push(s("text", { x: 12 + depth * COLUMN, y: 8 + row * ROW + 18, class: `stub ${kind}` }, words.length > 34 ? `${words.slice(0, 32)} …` : words));
     return row;
   }
 }
-

@@ -1,0 +1,40 @@
+// Names that are changed in their place: a form there, until it is left.
+
+import { fill, h } from "./dom.js";
+import { t } from "./words.js";
+
+/**
+ * Let something be named: Enter keeps the name, and so does going elsewhere; Escape does not.
+ * @param {HTMLElement} host  Where the name stands.
+ * @param {HTMLElement} from  What was pressed, where the keyboard returns to from Enter and Escape.
+ * @param {{name: string, label: string, keep(name: string): Promise<void>, show(): void}} of  `show` puts the name into
+ *   its place again, as it is then.
+ */
+export function nameInPlace(host, from, { name, label, keep, show }) {
+  const input = h("input", { value: name, maxlength: 100, "aria-label": label, placeholder: label, autocomplete: "off" });
+  let isDone = false;
+  const end = async (/** @type {boolean} */ keeps, /** @type {boolean} */ returns) => {
+    if (isDone) return;
+    isDone = true;
+    const given = input.value.trim();
+    if (keeps && given !== name) await keep(given);
+    show();
+    if (returns) from.focus();
+  };
+  const on = {
+    submit: (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      end(true, true);
+    },
+    keydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Escape" || event.isComposing) return;
+      event.stopPropagation();
+      end(false, true);
+    },
+    focusout: (/** @type {FocusEvent} */ event) => form.contains(/** @type {Node} */ (event.relatedTarget)) || end(true, false),
+  };
+  const form = h("form", { class: "naming", on }, input, h("button", { type: "submit" }, t("Keep")));
+  fill(host, form);
+  input.focus();
+  input.select();
+}

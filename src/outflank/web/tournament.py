@@ -1,0 +1,180 @@
+"""The file of a tournament while it is read for spectators: only what is new in it is read again."""
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from outflank.errors import OutflankError
+from outflank.play import History
+from outflank.tournaments.plan import Plan
+from outflank.tournaments.reading import read_plan
+from outflank.tournaments.results import Results, standings
+from outflank.tournaments.running import new_trial
+from outflank.tournaments.store import KeptGame, Store
+from outflank.tournaments.tally import Tally
+
+_ALIVE = 10.0  # seconds after which nobody plays any more who has not said so
+_LATEST = 6  # games that have ended, of which the boards are shown
+_MOST_POINTS = 200  # of the curve of a test
+
+_Key = tuple[int, tuple[int, ...], str]  # of a game under way: its place among them, who sits where, its start
+
+
+class Watched:
+    """A tournament that is watched."""
+
+    def __init__(self, file: Path):
+        self._file = file
+        self._reading: _Reading | None = None
+
+    def read(self) -> dict[str, Any]:
+        """How the tournament stands now. Raises OutflankError."""
+        plan = read_plan(self._file.absolute())
+        if not plan.database.exists():
+            return _told(plan) | {"games": 0, "total": 0, "over": False, "playing": False, "table": []}
+        made = plan.database.stat().st_ino, plan
+        if self._reading is None or self._reading.made != made:  # another file, or the tournament has been changed
+            self.close()
+            store = Store(plan.database, read_only=True)
+            try:
+                store.check(plan)
+            except OutflankError:
+                store.close()
+                raise
+            self._reading = _Reading(plan, store, made)
+        return self._reading.now()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._reading is not None:
+            self._reading.store.close()
+            self._reading = None
+
+
+class _Reading:
+    """A file that is being read: the games that were added up, and the boards as they were seen last."""
+
+    def __init__(self, plan: Plan, store: Store, made: object):
+        self.plan, self.store, self.made = plan, store, made
+        self._tally = Tally(plan.n_seats)
+        self._trial = new_trial(plan, store)
+        self._latest: deque[KeptGame] = deque(maxlen=_LATEST)
+        self._boards: dict[_Key, History[Any]] = {}
+        self._standings: dict[str, Any] = {}
+
+    def now(self) -> dict[str, Any]:
+        """All that is told."""
+        store = self.store
+        with store.at_one_moment():
+            self._add_games()
+            state = store.fact("state") or {}
+            names = {number: name for number, (name, _) in store.players().items()}
+            under_way = store.under_way()
+            is_over = bool(store.fact("over"))
+        is_played = not is_over and time.time() - state.get("seen", 0) < _ALIVE
+        # Two games may have the same players and start: the place tells them apart. Who was killed has cleared nothing.
+        keys = [(place, seats, start) for place, (seats, start, _) in enumerate(under_way if is_played else ())]
+        self._boards = {key: self._board(key, moves) for key, (_, _, moves) in zip(keys, under_way, strict=False)}
+        return (
+            _told(self.plan)
+            | self._standings
+            | {
+                "over": is_over,
+                "playing": is_played,
+                "boards": [_board(names, seats, history) for (_, seats, _), history in self._boards.items()],
+                "latest": [_latest(names, self.plan, game) for game in reversed(self._latest)],
+            }
+        )
+
+    def _add_games(self) -> None:
+        """Add up the games that are new, and rank the players if there are any."""
+        is_new = not self._standings
+        for game in self.store.games(after=self._tally.last):
+            self._tally.add(game)
+            self._latest.append(game)
+            if self._trial is not None:
+                self._trial.add(game.fixture.opening, game.seats, game.points)
+            is_new = True
+        if is_new:
+            self._standings = _table(standings(self.plan, self.store, self._tally, self._trial))
+
+    def _board(self, key: _Key, moves: Sequence[str]) -> History[Any]:
+        """A game as far as it has come; what was seen of it before is not played again."""
+        history = self._boards.get(key)
+        if history is None or history.moves != tuple(moves[: len(history.moves)]):
+            kind = self.plan.kind
+            history = kind.new_game(kind.read(key[-1]))
+        for move in moves[len(history.moves) :]:
+            history.push(move)
+        return history
+
+
+def _told(plan: Plan) -> dict[str, Any]:
+    return {
+        "type": "arena",
+        "title": plan.title,
+        "kind": plan.game,
+        "size": plan.size,
+        "schedule": plan.schedule.kind,
+        "time": plan.terms()["time"],
+        "boards": [],
+        "latest": [],
+        "test": None,
+    }
+
+
+def _table(found: Results) -> dict[str, Any]:
+    rows = []
+    for place, number in enumerate(found.order):
+        total, error = found.tally.totals[number], found.strengths.error_95(place)
+        rows.append(
+            {
+                "name": found.name(number),
+                "elo": round(found.strengths.elo[place]),
+                "error": None if error is None else round(error),
+                "games": total.games,
+                "won": total.won,
+                "drawn": total.drawn,
+                "lost": total.lost,
+                "points": found.points(number),
+                "forfeits": total.forfeits.total(),
+            }
+        )
+    return {"games": found.tally.games, "total": found.total, "table": rows, "test": _test(found)}
+
+
+def _test(found: Results) -> dict[str, Any] | None:
+    trial = found.trial
+    if trial is None:
+        return None
+    step = -(-len(trial.llrs) // _MOST_POINTS) or 1
+    return {
+        "names": [found.name(trial.one), found.name(trial.other)],
+        "bounds": list(trial.sprt.bounds),
+        "elo0": trial.sprt.elo0,
+        "elo1": trial.sprt.elo1,
+        "pairs": len(trial.llrs),
+        "llr": trial.llr,
+        "curve": [round(llr, 3) for llr in trial.llrs[::step]],
+        "verdict": trial.verdict,
+    }
+
+
+def _board(names: dict[int, str], seats: Sequence[int], history: History[Any]) -> dict[str, Any]:
+    position = history.position
+    return {
+        "names": [names.get(number, "") for number in seats],
+        "width": position.width,
+        "cells": position.cells,
+        "counts": list(position.counts),
+        "moves": len(history.moves),
+        "last": history.moves[-1] if history.moves else "",
+        "turn": None if position.is_over else int(position.turn),
+    }
+
+
+def _latest(names: dict[int, str], plan: Plan, game: KeptGame) -> dict[str, Any]:
+    shown = _board(names, game.seats, plan.kind.new_game(plan.kind.read(game.start), game.moves))
+    return shown | {"number": game.number, "scores": list(game.scores), "forfeited": game.forfeited}

@@ -1,0 +1,221 @@
+"""Practice in a browser: puzzles, endgames and openings from beginning to end."""
+
+import re
+
+import pytest
+
+from outflank import Position
+from outflank.practice.puzzles import shipped
+from tests.web.test_browser_access import LOOKS, check, check_width
+from tests.web.test_browser_sizes import SIZES
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server_options():
+    """So that each tab has results of its own."""
+    return "--name", "club.example"
+
+
+def practice(tab, expression):
+    return tab.page.evaluate(f"outflank.modes.practice.part.{expression}")
+
+
+def opened(tab, part=""):
+    tab.go(f"#/practice{part}")
+    tab.wait("() => outflank.modes.practice.part")
+    return tab
+
+
+def at_puzzle(tab):
+    """The puzzle that is asked."""
+    tab.wait("() => !outflank.modes.practice.part.isBusy && outflank.modes.practice.part.told?.key")
+    return next(puzzle for puzzle in shipped() if puzzle.key == practice(tab, "told.key"))
+
+
+def cell(tab, square):
+    return tab.page.locator(f'.practice [data-square="{square}"]')
+
+
+def test_a_puzzle_is_missed_tried_again_and_solved(tab):
+    opened(tab)
+    tab.page.get_by_role("link", name=re.compile("^Puzzles")).click()
+    puzzle = at_puzzle(tab)
+    wrong, best = puzzle.choices[-1], puzzle.best
+    cell(tab, wrong.move).click()
+    tab.page.locator(".lesson-answer.wrong").wait_for()
+    assert f"{wrong.move} loses {best.value - wrong.value} discs" in tab.page.locator(".lesson-answer").inner_text()
+    assert "loses" in tab.said
+    tab.wait("() => !outflank.modes.practice.part.isBusy")  # the line was shown, and taken back
+    assert practice(tab, "view.text") == puzzle.position.board_string
+    cell(tab, best.move).click()
+    tab.page.locator(".lesson-answer.right").wait_for()
+    assert best.move in tab.page.locator(".lesson-answer").inner_text()
+    tab.button("Next puzzle").click()
+    assert at_puzzle(tab).key != puzzle.key
+    opened(tab)
+    assert "1 answer so far" in tab.page.locator("a[href='#/practice/puzzles']").inner_text()
+
+
+def test_puzzles_by_keys_alone(tab):
+    opened(tab, "/puzzles")
+    puzzle = at_puzzle(tab)
+    tab.page.keyboard.press("h")
+    tab.page.locator(".lesson-answer").wait_for()
+    cell(tab, "a1").focus()
+    column, row = ord(puzzle.best.move[0]) - ord("a"), int(puzzle.best.move[1]) - 1
+    for key, times in (("ArrowRight", column), ("ArrowDown", row)):
+        for _ in range(times):
+            tab.page.keyboard.press(key)
+    tab.page.keyboard.press("Enter")
+    tab.wait("document.activeElement.textContent === 'Next puzzle'")
+    assert "Right." in tab.said
+    tab.page.keyboard.press("Enter")
+    assert at_puzzle(tab).key != puzzle.key
+
+
+def test_theme_and_level_are_chosen(tab):
+    opened(tab, "/puzzles")
+    at_puzzle(tab)
+    tab.page.get_by_label("Theme").select_option("parity")
+    tab.page.get_by_label("Level").select_option("3")
+    tab.wait("() => outflank.modes.practice.part.told?.level === 3")
+    assert "parity" in at_puzzle(tab).themes
+    assert "Level 3" in tab.page.locator(".lesson-top").inner_text()
+
+
+def test_an_endgame_is_played_to_its_end(tab):
+    opened(tab, "/endgames")
+    tab.wait("() => outflank.modes.practice.part.told?.start", seconds=60)
+    slider = tab.page.get_by_role("slider", name="Empty squares")
+    slider.fill("6")
+    tab.wait("() => outflank.modes.practice.part.view?.cells.replace(/[^-]/g, '').length === 6", seconds=60)
+    start, best = Position.parse(practice(tab, "told.start")), practice(tab, "told.best")
+    for _ in range(6):
+        tab.wait("() => !outflank.modes.practice.part.isBusy", seconds=60)
+        if practice(tab, "isOver"):
+            break
+        square = tab.page.evaluate("Object.keys(outflank.modes.practice.part.view.legal)[0]")
+        cell(tab, square).click()
+        tab.page.locator(".lesson-answer").wait_for()
+    assert practice(tab, "isOver")
+    score = best - practice(tab, "lost")
+    words = "A draw" if not score else f"You {'win' if score > 0 else 'lose'} by {abs(score)}"
+    assert words in tab.page.locator(".lesson-answer").inner_text()
+    assert start.n_empties == 6
+    tab.button("Next endgame").click()
+    tab.wait("() => !outflank.modes.practice.part.isOver && !outflank.modes.practice.part.isBusy", seconds=60)
+
+
+def test_a_repertoire_is_made_drilled_and_taken_apart(tab):
+    opened(tab, "/openings")
+    tab.page.get_by_label("An opening").select_option("Tiger")
+    tab.button("Add this opening").click()
+    tab.page.get_by_text("f5d6c3d3c4").wait_for()
+    tab.button("Drill Black’s lines").click()
+    tab.wait("() => outflank.modes.practice.part.moves.join('') === 'f5d6' && !outflank.modes.practice.part.isBusy")
+    cell(tab, "c4").click()
+    tab.page.locator(".lesson-answer", has_text="c4 is not in your repertoire, which has c3.").wait_for()
+    tab.wait("() => outflank.modes.practice.part.moves.length === 4 && !outflank.modes.practice.part.isBusy")
+    cell(tab, "c4").click()
+    tab.page.locator(".lesson-words", has_text="That is the end of the line").wait_for()
+    tab.button("Lines").click()
+    tab.page.get_by_role("button", name="Remove f5d6c3d3c4").click()
+    tab.page.get_by_text("There are no lines yet.").wait_for()
+
+
+def test_the_line_on_the_board_of_analyse_is_added(tab):
+    tab.go("#/analyse?moves=f5f6e6&at=3")
+    tab.wait("() => outflank.examined.study.current.path.length === 3")
+    tab.page.evaluate("location.hash = '#/practice/openings'")
+    tab.page.get_by_label("Your side").select_option("white")
+    tab.button("Add the line on the board of Analyse").click()
+    tab.page.get_by_text("f5f6e6").wait_for()
+    assert tab.page.get_by_role("button", name="Drill White’s lines").is_visible()
+
+
+PARTS = (("", "h2"), ("/puzzles", ".practice-hint"), ("/endgames", ".practice-next"), ("/openings", "h2"))
+"""The addresses, and what is there when all is."""
+
+
+@LOOKS
+def test_axe_finds_no_violation(tab, options):
+    page = tab.more(**options)
+    for part, waits in PARTS:
+        opened(page, part)
+        page.page.locator(f".screen-practice {waits}").first.wait_for(timeout=60_000)
+        check(page, part)
+    page.page.get_by_label("An opening").select_option("Tiger")
+    page.button("Add this opening").click()
+    page.page.get_by_text("f5d6c3d3c4").wait_for()
+    check(page, "a line")
+
+
+def test_nothing_is_wider_than_the_window(tab):
+    for part, waits in PARTS:
+        opened(tab, part)
+        tab.page.locator(f".screen-practice {waits}").first.wait_for(timeout=60_000)
+        for width, height in SIZES:
+            tab.page.set_viewport_size({"width": width, "height": height})
+            check_width(tab, (part, width))
+
+
+def test_the_home_leads_there(tab):
+    tab.go("#/")
+    tab.page.get_by_role("button", name=re.compile("^Practice")).click()
+    tab.page.get_by_role("heading", name="Practice").wait_for()
+    tab.page.go_back()
+    tab.page.get_by_role("button", name=re.compile("^Practice")).wait_for()
+
+
+def test_page_that_could_not_be_fetched_is_there_when_the_server_is(serve, open_tab):
+    server = serve()
+    tab = open_tab(server).go("#/")
+    server.kill()
+    tab.wait("outflank.lost !== ''")
+    tab.page.evaluate("location.hash = '#/practice'")
+    tab.page.get_by_role("alert").filter(has_text="This page could not be fetched.").wait_for()
+    server.start()
+    tab.page.evaluate("outflank.connection.retry()")
+    tab.page.locator("a[href='#/practice/puzzles']").wait_for()
+
+
+def test_puzzles_of_own_games_are_looked_for_stopped_and_gone_on_with(tab):
+    """The server's answers are put in its place: what it finds is tested without a browser."""
+    opened(tab)
+    section = tab.page.locator(".practice-own")
+    assert "Where you miss a move" in section.inner_text()
+    assert not section.get_by_role("button").count()  # as there are no games
+    tab.page.evaluate(
+        """() => {
+          const { part } = outflank.modes.practice;
+          window.waiting = [];
+          const ask = outflank.ask;
+          const later = () => new Promise((done) => window.waiting.push(done));
+          outflank.ask = (type, fields) => (type === "make_puzzles" ? later() : ask.call(outflank, type, fields));
+          part.overview.unsearched = 3;
+          part.list();
+        }"""
+    )
+    assert "3 games have not been looked through." in section.inner_text()
+    section.get_by_role("button", name="Look for puzzles").press("Enter")
+    tab.wait("() => waiting.length === 1")
+    assert "0 of 3" in section.inner_text()
+    tab.page.evaluate("waiting[0]({ new: 2, own: 2, unsearched: 2 })")
+    tab.wait("() => waiting.length === 2")
+    assert "1 of 3. 2 new puzzles." in section.inner_text()
+    check(tab, "own puzzles")
+    tab.page.keyboard.press("Enter")  # the focus is on the button still, which stops now
+    tab.page.evaluate("waiting[1]({ new: 0, own: 2, unsearched: 1 })")
+    tab.wait("() => !outflank.modes.practice.part.ownPuzzles.isSearching")
+    assert tab.page.evaluate("waiting.length") == 2
+    section.get_by_role("button", name="Look for puzzles").click()
+    tab.wait("() => waiting.length === 3")
+    tab.page.evaluate("waiting[2]({ new: 0, own: 2, unsearched: 0 })")
+    tab.wait("() => !outflank.modes.practice.part.ownPuzzles.isWanted")
+    assert "There are 2 puzzles of your own games." in section.inner_text()
+    assert "No new puzzles" in tab.said
+    section.get_by_role("button", name="Solve them").click()
+    tab.wait("() => location.hash === '#/practice/puzzles'")
+    assert practice(tab, "wanted.mine")

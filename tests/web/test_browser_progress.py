@@ -1,0 +1,142 @@
+"""Progress in a browser: reviewing all one's games, stopping, going on, plots, and the way to a mistake."""
+
+import re
+
+import pytest
+
+from outflank.web.store import Store
+from tests.web.conftest import Served
+from tests.web.ended_games import fill
+from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
+
+pytestmark = pytest.mark.slow
+
+SMALL = {**PHONE, "viewport": {"width": 320, "height": 480}}
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory):
+    """A server with reviewed games of six months, and two games that wait for a review."""
+    folder = tmp_path_factory.mktemp("served")
+    store = Store(folder / "games.sqlite")
+    fill(store, waiting=2)
+    store.close()
+    server = Served(folder).start()
+    yield server
+    server.stop()
+
+
+def until_shown(tab):
+    tab.page.wait_for_selector(".screen-progress .facts")
+
+
+def reviewed(tab):
+    words = tab.page.locator(".screen-progress section p").first.inner_text()
+    return int(re.match(r"(\d+) of", words)[1])
+
+
+@LOOKS
+def test_everything_is_there_for_everybody(tab, options):
+    page = tab.more(**options).go("#/progress")
+    until_shown(page)
+    for title in (
+        "In short",
+        "How it changes",
+        "Phases of the game",
+        "Kinds of mistake",
+        "Costliest mistakes",
+        "Openings",
+    ):
+        assert page.page.get_by_role("region", name=title, exact=True).first.is_visible()
+    check(page, "progress")
+    check_width(page)
+    page.page.get_by_text("The plot as a table").click()
+    assert page.page.locator("details .plain tbody tr").count() == 6
+    page.button("By kind of mistake").click()
+    assert page.page.get_by_text("Mistakes in ten games").is_visible()
+    assert page.page.locator(".plot .trend").count() == 4
+    assert page.page.evaluate("document.activeElement.textContent") == "By kind of mistake"
+    check(page, "kinds")
+    check_width(page)
+
+
+def test_nothing_is_too_wide_or_too_small_on_the_smallest_screen(tab):
+    page = tab.more(**SMALL).go("#/progress")
+    until_shown(page)
+    check_width(page)
+    small = page.page.evaluate(
+        """() => [...document.querySelector(".screen-progress").querySelectorAll("button, select, a.button, summary")]
+          .filter((each) => each.checkVisibility() && Math.round(each.getBoundingClientRect().height) < 44)
+          .map((each) => each.outerHTML.slice(0, 80))"""
+    )
+    assert small == []
+
+
+def test_the_way_there_is_from_the_home_and_from_my_games(tab):
+    tab.go("#/")
+    tab.page.get_by_role("button", name=re.compile("^Progress")).click()
+    until_shown(tab)
+    assert tab.page.evaluate("location.hash") == "#/progress"
+    tab.page.get_by_role("region", name="Reviews").get_by_role("link", name="My games").click()
+    tab.page.get_by_role("link", name=re.compile("^Progress")).click()
+    until_shown(tab)
+
+
+def test_a_mistake_opens_its_game_at_the_move_with_its_review(tab):
+    tab.go("#/progress")
+    until_shown(tab)
+    first = tab.page.locator(".worst button").first
+    move = re.search(r"([a-h][1-8]) instead of", first.inner_text())[1]
+    first.click()
+    tab.wait("outflank.mode.name === 'review' && outflank.modes.review.isWhole")
+    assert tab.page.evaluate("outflank.examined.study.current.move") == move
+    tab.page.wait_for_selector(".verdict")
+    assert move in tab.page.locator(".verdict").inner_text()
+    tab.page.go_back()
+    until_shown(tab)
+
+
+def test_badges_look_as_ever_after_a_visit(tab):
+    tab.go("#/progress")
+    until_shown(tab)
+    tab.page.locator(".worst button").first.click()
+    tab.page.wait_for_selector(".moves .badge.mistake")
+    shown = "document.querySelector('.moves .badge.mistake')"
+    assert tab.page.evaluate(f"getComputedStyle({shown}).display") == "inline-block"
+    assert tab.page.evaluate(f"{shown}.offsetHeight") < 30
+
+
+def test_the_trend_goes_by_what_is_chosen(tab):
+    tab.go("#/progress")
+    until_shown(tab)
+    tab.page.get_by_label("Steps").focus()
+    tab.page.get_by_label("Steps").select_option("games")
+    tab.wait("[...document.querySelectorAll('.plot .tick')].some((each) => each.textContent.includes('–'))")
+    assert tab.page.evaluate("document.activeElement.tagName") == "SELECT"
+
+
+def test_games_are_reviewed_one_after_the_other_stopped_and_gone_on_with(tab):
+    tab.go("#/progress")
+    until_shown(tab)
+    before = reviewed(tab)
+    tab.button("Review my games").click()
+    tab.button("Stop").click()
+    tab.page.wait_for_selector("text=Review my games")
+    tab.reload()
+    until_shown(tab)
+    assert tab.button("Review my games").is_visible()  # what was stopped does not begin by itself
+    tab.button("Review my games").click()
+    tab.reload()  # and what was not goes on
+    until_shown(tab)
+    tab.page.get_by_text(re.compile(f"^{before + 2} of {before + 2} finished")).wait_for(timeout=120_000)
+    assert not tab.button("Stop").is_visible()
+    assert not tab.button("Review my games").is_visible()
+    assert tab.page.evaluate("localStorage.getItem('outflank.reviewing')") is None
+
+
+def test_without_a_game_it_says_what_to_do(open_tab, serve):
+    tab = open_tab(serve())
+    tab.go("#/progress")
+    tab.page.wait_for_selector("text=There is no finished game yet")
+    check(tab, "nothing yet")
+    assert tab.faults == []

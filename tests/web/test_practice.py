@@ -1,0 +1,153 @@
+from string import ascii_letters
+
+import pytest
+
+from outflank import Game, Position
+from outflank.practice.deck import Deck
+from outflank.practice.puzzles import THEMES, key_of, shipped
+
+LETTERS = iter(ascii_letters)
+
+
+@pytest.fixture(scope="module")
+def server_options():
+    """So that each person has the own results, as on a server that many use."""
+    return "--name", "club.example"
+
+
+@pytest.fixture
+def page(shared_server):
+    """A page of somebody who has not been here before."""
+    with shared_server.page(next(LETTERS)) as page:
+        yield page
+
+
+def puzzle_behind(told):
+    """The puzzle that a page was asked."""
+    return next(puzzle for puzzle in shipped() if puzzle.key == told["key"])
+
+
+def test_a_page_is_told_what_there_is(page):
+    told = page.ask("practice")
+    assert told["due"] == {"puzzle": 0, "opening": 0}
+    assert told["themes"] == list(THEMES)
+    assert "Tiger" in told["openings"]
+    assert told["lines"] == []
+
+
+def test_a_puzzle_does_not_tell_its_solution(page):
+    told = page.ask("puzzle", theme="parity", level=2)["puzzle"]
+    assert set(told) == {"key", "level", "view", "due"}
+    puzzle = puzzle_behind(told)
+    assert (puzzle.level, "parity" in puzzle.themes) == (2, True)
+    assert told["view"]["text"] == puzzle.position.board_string
+    other = page.ask("puzzle", theme="parity", level=2, without=[told["key"]])["puzzle"]
+    assert other["key"] != told["key"]
+
+
+def test_answers_are_judged_and_the_first_one_counts(page):
+    told = page.ask("puzzle")["puzzle"]
+    puzzle = puzzle_behind(told)
+    wrong = puzzle.choices[-1]
+    judged = page.ask("solve", key=told["key"], move=wrong.move)
+    assert (judged["right"], judged["loss"]) == (False, puzzle.best.value - wrong.value)
+    assert judged["line"] == [wrong.move, *wrong.line]
+    assert len(judged["views"]) == len(judged["line"]) + 1
+    assert "margin" not in judged
+    assert "themes" not in judged
+    judged = page.ask("solve", key=told["key"], move=puzzle.best.move, first=False)
+    assert (judged["right"], judged["margin"], judged["due"]) == (True, puzzle.margin, None)
+    assert page.ask("practice")["all"]["puzzle"] == {
+        "answers": 1,
+        "right": 0,
+        "lost": puzzle.best.value - wrong.value,
+    }
+
+
+def test_a_hint_and_the_answer_can_be_asked_for(page):
+    told = page.ask("puzzle", theme="mobility")["puzzle"]
+    puzzle = puzzle_behind(told)
+    assert page.ask("puzzle_hint", key=told["key"])["column"] == puzzle.best.move[0]
+    shown = page.ask("solve", key=told["key"])
+    assert (shown["right"], shown["line"][0]) == (False, puzzle.best.move)
+
+
+def test_people_practise_apart_and_nothing_is_lost(pages, shared_server):
+    one, two = pages(next(LETTERS)), pages(next(LETTERS))
+    told = one.ask("puzzle")["puzzle"]
+    one.ask("solve", key=told["key"], move=puzzle_behind(told).best.move)
+    assert one.ask("practice")["all"]["puzzle"]["answers"] == 1
+    assert two.ask("practice")["all"]["puzzle"]["answers"] == 0
+
+
+def test_an_endgame_is_played_against_perfect_play(page):
+    told = page.ask("endgame", empties=7, want="any")
+    start = Position.parse(told["start"])
+    assert start.n_empties == 7
+    moves, lost, position = [], 0, start
+    for _ in range(8):
+        answer = page.ask("endgame_move", start=told["start"], moves=moves, move=position.legal_moves[0], lost=lost)
+        moves += answer["played"]
+        lost = answer["lost"]
+        position = Game(start, moves).position
+        assert answer["views"][-1]["text"] == position.board_string
+        if answer["over"]:
+            break
+        assert position.turn is start.turn
+    assert position.is_over
+    assert position.scores[start.turn] == told["best"] - lost
+    assert page.ask("practice")["all"]["endgame"] == {"answers": 1, "right": int(not lost), "lost": lost}
+
+
+def test_a_repertoire_is_drilled_line_by_line(page):
+    assert page.ask("add_line", side="black", moves=[], opening="Tiger")["added"] == 1
+    told = page.ask("add_line", side="black", moves=["f5", "f6", "e6", "f4"])
+    assert (told["added"], [line["moves"] for line in told["lines"]]) == (1, ["f5d6c3d3c4", "f5f6e6f4"])
+    drill = page.ask("drill", side="black", moves=[])
+    assert (drill["moves"][0], drill["over"], drill["left"]) == ("f5", False, 3)
+    wrong = next(move for move in drill["views"][-1]["legal"] if move not in ("c3", "e6"))
+    missed = page.ask("drill", side="black", moves=drill["moves"], move=wrong)
+    assert missed["right"] is False
+    assert missed["moves"][2] == missed["answers"][0]
+    assert page.ask("remove_line", number=told["lines"][0]["number"])["lines"] == told["lines"][1:]
+
+
+@pytest.mark.parametrize(
+    ("type_", "fields"),
+    [
+        ("puzzle", {"theme": "luck"}),
+        ("puzzle", {"level": 6}),
+        ("solve", {"key": "0" * 32, "move": "f5"}),
+        ("solve", {"key": "x"}),
+        ("solve", {"key": shipped()[0].key, "move": "z9"}),
+        ("endgame", {"empties": 30}),
+        ("endgame_move", {"start": Position.start().board_string, "moves": [], "move": "f5"}),
+        ("endgame_move", {"start": "nonsense", "moves": [], "move": "f5"}),
+        ("endgame_move", {"start": shipped()[0].position.board_string, "moves": [], "move": "a9"}),
+        ("drill", {"side": "white", "moves": []}),
+        ("drill", {"side": "green", "moves": []}),
+        ("add_line", {"side": "black", "moves": []}),
+        ("add_line", {"side": "black", "moves": ["a1"]}),
+        ("add_line", {"side": "black", "moves": [], "opening": "no such opening"}),
+    ],
+)
+def test_bad_messages_are_refused_in_a_line(page, type_, fields):
+    refused = page.ask(type_, **fields)
+    assert refused["type"] == "error"
+    assert len(refused["message"].splitlines()) == 1
+    assert page.ask("practice")["type"] == "practice"
+
+
+def test_results_are_kept_beside_the_games(serve, tmp_path):
+    server = serve()
+    with server.page() as page:
+        told = page.ask("puzzle")["puzzle"]
+        page.ask("solve", key=told["key"], move=puzzle_behind(told).best.move)
+        server.kill()
+    server.start()
+    with server.page("z") as page:  # on its own machine it is for one person
+        assert page.ask("practice")["all"]["puzzle"]["right"] == 1
+    server.stop()
+    (file,) = tmp_path.rglob("practice.sqlite")
+    with Deck.open(file) as deck:  # as at the terminal
+        assert list(deck.cards("puzzle")) == [told["key"]] == [key_of(puzzle_behind(told).position)]
