@@ -21,6 +21,7 @@ from outflank.play import (
     GameNode,
     GameTree,
     Limit,
+    Mark,
     Match,
     MoveValue,
     Player,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from outflank.arena.api import match
     from outflank.engine.engine import Engine
     from outflank.engine.running import RunningAnalysis
+    from outflank.library.library import Library
 
 __all__ = [
     "BLACK",
@@ -54,7 +56,9 @@ __all__ = [
     "GameNode",
     "GameTree",
     "IllegalMoveError",
+    "Library",
     "Limit",
+    "Mark",
     "Match",
     "MoveValue",
     "OptionError",
@@ -81,6 +85,7 @@ __version__ = "0.1.0"
 
 _LATER = {
     "Engine": "outflank.engine.engine",
+    "Library": "outflank.library.library",
     "Review": "outflank.analysis.review",
     "RunningAnalysis": "outflank.engine.running",
     "match": "outflank.arena.api",

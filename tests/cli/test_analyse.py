@@ -52,7 +52,7 @@ PASSING = [
     pytest.param(board, player, id=f"{size}x{size}-{player}")
     for size, board in PASSED.items()
     for player in [*registry.names(), "deepening:depth=2"]
-    if registry.entry(player.partition(":")[0]).can_play(Position.parse(board))
+    if registry.entry_of(player).stands_alone and registry.entry_of(player).can_play(Position.parse(board))
 ]
 
 

@@ -23,11 +23,12 @@ def source(home):
     return path
 
 
-@pytest.mark.parametrize("to", OTHELLO.formats)
+@pytest.mark.parametrize("to", [name for name in OTHELLO.formats if name != "edax-book"])  # which needs values
 def test_a_game_goes_into_every_format_by_extension(outflank, source, home, to):
     target = home / f"out{formats.format_named(to).extensions[0]}"
     done = outflank("convert", source, target)
-    assert (done.code, done.out, done.err) == (0, "", "")
+    assert (done.code, done.out) == (0, "")
+    assert ("the game is not over: its result becomes" in done.err) if to == "wthor" else not done.err
     assert read_record(str(target), OTHELLO).game.position == GAME.position
 
 
@@ -108,7 +109,7 @@ def test_a_write_that_fails_half_way_leaves_the_old_file_and_nothing_else(home, 
 def test_what_a_format_has_no_room_for_is_said(outflank, home):
     (home / "two.moves").write_text("f5d6\nd3c3\n", encoding="utf-8")
     done = outflank("convert", "two.moves", "x.txt")
-    assert (done.code, done.err) == (2, "outflank: a saved game is one game, got 2\n")
+    assert (done.code, done.err) == (2, "outflank: a saved game is one game, got several\n")
     assert not (home / "x.txt").exists()
 
 
@@ -127,6 +128,24 @@ def test_a_study_keeps_its_variations_and_loses_them_where_there_is_no_room(outf
     assert "(;W[d6]C[parallel])(;W[f6])" in outflank("convert", "-", "-", "--to", "sgf", stdin=study).out
     done = outflank("convert", "-", "-", "--to", "ggf", stdin=study)
     assert done.out.endswith("B[F5]W[D6]CO[parallel];)\n")
+
+
+def test_what_is_said_of_a_game_is_kept_or_left_behind_in_one_line(outflank, home):
+    said = r"(;GM[2]TR[a1];B[f5]TE[2]C[角を\u3000取る]CR[d6](;W[d6]V[-2]VB[17])(;W[f6]))".replace("\\u3000", "\u3000")
+    (home / "study.sgf").write_text(said * 2, encoding="utf-8")
+    lines = {}
+    for name in "sgf", "pgn", "ggf", "moves":
+        done = outflank("convert", home / "study.sgf", home / f"out.{name}")
+        assert done.code == 0
+        lines[name] = done.err.replace("outflank: left behind, as ", "").strip()
+    assert lines == {
+        "sgf": "",
+        "pgn": "a game in PGN has no room for it: marks (of 2)",
+        "ggf": "a game in GGF has no room for it: variations (of 2), signs (of 2), circles (of 2), marks (of 2)",
+        "moves": "a transcript has no room for it: variations (of 2), comments (of 2), signs (of 2), circles (of 2), "
+        "marks (of 2), values (of 2)",
+    }
+    assert formats.read((home / "out.sgf").read_text(encoding="utf-8")) == formats.read(said * 2)
 
 
 def test_many_games_go_from_file_to_file(outflank, home):
@@ -158,3 +177,110 @@ def test_a_format_is_needed_for_standard_output_and_must_be_known(outflank):
     assert (done.code, done.out) == (2, "")
     assert all(name in done.err for name in formats.names())
     assert "expected a format (" in outflank("convert", "-", "x.sgf", "--to", "png", stdin=b"f5").err
+
+
+def test_what_is_wrong_with_some_games_is_said_and_the_others_are_converted(outflank, home):
+    (home / "some.moves").write_text("f5d6\nf5a1\nd3c3\nzz\n", encoding="utf-8")
+    done = outflank("convert", "some.moves", "some.ggf", "--report", "bad.txt")
+    assert done.code == 1
+    assert (home / "some.ggf").read_text(encoding="utf-8").count("(;") == 2
+    lines = done.err.splitlines()
+    assert lines[0].startswith("outflank: move 2: White cannot play a1")
+    assert "(some.moves:2, column 3)" in lines[0]
+    assert lines[-1] == "2 converted, 2 left out"
+    assert (home / "bad.txt").read_text(encoding="utf-8").count("\n") == 2
+
+
+def test_only_the_first_of_many_errors_are_shown(outflank, home):
+    (home / "some.moves").write_text("f5\n" + "f1\n" * 100, encoding="utf-8")
+    done = outflank("convert", "some.moves", "some.ggf")
+    assert done.err.count("cannot play f1") == 10
+    assert done.err.endswith("1 converted, 100 left out, of which 90 are not shown here\n")
+
+
+def test_several_files_go_into_one_and_one_that_is_not_there_is_said(outflank, home):
+    (home / "a.moves").write_text("f5d6\n", encoding="utf-8")
+    (home / "b.ggf").write_text("(;GM[Othello]B[d3];)\n", encoding="utf-8")
+    assert outflank("convert", "a.moves", "b.ggf", "c.moves").code == 0
+    assert (home / "c.moves").read_text(encoding="utf-8") == "f5d6\nd3\n"
+    done = outflank("convert", "a.moves", "nothing.ggf", "c.moves")
+    assert done.code == 1
+    assert "there is no file 'nothing.ggf'" in done.err
+
+
+def test_games_that_do_not_fit_are_left_out(outflank, home):
+    mirrored = "---------------------------XO------OX--------------------------- X"
+    (home / "some.txt").write_text(f"f5d6\n{mirrored} c5\n", encoding="utf-8")
+    for target in "some.moves", "some.wtb":
+        done = outflank("convert", "some.txt", target)
+        assert done.code == 1
+        assert "1 converted, 1 left out" in done.err
+
+
+def test_wthor_goes_to_a_file_and_not_to_standard_output(outflank, home):
+    (home / "a.moves").write_text("f5d6\nd3c3\n", encoding="utf-8")
+    assert outflank("convert", "a.moves", "a.wtb").code == 0
+    assert {path.name for path in home.iterdir()} >= {"a.wtb", "a.jou", "a.trn"}
+    assert outflank("convert", "a.wtb", "-", "--to", "transcript").out == "f5d6\nd3c3\n"
+    done = outflank("convert", "a.moves", "-", "--to", "wthor")
+    assert (done.code, done.err) == (2, "outflank: a file of WTHOR cannot go to standard output: name a file\n")
+
+
+def test_one_game_of_a_file_of_many_is_reviewed_by_its_number(outflank, home):
+    (home / "a.moves").write_text("f5d6\nd3c3\n", encoding="utf-8")
+    done = outflank("analyse", "a.moves#2", "--depth", "1", "--json")
+    assert done.code == 0
+    assert "a.moves#1 names the first of them" in outflank("analyse", "a.moves").err
+
+
+def test_a_report_never_takes_the_place_of_what_is_read_or_written(outflank, home):
+    """Once it emptied the input, and once it replaced the output."""
+    (home / "a.moves").write_text("f5d6\n", encoding="utf-8")
+    (home / "link").symlink_to("a.moves")
+    for report in "a.moves", "link", "out.ggf", "./a.moves":
+        done = outflank("convert", "a.moves", "out.ggf", "--report", report)
+        assert (done.code, done.out) == (2, "")
+        assert "expected another file for --report than" in done.err
+    assert (home / "a.moves").read_text(encoding="utf-8") == "f5d6\n"
+    assert not (home / "out.ggf").exists()
+
+
+def test_a_file_is_not_replaced_by_less_than_was_in_it(outflank, home):
+    (home / "a.moves").write_text("f5d6\nf5a1\n", encoding="utf-8")
+    for target in "a.moves", "./a.moves":
+        done = outflank("convert", "a.moves", target)
+        assert (done.code, done.out) == (2, "")
+        assert "nothing was written, as 1 could not be read, which " in done.err
+    assert (home / "a.moves").read_text(encoding="utf-8") == "f5d6\nf5a1\n"
+
+
+def test_one_game_of_a_file_is_converted_by_its_number(outflank, home):
+    (home / "a.moves").write_text("f5d6\nd3c3\nc4\n", encoding="utf-8")
+    assert outflank("convert", "a.moves#2", "-", "--to", "moves").out == "d3c3\n"
+    assert outflank("convert", "a.moves#2", "one.txt").code == 0
+    assert outflank("convert", "a.moves#9", "-", "--to", "moves").code == 2
+    assert "from 1, after a.moves#" in outflank("convert", "a.moves#0", "-", "--to", "moves").err
+
+
+def test_games_that_get_another_year_are_counted(outflank, home):
+    games = [f"(;GM[Othello]DT[{date}]PB[A]PW[B];)\n" for date in ("2015-03-01", "2016", "", "2015")]
+    (home / "games.ggf").write_text("".join(games))
+    done = outflank("convert", "games.ggf", "games.wtb")
+    assert "outflank: 2 games of other years get the year 2015, as a file of WTHOR has one for all\n" in done.err
+
+
+def test_what_wthor_has_no_room_for_is_said(outflank, home):
+    text = f"(;GM[Othello]PB[大島 太郎]PW[{'long ' * 8}];)"
+    (home / "a.ggf").write_text(text, encoding="utf-8")
+    done = outflank("convert", "a.ggf", "a.wtb")
+    assert done.code == 0
+    assert "the name '大島 太郎' becomes '?? ??': 19 letters of Latin-1 fit in" in done.err
+    assert "1 converted, 0 left out, 1 odd" in done.err
+
+
+@pytest.mark.parametrize("data", [b"\x1f\x8b\x08\x00", b"PK\x03\x04", b"\x89PNG\r\n", b"\xff\xfef\x00"])
+def test_files_of_other_kinds_are_told_what_they_are(outflank, home, data):
+    (home / "a.ggf").write_bytes(data)
+    done = outflank("convert", "a.ggf", "b.ggf")
+    assert done.code == 2
+    assert done.err.startswith("outflank: expected games, got ")

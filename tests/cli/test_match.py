@@ -39,15 +39,15 @@ def test_a_match_that_is_interrupted_shows_what_was_played(outflank, monkeypatch
     played = []
 
     @contextlib.contextmanager
-    def interrupting(_n_games):
-        def advance(result):
-            played.append(result)
+    def interrupting(_doing, _n_games):
+        def show(n_done):
+            played.append(n_done)
             if len(played) == 11:
                 raise KeyboardInterrupt
 
-        yield advance
+        yield show
 
-    monkeypatch.setattr(match, "_progress", interrupting)
+    monkeypatch.setattr(match, "bar", interrupting)
     done = outflank(
         "match", "random", "first", "--games", "40", "--size", "4", "--openings", "random:2", "--jobs", jobs, "--json"
     )

@@ -18,6 +18,7 @@ def test_review_says_what_each_move_lost(outflank):
     assert [line.split()[:3] for line in lines[1:6]] == [
         ["1", "X", "f5"], ["2", "O", "d6"], ["3", "X", "c3"], ["4", "O", "d3"], ["5", "X", "c4"],
     ]  # fmt: skip
+    assert "Opening: Tiger." in lines
     assert "Black: " in done.out
     assert "discs lost in 3 moves" in done.out
 
@@ -26,6 +27,7 @@ def test_review_as_json(outflank):
     done = outflank("review", "f5d6", "--depth", "2", "--json")
     answer = json.loads(done.out)
     assert answer["transcript"] == "f5d6"
+    assert answer["opening"] == {"en": "Perpendicular", "ja": "縦取り"}
     assert [move["move"] for move in answer["moves"]] == ["f5", "d6"]
     assert answer["complete"]
 
@@ -33,7 +35,7 @@ def test_review_as_json(outflank):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["review"], "required: GAME"),
+        (["review"], "expected a game, a folder of games, or --library, got none"),
         (["review", "start"], "no move to review"),
         (["review", "f5f5"], "the square is taken"),
         (["review", "f5", "--time", "0"], "positive number of seconds"),
@@ -51,6 +53,7 @@ def test_bad_input_takes_one_line(outflank, arguments, complaint):
 def test_other_games_are_reviewed_too(outflank):
     answer = json.loads(outflank("review", "f5d6c3", "--game", "anti-othello", "--depth", "2", "--json").out)
     assert [move["move"] for move in answer["moves"]] == ["f5", "d6", "c3"]
+    assert answer["opening"] == {"en": "", "ja": ""}
     assert answer["complete"]
     done = outflank("review", "f5", "--game", "tribolo")
     assert (done.code, done.err.count("\n")) == (2, 1)

@@ -242,7 +242,7 @@ def test_what_cannot_be_saved_where_it_was_meant_to_goes_to_the_folder_of_games(
     name = "x" * 300
     done = play(["f5", "new 4", "a2", "quit"], "--save", name)
     assert done.code == 0
-    assert done.err == f"outflank: cannot write '{name[:80]}…': File name too long\n" * 2  # one line a game
+    assert done.err == f"outflank: cannot write '…{name[:120]}': File name too long\n" * 2  # one line a game
     assert re.findall(r"^Transcript: (\S+)$", done.out, re.MULTILINE) == ["f5f6", "a2a1"]
     assert [saved.read(text).game.transcript for text in games()] == ["f5f6", "a2a1"]
 

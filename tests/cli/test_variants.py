@@ -74,10 +74,12 @@ def test_help_says_the_goal_and_how_to_go_on(play_anti):
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_every_player_plays_it_or_is_refused_in_one_line(play_anti, name):
+def test_every_player_plays_it_or_is_refused_in_one_line(play_anti, name, tmp_path):
     if name == "engine" and INTERPRETED:
         pytest.skip("takes long")
-    options = {"deepening": ":depth=2", "engine": ":level=1"}.get(name, "")
+    bot = tmp_path / "first.py"
+    bot.write_text("def choose(position):\n    return position.legal_moves[0]\n")
+    options = {"deepening": ":depth=2", "engine": ":level=1", "bot": f":{bot}"}.get(name, "")
     done = play_anti([], "--black", "first", "--white", f"{name}{options}", "--quiet", "--no-save")
     if registry.entry(name).can_play(AntiPosition.start(4)):
         assert done.code == 0

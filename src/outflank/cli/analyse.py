@@ -21,7 +21,7 @@ from outflank.cli.searching import (
     warn_of_wait,
 )
 from outflank.errors import OptionError, OutflankError
-from outflank.play import PERSON, Analysis, GamePosition, Limit, MoveValue, create, kind_of, registry
+from outflank.play import PERSON, Analysis, History, Limit, MoveValue, create, kind_of, registry
 from outflank.rules import DiscPosition
 
 if TYPE_CHECKING:
@@ -73,6 +73,9 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--width", type=whole_number(1), metavar="N", help="at most N moves a node of the tree (default: all)"
     )
+    parser.add_argument(
+        "--book", metavar="FILE", help="what an opening book says, a file or shipped, stands beside what is searched"
+    )
     add_search_options(parser)
     add_seed(parser)
     add_json(parser)
@@ -102,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
             analysis = _engine_analysis(position, options)
             moves = analysis.moves[: options.top or (1 if options.exact else None)]
         else:
-            analysis, tree = _player_analysis(position, options)
+            analysis, tree = _player_analysis(record.game, options)
             moves = analysis.ranked()[: options.top]
     reasons = explained(position, analysis.move or "", options.beside) if options.explain or options.beside else []
     report = _report_json if options.json else _report
@@ -116,6 +119,8 @@ def _check(options: argparse.Namespace) -> None:
         raise OptionError("a human cannot be asked for an analysis")
     if options.exact and options.player is not None:
         raise OptionError("--exact asks nobody: leave out --player, or leave out --exact")
+    if options.book is not None and (options.tree or options.player not in (None, _ENGINE)):
+        raise OptionError("--book is for the engine: leave out --player and --tree, or leave out --book")
     if options.exact and options.depth is not None:
         raise OptionError("--exact looks to the end of the game: leave out --depth, or leave out --exact")
     if options.exact and options.tree:
@@ -138,23 +143,24 @@ def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Ana
             print(line_of(info), file=sys.stderr, flush=True)
 
     top = options.top or (1 if options.exact else _TOP)
-    return followed(engine_of(options), position, limit, top=top, watch=watch)[0]
+    return followed(engine_of(options, options.book), position, limit, top=top, watch=watch)[0]
 
 
-def _player_analysis(position: GamePosition, options: argparse.Namespace) -> tuple[Analysis, Any]:
-    """What a player says of the moves, and the tree it searched if that is asked for."""
+def _player_analysis(game: History[Any], options: argparse.Namespace) -> tuple[Analysis, Any]:
+    """What a player says of the moves where a game stands, and the tree it searched if that is asked for."""
+    position = game.position
     known = {"seed": options.seed, **_passed_on(options)}
     if not options.tree:
-        return consult(options.player, position, **known), None
+        return consult(options.player, position, game, **known), None
     searcher: Any = create(options.player, plays=position, **known)
     if not hasattr(searcher, "search"):
         raise OptionError(f"{options.player} keeps no tree that could be shown: ask a classic player that searches")
-    return consult(options.player, position, **known), searcher.search(position)
+    return consult(options.player, position, game, **known), searcher.search(position)
 
 
 def _passed_on(options: argparse.Namespace) -> dict[str, Any]:
     """The options of the search that are the player's own as well. Raises OptionError for one that it does not have."""
-    name, _, own = options.player.partition(":")
+    name, _, own = registry.expanded(options.player).partition(":")
     known = set() if name == "module" else {option.name for option in registry.entry(name.strip()).options}
     passed = {}
     for option in ("depth", *SEARCH_OPTIONS):

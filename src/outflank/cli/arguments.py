@@ -2,20 +2,20 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from outflank.board.squares import SIZES
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play import GameKind, History, Setup, TimeControl, kind_of, kinds
-from outflank.play.files import exists, find_record, read_record, read_records, read_text, shown
-from outflank.play.formats import only, read
+from outflank.play.files import find_record, only_record, read_record
 from outflank.play.record import Record
 
 Commands = Any  # argparse's own type of a group of subparsers is private
 
 _USUAL = "othello"  # the kind of game that is meant if none is named
-_STANDARD_INPUT = "standard input"
+STANDARD_INPUT = "standard input"
+"""Its name in errors."""
 
 
 def checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
@@ -65,6 +65,18 @@ SECONDS = positive_number("a positive number of seconds", 1e9)
 """A type for argparse: seconds."""
 
 
+def add_action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
+    """An action of a command, or a step of an action: what it is about in a few words, and arguments for an example."""
+    parser: argparse.ArgumentParser = actions.add_parser(
+        name,
+        help=about,
+        description=f"{about[0].upper()}{about[1:]}.",
+        epilog=f"Example: {actions._prog_prefix} {name} {example}",
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """`--json`."""
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
@@ -85,14 +97,15 @@ def add_time(parser: argparse.ArgumentParser, default: str) -> None:
     )
 
 
+POSITION = (
+    "a board string, a transcript, a file in any format (FILE#3 for its third game), - for standard input, or start"
+)
+"""What a position can be named by."""
+
+
 def add_position(parser: argparse.ArgumentParser, name: str) -> None:
     """A position, under the name of a positional argument or of an option."""
-    parser.add_argument(
-        name,
-        type=str.strip,
-        metavar="POSITION",
-        help="a board string, a transcript, the name of a file in any format, - for standard input, or start",
-    )
+    parser.add_argument(name, type=str.strip, metavar="POSITION", help=POSITION)
 
 
 def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
@@ -121,17 +134,6 @@ def kind_from(options: argparse.Namespace) -> GameKind[Any]:
     return kind_named(options) or kind_of(_USUAL)
 
 
-def records_in(path: str, kind: GameKind[Any] | None = None) -> list[Record]:
-    """All games and positions of a file in any format, or of a `kind` of game; ``-`` is standard input.
-
-    Raises as `play.files.read_records` does.
-    """
-    if path != "-":
-        return read_records(path, kind)
-    text = read_text(sys.stdin.buffer, _STANDARD_INPUT)
-    return read(text, source=_STANDARD_INPUT, among=None if kind is None else kind.formats)
-
-
 def record_from(options: argparse.Namespace, argument: str) -> Record:
     """The game or position that a user names: of the kind that the options name, or else of the kind that it says.
 
@@ -142,10 +144,10 @@ def record_from(options: argparse.Namespace, argument: str) -> Record:
 
 def _record(argument: str, kind: GameKind[Any] | None) -> Record:
     """The game or position that a user names, read once: a pipe cannot be read again."""
-    if argument == "-" or (argument != "start" and exists(argument)):
-        found = only(records_in(argument, kind), source=_STANDARD_INPUT if argument == "-" else shown(argument))
+    if argument == "-":
+        found = only_record(sys.stdin.buffer, STANDARD_INPUT, kind=kind)
         return found if kind is None else found.played_as(kind)
-    return find_record(argument, kind_of(_USUAL)) if kind is None else read_record(argument, kind)
+    return find_record(argument, kind_of(_USUAL), any_kind=True) if kind is None else read_record(argument, kind)
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
@@ -156,11 +158,15 @@ def add_start(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mirrored", action="store_true", help="start with Black on d4 and e5 instead of White")
 
 
+def given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
+    """Those of some options that were given, as they are written; one that may be left out is None, False or empty."""
+    return [f"--{name.replace('_', '-')}" for name in names if getattr(options, name) not in (None, False, "")]
+
+
 def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
     """Raise OptionError if options were given that make no sense `because` of another."""
-    for name in names:
-        if getattr(options, name) not in (None, False):
-            raise OptionError(f"--{name.replace('_', '-')} cannot go with {because}")
+    for option in given(options, names):
+        raise OptionError(f"{option} cannot go with {because}")
 
 
 def start_of(options: argparse.Namespace, kind: GameKind[Any]) -> Any:

@@ -1,14 +1,24 @@
-"""`outflank convert`: games and positions from one format into another."""
+"""`outflank convert`: games and positions from one format into another, however many there are."""
 
 import argparse
+import contextlib
 import sys
-from typing import Any
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, BinaryIO
 
-from outflank.cli.arguments import Commands, records_in
-from outflank.errors import OptionError
+from outflank.cli.arguments import STANDARD_INPUT, Commands
+from outflank.cli.many_games import Report, opened_report, watched_bytes, write_records
+from outflank.errors import OptionError, OutflankError
 from outflank.play import files, formats
+from outflank.play.formats import Found
+from outflank.play.record import Record
+from outflank.play.streams import counted
 
-_EXAMPLE = "Example: outflank convert game.txt game.moves; printf f5d6 | outflank convert - - --to board"
+_EXAMPLE = """Examples: outflank convert game.txt game.moves
+          printf f5d6 | outflank convert - - --to board
+          outflank convert wthor/*.wtb all.ggf --report bad.txt"""
 
 
 def add_parser(commands: Commands) -> None:
@@ -16,33 +26,111 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "convert",
         help="turn games and positions from one format into another",
-        description="Read a file in any known format and write it in another. If the input is wrong, the error is\n"
-        "reported and nothing is written.",
+        description="Read files in any known formats and write all their games to one in another. Files of any length\n"
+        "are converted game by game. A game that cannot be read, or does not fit into the format, is reported\n"
+        "and left out: then the exit code is 1. If there is no other, nothing is written, and it is 2.",
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
     )
     parser.add_argument("-h", "--help", action=_Help, nargs=0, help="show this help message and exit")
-    parser.add_argument("input", metavar="IN", help="a file; - for standard input")
+    parser.add_argument("input", nargs="+", metavar="IN", help="a file; - for standard input")
     parser.add_argument("output", metavar="OUT", help="a file, whose extension names the format; - for standard output")
     parser.add_argument("--to", metavar="FORMAT", help="the format to write, whatever the extension of OUT")
+    parser.add_argument("--report", metavar="FILE", help="write a line to FILE for every game with something wrong")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Convert, and write only what was converted whole."""
-    if options.to is not None:
-        formats.format_named(options.to)
-    elif options.output == "-":
+    """Convert what can be converted, and say what cannot."""
+    to = None if options.to is None else _format_called(options.to)
+    if to is None and options.output == "-":
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
-    records = records_in(options.input)
-    to = options.to or formats.format_of(options.output, preferred=records[0].kind.formats)
-    text = formats.write(records, to)
-    if options.output == "-":
-        sys.stdout.write(text)
-    else:
-        files.write_file(options.output, text)
-    return 0
+    _check_report(options)
+    with contextlib.ExitStack() as stack:
+        report = Report(stack.enter_context(opened_report(options.report)))
+        progress = stack.enter_context(_progress(options.input))
+        records = _good(_found(options.input, progress, report), report)
+        first = next(records, None)
+        if first is None:
+            raise report.first or OutflankError("expected a position or a game, got only comments")
+        to = to or formats.format_of(options.output, preferred=first.kind.formats)
+        replaced = any(_is_same(path, options.output) for path in options.input)
+        write_records(chain([first], records), formats.format_named(to), options.output, report, replaced=replaced)
+    report.close(f"{report.n_written:,} converted")
+    return 1 if report.n_bad or report.n_missing else 0
+
+
+def _format_called(name: str) -> str:
+    """The name of a format, or of the one whose files have this extension. Raises OptionError."""
+    found = formats.with_extension(f".{name.lower().removeprefix('.')}")
+    if name not in formats.names() and found:
+        return found[0]
+    formats.format_named(name)
+    return name
+
+
+def _check_report(options: argparse.Namespace) -> None:
+    """Raise OptionError for a report that would take the place of what is read or written."""
+    for path in [*options.input, options.output]:
+        if options.report is not None and (options.report == path or _is_same(path, options.report)):
+            raise OptionError(f"expected another file for --report than {files.shown(path)}")
+
+
+def _is_same(path: str, other: str) -> bool:
+    """Whether two names are those of one file."""
+    try:
+        found = files.place_of(path)
+        return found is not None and Path(found[0]).samefile(other)
+    except (OutflankError, OSError, ValueError):
+        return False
+
+
+# --- what is read ---------------------------------------------------------------------------------------------------
+
+
+def _found(paths: list[str], progress: Callable[[BinaryIO], BinaryIO], report: Report) -> Iterator[tuple[str, Found]]:
+    """The records of some files, or one of a file, each with the name of its file."""
+    from outflank.formats import many
+
+    for argument in paths:
+        path, number = (argument, None) if argument == "-" else files.place_of(argument) or (argument, None)
+        source = STANDARD_INPUT if path == "-" else files.shown(path)
+        try:
+            with contextlib.nullcontext(sys.stdin.buffer) if path == "-" else files.opened(path) as file:
+                where = None if path == "-" else Path(path)
+                found = many.read(progress(file), source, path=where)
+                for each in found if number is None else islice(found, number - 1, number):
+                    yield source, each
+        except OutflankError as error:
+            report.missing(error)
+
+
+def _good(found: Iterator[tuple[str, Found]], report: Report) -> Iterator[Record]:
+    for source, each in found:
+        if each.note:
+            report.odd(f"{source}: {each.note}")
+        if each.record is not None:
+            yield each.record
+        elif each.error is not None:
+            report.bad(each.error)
+
+
+# --- what is shown --------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
+    """What to wrap files in that are read, so that a person who is watching sees how far that is."""
+    if (total := watched_bytes(paths)) is None:
+        yield lambda file: file
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("converting", total=total)
+        yield lambda file: counted(file, lambda n_bytes: bar.advance(task, n_bytes))
 
 
 class _Help(argparse.Action):

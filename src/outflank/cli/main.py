@@ -14,11 +14,51 @@ from contextlib import suppress
 from typing import NoReturn
 
 from outflank import __version__, jit
-from outflank.cli import analyse, bench, convert, match, perft, play, players, review, serve, solve, train, warm
+from outflank.cli import (
+    analyse,
+    arena,
+    bench,
+    book,
+    bot,
+    convert,
+    engine,
+    library,
+    match,
+    perft,
+    play,
+    players,
+    practice,
+    progress,
+    review,
+    serve,
+    solve,
+    train,
+    warm,
+)
 from outflank.errors import OutflankError
 from outflank.processes import interrupted_by_signals
 
-COMMANDS = (play, serve, analyse, review, solve, match, players, perft, bench, convert, train, warm)
+COMMANDS = (
+    play,
+    serve,
+    analyse,
+    review,
+    practice,
+    progress,
+    solve,
+    match,
+    arena,
+    engine,
+    players,
+    bot,
+    book,
+    perft,
+    bench,
+    convert,
+    library,
+    train,
+    warm,
+)
 """The modules of the commands; each offers `add_parser`, which sets the default `run`."""
 
 _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")

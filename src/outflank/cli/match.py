@@ -18,6 +18,7 @@ from outflank.cli.arguments import (
     start_of,
     whole_number,
 )
+from outflank.cli.many_games import bar
 from outflank.errors import OptionError
 from outflank.play import PERSON, GameKind, Setup
 
@@ -95,11 +96,11 @@ def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "list[Gam
     from outflank.arena import run as play_all
 
     results: list[GameResult] = []
-    with _progress(len(schedule)) as advance:
+    with bar("playing", len(schedule)) as show:
 
         def finished(result: "GameResult") -> None:
             results.append(result)
-            advance(result)
+            show(len(results))
 
         try:
             return play_all(
@@ -137,30 +138,3 @@ def _rotated(options: argparse.Namespace, kind: GameKind[Any]) -> "list[Pairing]
     first = (options.seed or 0) * 1_000_003
     boards = [kind.start(Setup(seed=first + number)) for number in range(n_games // n_seats)]
     return rotations(len(options.players), boards, options.seed or 0)
-
-
-@contextlib.contextmanager
-def _progress(n_games: int) -> Any:
-    """A progress bar on standard error, if a person is watching."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("playing"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-        task = bar.add_task("games", total=n_games)
-        yield lambda _result: bar.advance(task)

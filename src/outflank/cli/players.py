@@ -1,4 +1,4 @@
-"""`outflank players`: who can play, and with which options."""
+"""`outflank players`: who can play, and with which options; names for players of one's own choice."""
 
 import argparse
 import json
@@ -7,26 +7,61 @@ from dataclasses import replace
 from typing import Any
 
 from outflank.cli.arguments import Commands, add_json
-from outflank.errors import OutflankError, described, excerpt
-from outflank.play import PERSON, Analysis, GamePosition, create, registry
+from outflank.errors import OptionError, OutflankError, ProgramError, described, excerpt
+from outflank.play import (
+    PERSON,
+    Analysis,
+    Clock,
+    GamePosition,
+    History,
+    Setup,
+    create,
+    kind_of,
+    kinds,
+    registry,
+    saved_players,
+)
+from outflank.play.clock import Ceiling
 from outflank.play.options import Option
+from outflank.play.referee import ForfeitError, prepare, take_turn
 
 SPECIAL = {
     PERSON: "You, at the keyboard (outflank play only).",
     "module:FILE.py:NAME": "Your own: a function of a position, or a class with a method choose.",
 }
 
+_TRIAL = Ceiling(30, per_move=True)
+"""In which a player must move that is to be saved."""
+
 
 def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "players",
-        help="list the players and their options",
-        description="List the players. A player with options is written NAME:OPTION=VALUE,OPTION=VALUE.",
-        epilog="Example: outflank match budget:nodes=3000,mode=fair level2 --games 10",
+        help="list the players and their options, or save a player under a name",
+        description="List the players. A player with options is written NAME:OPTION=VALUE,OPTION=VALUE. Another "
+        "program plays as gtp:COMMAND, nboard:COMMAND, edax:COMMAND or egaroucid:COMMAND, as it is spoken with, and a "
+        "bot in a sandbox as bot:PATH.",
+        epilog='Examples: outflank players add rhino "gtp:gtp-rhino -l 2"; '
+        "outflank match budget:nodes=3000,mode=fair rhino --games 10",
     )
     add_json(parser)
     parser.set_defaults(run=run)
+    actions = parser.add_subparsers(title="names of your own", metavar="")
+    adding = actions.add_parser(
+        "add",
+        help="save a player under a name that can be used wherever a player is named",
+        description="Save a player under a name of your own, in the place of what it stood for before. It is tried "
+        "first.",
+        epilog='Example: outflank players add rhino "gtp:/usr/games/gtp-rhino -l 2"',
+    )
+    adding.add_argument("name", metavar="NAME", help="letters, digits, - and _")
+    adding.add_argument("player", metavar="PLAYER", help="what it stands for")
+    adding.add_argument("--no-check", action="store_true", help="do not try whether it answers with a move")
+    adding.set_defaults(run=run_add)
+    removing = actions.add_parser("remove", help="forget a saved name", description="Forget a name that was saved.")
+    removing.add_argument("name", metavar="NAME")
+    removing.set_defaults(run=run_remove)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -34,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     from outflank.characters import LADDER, ratings
 
     measured = ratings()
-    entries = [registry.entry(name) for name in registry.names()]
+    entries, saved = [registry.entry(name) for name in registry.names()], saved_players.saved()
     if options.json:
         described: list[dict[str, Any]] = [
             {"player": e.name, "options": list(map(str, e.options)), "about": e.description} for e in entries
@@ -42,6 +77,7 @@ def run(options: argparse.Namespace) -> int:
         for each in described:
             if each["player"] in measured:
                 each["rating"] = measured[each["player"]].rating
+        described += [{"player": name, "options": [], "about": _about(saved[name])} for name in saved]
         print(json.dumps({"players": described}))
         return 0
     from outflank.cli.tables import print_table
@@ -52,8 +88,60 @@ def run(options: argparse.Namespace) -> int:
     for name in ladder:
         rated = f" Rating {measured[name].rating}." if name in measured else ""
         rows.append((name, "", registry.entry(name).description + rated))
+    rows += [(name, "", _about(player)) for name, player in saved.items()]
     print_table(("player", "options and defaults", "about"), rows)
     return 0
+
+
+def run_add(options: argparse.Namespace) -> int:
+    """Save a name."""
+    name = options.name
+    if name in (*registry.names(), *SPECIAL, "module"):
+        raise OptionError(f"there is a player {excerpt(name)} already: expected another name")
+    player = registry.expanded(options.player)
+    found = ""
+    if not options.no_check:
+        try:
+            found = f": {_tried(player)}"
+        except OutflankError as error:
+            raise OutflankError(f"{name} was not saved (with --no-check it would be): {error}") from None
+    before = saved_players.saved().get(name)
+    saved_players.add(name, player)
+    instead = "" if before in (None, player) else f" It stood for {before} before."
+    print(f"Saved {name}{found}.{instead}")
+    return 0
+
+
+def run_remove(options: argparse.Namespace) -> int:
+    """Forget a name."""
+    print(f"Removed {options.name}, which stood for {saved_players.remove(options.name)}.")
+    return 0
+
+
+def _tried(name: str) -> str:
+    """What a player does at the start of a game that it plays, in words. Raises OutflankError if it fails."""
+    if name == PERSON:
+        raise OptionError(f"expected a computer player, got {PERSON}")
+    player: Any = create(name)
+    plays = registry.entry_of(name).can_play if not name.startswith("module:") else lambda _: True
+    starts = [kind_of(kind).start(Setup(seed=1)) for kind in sorted(kinds(), key=lambda kind: kind != "othello")]
+    position = next((start for start in starts if plays(start)), starts[0])
+    game = kind_of(position).new_game(position)
+    try:
+        prepare(position.turn, player, game)
+        answer = take_turn(position, player, Clock(_TRIAL, position.n_players), game)
+    except ForfeitError as error:
+        raise OutflankError(f"{excerpt(name, 40)} fails: {error.forfeit.reason}") from None
+    finally:
+        close = getattr(player, "close", lambda: None)
+        close()
+    who = getattr(player, "called", "") or "it"
+    return f"{who} plays {answer.move} from the start, in {answer.seconds:.2f} s"
+
+
+def _about(player: str) -> str:
+    """What is said of a saved name."""
+    return f"Saved by you: {player}"
 
 
 def _described(option: Option) -> str:
@@ -70,20 +158,27 @@ def _written(number: float) -> str:
     return f"{number:,.0f}" if number == int(number) else f"{number:g}"
 
 
-def consult(name: str, position: GamePosition, **known: Any) -> Analysis:
-    """What a player would do; `known` are options for `create`.
+def consult(name: str, position: GamePosition, game: History[Any] | None = None, **known: Any) -> Analysis:
+    """What a player would do; `known` are options for `create`, `game` is how the position came about, where known.
 
     Raises OutflankError if it fails, or answers with anything but a legal move.
 
     A forced pass is put to the player too, for what it thinks of the position.
     """
-    player = create(name, plays=position, **known)
+    player: Any = create(name, plays=position, **known)
     began = time.perf_counter()
     try:
-        analysis = player.choose(position)
+        if game is not None and hasattr(player, "follow"):
+            player.follow(game.start, game.moves)
+        analysis: Analysis = player.choose(position)
         is_legal = analysis.move in position.legal_moves and analysis.is_well_formed
+    except ProgramError as error:
+        raise OutflankError(f"{excerpt(name, 40)} {error}") from None
     except (Exception, SystemExit) as error:
         raise OutflankError(f"{excerpt(name, 40)} failed: {type(error).__name__}: {error}") from error
+    finally:
+        if hasattr(player, "close"):
+            player.close()
     seconds = time.perf_counter() - began
     if not is_legal:
         raise OutflankError(f"{excerpt(name, 40)} does not answer with a legal move: {described(analysis.move)}")

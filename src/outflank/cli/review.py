@@ -5,12 +5,14 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from outflank.cli import reviewing
 from outflank.cli.arguments import SECONDS, Commands, add_game, add_json, record_from, whole_number
 from outflank.errors import OutflankError
 from outflank.play import Limit
 from outflank.play.record import Record
-from outflank.rules import PASS, DiscPosition, Game
+from outflank.rules import PASS, DiscPosition, Game, Position
 from outflank.rules.kinds import DiscGame
+from outflank.rules.openings import ENGLISH, JAPANESE, name_at
 
 if TYPE_CHECKING:
     from outflank.analysis.review import Review
@@ -20,24 +22,39 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "review",
-        help="judge the moves of a game",
+        help="judge the moves of a game, or of hundreds",
         description="What each move of a game lost against the best one, in discs: ?! for 2 or 3, ? for 4 to 7, ?? for "
-        "8 or more, or for a win or draw thrown away. A badge in brackets rests on an estimate, the others are proven.",
-        epilog="Example: outflank review f5d6c3d3c4f4c5b3 --time 0.5",
+        "8 or more, or for a win or draw thrown away. A badge in brackets rests on an estimate, the others are proven. "
+        "A folder, or several files, and with --library the games of the library, are reviewed by all cores, and the "
+        "reviews kept in the library; outflank progress tells what they come to.",
+        epilog="Examples: outflank review f5d6c3d3c4f4c5b3 --time 0.5; outflank review my-games/; "
+        "outflank review --library tamenori --since 2000",
     )
-    parser.add_argument("GAME", type=str.strip, help="a transcript, or a file in any format; - for standard input")
+    parser.add_argument(
+        "GAME",
+        type=str.strip,
+        nargs="*",
+        help="a transcript, or a file in any format (FILE#3 for its third game); - for standard input; or a folder, or "
+        "several files, all of whose games are added to the library",
+    )
     add_game(parser, among=DiscGame)
-    parser.add_argument("--time", type=SECONDS, default=0.3, metavar="S", help="seconds a position (default: 0.3)")
+    parser.add_argument(
+        "--time", type=SECONDS, metavar="S", help="seconds a position (default: 0.3 for one game, none for many)"
+    )
     parser.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies a position, whatever the time")
     add_json(parser)
+    reviewing.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Review, and print the moves with their losses and the summary."""
+    """Review, and print the moves with their losses and the summary; or review many games, and keep that."""
+    if reviewing.is_of_many(options):
+        return reviewing.run(options)
+    reviewing.refuse_options(options)
     from outflank.analysis.review import JudgedMove, Review, review, summed_up
 
-    record = record_from(options, options.GAME)
+    record = record_from(options, options.GAME[0])
     game: Any = record.game
     if not isinstance(game.position, DiscPosition):
         title = record.kind.title
@@ -50,7 +67,9 @@ def run(options: argparse.Namespace) -> int:
         if show:
             print(f"\r{done} of {total} moves", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
-    limit = Limit(seconds=options.time) if options.depth is None else Limit(depth=options.depth)
+    limit = None if options.time is None else Limit(seconds=options.time)
+    if options.depth is not None:
+        limit = Limit(depth=options.depth)
     try:
         judged: Review = review(game, limit=limit, watch=progress)
     except KeyboardInterrupt:
@@ -67,7 +86,8 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
     """Print what was judged: the last moves of the game, all of them unless it was interrupted."""
     if options.json:
         names = {"black": record.player(0), "white": record.player(1), "transcript": game.transcript}
-        print(json.dumps({**names, **judged.to_json()}))
+        opening = {language: _opening(game, language) for language in (ENGLISH, JAPANESE)}
+        print(json.dumps({**names, "opening": opening, **judged.to_json()}))
         return
     from outflank.cli.tables import print_table
 
@@ -88,6 +108,8 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
     print()
     if not judged.complete:
         print(f"Only the last {len(judged.moves)} of {n_moves} moves were judged.")
+    if named := _opening(game, ENGLISH) or _opening(game, JAPANESE):
+        print(f"Opening: {named}.")
     for summary in judged.summaries:
         counts = ", ".join(
             f"{n} {name if n == 1 else plural}"
@@ -96,3 +118,8 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
         side = summary.side.name.capitalize()
         lost = f"{summary.total_loss:g} disc{'s' * (summary.total_loss != 1)}"
         print(f"{side}: {lost} lost in {summary.n_moves} move{'s' * (summary.n_moves != 1)}; {counts}.")
+
+
+def _opening(game: Game[Any], language: str) -> str:
+    """The name of the opening of a game in a language, empty if it has none."""
+    return name_at(game.positions, language) if isinstance(game.start, Position) else ""

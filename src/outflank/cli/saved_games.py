@@ -1,25 +1,17 @@
 """Saved games: the folder they are kept in, and how they are written so that none is lost."""
 
 import itertools
-import os
 from datetime import datetime
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from outflank import files
-from outflank.errors import OutflankError, excerpt
+from outflank.errors import OutflankError, quoted_path
 from outflank.play.files import writing
-
-
-def data_folder() -> Path:
-    """Where games and training runs are kept: the user's own place for data, or the folder OUTFLANK_DATA_DIR names."""
-    return Path(os.environ.get("OUTFLANK_DATA_DIR") or user_data_path("outflank", appauthor=False))
 
 
 def folder() -> Path:
     """Where games are saved, each in a file of its own."""
-    return data_folder() / "games"
+    return files.data_folder() / "games"
 
 
 def now() -> str:
@@ -46,9 +38,9 @@ def check(path: Path) -> None:
     """Raise OutflankError if a game can hardly be saved there: before it is played, not after."""
     with writing(path):
         if path.is_dir():
-            raise OutflankError(f"cannot write {excerpt(str(path), 80)}: expected a file, this is a folder")
+            raise OutflankError(f"cannot write {quoted_path(path)}: expected a file, this is a folder")
         if not path.parent.is_dir():
-            raise OutflankError(f"cannot write {excerpt(str(path), 80)}: there is no folder {path.parent}")
+            raise OutflankError(f"cannot write {quoted_path(path)}: there is no folder {path.parent}")
 
 
 def write_new(path: Path, text: str) -> None:

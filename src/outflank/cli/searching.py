@@ -1,17 +1,22 @@
 """What the commands that search share: their options, following a search until it ends or Ctrl-C, words for waiting."""
 
 import argparse
+import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import SECONDS, whole_number
+from outflank.cli.arguments import SECONDS, refuse, whole_number
+from outflank.errors import OptionError, OutflankError
 from outflank.play import Analysis, Limit
 from outflank.rules import DiscPosition
 from outflank.search.estimate import expected_seconds, in_words
 
 if TYPE_CHECKING:
     from outflank.engine.engine import Engine
+    from outflank.engine.levels import Level
+    from outflank.solving.deal import Workers
 
 THREADS, MEGABYTES = 1, 128
 """Unless the options say otherwise."""
@@ -38,11 +43,52 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=SECONDS, metavar="S", help="stop after S seconds a position, with what is known")
 
 
-def engine_of(options: argparse.Namespace) -> "Engine":
-    """The engine that the options ask for."""
+def engine_of(options: argparse.Namespace, book: str | None = None) -> "Engine":
+    """The engine that the options ask for, with an opening book if there is one. Raises OutflankError for a bad one."""
     from outflank.engine.engine import Engine
 
-    return Engine(options.memory or MEGABYTES, options.threads or THREADS)
+    return Engine(options.memory or MEGABYTES, options.threads or THREADS, book=book)
+
+
+def level_of(options: argparse.Namespace, usual: int) -> "Level":
+    """How far to search by `--level`, or by `--depth` and `--exact-from`. Raises OptionError."""
+    from outflank.engine.levels import Level, level
+
+    if options.depth is None:
+        if options.exact_from is not None:
+            raise OptionError("expected a --depth with --exact-from, which says from when on more is searched")
+        return level(options.level or usual)
+    refuse(options, "--depth", "level")
+    return Level(0, options.depth, min(options.depth, 16) if options.exact_from is None else options.exact_from)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def workers_of(options: argparse.Namespace, n_jobs: int = 1) -> "Iterator[tuple[Workers, int]]":
+    """Who searches by `--jobs`, or `--scheduler`, and how many positions or games at once; `n_jobs` if none is given.
+
+    Raises OutflankError.
+    """
+    if options.scheduler is None:
+        from outflank.solving.processes import LocalProcesses
+
+        n_jobs = options.jobs or n_jobs
+        with LocalProcesses(n_jobs) as processes:
+            yield processes, n_jobs
+        return
+    from outflank.cluster import Cluster
+
+    cluster = Cluster(options.scheduler)
+    try:
+        if not cluster.n_threads:
+            raise OutflankError(f"the scheduler at {options.scheduler} has no workers")
+        yield cluster, cluster.n_threads
+    finally:
+        cluster.close()
 
 
 def followed(

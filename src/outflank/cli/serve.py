@@ -7,7 +7,7 @@ from pathlib import Path
 from outflank.cli.arguments import Commands, whole_number
 from outflank.errors import OutflankError
 
-_LIBRARIES = ("babel", "fastapi", "filelock", "pythonjsonlogger", "segno", "uvicorn", "websockets")  # of the extra web
+_LIBRARIES = ("babel", "fastapi", "pythonjsonlogger", "segno", "uvicorn", "websockets")  # of the extra web
 
 
 def add_parser(commands: Commands) -> None:
@@ -25,6 +25,21 @@ def add_parser(commands: Commands) -> None:
         "--name", action="append", default=[], metavar="NAME", help="a host name that the server is reached by"
     )
     parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games in this SQLite file")
+    parser.add_argument(
+        "--library",
+        type=Path,
+        metavar="FILE",
+        help="the library that the explorer looks into (default: library.sqlite, with your data)",
+    )
+    parser.add_argument(
+        "--book", type=Path, metavar="FILE", help="the opening book whose values the explorer shows (default: shipped)"
+    )
+    parser.add_argument(
+        "--arena",
+        type=Path,
+        metavar="FILE",
+        help="show how a tournament goes that outflank arena run plays, at #/arena; FILE is the tournament's",
+    )
     parser.add_argument("--pages", type=whole_number(1, 10_000), default=250, metavar="N", help="most pages at once")
     parser.add_argument(
         "--seconds",
@@ -57,9 +72,9 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until interrupted, or back up."""
-    from outflank.cli import saved_games
+    from outflank.files import data_folder
 
-    games = options.games or saved_games.data_folder() / "games.sqlite"
+    games = options.games or data_folder() / "games.sqlite"
     if options.backup is not None:
         from outflank.web.backup import back_up
 
@@ -71,14 +86,20 @@ def run(options: argparse.Namespace) -> int:
         raise OutflankError(f"the web app needs {' and '.join(missing)}: pip install 'outflank[web]'")
     import os
 
-    from outflank.web.app import Capacity
+    from outflank.library import usual_path, usual_values
+    from outflank.web.app import Capacity, Files
     from outflank.web.server import serve
 
+    if options.arena is not None:
+        from outflank.tournaments.reading import read_plan
+
+        read_plan(options.arena.absolute())  # so that what is wrong with it is said here, and not to those who watch
     cores = options.engines or max(2, os.cpu_count() or 1)
     return serve(
         host=options.host,
         port=options.port,
         games=games,
+        files=Files(options.library or usual_path(), usual_values(), options.book, options.arena),
         capacity=Capacity(pages=options.pages, players=2 * cores, analysts=cores, seconds=float(options.seconds)),
         names=options.name,
         browser=not options.no_browser,

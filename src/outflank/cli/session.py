@@ -26,7 +26,7 @@ from outflank.play import (
     kind_of,
 )
 from outflank.play.record import Record
-from outflank.play.referee import ForfeitError, take_turn
+from outflank.play.referee import ForfeitError, prepare, take_turn
 
 
 class Quit(Exception):  # noqa: N818  an event, not an error
@@ -65,6 +65,7 @@ class Session:
         self.faulted = False  # whether a game before this one was lost to a fault
         self._players: tuple[Player | None, ...] = ()  # None for a person
         self._made: tuple[Any, ...] = ()  # what each player was made from
+        self._prepared: list[Player] = []  # those that have moved, or were about to
         self._begin(game, players)
         self._seat(players)
 
@@ -137,7 +138,10 @@ class Session:
         self._show()
         try:
             with self.screen.thinking(who):
-                answer = take_turn(self._position, player, self.match.clock)
+                if player not in self._prepared:
+                    prepare(turn, player, self.match.game)
+                    self._prepared.append(player)
+                answer = take_turn(self._position, player, self.match.clock, self.match.game)
         except ForfeitError as error:
             self.match.lose(error.forfeit)
             return
@@ -222,7 +226,7 @@ class Session:
     def _hint(self) -> None:
         self.match.check_running()
         with self.screen.thinking(self.hinter):
-            answer = consult(self.hinter, self._position, seed=self.seed)
+            answer = consult(self.hinter, self._position, self.match.game, seed=self.seed)
         self._say(f"{self.hinter} would play {answer.move}{_reasons(answer)}.")
 
     def _why(self) -> None:
@@ -249,8 +253,10 @@ class Session:
 
     def _change(self, seat: int, *name: str) -> None:
         """Let someone else take a side."""
-        names = self._names
-        self._seat([*names[:seat], " ".join(name), *names[seat + 1 :]])
+        names, wanted = self._names, " ".join(name)
+        if len(wanted) > 1 and wanted[0] == wanted[-1] and wanted[0] in "\"'":  # as one writes it for a shell
+            wanted = wanted[1:-1]
+        self._seat([*names[:seat], wanted, *names[seat + 1 :]])
         self._say(f"{self._who(seat)} takes over.")
 
     def _seat(self, names: Sequence[str]) -> None:
@@ -267,6 +273,7 @@ class Session:
                 players.append(None if name == PERSON else create(name, plays=self._position, **known))
         self.match.sit(names)
         self._players, self._made = tuple(players), wanted
+        self._prepared = [player for player in self._prepared if player in players]
 
     def _known(self, seat: int, names: Sequence[str]) -> dict[str, Any]:
         """What a player in a seat is told when it is made, if it has options of these names."""

@@ -76,9 +76,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _folder(options: argparse.Namespace) -> Path:
-    from outflank.cli import saved_games
+    from outflank.files import data_folder
 
-    return Path(options.folder or saved_games.data_folder() / "training")
+    return Path(options.folder or data_folder() / "training")
 
 
 # --- training -----------------------------------------------------------------------------------------------------

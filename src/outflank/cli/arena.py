@@ -1,0 +1,237 @@
+"""`outflank arena`: tournaments as files, played on one machine or many, and what they came to."""
+
+import argparse
+import contextlib
+import json
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from outflank.cli import arena_class
+from outflank.cli.arguments import Commands, add_action, refuse, whole_number
+from outflank.cli.many_games import bar
+from outflank.errors import OutflankError, excerpt, quoted_path
+from outflank.play import files
+
+if TYPE_CHECKING:
+    from outflank.tournaments.plan import Plan
+    from outflank.tournaments.results import Results
+    from outflank.tournaments.running import Boards, Heard, Tournament
+    from outflank.tournaments.store import Store
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "arena",
+        help="play tournaments that are written as files, also those of a class",
+        description="Tournaments: a file in TOML says who plays whom, from which openings, with how much time. Every "
+        "game is kept as soon as it has ended, so a tournament can be stopped, or killed, at any moment and gone on "
+        "with. See docs/19-arena.md for what the file may say.",
+        epilog="Examples: outflank arena run club.toml --jobs 2; outflank arena report club.toml --html club.html",
+    )
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+
+    running = _action(actions, "run", run, "play a tournament, and show its table", "club.toml --resume --jobs 4")
+    running.add_argument("--resume", action="store_true", help="go on with a tournament that was begun")
+    running.add_argument(
+        "--jobs", type=whole_number(1, 256), metavar="N", help="games at a time (default: one for each core)"
+    )
+    running.add_argument("--scheduler", metavar="ADDRESS", help="play on a Dask cluster, tcp://HOST:PORT")
+    running.add_argument(
+        "--max-games", type=whole_number(1, 10**9), metavar="N", help="stop after so many games; --resume goes on"
+    )
+
+    reporting = _action(
+        actions, "report", report, "show what a tournament came to so far", "club.toml --html club.html"
+    )
+    for name, about in (
+        ("html", "a page with plots and games to replay, in one file that needs no network"),
+        ("markdown", "the tables in Markdown"),
+        ("csv", "the table of places, for spreadsheets"),
+        ("games-csv", "every game, a line each"),
+        ("json", "everything, with every game"),
+    ):
+        reporting.add_argument(f"--{name}", metavar="OUT", help=f"write {about}; - for output")
+    reporting.add_argument(
+        "--games", type=whole_number(0, 100_000), default=100, metavar="N", help="most games on the page (default: 100)"
+    )
+    arena_class.add_actions(actions)
+
+
+def _action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
+    parser = add_action(actions, name, run, about, example)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the tournament, in TOML")
+    parser.add_argument(
+        "--database", type=Path, metavar="FILE", help="where its games are kept (default: beside FILE, as .sqlite)"
+    )
+    return parser
+
+
+# --- playing ------------------------------------------------------------------------------------------------------
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play what is missing, and show the table."""
+    from outflank.tournaments.reading import read_plan
+    from outflank.tournaments.store import Store, alone
+
+    if options.scheduler is not None:
+        refuse(options, "--scheduler: the cluster has its own", "jobs")
+    plan = read_plan(options.file.absolute())
+    path = (options.database or plan.database).absolute()
+    # Paths in the file, of players and openings, begin where the file is.
+    with contextlib.chdir(plan.path.parent), alone(path), contextlib.closing(Store(path)) as store:
+        if store.n_games() and not options.resume:
+            raise OutflankError(
+                f"{quoted_path(path)} holds {store.n_games()} games of this tournament: go on with --resume, or"
+                " play into another file (--database)"
+            )
+        store.agree(plan)
+        is_over = _play(options, plan, store)
+        found = _found(plan, store)
+    _print(found)
+    if not is_over:
+        print(f"\n{_how_to_go_on(options, found.tally.games, found.total)}", file=sys.stderr)
+    return 0
+
+
+def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
+    """Play until nothing is missing, or until --max-games; whether nothing is missing."""
+    from outflank.tournaments.running import Tournament, seated
+    from outflank.tournaments.starts import Starts
+
+    starts, players = Starts(plan), seated(plan, store)
+    tournament = Tournament(plan, store, starts)
+    _warn_of_few(plan, starts)
+    try:
+        with _boards(options, players, plan) as boards, _progress(tournament) as heard:
+            return tournament.play(boards, heard, most=options.max_games)
+    except KeyboardInterrupt:
+        print(_how_to_go_on(options, tournament.done, tournament.total), file=sys.stderr)
+        raise
+
+
+@contextlib.contextmanager
+def _boards(options: argparse.Namespace, players: list[str], plan: "Plan") -> "Iterator[Boards]":
+    """Where games are played: here by `--jobs`, or on the cluster of `--scheduler`. Raises OutflankError."""
+    if options.scheduler is not None:
+        from outflank.cluster import Cluster
+        from outflank.tournaments.cluster import ClusterBoards
+
+        cluster = Cluster(options.scheduler)
+        try:
+            with ClusterBoards(cluster, players, plan, lambda line: print(line, file=sys.stderr)) as there:
+                yield there
+        finally:
+            cluster.close()
+        return
+    from outflank.tournaments.running import LocalBoards
+
+    cores = os.cpu_count() or 1
+    jobs = options.jobs or cores
+    if jobs > cores:
+        print(f"{jobs} games at a time on {cores} cores: clocks will not be fair", file=sys.stderr)
+    with LocalBoards(players, plan, jobs) as here:
+        yield here
+
+
+def _warn_of_few(plan: "Plan", starts: Any) -> None:
+    if plan.schedule.has_rounds:
+        return
+    n = plan.schedule.games // plan.n_seats
+    n_different = starts.n_different(min(n, 1000))
+    if n_different < min(n, 1000):
+        different = "opening" if n_different == 1 else "different openings"
+        print(f"only {n_different} {different} in {plan.openings}: used more than once", file=sys.stderr)
+
+
+def _how_to_go_on(options: argparse.Namespace, done: int, total: int) -> str:
+    given = [("--database", options.database), ("--scheduler", options.scheduler), ("--jobs", options.jobs)]
+    words = [str(options.file), "--resume", *(str(each) for pair in given if pair[1] is not None for each in pair)]
+    return f"{done} of {total} games are played: outflank arena run {shlex.join(words)} goes on with them"
+
+
+@contextlib.contextmanager
+def _progress(tournament: "Tournament") -> "Iterator[Callable[[Heard], None]]":
+    """A progress bar on standard error, if a person is watching."""
+    with bar("playing") as show:
+
+        def heard(so_far: "Heard") -> None:
+            trial, words = tournament.trial, ""
+            if trial is not None:
+                lower, upper = trial.sprt.bounds
+                words = f"LLR {trial.llr:+.2f} of {lower:.2f}, {upper:.2f}"
+            show(so_far.done, so_far.total, words)
+
+        yield heard
+
+
+# --- telling ------------------------------------------------------------------------------------------------------
+
+
+def report(options: argparse.Namespace) -> int:
+    """Write or show what the games that are kept came to."""
+    from outflank.tournaments.page import as_page
+    from outflank.tournaments.reading import read_plan
+    from outflank.tournaments.results import game_json, to_json
+    from outflank.tournaments.sheets import ENCODING, games_sheet, places_sheet
+    from outflank.tournaments.store import Store
+    from outflank.tournaments.tables import about, as_markdown, tables
+
+    plan = read_plan(options.file.absolute())
+    path = (options.database or plan.database).absolute()
+    with contextlib.closing(Store(path, read_only=True)) as store, store.at_one_moment():
+        found = _found(plan, store)
+        ways = {
+            "html": lambda: as_page(found, store, options.games),
+            "markdown": lambda: as_markdown(plan.title, about(found), tables(found)),
+            "csv": lambda: places_sheet(found),
+            "games_csv": lambda: games_sheet(found, store),
+            "json": lambda: (
+                json.dumps(
+                    to_json(found) | {"played": [game_json(found, game) for game in store.games()]}, ensure_ascii=False
+                )
+                + "\n"
+            ),
+        }
+        wanted = {name: out for name in ways if (out := getattr(options, name)) is not None}
+        if list(wanted.values()).count("-") > 1:
+            raise OutflankError("only one of the reports can go to output (-)")
+        for out in wanted.values():
+            _refuse_to_write_over(out, plan.path, path)
+        for name, out in wanted.items():
+            if out == "-":
+                print(ways[name](), end="")
+            else:
+                files.write_file(out, ways[name](), ENCODING if name.endswith("csv") else "utf-8")
+    if not wanted:
+        _print(found)
+    return 0
+
+
+def _refuse_to_write_over(out: str, file: Path, database: Path) -> None:
+    """Raise OutflankError if a report would take the place of the tournament itself."""
+    own = [file, *(database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock"))]
+    if out != "-" and Path(out).resolve() in [each.resolve() for each in own]:
+        raise OutflankError(f"{excerpt(out, 80)} belongs to the tournament: write the report into another file")
+
+
+def _found(plan: "Plan", store: "Store") -> "Results":
+    from outflank.tournaments.results import results
+
+    return results(plan, store)
+
+
+def _print(found: "Results") -> None:
+    """The results as tables."""
+    from outflank.cli.tables import print_table
+    from outflank.tournaments.tables import about, tables
+
+    print(about(found))
+    for part in tables(found):
+        print(f"\n{part.title}")
+        print_table(part.headings, part.rows)

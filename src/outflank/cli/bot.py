@@ -1,0 +1,96 @@
+"""`outflank bot`: bots that are handed in, for those who write them."""
+
+import argparse
+import json
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from outflank.cli.arguments import SECONDS, Commands, add_json, add_seed, add_time
+from outflank.play import TimeControl
+
+if TYPE_CHECKING:
+    from outflank.course.check import Finding
+
+_LANGUAGES = ("python", "javascript", "c")  # those of course.folder, which takes long to import
+_NEXT = {"python": "bot.py", "javascript": "bot.js", "c": "bot"}
+_COMPILED = {"c": "cc -O2 -static -o bot bot.c"}
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "bot",
+        help="check a bot before it is handed in, or begin one",
+        description="Bots are players in a sandbox: a Python file, a program, or a folder with one of these in it, "
+        "named as bot:PATH wherever a player is named.",
+        epilog="Example: outflank bot check my_bot.py",
+    )
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    checking = actions.add_parser(
+        "check",
+        help="find out whether a bot would lose games by a fault, and how strong it is",
+        description="Try a bot: legal in many positions, in time, the same twice, memory, whole games, and its results "
+        "against players from the weakest up. Exit code 1 if it would forfeit a game.",
+        epilog="Example: outflank bot check my_bot.py --time 2/move",
+    )
+    checking.add_argument("bot", metavar="BOT", help="a file, a folder, or bot:PATH with options")
+    checking.add_argument(
+        "--seconds",
+        type=SECONDS,
+        default=60.0,
+        metavar="N",
+        help="how long to go on with the next player (default: 60)",
+    )
+    checking.add_argument("--quick", action="store_true", help="leave out how strong it is")
+    add_time(checking, "5/move")
+    add_seed(checking)
+    add_json(checking)
+    checking.set_defaults(run=run_check)
+    beginning = actions.add_parser(
+        "init",
+        help="make a folder with a bot to begin with",
+        description="Make a folder with a bot that plays, to begin with.",
+    )
+    beginning.add_argument("folder", type=Path, metavar="FOLDER")
+    beginning.add_argument("--language", choices=_LANGUAGES, default="python", help="default: python")
+    beginning.set_defaults(run=run_init)
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Try a bot, and say what it is worth."""
+    from outflank.course.check import check
+    from outflank.play import quoting
+
+    def tell(finding: "Finding") -> None:
+        if not options.json:
+            print(f"{'✗' if finding.is_fault else '·'} {finding.text}", flush=True)
+
+    name = options.bot if options.bot.startswith("bot:") else f"bot:path={quoting.quoted(options.bot)}"
+    report = check(
+        name,
+        options.time or TimeControl(5, per_move=True),
+        seconds=options.seconds,
+        strength=not options.quick,
+        seed=1 if options.seed is None else options.seed,
+        progress=tell,
+    )
+    if options.json:
+        print(json.dumps(report.to_json()))
+    else:
+        verdict = "It would play without a forfeit." if report.is_fit else "It would lose games by a fault."
+        print(f"\n{verdict} {report.advice}".rstrip())
+    return 0 if report.is_fit else 1
+
+
+def run_init(options: argparse.Namespace) -> int:
+    """Begin a bot."""
+    from outflank.course.folder import make_bot
+
+    for path in make_bot(options.folder, options.language):
+        print(f"Made {path}.")
+    folder, language = options.folder, options.language
+    if language in _COMPILED:
+        print(f"Compile it there: {_COMPILED[language]}")
+    print(f"Try it: outflank bot check {shlex.quote(str(folder / _NEXT[language]))}")
+    return 0

@@ -1,0 +1,66 @@
+"""`outflank engine`: be the engine inside another program."""
+
+import argparse
+from importlib import import_module
+from pathlib import Path
+
+from outflank.cli.arguments import SECONDS, Commands, whole_number
+
+PROTOCOLS = {"nboard": "NBoard", "gtp": "Gtp", "cassio": "Cassio", "edax": "Edax"}
+"""The class of each protocol, in the module of its name."""
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "engine",
+        help="be the engine inside NBoard, Quarry, GoGui, Cassio, …",
+        description="Be the engine of another program, which talks to it on standard input and output.",
+        epilog="Example: outflank engine --protocol gtp --level 12",
+    )
+    parser.add_argument("--protocol", required=True, choices=PROTOCOLS, help="what the other program speaks")
+    strength = parser.add_mutually_exclusive_group()
+    strength.add_argument("--level", type=whole_number(1, 30), metavar="N", help="1 to 30 (default: 16 or the clock)")
+    strength.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="search N plies")
+    strength.add_argument("--time", type=SECONDS, metavar="S", help="think S seconds a move")
+    parser.add_argument(
+        "--exact-from", type=whole_number(0, 60), metavar="N", help="with --depth: solve from N empty squares on"
+    )
+    parser.add_argument("--threads", type=whole_number(1, 256), default=1, metavar="N", help="default: 1")
+    parser.add_argument(
+        "--memory", type=whole_number(1, 1 << 20), default=128, metavar="MB", help="transposition table (default: 128)"
+    )
+    parser.add_argument("--weights", type=Path, metavar="FILE", help="weights of the evaluation")
+    parser.add_argument(
+        "--ponder", action=argparse.BooleanOptionalAction, default=False, help="think on the opponent's time too"
+    )
+    parser.add_argument("--name", default="Outflank", help="what it calls itself (default: Outflank)")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="write down what is said and heard")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Talk until the other side ends it. Raises OutflankError for bad options, a bad log and bad weights."""
+    from outflank import __version__
+    from outflank.errors import OptionError, quoted_path
+    from outflank.protocols.server import Log, Server
+    from outflank.protocols.strength import Settings, Strength
+
+    if options.exact_from is not None and options.depth is None:
+        raise OptionError("--exact-from goes with --depth")
+    if not options.name.isprintable() or not options.name.strip():
+        raise OptionError("expected a name that can be printed")
+    if options.weights is not None and not options.weights.is_file():  # what is in it shows once the engine is loaded
+        raise OptionError(f"there is no file {quoted_path(options.weights)}")
+    settings = Settings(
+        Strength(options.level, options.depth, options.time, options.exact_from),
+        options.threads,
+        options.memory,
+        options.weights,
+        options.name.strip(),
+        __version__,
+        options.ponder,
+    )
+    make = getattr(import_module(f"outflank.protocols.{options.protocol}"), PROTOCOLS[options.protocol])
+    Server(make, settings, None if options.log is None else Log(options.log)).run()
+    return 0

@@ -1,0 +1,140 @@
+"""`outflank book grow`: its options, who searches, and what is said of it meanwhile."""
+
+import argparse
+import json
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from outflank.cli.arguments import add_json, positive_number, record_from, refuse, whole_number
+from outflank.cli.searching import level_of, workers_of
+from outflank.errors import OutflankError
+from outflank.play import kind_of
+from outflank.rules import Position
+
+if TYPE_CHECKING:
+    from outflank.solving.growth import GrowthProgress
+
+FILE = "a book: an SQLite file, which grow, learn and import make if there is none"
+"""The help of an argument."""
+
+_LEVEL = 22
+_SHOWN_EVERY = 1.0  # seconds between two lines of progress, on a terminal; elsewhere there are none
+
+
+def add_parser(actions: Any) -> None:
+    """Declare the action."""
+    grow = actions.add_parser(
+        "grow",
+        help="search the positions where best play leaves the book",
+        description="Search positions and add them to a book: those that games were learned from first, then those "
+        "where best play leaves the book, with the least loss on the way. Ctrl-C, and even a kill, lose no more than "
+        "the searches that run; the same command goes on.",
+        epilog="Example: outflank book grow my.book --minutes 60 --jobs 2 --depth 20 --exact-from 22",
+    )
+    grow.add_argument("book", metavar="BOOK", help=FILE)
+    grow.add_argument("--minutes", type=positive_number("a positive number of minutes", 1e7), metavar="M")
+    grow.add_argument("--positions", type=whole_number(1), metavar="N", help="stop after N new positions")
+    grow.add_argument(
+        "--level", type=whole_number(10, 30), metavar="L", help=f"of the searches, as of the engine (default: {_LEVEL})"
+    )
+    grow.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies to search, instead of a level")
+    grow.add_argument(
+        "--exact-from", type=whole_number(0, 30), metavar="N", help="with --depth: empty squares from which to solve"
+    )
+    grow.add_argument("--start", type=str.strip, metavar="POSITION", help="grow from here (default: start)")
+    grow.add_argument(
+        "--least-games",
+        type=whole_number(1),
+        default=1,
+        metavar="N",
+        help="search positions of learned games first if they occurred so often (default: 1)",
+    )
+    grow.add_argument("--jobs", type=whole_number(1, 256), metavar="N", help="processes that search (default: 1)")
+    grow.add_argument("--scheduler", metavar="ADDRESS", help="search on a Dask cluster, tcp://HOST:PORT")
+    grow.add_argument(
+        "--memory",
+        type=whole_number(1, 1 << 20),
+        default=64,
+        metavar="MB",
+        help="of each process's transposition table (default: 64)",
+    )
+    add_json(grow)
+    grow.set_defaults(run=run, game=None, tribolo=False)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Grow a book, and say what that came to."""
+    level = level_of(options, _LEVEL)
+    if options.scheduler is not None:
+        refuse(options, "--scheduler: the cluster has its own", "jobs")
+    root = Position.start() if options.start is None else position_of(options, options.start)
+    from outflank.book.store import BookStore
+    from outflank.solving.growth import GrowthPlan, grow
+
+    with BookStore(options.book, writes=True) as book:
+        report = _Growth(options)
+        try:
+            with workers_of(options) as (workers, n_at_once):
+                plan = GrowthPlan(level, root, options.least_games, options.memory)
+                grow(book, workers, plan, n_at_once=n_at_once, enough=report.is_enough, report=report)
+        finally:
+            report.close(len(book))
+    return 0
+
+
+class _Growth:
+    """Says how a book grows, and when it is enough."""
+
+    def __init__(self, options: argparse.Namespace):
+        self._options = options
+        self._began = self._shown = time.monotonic()
+        self._last: GrowthProgress | None = None
+
+    def is_enough(self, n_new: int) -> bool:
+        """Whether so many new positions, or so long a time, are what was asked for."""
+        positions, minutes = self._options.positions, self._options.minutes
+        is_late = minutes is not None and self._seconds >= 60 * minutes
+        return is_late or (positions is not None and n_new >= positions)
+
+    @property
+    def _seconds(self) -> float:
+        return time.monotonic() - self._began
+
+    def __call__(self, progress: "GrowthProgress") -> None:
+        self._last = progress
+        if sys.stderr.isatty() and time.monotonic() - self._shown > _SHOWN_EVERY:
+            self._shown = time.monotonic()
+            rate = 3600 * progress.n_new / self._seconds
+            print(
+                f"{progress.n_new:>7,} new, {progress.n_searches:,} searches, {rate:,.0f} new an hour; "
+                f"the last had {progress.key.n_empties} empty squares, value {progress.verdict.value:+d}",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def close(self, n_positions: int) -> None:
+        """Say what it came to."""
+        n_new, n_searches = (self._last.n_new, self._last.n_searches) if self._last else (0, 0)
+        if self._options.json:
+            answer = {
+                "new": n_new,
+                "searches": n_searches,
+                "positions": n_positions,
+                "seconds": round(self._seconds, 3),
+            }
+            print(json.dumps(answer), flush=True)
+        else:
+            print(
+                f"{n_new:,} new positions by {n_searches:,} searches in {self._seconds:.0f} s; "
+                f"the book has {n_positions:,}",
+                flush=True,
+            )
+
+
+def position_of(options: argparse.Namespace, argument: str) -> Position:
+    """The position that a user names, of Othello on 8×8. Raises OutflankError."""
+    position = record_from(options, argument).position
+    if not isinstance(position, Position) or position.size != 8:
+        raise OutflankError(f"a book is of Othello on 8×8, got a position of {kind_of(position).title}")
+    return position

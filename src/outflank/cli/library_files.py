@@ -1,0 +1,123 @@
+"""Files of games into the library, with their progress and a report of what is wrong, and out of it."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from outflank.cli.arguments import STANDARD_INPUT
+from outflank.cli.many_games import Report, opened_report, watched_bytes, write_records
+from outflank.errors import OptionError, OutflankError
+from outflank.files import data_folder
+from outflank.play import files, formats
+
+if TYPE_CHECKING:
+    from outflank.library import Added, Library, Listener, Search
+    from outflank.library.importing import Given
+
+
+def import_all(library: "Library", options: argparse.Namespace) -> int:
+    """Add the games of all files that are named; 1 if some were left out, 2 if all were."""
+    if not options.files and options.page is None:
+        raise OptionError("expected files to import, or --page, got none")
+    paths = [path for name in options.files for path in files_of(name)]
+    with ExitStack() as stack:
+        report = Report(stack.enter_context(opened_report(options.report)))
+        listener = told_to(report)
+        stack.enter_context(watched(paths, listener))
+        added = None
+        try:
+            added = library.import_games(games_given(paths, options.page, listener), listener)
+        finally:
+            so_far = added or listener.total
+            if so_far.read or added is not None:
+                _say(so_far, report, options.json)
+    if added.bad and not added.added and not added.known:
+        return 2
+    return 1 if added.bad else 0
+
+
+def _say(added: "Added", report: Report, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(added.to_json()))
+    else:
+        print(f"{added.added:,} added, {added.known:,} known already")
+    report.close(f"{added.read:,} read")
+
+
+def told_to(report: Report) -> "Listener":
+    """A listener to an import that has all that is wrong, odd or lost reported."""
+    from outflank.library import Listener
+
+    return Listener(bad=report.bad, odd=report.odd, shortened=lambda: report.left_behind("a library", ("variations",)))
+
+
+def games_given(paths: list[str], page: str | None, listener: "Listener") -> Iterator["Given"]:
+    """The games of files, and of the page's file if one is named (empty for the usual one), or what is wrong."""
+    from outflank.library import importing
+
+    for path in paths:
+        if path == "-":
+            yield from importing.games_from(sys.stdin.buffer, STANDARD_INPUT, None, listener)
+        else:
+            yield from importing.games_in([path], listener)
+    if page is not None:
+        from outflank.web.finished import finished
+
+        file = Path(page) if page else data_folder() / "games.sqlite"
+        for found in finished(file):
+            yield files.shown(file), found
+
+
+def files_of(name: str) -> list[str]:
+    """The file of a name, or the files of a folder whose names end as those of formats do. Raises OutflankError."""
+    path = Path(name)
+    if name == "-" or not files.exists(name) or not path.is_dir():
+        return [name]
+    found = sorted(str(each) for each in path.rglob("*") if formats.with_extension(each.suffix.lower()))
+    if not found:
+        raise OutflankError(f"the folder {files.shown(name)} holds no file of games")
+    return found
+
+
+@contextmanager
+def watched(paths: list[str], listener: "Listener") -> Iterator[None]:
+    """A bar on standard error with the time left, if a person is watching."""
+    if (total := watched_bytes(paths)) is None:
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[added]:,} games"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("importing", total=total, added=0)
+        listener.read = lambda n_bytes: bar.advance(task, n_bytes)
+        listener.kept = lambda added: bar.update(task, added=added.read)
+        listener.adding_up = lambda: bar.update(task, description="adding up", total=None)
+        yield
+
+
+def export(library: "Library", query: "Search", options: argparse.Namespace) -> int:
+    """Write the games that are looked for; 1 if there are none, or some do not fit into the format."""
+    if options.output == "-" and options.to is None:
+        raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
+    format_ = formats.format_named(options.to or formats.format_of(options.output, preferred=("ggf",)))
+    if not library.count(query):
+        print("outflank: no game is found", file=sys.stderr)
+        return 1
+    report = Report(None)
+    with closing(library.each(query)) as rows:  # while the library is open still, whatever ends it
+        write_records((row.record for row in rows), format_, options.output, report)
+    if options.json and options.output != "-":
+        print(json.dumps({"written": report.n_written, "left_out": report.n_bad}))
+    report.close(f"{report.n_written:,} written")
+    return 1 if report.n_bad else 0

@@ -1,0 +1,205 @@
+"""Games, players and positions of a library as tables for the terminal."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from outflank.cli.screen import Console
+from outflank.cli.tables import print_table
+from outflank.rules import Position
+
+if TYPE_CHECKING:
+    from outflank.library import (
+        Balance,
+        Explored,
+        GameRow,
+        Overview,
+        PlayerRow,
+        PlayerStatistics,
+        Results,
+    )
+    from outflank.play import MoveValue
+
+_SHOWN = 10  # rows of each table of a player
+_PLAYERS = 3  # names beside a move
+_WON = {1: "Black", 0: "draw", -1: "White", None: ""}
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def print_games(rows: Sequence["GameRow"], n_games: int) -> None:
+    """Games, one a row, and how many there are in all."""
+    headings = ("number", "date", "black", "white", "result", "place", "opening", "moves")
+    cells = [
+        (
+            str(row.number),
+            row.date,
+            row.black,
+            row.white,
+            _result(row),
+            row.place,
+            row.opening or row.japanese,
+            f"{''.join(row.moves[:8])}{'…' if len(row.moves) > 8 else ''}",
+        )
+        for row in rows
+    ]
+    print_table(headings, cells)
+    if n_games > len(rows):
+        print(f"\n{len(rows):,} of {n_games:,} games")
+
+
+def print_game(row: "GameRow") -> None:
+    """A game: who played, when and where, how it ended, and its moves."""
+    named = row.opening + (f" ({row.japanese})" if row.japanese and row.opening else row.japanese)
+    known = {
+        "game": str(row.number),
+        "black": row.black,
+        "white": row.white,
+        "date": row.date,
+        "place": row.place,
+        "opening": named,
+        "result": row.record.ending,
+        "from": row.source,
+    }
+    console = Console()
+    for name, value in known.items():
+        if value:
+            console.print(f"{name:8} {value}", markup=False, soft_wrap=True)
+    start = row.entry.start
+    if start != Position.start():
+        print(f"start    {start.board_string}")
+    print(f"moves    {''.join(row.moves)}")
+
+
+def _result(row: "GameRow") -> str:
+    if row.score is None:
+        return f"{_WON[row.won]} ({row.entry.how})" if row.won is not None else ""
+    return f"{row.score:+d}" if row.score else "0"
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+
+def print_explored(found: "Explored", *, shows_values: bool = False) -> None:
+    """The moves of a position, the most frequent first, and what came of them; what they are worth, and one's own."""
+    print(found.position)
+    if found.opening is not None:
+        print(" / ".join(name for name in (found.opening.english, found.opening.japanese) if name))
+    if not found.results.games:
+        print("\nin no game")
+    if not found.moves and not found.ended:
+        return
+    print()
+    columns = ["move", "games", "", "Black", "draw", "White", "discs", "years"]
+    columns += ["value"] * shows_values + ["you"] * (found.own is not None) + ["opening", "played by"]
+    rows = []
+    for move in found.moves:
+        value = [_value(move.value)] * shows_values
+        own = [_own(move.own)] * (found.own is not None)
+        opening = move.opening.name if move.opening else ""
+        players = ", ".join(f"{name} {games:,}" for name, games in move.played.players[:_PLAYERS])
+        results = move.played.results
+        share = _share(results.games, found.results.games)
+        counted = (f"{results.games:,}", share, *_came_of(results)) if results.games else ("", *[""] * 6)
+        rows.append((move.played.move, *counted, *value, *own, opening, players))
+    n_more = len(columns) - 3
+    if found.ended:
+        rows.append(("ended", f"{found.ended:,}", _share(found.ended, found.results.games), *[""] * n_more))
+    if found.results.games:
+        own = [_own(found.own)] * (found.own is not None)
+        rest = [*[""] * shows_values, *own, "", ""]
+        rows.append(("all", f"{found.results.games:,}", "", *_came_of(found.results), *rest))
+    print_table(columns, rows, bold="all")
+
+
+def _value(found: "MoveValue | None") -> str:
+    """A value with what it rests on: ``+1 book``, ``-3 d20``, ``+2 d14@73%``, ``+6 exact``."""
+    if found is None:
+        return ""
+    if found.kind == "heuristic" or (found.kind != "book" and found.selectivity < 100):
+        rests_on = f"d{found.depth}" + (f"@{found.selectivity}%" if found.selectivity < 100 else "")
+    else:
+        rests_on = {"book": "book", "exact": "exact", "wld": "proven"}[found.kind]
+    return f"{found.verdict} {rests_on}"
+
+
+def _own(balance: "Balance | None") -> str:
+    """One's own games: how many, and the share of the points."""
+    if balance is None or not balance.games:
+        return ""
+    return f"{balance.games:,}" + ("" if balance.share is None else f", {100 * balance.share:.0f} %")
+
+
+def _came_of(results: "Results") -> tuple[str, ...]:
+    """Shares of wins and draws, the mean score, and the years."""
+    n_known = results.black + results.draws + results.white
+    shares = [_share(part, n_known) for part in (results.black, results.draws, results.white)]
+    years = "" if results.first_year is None else f"{results.first_year}–{results.last_year}"
+    return (*shares, "" if results.score is None else f"{results.score:+.1f}", years)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else ""
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+def print_players(rows: Iterable["PlayerRow"]) -> None:
+    """Players, one a row."""
+    cells = [(row.name, *_balance(row.balance), _years(row.first_year, row.last_year)) for row in rows]
+    print_table(("player", *_BALANCE, "years"), cells)
+
+
+def print_player(player: "PlayerStatistics") -> None:
+    """What came of a player's games."""
+    print(player.name)
+    colours = (("all", player.all), ("as Black", player.black), ("as White", player.white))
+    _print_groups("", colours)
+    _print_groups("opening", [(name or "–", each) for name, each in player.openings])
+    _print_groups("opponent", player.opponents)
+    _print_groups("year", [(str(year), each) for year, each in reversed(player.years)])
+
+
+def _print_groups(heading: str, groups: Sequence[tuple[str, "Balance"]]) -> None:
+    print()
+    print_table((heading, *_BALANCE), [(name, *_balance(each)) for name, each in groups[:_SHOWN]])
+    if len(groups) > _SHOWN:
+        print(f"and {len(groups) - _SHOWN:,} more (--json has all)")
+
+
+_BALANCE = ("games", "won", "drawn", "lost", "points", "discs")
+
+
+def _balance(balance: "Balance") -> tuple[str, ...]:
+    counts = (balance.games, balance.won, balance.drawn, balance.lost)
+    share = "" if balance.share is None else f"{100 * balance.share:.0f} %"
+    return (*(f"{count:,}" for count in counts), share, "" if balance.score is None else f"{balance.score:+.1f}")
+
+
+def _years(first: int | None, last: int | None) -> str:
+    return "" if first is None else str(first) if first == last else f"{first}–{last}"
+
+
+def print_overview(overview: "Overview") -> None:
+    """What is in a library."""
+    black, draws, white = overview.results
+    counts = {
+        "games": overview.games,
+        "players": overview.players,
+        "tournaments": overview.tournaments,
+        "positions": overview.positions,
+        "sources": len(overview.sources),
+    }
+    rows = [(name, f"{count:,}") for name, count in counts.items()]
+    n_known = black + draws + white
+    rows.append(("Black won", f"{black:,}  {_share(black, n_known)}"))
+    rows.append(("drawn", f"{draws:,}  {_share(draws, n_known)}"))
+    rows.append(("White won", f"{white:,}  {_share(white, n_known)}"))
+    if overview.years is not None:
+        rows.append(("years", _years(*overview.years)))
+    rows.append(("size", f"{overview.bytes / 1e6:,.1f} MB"))
+    print_table(("", ""), rows)
+    if overview.openings:
+        print()
+        print_table(("opening", "games"), [(name, f"{games:,}") for name, games in overview.openings[:_SHOWN]])

@@ -1,0 +1,222 @@
+"""What commands share that read or write many games: reports of what is wrong with some, and files of them."""
+
+import contextlib
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from outflank.errors import OptionError, OutflankError
+from outflank.files import opened_whole
+from outflank.play import files, formats
+from outflank.play.formats import AnyFormat, BinaryFormat
+from outflank.play.record import Record
+
+_SHOWN = 10  # records of which is said on the terminal what is wrong
+
+
+class Report:
+    """What is wrong: in a file if there is one, the first of it on standard error."""
+
+    def __init__(self, file: BinaryIO | None):
+        self._file = file
+        self._waiting: list[str] = []
+        self.first: OutflankError | None = None
+        self.n_bad = self.n_odd = self.n_written = self.n_missing = 0
+        self._left: Counter[str] = Counter()
+        self._noun = ""
+        self._years: Counter[str] = Counter()  # that of the first game first
+
+    def missing(self, error: OutflankError) -> None:
+        """A file cannot be read at all."""
+        self.n_missing += 1
+        self.first = self.first or error
+        self._line(str(error))
+
+    def bad(self, error: OutflankError) -> None:
+        """A game is left out."""
+        self.n_bad += 1
+        self.first = self.first or error
+        self._line(str(error))
+
+    def odd(self, note: str) -> None:
+        """A game is odd, and converted all the same."""
+        self.n_odd += 1
+        self._line(note)
+
+    def written(self, record: Record, format_: AnyFormat) -> None:
+        """A game is written in a format, which may have no room for all that is known of it."""
+        self.n_written += 1
+        self.left_behind(format_.noun, formats.left_behind(format_, record))
+        if isinstance(format_, BinaryFormat):
+            self._years[format_.year_of(record)] += 1
+
+    def left_behind(self, noun: str, said: Iterable[str]) -> None:
+        """What of a game has no room in what is called by the noun."""
+        self._left.update(said)
+        self._noun = noun
+
+    def _line(self, text: str) -> None:
+        if self._file is not None:
+            self._file.write(f"{text}\n".encode())
+        if len(self._waiting) < _SHOWN:
+            self._waiting.append(text)
+
+    def close(self, done: str) -> None:
+        """Say what was wrong and what was left behind, once all is `done`, of which these words tell."""
+        if self._left:
+            left = ", ".join(f"{said} (of {count:,})" for said, count in self._left.items())
+            print(f"outflank: left behind, as {self._noun} has no room for it: {left}", file=sys.stderr)
+        if len(self._years) > 1:
+            year, *others = self._years
+            n_others = sum(self._years[each] for each in others)
+            gets = f"the year {year}" if year else "no year"
+            said = f"{n_others:,} games of other years get {gets}, as {self._noun} has one for all"
+            print(f"outflank: {said}", file=sys.stderr)
+        if not self.n_bad and not self.n_odd and not self.n_missing:
+            return
+        for text in self._waiting:
+            print(f"outflank: {text}", file=sys.stderr)
+        n_more = self.n_bad + self.n_odd + self.n_missing - len(self._waiting)
+        more = f", of which {n_more:,} are not shown here" if n_more else ""
+        odd = f", {self.n_odd:,} odd" if self.n_odd else ""
+        noun = "file" if self.n_missing == 1 else "files"
+        missing = f", {self.n_missing:,} {noun} not read" if self.n_missing else ""
+        print(f"{done}, {self.n_bad:,} left out{odd}{missing}{more}", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def opened_report(path: str | None) -> Iterator[BinaryIO | None]:
+    """The file for a report, which appears under its name at the end, whatever that is; None for none.
+
+    Raises OutflankError.
+    """
+    if path is None:
+        yield None
+        return
+    ended: BaseException | None = None
+    with files.writing(path), opened_whole(Path(path)) as file:
+        try:
+            yield file
+        except BaseException as error:  # what was wrong by then is worth knowing
+            ended = error
+    if ended is not None:
+        raise ended
+
+
+class Show(Protocol):
+    """What `bar` is told by."""
+
+    def __call__(self, n_done: int, n_games: int | None = None, words: str = "", /) -> object:
+        """So many games are done; of how many, if that has changed; with words behind it."""
+
+
+@contextlib.contextmanager
+def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
+    """A bar on standard error with the time left, if a person is watching; it is told how many games are done."""
+    if not sys.stderr.isatty():
+        yield lambda _n_done, _n_games=None, _words="": None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn(doing),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=600) as progress:
+        task = progress.add_task("", total=n_games)
+        yield lambda n_done, n_games=None, words="": progress.update(
+            task, completed=n_done, total=n_games, description=words
+        )
+
+
+def watched_bytes(paths: Sequence[str]) -> int | None:
+    """How many bytes some files have, None if no person is watching, or one of them is standard input."""
+    if not sys.stderr.isatty() or "-" in paths:
+        return None
+    return sum(Path(path).stat().st_size for path in paths if files.exists(path) and Path(path).is_file())
+
+
+# --- what is written ------------------------------------------------------------------------------------------------
+
+
+def write_records(
+    records: Iterator[Record], format_: AnyFormat, output: str, report: Report, *, replaced: bool = False
+) -> None:
+    """Write a file, or standard output, at once or not at all.
+
+    Raises OutflankError if nothing fits into it, and if games were left out that would be lost, as the file takes the
+    place of one that was read, which is `replaced`.
+    """
+    if replaced:
+        records = _or_none(records, report, output)
+    if isinstance(format_, BinaryFormat):
+        if output == "-":
+            raise OptionError(f"{format_.noun} cannot go to standard output: name a file")
+        format_.write(_fitting(records, format_, report), Path(output))
+    elif output == "-":
+        for text in _texts(records, format_, report):
+            sys.stdout.write(text)
+    else:
+        with files.writing(output), opened_whole(Path(output)) as file:
+            for text in _texts(records, format_, report):
+                file.write(text.encode())
+
+
+def _or_none(records: Iterator[Record], report: Report, output: str) -> Iterator[Record]:
+    yield from records
+    if report.first is not None:
+        left = f"{report.n_bad + report.n_missing:,} could not be read, which {files.shown(output)} would lose"
+        raise OutflankError(f"nothing was written, as {left}; the first: {report.first}")
+
+
+def _texts(records: Iterator[Record], format_: formats.Format, report: Report) -> Iterator[str]:
+    if format_.single:
+        whole = list(islice(records, 2))
+        for record in whole:
+            formats.check_holds(format_, record)
+        yield format_.write(whole)
+        report.written(whole[0], format_)
+        return
+    for record in records:
+        try:
+            formats.check_holds(format_, record)
+            text = format_.write([record])
+        except OutflankError as error:
+            report.bad(error)
+        else:
+            report.written(record, format_)
+            yield text
+    if not report.n_written and report.first is not None:
+        raise report.first
+
+
+def _fitting(records: Iterator[Record], format_: BinaryFormat, report: Report) -> Iterator[Record]:
+    for record in records:
+        try:
+            formats.check_holds(format_, record)
+            lost = format_.check(record)
+        except OutflankError as error:
+            report.bad(error)
+        else:
+            report.written(record, format_)
+            if lost:
+                report.odd(f"{record.player(0) or '?'} against {record.player(1) or '?'}: {lost}")
+            yield record
+    if not report.n_written and report.first is not None:
+        raise report.first

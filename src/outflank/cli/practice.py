@@ -1,0 +1,331 @@
+"""`outflank practice`: puzzles, endgames and openings, repeated when they are due."""
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from outflank.cli.arguments import Commands, add_action, add_json, add_seed, whole_number
+from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.practice.puzzles import LEVELS, THEMES
+
+if TYPE_CHECKING:
+    from outflank.cli.practising import PracticeRun
+    from outflank.practice.deck import Deck
+    from outflank.rules import Colour
+
+_MOST = 10**6
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    themes = "\n".join(f"  {name:<10} the best move {about}" for name, about in THEMES.items())
+    parser = commands.add_parser(
+        "practice",
+        help="puzzles, endgames against perfect play, openings by heart",
+        description="Practise what is due, then new puzzles. What you answered wrongly comes again soon, what you know "
+        "at ever longer intervals (FSRS). Every answer is kept at once, so you may leave at any time.\n\n"
+        "outflank practice            what is due, then puzzles\n"
+        "outflank practice puzzles    positions with one clearly best move\n"
+        "outflank practice endgames   the last moves against perfect play\n"
+        "outflank practice openings   drill your repertoire; add, list and remove lines\n"
+        "outflank practice stats      what you have practised\n"
+        "outflank practice make       puzzles of your own from games\n\n"
+        f"Themes of puzzles:\n{themes}\n\n"
+        "The levels go from 1, what anybody sees, to 5, what takes looking ten plies ahead.",
+        epilog="Example: outflank practice puzzles --theme parity --level 3",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    _add_deck(parser)
+    parser.set_defaults(run=run_due, count=None, seed=None)
+    actions = parser.add_subparsers(title="actions", metavar="ACTION")
+
+    solving = _action(actions, "puzzles", run_puzzles, "find the one best move", "--theme parity --level 3")
+    solving.add_argument("--theme", choices=tuple(THEMES), metavar="THEME", help=f"one of {', '.join(THEMES)}")
+    solving.add_argument("--level", type=whole_number(1, LEVELS[-1]), metavar="N", help="1 (easy) to 5 (hard)")
+    solving.add_argument("--mine", action="store_true", help="only puzzles from your own games: see make")
+    _add_count(solving, "puzzles")
+    add_seed(solving)
+    add_json(solving)
+
+    ending = _action(actions, "endgames", run_endgames, "play a game to its end against perfect play", "--empties 12")
+    ending.add_argument("--empties", type=whole_number(6, 20), default=10, metavar="N", help="6 to 20 (default: 10)")
+    ending.add_argument(
+        "--want", choices=("any", "even", "winning"), default="any", help="what the position is worth (default: any)"
+    )
+    ending.add_argument("--hardness", choices=("easy", "medium", "hard"), help="how far the first move is to be seen")
+    ending.add_argument(
+        "--player", metavar="NAME", help="positions from the games of a player in the library (default: the archive's)"
+    )
+    ending.add_argument("--database", type=Path, metavar="FILE", help="the library (default: library.sqlite)")
+    _add_count(ending, "endgames")
+    add_seed(ending)
+
+    _add_openings(actions)
+
+    counting = _action(actions, "stats", run_stats, "say what you have practised", "--json")
+    add_json(counting)
+
+    making = _action(actions, "make", run_make, "make puzzles of games", "mygames.ggf --missed")
+    making.add_argument("files", nargs="*", metavar="FILE", help="games in any format, or folders; - for input")
+    making.add_argument(
+        "--page", nargs="?", const="", metavar="FILE", help="the finished games of outflank serve; only your own moves"
+    )
+    making.add_argument("--player", metavar="NAME", help="also the games of a player in the library; only its moves")
+    making.add_argument("--database", type=Path, metavar="FILE", help="the library (default: library.sqlite)")
+    making.add_argument("--missed", action="store_true", help="only where the best move was not played")
+    making.add_argument(
+        "--processes", dest="jobs", type=whole_number(1, 256), metavar="N", help="(default: one for each core)"
+    )
+    making.set_defaults(scheduler=None)
+    add_json(making)
+
+
+def _add_openings(actions: Commands) -> None:
+    parser = _action(actions, "openings", run_openings, "drill your repertoire", "--as black")
+    _add_side(parser)
+    _add_count(parser, "lines")
+    add_seed(parser)
+    steps = parser.add_subparsers(title="what to do with it instead of drilling", metavar="STEP")
+    adding = _action(steps, "add", run_add, "add lines to it", "f5d6c3d3c4f4c5b3 --as black")
+    adding.add_argument(
+        "lines",
+        nargs="*",
+        metavar="LINE",
+        help="a transcript, or a file in any format with its variations (SGF)",
+    )
+    adding.add_argument("--opening", metavar="NAME", help="the line of a named opening, such as tiger")
+    adding.add_argument("--name", default="", metavar="TEXT", help="what you call the lines")
+    adding.add_argument("--plies", type=whole_number(1, 60), default=30, metavar="N", help="at most (default: 30)")
+    _add_side(adding, required=True)
+    listing = _action(steps, "list", run_list, "list its lines", "--as white")
+    _add_side(listing)
+    add_json(listing)
+    removing = _action(steps, "remove", run_remove, "take lines out of it", "3 4")
+    removing.add_argument("numbers", nargs="+", type=whole_number(1, _MOST), metavar="NUMBER", help="as list has it")
+
+
+def _action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
+    parser = add_action(actions, name, run, about, example)
+    _add_deck(parser)
+    return parser
+
+
+def _add_deck(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--deck",
+        type=Path,
+        default=argparse.SUPPRESS,
+        metavar="FILE",
+        help="where results are kept (default: practice.sqlite, with your data)",
+    )
+
+
+def _add_side(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
+    parser.add_argument("--as", dest="side", choices=("black", "white"), required=required, help="whose moves you know")
+
+
+def _add_count(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument("--count", type=whole_number(1, _MOST), metavar="N", help=f"{what} (default: until you leave)")
+
+
+def _opened(options: argparse.Namespace) -> "Deck":
+    from outflank.practice.deck import Deck, usual_path
+
+    return Deck.open(getattr(options, "deck", None) or usual_path())
+
+
+def _begun(stack: ExitStack, options: argparse.Namespace) -> "PracticeRun":
+    from outflank.cli.practising import PracticeRun
+    from outflank.cli.screen import Console, Screen
+
+    deck = stack.enter_context(_opened(options))
+    return PracticeRun(Screen(Console()), deck, seed=options.seed, most=options.count)
+
+
+# --- the actions ------------------------------------------------------------------------------------------------------
+
+
+def run_due(options: argparse.Namespace) -> int:
+    """Practise what is due, then puzzles."""
+    from outflank.cli.practising import in_words
+    from outflank.practice.choosing import Puzzles
+    from outflank.practice.deck import now
+
+    with ExitStack() as stack:
+        run = _begun(stack, options)
+        found = run.deck.statistics(now=now())
+        run.screen.say(in_words(found))
+
+        def practise() -> None:
+            if found.due["opening"]:
+                run.drill_openings(None, until_known=True)
+            run.solve_puzzles(Puzzles(run.deck))
+
+        return run.attend(practise)
+
+
+def run_puzzles(options: argparse.Namespace) -> int:
+    """Ask puzzles, or list them."""
+    from outflank.practice.choosing import Puzzles
+
+    with ExitStack() as stack:
+        run = _begun(stack, options)
+        puzzles = Puzzles(run.deck, options.theme, options.level, mine=options.mine)
+        if options.json:
+            print(json.dumps([each.to_json() for each in islice(puzzles, options.count)]))
+            return 0
+        if not len(puzzles):
+            how = ": outflank practice make FILE makes some of games" if options.mine else ""
+            raise OutflankError(f"there are no such puzzles{how}")
+        return run.attend(lambda: run.solve_puzzles(puzzles))
+
+
+def run_endgames(options: argparse.Namespace) -> int:
+    """Set endgames to play out."""
+    from outflank.practice.endgames import shuffled_games
+
+    with ExitStack() as stack:
+        run = _begun(stack, options)
+        games = (
+            shuffled_games(options.seed)
+            if options.player is None
+            else (game for game, _ in _games_of_player(options, newest=True))
+        )
+        return run.attend(lambda: run.play_endgames(games, options.empties, options.want, options.hardness))
+
+
+def run_stats(options: argparse.Namespace) -> int:
+    """Print what was practised."""
+    from outflank.cli.practising import in_words
+    from outflank.practice.deck import now
+
+    with _opened(options) as deck:
+        found = deck.statistics(now=now())
+    if options.json:
+        print(json.dumps(found.to_json()))
+        return 0
+    from outflank.cli.tables import print_table
+
+    def shown(tally: Any) -> tuple[str, str]:
+        return str(tally.answers), f"{tally.right / tally.answers:.0%}" if tally.answers else "–"
+
+    rows = [
+        (name, *shown(found.all[kind]), *shown(found.week[kind]), str(found.cards.get(kind, "–")))
+        for kind, name in (("puzzle", "puzzles"), ("opening", "openings"), ("endgame", "endgames"))
+    ]
+    print_table(("", "answers", "right at once", "last 7 days", "right at once", "cards"), rows)
+    print(f"\n{in_words(found)}")
+    return 0
+
+
+def run_openings(options: argparse.Namespace) -> int:
+    """Drill the repertoire."""
+    with ExitStack() as stack:
+        run = _begun(stack, options)
+        return run.attend(lambda: run.drill_openings(_side(options)))
+
+
+def run_add(options: argparse.Namespace) -> int:
+    """Add lines to the repertoire."""
+    from outflank.practice.deck import now
+    from outflank.practice.repertoire import opening_named
+
+    lines: list[tuple[str, str]] = []
+    if options.opening is not None:
+        opening = opening_named(options.opening)
+        lines.append((opening.moves, options.name or opening.name))
+    lines += [(moves, options.name) for text in options.lines for moves in _lines(text, options.plies)]
+    if not lines:
+        raise OptionError("expected lines to add, or --opening, got none")
+    side = _side(options)
+    assert side is not None
+    with _opened(options) as deck:
+        added = deck.add_lines([(side, moves, name) for moves, name in lines], now=now())
+    print(f"{added:,} added, {len(lines) - added:,} known already")
+    return 0
+
+
+def run_list(options: argparse.Namespace) -> int:
+    """List the lines of the repertoire; 1 if there are none."""
+    from outflank.rules.openings import name_of
+
+    with _opened(options) as deck:
+        lines = deck.lines(_side(options))
+    named = [line.name or name_of(line.moves) for line in lines]
+    if options.json:
+        rows = [
+            {"number": line.number, "side": str(line.side), "moves": line.moves, "name": name}
+            for line, name in zip(lines, named, strict=True)
+        ]
+        print(json.dumps(rows))
+    elif lines:
+        from outflank.cli.tables import print_table
+
+        print_table(
+            ("", "side", "moves", "name"),
+            [(str(line.number), str(line.side), line.moves, name) for line, name in zip(lines, named, strict=True)],
+        )
+    else:
+        print("No lines yet: outflank practice openings add LINE --as black")
+    return 0 if lines else 1
+
+
+def run_remove(options: argparse.Namespace) -> int:
+    """Take lines out of the repertoire; 1 if one of the numbers has none."""
+    with _opened(options) as deck:
+        removed = deck.remove_lines(options.numbers)
+    print(f"{removed:,} removed")
+    return 0 if removed == len(set(options.numbers)) else 1
+
+
+def run_make(options: argparse.Namespace) -> int:
+    """Make puzzles of games; 1 if some games could not be read."""
+    from outflank.cli.practice_making import make
+
+    if not options.files and options.player is None and options.page is None:
+        raise OptionError("expected files of games, --page or --player, got none")
+    with _opened(options) as deck:
+        games = _games_of_player(options) if options.player is not None else iter(())
+        return make(deck, options, games)
+
+
+def _side(options: argparse.Namespace) -> "Colour | None":
+    from outflank.rules import BLACK, WHITE
+
+    return {"black": BLACK, "white": WHITE, None: None}[options.side]
+
+
+def _lines(text: str, plies: int) -> Iterable[str]:
+    """The lines that a person names: of a transcript, or of all games in a file."""
+    from outflank.formats import many, transcript
+    from outflank.play import files
+    from outflank.play.record import Record
+    from outflank.practice.repertoire import lines_of
+
+    if not files.exists(text):
+        try:
+            yield from lines_of(Record.of(transcript.read(text)), plies)
+        except OutflankError as error:
+            raise OutflankError(f"expected a transcript or a file of lines, got {excerpt(text)}: {error}") from None
+        return
+    with files.opened(text) as file:
+        for found in many.read(file, files.shown(text), path=Path(text)):
+            if found.record is None:
+                assert found.error is not None
+                raise found.error
+            yield from lines_of(found.record, plies)
+
+
+def _games_of_player(options: argparse.Namespace, newest: bool = False) -> Iterator[tuple[Any, list[int]]]:
+    """The games of a player in the library, and which sides it had; both where its name stands for both."""
+    from outflank.cli.library import opened
+    from outflank.library import Search
+
+    with opened(options) as library:
+        sides = library.sides(options.player)
+        for row in library.games(Search(player=options.player), most=_MOST, newest=newest):
+            yield row.record.game, list(map(int, sides(row)))

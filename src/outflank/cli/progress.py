@@ -1,0 +1,128 @@
+"""`outflank progress`: what the reviewed games of a player tell of their mistakes."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from outflank.cli.arguments import Commands, add_json, whole_number
+from outflank.cli.library import add_database, add_query, opened, query_of
+from outflank.files import write_whole
+from outflank.play import files
+
+if TYPE_CHECKING:
+    from outflank.reviews.statistics import Kind, Progress, Tally
+
+_SHOWN = 10  # rows of a table
+_TALLY = ("games", "moves", "a move", "a game", "?!", "?", "??")
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "progress",
+        help="what a player's reviewed games tell: where discs are lost, and how that changes",
+        description="What the moves of a player lost, in the games of the library that outflank review has reviewed: "
+        "by phase, colour, kind of mistake, opening, opponent and time.",
+        epilog="Example: outflank progress tamenori --svg tamenori.svg (after outflank review --library tamenori)",
+    )
+    parser.add_argument("player", metavar="PLAYER", help="a name, or words in it")
+    add_query(parser, words=False, player=False)
+    parser.add_argument("--by", choices=("year", "month", "games"), help="what the trend goes by (default: what fits)")
+    parser.add_argument(
+        "--worst",
+        type=whole_number(0, 10**6),
+        default=_SHOWN,
+        metavar="N",
+        help=f"mistakes to list (default: {_SHOWN})",
+    )
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the trends into FILE")
+    add_database(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Tell what is known of a player; 1 if no game is reviewed."""
+    from outflank.reviews import Reviews
+    from outflank.reviews.statistics import progress_of
+
+    with opened(options) as library:
+        query = query_of(options)
+        found = progress_of(Reviews(library), options.player, query, by=options.by, n_worst=options.worst)
+    if options.svg is not None:
+        from outflank.reviews.pictures import drawn
+
+        with files.writing(str(options.svg)):
+            write_whole(options.svg, drawn(found).encode())
+    if options.json:
+        print(json.dumps(found.to_json(), ensure_ascii=False))
+    elif found.all.games:
+        print_progress(found)
+    else:
+        command = f"outflank review --library {json.dumps(options.player, ensure_ascii=False)}"
+        print(f"No reviewed game is found: {command} reviews the games of a player.")
+    return 0 if found.all.games else 1
+
+
+def print_progress(found: "Progress") -> None:
+    """What is known of a player, as tables."""
+    print(found.name)
+    print("Discs lost a move and a game, on average; ?! from 2 discs, ? from 4, ?? from 8 or a result thrown away.")
+    sides = [(f"as {colour.capitalize()}", tally) for colour, tally in found.colours.items()]
+    _print_tallies("", [("all", found.all), *sides, *found.phases.items()])
+    _print_kinds(found)
+    _print_tallies("opening", [(name or "–", tally) for name, tally in found.openings])
+    _print_tallies("opponent", [(name or "–", tally) for name, tally in found.opponents])
+    _print_tallies(found.by, [(point.name, point.all) for point in reversed(found.trend)])
+    _print_worst(found)
+
+
+def _print_tallies(heading: str, groups: "list[tuple[str, Tally]]") -> None:
+    from outflank.cli.tables import print_table
+
+    print()
+    print_table((heading, *_TALLY), [(name, *_cells(tally)) for name, tally in groups[:_SHOWN]])
+    if len(groups) > _SHOWN:
+        print(f"and {len(groups) - _SHOWN:,} more (--json has all)")
+
+
+def _cells(tally: "Tally") -> tuple[str, ...]:
+    counts = (tally.inaccuracies, tally.mistakes, tally.blunders)
+    means = (f"{tally.loss_of_a_move:.2f}", f"{tally.loss_of_a_game:.1f}")
+    return (f"{tally.games:,}", f"{tally.moves:,}", *means, *(f"{count:,}" for count in counts))
+
+
+def _print_kinds(found: "Progress") -> None:
+    from outflank.cli.tables import print_table
+
+    def row(name: str, kind: "Kind") -> tuple[str, ...]:
+        return name, f"{kind.count:,}", f"{kind.loss / found.all.games:.2f}", f"{kind.loss / kind.count:.1f}"
+
+    rows = [row(name, kind) for name, kind in found.kinds.items()]
+    if found.unknown.count:
+        rows.append(row("none of these", found.unknown))
+    if rows:
+        print()
+        print_table(("kind of mistake", "times", "discs a game", "discs each"), rows)
+
+
+def _print_worst(found: "Progress") -> None:
+    from outflank.cli.tables import print_table
+
+    rows = [
+        (
+            str(game.key),
+            game.date,
+            game.opponent,
+            str(judged.ply + 1),
+            judged.move,
+            judged.best,
+            f"{judged.loss:g}",
+            ", ".join(judged.kinds),
+        )
+        for game, judged in found.worst
+    ]
+    if rows:
+        print()
+        print_table(("game", "date", "opponent", "ply", "move", "better was", "lost", "kinds"), rows)

@@ -1,0 +1,191 @@
+"""`outflank review` of many games: its options, which games are meant, and what is said meanwhile."""
+
+import argparse
+import json
+import sys
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from outflank.cli.arguments import given, refuse, whole_number
+from outflank.cli.library import add_database, add_query, opened, query_of
+from outflank.cli.many_games import Report, bar, opened_report
+from outflank.cli.searching import cores, level_of, workers_of
+from outflank.errors import OptionError
+from outflank.play import files
+
+if TYPE_CHECKING:
+    from outflank.library import Library
+    from outflank.reviews import Reviewed, Terms
+
+_SEARCH = ("opponent", "black", "white", "place", "opening", "since", "until", "result", "most", "newest")
+_ONLY_MANY = ("level", "exact_from", "jobs", "scheduler", "database", "report", *_SEARCH)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options for many games."""
+    many = parser.add_argument_group("many games")
+    many.add_argument(
+        "--library",
+        nargs="?",
+        const="",
+        metavar="PLAYER",
+        help="the games of the library, of a player: a name, or words in it",
+    )
+    many.add_argument("--all", action="store_true", help="every game of one file, as of several")
+    many.add_argument("--level", type=whole_number(10, 30), metavar="L", help="of the engine (default: 18)")
+    many.add_argument(
+        "--exact-from", type=whole_number(0, 60), metavar="N", help="with --depth: empty squares from which to solve"
+    )
+    many.add_argument(
+        "--jobs", type=whole_number(1, 256), metavar="N", help="processes that review (default: one for each core)"
+    )
+    many.add_argument("--scheduler", metavar="ADDRESS", help="review on a Dask cluster, tcp://HOST:PORT")
+    many.add_argument("--report", metavar="FILE", help="write a line to FILE for every game with something wrong")
+    add_database(many)
+    searching = parser.add_argument_group("which games of the library, all if none of these is given")
+    add_query(searching, words=False, player=False)
+    searching.add_argument("--most", type=whole_number(1, 10**9), metavar="N", help="no more than so many games")
+    searching.add_argument("--newest", action="store_true", help="with --most: those that were added last")
+
+
+def is_of_many(options: argparse.Namespace) -> bool:
+    """Whether many games are to be reviewed. Raises OptionError if none is named."""
+    named = options.GAME
+    if options.library is not None:
+        if named:
+            raise OptionError("expected a game or --library, got both: the games of a file are added to the library")
+        return True
+    if not named:
+        raise OptionError("expected a game, a folder of games, or --library, got none")
+    return len(named) > 1 or options.all or (files.exists(named[0]) and Path(named[0]).is_dir())
+
+
+def refuse_options(options: argparse.Namespace) -> None:
+    """Raise OptionError for what makes no sense with one game."""
+    for option in given(options, _ONLY_MANY):
+        raise OptionError(f"{option} is for many games: name a folder, several files, or --library")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Review many games, and say what became of them; 1 if some were left out or none was found, 2 if all were bad."""
+    refuse(options, "many games, which are of Othello", "game")
+    if options.scheduler is not None:
+        refuse(options, "--scheduler: the cluster has its own", "jobs")
+    terms = _terms(options)
+    is_of_library = options.library is not None
+    if not is_of_library:
+        for option in given(options, _SEARCH):
+            raise OptionError(f"{option} is for games of the library: leave it out, or use --library")
+    with ExitStack() as stack:
+        report = Report(stack.enter_context(opened_report(options.report)))
+        library = stack.enter_context(opened(options, create=not is_of_library))
+        games = _found(library, options) if is_of_library else _added(library, options.GAME, report)
+        shown = _Shown(library, games, options, report)
+        try:
+            done = shown.review(terms)
+        finally:
+            shown.close()
+    if not done.reviewed and not done.known:
+        return 2 if report.n_bad else 1
+    return 1 if report.n_bad else 0
+
+
+def _terms(options: argparse.Namespace) -> "Terms":
+    """How far to look. Raises OptionError."""
+    from outflank.reviews.terms import LEVEL, Terms
+
+    if options.time is not None:
+        refuse(options, "--time", "level", "depth", "exact_from")
+        return Terms.in_time(options.time)
+    of = level_of(options, LEVEL)
+    return Terms(of.depth, of.exact_from)
+
+
+def _found(library: "Library", options: argparse.Namespace) -> list[int]:
+    """The games of the library that the options look for, by their numbers."""
+    query = replace(query_of(options), player=options.library)
+    if options.most is not None:
+        return [row.number for row in library.games(query, most=options.most, newest=options.newest)]
+    return [row.number for row in library.each(query)]
+
+
+def _added(library: "Library", names: list[str], report: Report) -> list[int]:
+    """The games of files and folders, which are in the library from now on, by their numbers."""
+    from outflank.cli.library_files import files_of, told_to, watched
+    from outflank.library.importing import games_in
+    from outflank.reviews.running import numbers_of
+
+    if "-" in names:
+        raise OptionError("standard input cannot be one of several files")
+    paths = [path for name in names for path in files_of(name)]
+    digests: set[int] = set()
+    listener = told_to(report)
+    listener.took = lambda game: digests.add(game.digest)
+    with watched(paths, listener):
+        library.import_games(games_in(paths, listener), listener)
+    return numbers_of(library, digests)
+
+
+class _Shown:
+    """A review of many games, of which a person is told."""
+
+    def __init__(self, library: "Library", games: list[int], options: argparse.Namespace, report: Report):
+        from outflank.reviews import Reviewed
+
+        self._library, self._games, self._options, self._report = library, games, options, report
+        self._done = Reviewed()
+        self._began = time.monotonic()
+        self._is_whole = False
+
+    def review(self, terms: "Terms") -> "Reviewed":
+        """Review the games by those whom the options name."""
+        from outflank.engine.engine import Engine
+        from outflank.reviews import Reviews, review_all
+
+        if not self._games:
+            self._is_whole = True
+            return self._done
+        if self._options.scheduler is None and Engine.is_cold():
+            reviews = Reviews(self._library)
+            if any(not reviews.has(number, terms) for number in self._games):
+                Engine(1).load()  # here, where it is said how long that takes
+        with bar("reviewing", len(self._games)) as show, workers_of(self._options, cores()) as (workers, n_at_once):
+
+            def hear(done: "Reviewed") -> None:
+                self._done = done
+                show(done.reviewed + done.known + done.bad)
+
+            self._began = time.monotonic()
+            self._done = review_all(
+                self._library,
+                self._games,
+                workers,
+                terms,
+                n_at_once=n_at_once,
+                heard=hear,
+                bad=self._report.bad,
+            )
+        self._is_whole = True
+        return self._done
+
+    def close(self) -> None:
+        """Say what became of the games, and how to go on if that is not all."""
+        done, seconds = self._done, time.monotonic() - self._began
+        n_done = done.reviewed + done.known + done.bad
+        if not self._is_whole and not n_done:
+            return
+        if self._options.json:
+            print(json.dumps({**done.to_json(), "games": len(self._games), "seconds": round(seconds, 3)}), flush=True)
+        else:
+            hourly = f", {3600 * done.reviewed / seconds:,.0f} an hour" if done.reviewed and seconds > 1 else ""
+            print(
+                f"{done.reviewed:,} reviewed in {seconds:,.0f} s{hourly}; {done.known:,} were reviewed before",
+                flush=True,
+            )
+        self._report.close(f"{done.reviewed + done.known:,} of {len(self._games):,} have a review")
+        if not self._is_whole:
+            left = len(self._games) - n_done
+            print(f"outflank: {left:,} games are left: the same command goes on with them", file=sys.stderr)

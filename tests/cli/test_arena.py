@@ -1,0 +1,245 @@
+"""`outflank arena`: tournaments that are played, stopped, killed, gone on with and told."""
+
+import json
+import os
+import signal
+import sqlite3
+import time
+
+import pytest
+
+from outflank.jit import INTERPRETED
+from tests.ending import Command, descendants, is_running
+from tests.tournaments.conftest import THREE, text_of
+
+FEW = text_of(*THREE)
+LONG = text_of(*THREE, top="size = 6\nopenings = 'random:6'", schedule="games = 100")
+
+
+@pytest.fixture
+def club(home):
+    """Writes club.toml in the working folder."""
+
+    def write(text=FEW):
+        (home / "club.toml").write_text(text, encoding="utf-8")
+        return home / "club.toml"
+
+    write()
+    return write
+
+
+def n_games(path):
+    if not path.exists():
+        return 0
+    with sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True) as database:
+        try:
+            (n,) = database.execute("SELECT count(*) FROM games").fetchone()
+        except sqlite3.Error:
+            n = 0
+    database.close()
+    return n
+
+
+def keys(path):
+    with sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True) as database:
+        found = database.execute("SELECT round, opening, seats, moves, points, scores FROM games").fetchall()
+    database.close()
+    return sorted(found)
+
+
+def test_a_tournament_is_played_kept_beside_its_file_and_shown(outflank, club, home):
+    done = outflank("arena", "run", "club.toml", "--jobs", 1)
+    assert (done.code, done.err) == (0, "")
+    assert "Othello on 4×4, round-robin, 12 games" in done.out
+    assert all(name in done.out for name in (*THREE, "Cross table", "Time used"))
+    assert n_games(home / "club.sqlite") == 12
+
+
+@pytest.mark.parametrize("name", ["club.toml", "club.sqlite", "./club.sqlite-wal", "club.sqlite.lock"])
+def test_a_report_does_not_take_the_place_of_the_tournament(outflank, club, home, name):
+    outflank("arena", "run", "club.toml", "--jobs", 1)
+    text, before = (home / "club.toml").read_bytes(), keys(home / "club.sqlite")
+    done = outflank("arena", "report", "club.toml", "--html", name)
+    assert (done.code, done.err) == (
+        2,
+        f"outflank: '{name}' belongs to the tournament: write the report into another file\n",
+    )
+    assert ((home / "club.toml").read_bytes(), keys(home / "club.sqlite")) == (text, before)
+
+
+def test_games_that_are_kept_are_not_played_over(outflank, club, home):
+    outflank("arena", "run", "club.toml", "--jobs", 1)
+    before = keys(home / "club.sqlite")
+    done = outflank("arena", "run", "club.toml")
+    assert done.code == 2
+    assert "holds 12 games of this tournament: go on with --resume" in done.err
+    assert outflank("arena", "run", "club.toml", "--resume").code == 0
+    assert keys(home / "club.sqlite") == before
+
+
+def test_no_more_games_are_played_than_asked_for_and_it_is_said_how_to_go_on(outflank, club, home):
+    done = outflank("arena", "run", "club.toml", "--max-games", 5, "--jobs", 1)
+    assert done.code == 0
+    assert done.err == "\n5 of 12 games are played: outflank arena run club.toml --resume --jobs 1 goes on with them\n"
+    assert n_games(home / "club.sqlite") == 5
+    outflank("arena", "run", "club.toml", "--resume", "--jobs", 1)
+    assert n_games(home / "club.sqlite") == 12
+
+
+def test_a_player_joins_in_the_middle(outflank, club, home):
+    outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 5)
+    club(text_of(*THREE, "level1"))
+    assert outflank("arena", "run", "club.toml", "--jobs", 1, "--resume").code == 0
+    assert n_games(home / "club.sqlite") == 24
+
+
+def test_a_file_that_makes_old_games_wrong_is_refused_in_one_line(outflank, club):
+    outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 1)
+    club(FEW.replace("size = 4", "size = 6"))
+    done = outflank("arena", "run", "club.toml", "--resume")
+    assert done.code == 2
+    assert done.err.startswith("outflank: club.toml: size was 4 when the games in ")
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("seed = 'x'", "outflank: club.toml: seed: expected a whole number"),
+        (FEW.replace("greedy", "nobody"), "outflank: club.toml: players[3].player: unknown player 'nobody'"),
+        (FEW.replace("random:3", "random:90"), "outflank: club.toml: openings: expected an opening after which"),
+    ],
+)
+def test_what_is_wrong_is_said_with_file_and_key(outflank, club, home, text, words):
+    club(text)
+    done = outflank("arena", "run", "club.toml")
+    assert done.code == 2
+    assert done.err.startswith(words)
+    assert done.err.count("\n") == 1
+    assert done.out == ""
+
+
+def test_players_and_openings_are_looked_for_beside_the_file(outflank, home, bots):
+    folder = home / "course"
+    folder.mkdir()
+    (home / "bots.py").rename(folder / "mine.py")
+    (folder / "lines.txt").write_text("f5d6\nf5f6\n", encoding="utf-8")
+    text = text_of("last", "random", players=("module:mine.py:last", "random"), top="openings = 'lines.txt'")
+    (folder / "course.toml").write_text(text, encoding="utf-8")
+    done = outflank("arena", "run", "course/course.toml", "--jobs", 1)
+    assert (done.code, done.err) == (0, "")
+    assert n_games(folder / "course.sqlite") == 4
+    assert outflank("arena", "report", "course/course.toml", "--csv", "table.csv").code == 0
+    assert (home / "table.csv").exists()
+
+
+def test_the_report_is_written_in_every_form(outflank, club, home):
+    outflank("arena", "run", "club.toml", "--jobs", 1)
+    forms = {"html": "a.html", "markdown": "a.md", "csv": "a.csv", "games-csv": "games.csv", "json": "a.json"}
+    arguments = [part for name, out in forms.items() for part in (f"--{name}", out)]
+    done = outflank("arena", "report", "club.toml", *arguments)
+    assert (done.code, done.out, done.err) == (0, "", "")
+    texts = {name: (home / out).read_text(encoding="utf-8") for name, out in forms.items()}
+    data = json.loads(texts["json"])
+    assert len(data["played"]) == data["games"] == 12
+    assert [row["place"] for row in data["table"]] == [1, 2, 3]
+    assert texts["html"].startswith("<!doctype html>")
+    assert "| place | player |" in texts["markdown"]
+    assert texts["games-csv"].count("\n") == 13
+    for name in ("csv", "games-csv"):  # spreadsheets take a file without it for one of another alphabet
+        assert texts[name].startswith("\ufeff")
+        assert texts[name].count("\ufeff") == 1
+    assert "\ufeff" not in outflank("arena", "report", "club.toml", "--csv", "-").out
+
+
+def test_a_report_goes_to_output_and_the_tables_to_the_terminal(outflank, club):
+    outflank("arena", "run", "club.toml", "--jobs", 1)
+    assert json.loads(outflank("arena", "report", "club.toml", "--json", "-").out)["games"] == 12
+    assert "Games worth a look" in outflank("arena", "report", "club.toml").out
+    both = outflank("arena", "report", "club.toml", "--json", "-", "--csv", "-")
+    assert (both.code, both.err) == (2, "outflank: only one of the reports can go to output (-)\n")
+
+
+def test_a_report_of_nothing_is_refused(outflank, club):
+    done = outflank("arena", "report", "club.toml")
+    assert done.code == 2
+    assert "nothing was played yet" in done.err
+
+
+def test_another_database_can_be_named(outflank, club, home):
+    outflank("arena", "run", "club.toml", "--jobs", 1, "--database", "other.sqlite")
+    assert n_games(home / "other.sqlite") == 12
+    assert not (home / "club.sqlite").exists()
+    (home / "text.sqlite").write_text("no database", encoding="utf-8")
+    done = outflank("arena", "run", "club.toml", "--database", "text.sqlite")
+    assert done.code == 2
+    assert "is damaged, or is none" in done.err
+
+
+# --- killed, interrupted, and two at once -----------------------------------------------------------------------------
+
+slow = pytest.mark.slow
+signals = pytest.mark.skipif(os.name != "posix" or INTERPRETED, reason="needs signals, and quick processes")
+
+
+def wait_for(path, n):
+    deadline = time.monotonic() + 120
+    while n_games(path) < n:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@slow
+@signals
+def test_a_tournament_that_is_killed_five_times_has_every_game_once(club, home, outflank):
+    club(LONG)
+    path = home / "club.sqlite"
+    least = 0
+    for _ in range(5):
+        least = n_games(path) + 15
+        with Command("arena", "run", "club.toml", "--resume", "--jobs", 2) as running:
+            wait_for(path, least)
+            below = descendants(running.process.pid)
+            running.process.kill()
+            running.process.wait()
+            assert n_games(path) < 300
+            deadline = time.monotonic() + 10
+            while any(map(is_running, below)) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            assert not any(map(is_running, below))
+    assert outflank("arena", "run", "club.toml", "--resume", "--jobs", 2).code == 0
+    assert outflank("arena", "run", "club.toml", "--jobs", 2, "--database", "whole.sqlite").code == 0
+    found = keys(path)
+    assert len({key[:3] for key in found}) == len(found) == 300
+    assert found == keys(home / "whole.sqlite")
+    tables = [
+        json.loads(outflank("arena", "report", "club.toml", "--database", name, "--json", "-").out)
+        for name in ("club.sqlite", "whole.sqlite")
+    ]
+    for table in tables:
+        for row in table["table"]:
+            for name in ("seconds", "seconds_a_move", "longest_move"):
+                del row[name]
+        del table["played"], table["remarkable"], table["openings_played"]
+    assert tables[0] == tables[1]
+
+
+@slow
+@signals
+def test_ctrl_c_says_how_to_go_on_and_two_at_once_are_one_too_many(club, home, outflank):
+    club(LONG)
+    path = home / "club.sqlite"
+    with Command("arena", "run", "club.toml", "--jobs", 1) as running:
+        wait_for(path, 10)
+        second = outflank("arena", "run", "club.toml", "--resume")
+        assert second.code == 2
+        assert second.err.startswith("outflank: another outflank arena run plays this tournament")
+        assert second.err.count("\n") == 1
+        running.process.send_signal(signal.SIGINT)
+        _, err = running.process.communicate(timeout=30)
+        assert running.process.returncode == 130
+    done = n_games(path)
+    assert err == (
+        f"{done} of 300 games are played: outflank arena run club.toml --resume --jobs 1 goes on with them\n"
+        "outflank: interrupted\n"
+    )
