@@ -11,7 +11,7 @@ from pathlib import Path
 
 from outflank.play import Match, Setup, kind_of
 from outflank.web.kept import KeptGame
-from outflank.web.library import Library, Query
+from outflank.web.library import OwnGames, Query
 from outflank.web.store import Store
 
 QUERIES = {
@@ -59,7 +59,7 @@ def main():
         print(f"save a game: {1000 * (time.perf_counter() - began) / n_games:.2f} ms")
         for is_shared in (False, True):
             print("a server of many persons, ms" if is_shared else "a server on one's own machine, ms")
-            library = Library(store, is_shared=is_shared)
+            library = OwnGames(store, is_shared=is_shared)
             for words, query in QUERIES.items():
 
                 def ask(library=library, query=query):

@@ -8,6 +8,7 @@ import pytest
 
 from outflank.errors import OutflankError
 from outflank.evaluation.weights import shipped
+from outflank.jit import INTERPRETED
 from outflank.search.endgame import null_window
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
@@ -23,6 +24,8 @@ def benchmarks_can_be_imported():
 
 @pytest.fixture(scope="module")
 def tree():
+    if INTERPRETED:
+        pytest.skip("an engine that is not compiled is too slow for it")
     position = importlib.import_module("problems").from_games(16, 1)[0]
     return importlib.import_module("search_tree").SearchTree(position, shipped(), 4)
 
