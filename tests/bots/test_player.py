@@ -17,6 +17,7 @@ from outflank.bots.player import Bot
 from outflank.errors import OptionError, ProgramError
 from outflank.play import TimeControl, TimeLeft, create, play_game
 from outflank.rules import PASS, AntiPosition, Game, Position
+from outflank.tribolo.position import TriboloPosition
 from tests.contracts.hosted import PASSING
 from tests.contracts.player import check_answer, check_refuses_a_finished_game
 from tests.ending import descendants
@@ -200,6 +201,49 @@ for line in sys.stdin:
 @pytest.mark.parametrize("start", [Position.start(4), Position.start(10), AntiPosition.start()])
 def test_it_plays_othello_of_any_size_and_its_variants(bot, start):
     check_plays(bot(FIRST), start)
+
+
+def test_it_plays_othello_for_three(bot):
+    start = TriboloPosition.start(1)
+    for seat in range(3):
+        players = ["random", "random"]
+        players.insert(seat, bot(FIRST))
+        match = play_game(start, players, TimeControl(30, per_move=True))
+        assert match.forfeit is None
+        assert match.position.is_over
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="no shell here")
+def test_a_program_hears_of_the_board_of_three_in_lines(bot):
+    start = TriboloPosition.start(1)
+    board, side = start.board_string.split()
+    first, second, *_ = start.legal_moves
+    source = (
+        "read line; echo ready $line\n"
+        'while read line; do case "$line" in\n'
+        f"'turn {board} {side} {first},'*' 5.000 move') echo {second};;\n"
+        "quit) exit;; *) echo none;; esac; done\n"
+    )
+    player = bot(source, "bot.sh")
+    assert player.choose(start, TimeLeft(5, per_move=True)).move == second
+    assert player.called == "outflank 1 tribolo 16"
+
+
+def test_a_position_of_another_game_is_the_beginning_of_another_one(bot):
+    player = bot("def choose(position):\n    return position.legal_moves[-len(position.game) % 2]")
+    for start in (START, AntiPosition.start(), Position.start(4), TriboloPosition.start(1), START):
+        assert player.choose(start).move == start.legal_moves[-len(start.game) % 2]
+
+
+def test_games_that_it_does_not_know_are_refused(bot):
+    with pytest.raises(ProgramError, match=r"^plays othello, anti-othello, tribolo, not 'nim'$"):
+        bot(FIRST).follow(Nim(), ())
+
+
+class Nim:
+    """No game of this package."""
+
+    game = "nim"
 
 
 def test_it_answers_as_players_must(bot):

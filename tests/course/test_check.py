@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from outflank.bots import sandbox
-from outflank.course.check import LADDER, check
+from outflank.course.check import LADDERS, check
 from outflank.errors import OptionError
 from outflank.play import TimeControl, create
 from outflank.rules import Position
@@ -31,9 +31,10 @@ def test_an_honest_bot_is_fit_and_told_what_to_do_next(bot):
     assert report.is_fit
     assert about(report, "moves") == ["Its moves are legal in all of 60 positions, from the first move to the last."]
     assert about(report, "deterministic") == ["It answers the same when it is asked again. (12 of 12)"]
-    assert list(report.scores) == list(LADDER[: len(report.scores)])
+    ladder = LADDERS["othello"]
+    assert list(report.scores) == list(ladder[: len(report.scores)])
     last = list(report.scores)[-1]
-    assert report.scores[last][0] < 0.2 * report.scores[last][1] or last == LADDER[-1]
+    assert report.scores[last][0] < 0.2 * report.scores[last][1] or last == ladder[-1]
     assert "Next: " in report.advice
     assert report.to_json()["fit"] is True
 
@@ -43,6 +44,33 @@ def test_one_that_plays_at_random_does_not_always_answer_the_same(bot):
     report = check(bot(source), CLOCK, strength=False)
     assert report.is_fit
     assert about(report, "deterministic")[0].startswith("It does not always answer the same.")
+
+
+@pytest.mark.parametrize("game", ["anti-othello", "tribolo"])
+def test_a_bot_is_tried_at_the_game_that_it_is_to_play(bot, game):
+    source = "def choose(position):\n    assert position.game == '{}'\n    return position.legal_moves[0]"
+    report = check(bot(source.format(game)), CLOCK, game=game, seconds=0.01)
+    assert report.is_fit
+    assert about(report, "moves") == ["Its moves are legal in all of 60 positions, from the first move to the last."]
+    assert list(report.scores) in ([], ["random"])
+    assert report.to_json()["game"] == game
+    assert not check(bot(source.format("othello")), CLOCK, game=game, strength=False).is_fit
+
+
+def test_in_a_game_of_three_a_third_of_the_points_is_what_equals_have(bot):
+    source = "def choose(position):\n    return position.legal_moves[0]"
+    report = check(bot(source), CLOCK, game="tribolo", seconds=1000)
+    _, games = report.scores["random"]
+    assert games == 6
+    beaten = [name for name, (points, games) in report.scores.items() if points > games / 3]
+    assert report.advice.startswith(f"It is stronger than {beaten[-1]}" if beaten else "It is not stronger than any")
+    last = list(report.scores)[-1]
+    assert report.scores[last][0] < 0.4 * games / 3 or last == LADDERS["tribolo"][-1]
+
+
+def test_a_game_that_bots_do_not_play_is_refused(bot):
+    with pytest.raises(OptionError, match=r"^expected a game that bots play \(othello, anti-othello, tribolo\), got"):
+        check(bot("def choose(position):\n    return position.legal_moves[0]"), CLOCK, game="chess")
 
 
 @pytest.mark.parametrize(

@@ -21,15 +21,18 @@ from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.game import move_named
 from outflank.play.options import About, checked
-from outflank.play.position import Move
+from outflank.play.position import GamePosition, Move
 from outflank.protocols.hosts.gtp import GtpEngine
 from outflank.protocols.hosts.hosted import HostedEngine
 from outflank.protocols.hosts.line import Line
 from outflank.protocols.hosts.nboard import NBoardEngine
-from outflank.rules import DiscPosition, Position
+from outflank.rules import Position
 
 VERSION = 1
 """Of the protocol of lines."""
+
+GAMES = ("othello", "anti-othello", "tribolo")
+"""What bots play, by the names of the kinds of game."""
 
 _LEAST = 0.01  # seconds that a bot is told at least
 
@@ -121,6 +124,18 @@ class _NBoard(_Bot, NBoardEngine):
 class _Lines(HostedEngine):
     """An engine that speaks the protocol of lines."""
 
+    def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
+        """Ask it, and say before which game it is, if nobody has."""
+        told = None if self._followed is None else self._followed.position
+        if told is None or (told.game, told.width) != (position.game, position.width):
+            self.follow(position, ())
+        return super().choose(position, time_left)
+
+    def _line_to(self, position: Any) -> Line:
+        """The position is all that it is told."""
+        known = self._followed
+        return known if known is not None and known.position == position else Line(position, (), position)
+
     def greet(self) -> None:
         """Say which game it is, and wait until it is ready."""
         position = self._followed.position if self._followed is not None else Position.start()
@@ -207,13 +222,15 @@ class Bot:
         """Bytes of memory that it has used at once, at most, as far as was seen."""
         return self._engine.most_memory
 
-    def follow(self, start: DiscPosition, moves: tuple[Move, ...]) -> None:
+    def follow(self, start: GamePosition, moves: tuple[Move, ...]) -> None:
         """Hear what was played. Starts the bot, which takes time that no clock need count."""
+        if start.game not in GAMES:
+            raise ProgramError(f"plays {', '.join(GAMES)}, not {excerpt(str(start.game), 40)}")
         if self.protocol != "lines" and (type(start) is not Position or start.size != 8):
             raise ProgramError("speaks a protocol in which Othello on 8×8 alone is played")
         self._engine.follow(start, moves)  # type: ignore[arg-type]
 
-    def choose(self, position: DiscPosition, time_left: TimeLeft | None = None) -> Analysis:
+    def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:
         """Ask the bot. Raises ProgramError if it does not answer; what it answers may not be a legal move."""
         return self._engine.choose(position, time_left)
 

@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import SECONDS, Commands, add_json, add_seed, add_time
+from outflank.cli.arguments import SECONDS, Commands, add_game, add_json, add_seed, add_time, kind_from
 from outflank.play import TimeControl
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def add_parser(commands: Commands) -> None:
         epilog="Example: outflank bot check my_bot.py --time 2/move",
     )
     checking.add_argument("bot", metavar="BOT", help="a file, a folder, or bot:PATH with options")
+    add_game(checking)
     checking.add_argument(
         "--seconds",
         type=SECONDS,
@@ -70,6 +71,7 @@ def run_check(options: argparse.Namespace) -> int:
     report = check(
         name,
         options.time or TimeControl(5, per_move=True),
+        game=kind_from(options).name,
         seconds=options.seconds,
         strength=not options.quick,
         seed=1 if options.seed is None else options.seed,

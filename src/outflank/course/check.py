@@ -8,24 +8,27 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from outflank.arena.game import play_pairing
-from outflank.arena.schedule import round_robin
+from outflank.arena.schedule import Pairing, rotations, round_robin
 from outflank.bots import sandbox
 from outflank.bots.player import Bot
-from outflank.errors import OptionError
-from outflank.play import Clock, Forfeit, GamePosition, TimeControl, create, play_game
+from outflank.errors import OptionError, excerpt
+from outflank.play import Clock, Forfeit, GameKind, GamePosition, Setup, TimeControl, create, kind_of, play_game
 from outflank.play.referee import ForfeitError, prepare, take_turn
-from outflank.rules import Game, Position
+from outflank.rules import Position
 
-LADDER = ("random", "greedy", "level1", "level2", "level3", "engine:level=1", "engine:level=3", "engine:level=5")
-"""Whom a bot plays to find out how strong it is, from the weakest."""
+LADDERS = {
+    "othello": ("random", "greedy", "level1", "level2", "level3", "engine:level=1", "engine:level=3", "engine:level=5"),
+    "anti-othello": ("random", "max_n:depth=1", "max_n:depth=3", "engine:depth=2", "engine:depth=4"),
+    "tribolo": ("random", "max_n:depth=1", "tribolo", "tribolo:max_n,depth=2", "tribolo:paranoid,depth=3"),
+}
+"""Whom a bot plays to find out how strong it is, by the kind of game, from the weakest."""
 
 _POSITIONS = 60  # that a bot is asked about
 _TWICE = 12  # of them that it is asked about again
 _TURNS = 30  # of a game, after which it is started afresh
 _FAULTS = 3  # after which it is asked no more
-_GAMES = 4  # against each of the ladder, an even number
-_BEATEN = 0.5  # share of the points above which it is the better
-_HOPELESS = 0.2  # share of the points below which it need not play a stronger one
+_OPENINGS = 2  # against each of the ladder, each played in all seats
+_HOPELESS = 0.4  # of the share of the points that equals would have, below which it need not play a stronger one
 _MB = 1_000_000
 
 
@@ -44,9 +47,13 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """All that was found out of a bot; `scores` are its points against each of the ladder, of so many games."""
+    """All that was found out of a bot; `scores` are its points against each of the ladder, of so many games.
+
+    `game` is the kind of game that it was tried at.
+    """
 
     name: str
+    game: str = "othello"
     findings: list[Finding] = field(default_factory=list)
     scores: dict[str, tuple[float, int]] = field(default_factory=dict)
     advice: str = ""
@@ -60,6 +67,7 @@ class Report:
         """The fields by name."""
         return {
             "name": self.name,
+            "game": self.game,
             "fit": self.is_fit,
             "findings": [finding.to_json() for finding in self.findings],
             "scores": {name: {"points": points, "games": games} for name, (points, games) in self.scores.items()},
@@ -71,6 +79,7 @@ def check(
     player: str,
     control: TimeControl,
     *,
+    game: str = "othello",
     seconds: float = 60.0,
     strength: bool = True,
     seed: int = 1,
@@ -78,42 +87,46 @@ def check(
 ) -> Report:
     """Try a bot, named as a player, with a clock; games for its `strength` begin within so many `seconds`.
 
-    Each finding is told as soon as it is there. Raises OptionError for what is no bot at all.
+    `game` is the kind of game that it is to play. Each finding is told as soon as it is there. Raises OptionError for
+    what is no bot at all, and for a kind of game that bots do not play.
     """
+    if game not in LADDERS:
+        raise OptionError(f"expected a game that bots play ({', '.join(LADDERS)}), got {excerpt(game)}")
+    kind = kind_of(game)
     until = time.monotonic() + seconds
     bot = create(player)
     if not isinstance(bot, Bot):
         raise OptionError("expected a bot: a file, a folder, or bot:PATH with options")
-    report = Report(bot.submission.name)
+    report = Report(bot.submission.name, game)
 
     def found(about: str, text: str, *, is_fault: bool = False) -> None:
         report.findings.append(Finding(about, text, is_fault))
         progress(report.findings[-1])
 
     try:
-        _try(bot, control, seed, found)
+        _try(bot, kind, control, seed, found)
     finally:
         bot.close()
     if strength and report.is_fit:
-        report.scores = _scores(player, control, until, seed, found)
-        report.advice = _advice(report.scores)
+        report.scores = _scores(player, kind, control, until, seed, found)
+        report.advice = _advice(report)
     if not report.is_fit:  # in those games too
         report.advice = "Put this right first: each such game would be lost, whatever is on the board."
     return report
 
 
-def _try(bot: Bot, control: TimeControl, seed: int, found: Callable[..., None]) -> None:
-    """Have it start, move in many positions, and play two games; stop at what leaves nothing to try."""
+def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, found: Callable[..., None]) -> None:
+    """Have it start, move in many positions, and play games; stop at what leaves nothing to try."""
     if sandbox.kind() == "limits":
         found("sandbox", "It was tried without a sandbox, which this machine does not have.")
     began = time.monotonic()
     try:
-        prepare(0, bot, Game())
+        prepare(0, bot, kind.new_game(_start(kind, seed)))
     except ForfeitError as error:
         found("start", f"It does not start: {_why_not(bot, error.forfeit)}", is_fault=True)
         return
     found("start", f"It is ready after {time.monotonic() - began:.2f} s, and calls itself {bot.called}.")
-    positions = _positions(seed)
+    positions = _positions(kind, seed)
     moves, times = _asked(bot, positions, control, found)
     if len(moves) < len(positions):
         return
@@ -121,7 +134,7 @@ def _try(bot: Bot, control: TimeControl, seed: int, found: Callable[..., None]) 
     found("time", f"A move takes it {statistics.median(times):.3f} s, at most {max(times):.3f} s ({control}).")
     found("memory", f"It uses {bot.most_memory / _MB:.0f} MB of memory.")
     bot.close()
-    _try_games(bot, control, seed, found)
+    _try_games(bot, kind, control, seed, found)
     again, _ = _asked(bot, positions[:_TWICE], control, found)
     same = sum(one == other for one, other in zip(again, moves, strict=False))
     always = "It answers the same when it is asked again." if same == _TWICE else "It does not always answer the same."
@@ -138,7 +151,7 @@ def _why_not(bot: Bot, forfeit: Forfeit) -> str:
 
 
 def _asked(
-    bot: Bot, positions: Sequence[Position], control: TimeControl, found: Callable[..., None]
+    bot: Bot, positions: Sequence[GamePosition], control: TimeControl, found: Callable[..., None]
 ) -> tuple[list[str], list[float]]:
     """Its moves in some positions, and how long they took; as many as it has until it has made too many faults."""
     moves: list[str] = []
@@ -148,10 +161,11 @@ def _asked(
         if number % _TURNS == 0:  # limits are for a game, and it starts afresh for each
             bot.close()
         try:
-            prepare(0, bot, Game())  # starts it, if it does not run, before the clock does
-            answer = take_turn(position, bot, Clock(control))
+            kind = kind_of(position)
+            prepare(0, bot, kind.new_game(positions[0]))  # starts it, if it does not run, before the clock does
+            answer = take_turn(position, bot, Clock(control, position.n_players))
         except ForfeitError as error:
-            found("moves", f"{error.forfeit} (in {position.board_string})", is_fault=True)
+            found("moves", f"{error.forfeit} (in {kind.write(position)})", is_fault=True)
             bot.close()  # one that was late may still think
             faults += 1
             if faults == _FAULTS:
@@ -162,26 +176,33 @@ def _asked(
     return moves, times
 
 
-def _try_games(bot: Bot, control: TimeControl, seed: int, found: Callable[..., None]) -> None:
-    """Two whole games, with passes on the way."""
-    for seat in (0, 1):
-        others: list[Any] = [create("random", seed=seed)]
+def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, found: Callable[..., None]) -> None:
+    """A whole game in each seat, with passes on the way."""
+    for seat in range(len(kind.seats)):
+        others: list[Any] = [create("random", seed=seed + other) for other in range(len(kind.seats) - 1)]
         others.insert(seat, bot)
-        match = play_game(_passing() if seat else Position.start(), others, control)
+        start = _passing() if seat and kind.name == "othello" else _start(kind, seed)
+        match = play_game(start, others, control)
         if match.forfeit is not None and match.forfeit.seat == seat:
-            played = "".join(match.game.moves) or "no move"
+            played = kind.transcript(match.game.moves) or "no move"
             found("games", f"It lost a game by a fault: {match.forfeit} (after {played})", is_fault=True)
             return
-    found("games", "It plays whole games, with Black and with White, and where somebody must pass.")
+    seats = f"{', '.join(kind.seats[:-1])} and {kind.seats[-1]}"
+    found("games", f"It plays whole games, as {seats}, and where somebody must pass.")
 
 
-def _positions(seed: int) -> list[Position]:
+def _start(kind: GameKind[Any], seed: int) -> Any:
+    """Where a game of a kind begins; where starts are random, the one of a seed."""
+    return kind.start(Setup() if kind.sizes else Setup(seed=seed))
+
+
+def _positions(kind: GameKind[Any], seed: int) -> list[Any]:
     """Positions of random games, some of each phase, each with a choice of moves or one alone; no forced passes."""
     generator = random.Random(seed)
-    positions: list[Position] = [Position.start()]
+    positions = [_start(kind, seed)]
     while len(positions) < _POSITIONS:
-        position: Position = Position.start()
-        here: list[Position] = []
+        position = _start(kind, seed + len(positions))
+        here: list[Any] = []
         while not position.is_over:
             if not position.must_pass:
                 here.append(position)
@@ -196,28 +217,43 @@ def _passing() -> GamePosition:
 
 
 def _scores(
-    player: str, control: TimeControl, until: float, seed: int, found: Callable[..., None]
+    player: str,
+    kind: GameKind[Any],
+    control: TimeControl,
+    until: float,
+    seed: int,
+    found: Callable[..., None],
 ) -> dict[str, tuple[float, int]]:
-    """Its points against the ladder, up to somebody who is clearly stronger."""
+    """Its points against the ladder, in a game of three against two of the same, up to somebody clearly stronger."""
+    n_seats = len(kind.seats)
     scores: dict[str, tuple[float, int]] = {}
-    for rival in LADDER:
+    for rival in LADDERS[kind.name]:
         if time.monotonic() > until:
             found("strength", f"Time is up before it could play {rival}.")
             break
         results = []
-        for pairing in round_robin(2, _GAMES, "random:6", seed, Position.start()):
-            results.append(play_pairing((player, rival), pairing, control))
-            if time.monotonic() > until and len(results) % 2 == 0:
+        for pairing in _pairings(kind, seed):
+            results.append(play_pairing((player, *[rival] * (n_seats - 1)), pairing, control))
+            if time.monotonic() > until and len(results) % n_seats == 0:
                 break
         points = sum(result.of(0)[0] for result in results)
         scores[rival] = (points, len(results))
         for result in results:
             if result.forfeited is not None and result.pairing.seats[result.forfeited] == 0:
                 found("games", f"It lost a game by a fault: {result.fault}: {result.reason}", is_fault=True)
-        found("strength", f"Against {rival}: {points:g} of {len(results)} points.")
-        if points < _HOPELESS * len(results):
+        rivals = rival if n_seats == 2 else f"two of {rival}"
+        found("strength", f"Against {rivals}: {points:g} of {len(results)} points.")
+        if points * n_seats < _HOPELESS * len(results):
             break
     return scores
+
+
+def _pairings(kind: GameKind[Any], seed: int) -> list[Pairing]:
+    """Games from a few openings, each in all seats."""
+    n_seats = len(kind.seats)
+    if kind.sizes:
+        return round_robin(n_seats, n_seats * _OPENINGS, "random:6", seed, _start(kind, seed))
+    return rotations(n_seats, [_start(kind, seed + number) for number in range(_OPENINGS)], seed)
 
 
 _NEXT = {
@@ -229,15 +265,20 @@ _NEXT = {
     "engine:level=1": "Let your evaluation change in the course of a game: mobility first, stable discs later.",
 }
 
+_LEARN = "Learn the weights of your evaluation from games (outflank train shows how)."
+_FURTHER = "Look further ahead, and let your evaluation see more than how many pieces there are."  # at any other game
 
-def _advice(scores: dict[str, tuple[float, int]]) -> str:
-    """What its results come to, and what to do next."""
+
+def _advice(report: Report) -> str:
+    """What a bot's results come to, and what to do next."""
+    scores = report.scores
     if not scores:
         return "There was no time to find out how strong it is: give it more (--seconds)."
-    beaten = [name for name, (points, games) in scores.items() if points > _BEATEN * games]
+    n_seats = len(kind_of(report.game).seats)
+    beaten = [name for name, (points, games) in scores.items() if points * n_seats > games]
     rest = [name for name in scores if name not in beaten]
     strength = f"It is stronger than {beaten[-1]}" if beaten else "It is not stronger than any player that it met"
     if not rest:
         return f"{strength}. Enter it."
-    advice = _NEXT.get(rest[0], "Learn the weights of your evaluation from games (outflank train shows how).")
+    advice = _NEXT.get(rest[0], _LEARN) if report.game == "othello" else _FURTHER
     return f"{strength}, and does not beat {rest[0]} yet. Next: {advice}"
