@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -15,6 +16,7 @@ from outflank.play.formats import AnyFormat, BinaryFormat
 from outflank.play.record import Record
 
 _SHOWN = 10  # records of which is said on the terminal what is wrong
+_BETWEEN_LINES = 120.0  # seconds
 
 
 class Report:
@@ -115,9 +117,12 @@ class Show(Protocol):
 
 @contextlib.contextmanager
 def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
-    """A bar on standard error with the time left, if a person is watching; it is told how many games are done."""
+    """A bar on standard error with the time left, which is told how many games are done.
+
+    Where nobody is watching, but somebody may read later what was written to a file, it is a line every other minute.
+    """
     if not sys.stderr.isatty():
-        yield lambda _n_done, _n_games=None, _words="": None
+        yield _Lines(doing, n_games)
         return
     from rich.console import Console
     from rich.progress import (
@@ -143,6 +148,31 @@ def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
         yield lambda n_done, n_games=None, words="": progress.update(
             task, completed=n_done, total=n_games, description=words
         )
+
+
+class _Lines:
+    """A line now and then with how many games are done, and the time left."""
+
+    def __init__(self, doing: str, n_games: int | None):
+        self._doing, self._n_games = doing, n_games
+        self._began = self._told = time.monotonic()
+        self._first: int | None = None  # how many were done at the beginning
+
+    def __call__(self, n_done: int, n_games: int | None = None, words: str = "") -> None:
+        from outflank.search.estimate import in_words
+
+        now = time.monotonic()
+        if self._first is None:
+            self._first, self._began = n_done, now
+        if now - self._told < _BETWEEN_LINES:
+            return
+        self._told = now
+        n_games = n_games or self._n_games
+        left = ""
+        if n_games is not None and n_done > self._first:
+            left = f", about {in_words((now - self._began) / (n_done - self._first) * (n_games - n_done))} left"
+        of = "" if n_games is None else f" of {n_games:,}"
+        print(f"{self._doing}: {n_done:,}{of}{left}{words and f', {words}'}", file=sys.stderr, flush=True)
 
 
 def watched_bytes(paths: Sequence[str]) -> int | None:
