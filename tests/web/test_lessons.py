@@ -153,7 +153,7 @@ def test_modest_moves_turn_over_one_disc():
         )
     assert max(flipped(first.position, move) for move in first.position.legal_moves) == 4
     assert sorted(flipped(second.position, move) for move in second.position.legal_moves) == [1, 1, 2, 2, 2, 2, 4]
-    assert flipped(second.position, "e7") == 4
+    assert flipped(second.position, "e2") == 4
     assert (flipped(last.position, "a7"), flipped(last.position, "a8")) == (15, 3)
     assert after(last.position, "a7", "a8").counts == (41, 23)
     assert after(last.position, "a8", "a7").counts == (29, 35)

@@ -28,19 +28,19 @@ export function lesson(t) {
       {
         board: [
           "--------",
-          "--------",
-          "----XO--",
-          "--XXOX--",
-          "---OO-X-",
+          "---X-O--",
           "---OOO--",
+          "---OOXX-",
+          "---XO---",
+          "----XXX-",
           "--------",
           "--------",
         ],
         says: t("Once more: one move turns over four discs, four moves turn over two, and two moves only one. Which would you choose?"),
-        right: ["f2", "g3"],
+        right: ["d6", "f5"],
         yes: t("Yes. It does not look like much, but nothing here is better."),
         no: t("That is more than you need. Look for a move that turns over a single disc."),
-        wrong: { e7: { says: t("Four discs, and now White has a lot to turn over. One disc in the right place is worth more.") } },
+        wrong: { e2: { says: t("Four discs, and now White has a lot to turn over. One disc in the right place is worth more.") } },
       },
       {
         board: [
