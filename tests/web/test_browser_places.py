@@ -49,6 +49,7 @@ def test_play_is_alive_whatever_the_address_was(tab, address):
 def test_play_is_alive_after_a_reload_in_analyse(tab):
     tab.begin("human", "human", moves=GAME)
     tab.turn_to("Analyse")
+    tab.wait("location.hash.startsWith('#/analyse')")  # which may have to be fetched first
     tab.reload()
     assert (mode(tab), examined(tab)) == ("analyse", GAME)
     tab.turn_to("Play")
