@@ -93,6 +93,7 @@ def test_of_several_one_can_be_named(bot):
     [
         ("x = 1", "LookupError: the file defines no player: expected a function choose(position), or function=NAME"),
         ("def choose(position):\n    return 1 / 0", "ZeroDivisionError: division by zero (my_bot.py:2)"),
+        ("def choose():\n    return 'd3'", "TypeError: its player takes no position: expected choose(position)"),
         ("def choose(position)", "SyntaxError: expected ':' (my_bot.py, line 1)"),
     ],
 )
@@ -320,6 +321,7 @@ def test_processor_time_beyond_the_walls_is_taken_off_its_clock(bot):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ("bot:path=''", "expected a file or a folder, got none"),
         ("bot:nowhere.py", "there is no file or folder 'nowhere.py'"),
         ("bot", "expected path=…, or its value alone behind the colon"),
         ("bot:{0}/empty", "expected one of bot.py, bot, bot.js, bot.sh in the folder"),

@@ -119,6 +119,74 @@ def test_what_is_wrong_is_said_with_file_and_key(outflank, club, home, text, wor
     assert done.out == ""
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (text_of("level1", "level2", top="game = 'anti-othello'"), "players[1].player: "),
+        (text_of("a", "first", players=("module:gone.py:one", "first")), "player 'module:gone.py:one': there is no"),
+        (text_of(*THREE, top="openings = '.'"), "openings: "),
+        (FEW.replace("random:3", "random:12"), "openings: expected an opening after which the game goes on"),
+        (text_of("a\nb", "first").replace("'", '"').replace("a\nb", "a\\nb"), "U+000A, which does not show"),
+    ],
+)
+def test_a_tournament_that_is_refused_leaves_nothing_behind(outflank, club, home, text, words):
+    club(text)
+    done = outflank("arena", "run", "club.toml", "--jobs", 1)
+    assert done.code == 2
+    assert done.err.startswith("outflank: club.toml: ")
+    assert words in done.err
+    assert done.err.count("\n") == 1
+    assert not list(home.glob("*.sqlite*[!k]"))
+    assert outflank("arena", "report", "club.toml").code == 2
+
+
+def test_a_player_whose_files_have_changed_is_another_one(outflank, home):
+    from outflank.bots import sandbox
+
+    bot = home / "ann.py"
+    bot.write_text("def choose(position):\n    return position.legal_moves[0]", encoding="utf-8")
+    (home / "club.toml").write_text(
+        text_of("ann", "own", "first", players=("bot:ann.py", "module:ann.py:choose", "first")), encoding="utf-8"
+    )
+    assert outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 2).code == 0
+    assert outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 4, "--resume").code == 0
+    bot.write_text("def choose(position):\n    return position.legal_moves[-1]", encoding="utf-8")
+    done = outflank("arena", "run", "club.toml", "--jobs", 1, "--resume")
+    assert done.code == 2
+    assert done.err.removeprefix(sandbox.WARNING if hasattr(sandbox, "WARNING") else "").startswith(
+        "outflank: club.toml: the files of player 'ann' were others when the games in "
+    )
+    assert outflank("arena", "report", "club.toml").code == 0
+    bot.unlink()
+    assert outflank("arena", "report", "club.toml").code == 0
+
+
+def test_a_report_needs_no_file_of_openings_any_more(outflank, home):
+    (home / "lines.txt").write_text("f5d6\nf5f6\n", encoding="utf-8")
+    (home / "club.toml").write_text(text_of("first", "random", top="openings = 'lines.txt'"), encoding="utf-8")
+    assert outflank("arena", "run", "club.toml", "--jobs", 1).code == 0
+    (home / "lines.txt").unlink()
+    assert outflank("arena", "report", "club.toml").code == 0
+    done = outflank("arena", "run", "club.toml", "--resume")
+    assert done.code == 2
+    (home / "lines.txt").write_text("f5f4\n", encoding="utf-8")
+    done = outflank("arena", "report", "club.toml")
+    assert done.code == 2
+    assert "content of openings was" in done.err
+
+
+def test_two_reports_do_not_go_into_one_file_nor_a_tournament_into_no_folder(outflank, club, home):
+    outflank("arena", "run", "club.toml", "--jobs", 1)
+    done = outflank("arena", "report", "club.toml", "--html", "a.txt", "--csv", "./a.txt")
+    assert (done.code, done.out) == (2, "")
+    assert "two reports cannot go into one file" in done.err
+    assert not (home / "a.txt").exists()
+    done = outflank("arena", "run", "club.toml", "--database", "nowhere/x.sqlite")
+    assert done.code == 2
+    assert "there is no folder" in done.err
+    assert not (home / "nowhere").exists()
+
+
 def test_players_and_openings_are_looked_for_beside_the_file(outflank, home, bots):
     folder = home / "course"
     folder.mkdir()

@@ -16,7 +16,9 @@ def test_a_class_is_made_and_qualified(tmp_path, capsys):
     assert main(["arena", "init", str(folder)]) == 0
     (folder / "submissions" / "ann.py").write_text(GOOD)
     assert main(["arena", "qualify", str(folder)]) == 0
-    assert capsys.readouterr().out.endswith(f"1 of 1 may play: see qualification.md and tournament.toml in {folder}.\n")
+    assert capsys.readouterr().out.endswith(
+        f"1 of 1 may play: see {folder}/qualification.md and {folder}/tournament.toml\n"
+    )
     (folder / "submissions" / "bob.py").write_text(BAD)
     assert main(["arena", "qualify", str(folder), "--json"]) == 1
     rows = json.loads(capsys.readouterr().out)["submissions"]

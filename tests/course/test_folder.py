@@ -125,3 +125,71 @@ def test_odd_names_of_files_leave_a_tournament_that_can_be_played(tmp_path):
     }
     plan = read_plan(tmp_path / "class" / "tournament.toml")
     assert len(plan.entrants) == 6
+
+
+HEAD = """\
+title = "Class 4b"
+time = "20/move" # as we agreed
+openings = "even:8"
+seed = 9
+
+[schedule]
+kind = "swiss"
+rounds = 4
+"""
+
+
+@pytest.fixture
+def small(tmp_path):
+    """The folder of a class with one submission, which has been tried."""
+    folder = tmp_path / "small"
+    make_class(folder)
+    (folder / "submissions" / "ann.py").write_text(GOOD)
+    qualify(folder, CLOCK)
+    return folder
+
+
+@pytest.mark.parametrize("again", [None, CLOCK, TimeControl(9, per_move=True)])
+def test_what_a_teacher_wrote_before_the_players_stays_whatever_time_is_asked_for(small, again):
+    file = small / "tournament.toml"
+    file.write_text(HEAD + file.read_text()[file.read_text().index("\n[[players]]") :])
+    (small / "submissions" / "bert.py").write_text(GOOD)
+    qualify(small, again)
+    plan = read_plan(file)
+    assert (plan.title, plan.seed, plan.openings, plan.schedule.kind) == ("Class 4b", 9, "even:8", "swiss")
+    assert plan.control == (again or CLOCK)
+    assert [entrant.name for entrant in plan.entrants] == ["ann", "bert"]
+    assert ("as we agreed" in file.read_text()) == (again in (None, CLOCK))
+    assert "Class 4b" in (small / "tournament.old.toml").read_text()
+
+
+def test_a_time_that_is_not_there_yet_is_added(small):
+    file = small / "tournament.toml"
+    file.write_text("".join(line for line in file.read_text().splitlines(keepends=True) if "time" not in line))
+    (small / "submissions" / "bert.py").write_text(GOOD)
+    qualify(small, CLOCK)
+    assert read_plan(file).control == CLOCK
+
+
+@pytest.mark.parametrize("head", ["seed = = 5", "time = 'tomorrow'", "players = []"])
+def test_a_tournament_that_is_broken_is_told_before_anything_is_tried(small, head):
+    file = small / "tournament.toml"
+    file.write_text(f"{head}\n{file.read_text()}")
+    before = file.read_text()
+    with pytest.raises(OutflankError, match=r"^tournament\.toml: .*: put it right, or take it away$"):
+        qualify(small)
+    assert file.read_text() == before
+
+
+def test_words_in_reasons_stay_even_if_a_bot_is_called_so(tmp_path):
+    make_class(tmp_path / "class")
+    place = tmp_path / "class" / "submissions"
+    (place / "illegal.py").write_text(BAD)
+    (place / "move.py").write_text("def choose(position):\n    return 1 / 0")
+    (place / "empty").mkdir()
+    qualify(tmp_path / "class", CLOCK, anonymous=True, seed=1)
+    told = (tmp_path / "class" / "qualification.md").read_text()
+    assert "illegal move: " in told
+    assert "division by zero (Bot" in told
+    assert "in the folder '" in told
+    assert not re.search(r"illegal\.py|move\.py|empty", told)

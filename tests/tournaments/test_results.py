@@ -9,7 +9,7 @@ import pytest
 from outflank.play.game import PASS
 from outflank.rules import Game, Position
 from outflank.tournaments.page import as_page
-from outflank.tournaments.results import results, to_json
+from outflank.tournaments.results import game_json, results, to_json
 from outflank.tournaments.sheets import games_sheet, places_sheet
 from outflank.tournaments.tables import about, as_markdown, tables
 from tests.oracles import elo as oracle
@@ -168,6 +168,50 @@ def test_in_swiss_the_most_points_stand_first_and_who_sat_out_has_some_for_it(pl
     for number in found.order:
         assert found.points(number) == found.tally.totals[number].points + 2 * byes[number]
     assert [part.title for part in tables(found) if part.title.startswith("Round")] == ["Round 1", "Round 2", "Round 3"]
+
+
+def test_of_three_who_sits_out_has_half_of_what_can_be_won(play):
+    names = ("a", "b", "c", "d", "e")
+    top, schedule = "game = 'tribolo'", "kind = 'swiss'\nrounds = 1\ngames = 3"
+    plan, store = play(text_of(*names, players=("random",) * 5, top=top, schedule=schedule))
+    found = results(plan, store)
+    sat_out = store.rounds()[0][1]
+    assert len(sat_out) == 2
+    assert [found.points(number) for number in sat_out] == [3, 3]
+    assert "half the points of a meeting won" in tables(found)[0].note
+
+
+def test_points_of_games_add_up_to_those_of_the_table(play):
+    for text in (
+        text_of("a", "b", "c", players=("random", "random", "tribolo"), top="game = 'tribolo'", schedule="games = 3"),
+        text_of(*THREE),
+    ):
+        plan, store = play(text)
+        found = results(plan, store)
+        sums = Counter()
+        for game in store.games():
+            told = game_json(found, game)
+            sums.update(dict(zip(told["players"], told["points"], strict=True)))
+        assert sums == {row["name"]: row["points"] for row in to_json(found)["table"]}
+
+
+def test_equals_stand_in_the_order_of_their_discs_and_then_of_the_file(play):
+    twins = text_of("c", "a", "b", players=("first",) * 3, schedule="games = 2")
+    plan, store = play(twins)
+    found = results(plan, store)
+    rows = to_json(found)["table"]
+    assert len({row["elo"] for row in rows}) == 1
+    assert [(-row["mean_score"], "cab".index(row["name"])) for row in rows] == sorted(
+        (-row["mean_score"], "cab".index(row["name"])) for row in rows
+    )
+
+
+def test_when_it_is_over_all_that_was_to_be_played_was(play):
+    test = "[sprt]\nelo0 = 0\nelo1 = 300\nalpha = 0.2\nbeta = 0.2"
+    plan, store = play(text_of("level1", "random", top="size = 6", schedule="games = 200", more=test))
+    data = to_json(results(plan, store))
+    assert data["over"] is True
+    assert data["total"] == data["games"] < 200
 
 
 def test_who_wins_a_knock_out_stands_first(play):

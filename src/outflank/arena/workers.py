@@ -130,6 +130,10 @@ class GameProcesses:
                 if self._hear(worker) is None:
                     return
             how = f"is not made within {_PREPARING:g} s"
+        except OutflankError as error:
+            if worker.asking is None or str(error).startswith("player "):
+                raise
+            raise OptionError(f"player {excerpt(self._players[worker.asking.player], 40)}: {error}") from None
         except _Gone as gone:
             how = f"ended the process that it was made in ({gone})"
         if worker.asking is None:

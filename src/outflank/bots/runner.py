@@ -6,6 +6,7 @@ with a parameter ``position``. What it prints goes to standard error, so that it
 """
 
 import ast
+import contextlib
 import inspect
 import os
 import runpy
@@ -104,6 +105,10 @@ def _choosing(thing: Any) -> Callable[..., Any]:
     if inspect.isclass(thing):
         thing = thing()
     choose: Callable[..., Any] = getattr(thing, "choose", thing)
+    with contextlib.suppress(ValueError):  # of what is written in C nobody may know
+        by_name = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
+        if all(each.kind in by_name for each in inspect.signature(choose).parameters.values()):
+            raise TypeError("its player takes no position: expected choose(position)")
     return choose
 
 

@@ -37,6 +37,8 @@ class Submission:
     @classmethod
     def of(cls, path: str) -> "Submission":
         """What is at a path. Raises OptionError."""
+        if not path.strip():
+            raise OptionError("expected a file or a folder, got none")
         given = Path(path).expanduser().absolute()
         if not given.exists():
             raise OptionError(f"there is no file or folder {quoted_path(path)}")

@@ -83,8 +83,15 @@ def run(options: argparse.Namespace) -> int:
         refuse(options, "--scheduler: the cluster has its own", "jobs")
     plan = read_plan(options.file.absolute())
     path = (options.database or plan.database).absolute()
+    if not path.parent.is_dir():
+        raise OutflankError(f"there is no folder {quoted_path(path.parent)}")
     # Paths in the file, of players and openings, begin where the file is.
-    with contextlib.chdir(plan.path.parent), alone(path), contextlib.closing(Store(path)) as store:
+    with (
+        contextlib.chdir(plan.path.parent),
+        alone(path),
+        _gone_if_refused(path),
+        contextlib.closing(Store(path)) as store,
+    ):
         if store.n_games() and not options.resume:
             raise OutflankError(
                 f"{quoted_path(path)} holds {store.n_games()} games of this tournament: go on with --resume, or"
@@ -97,6 +104,23 @@ def run(options: argparse.Namespace) -> int:
     if not is_over:
         print(f"\n{_how_to_go_on(options, found.tally.games, found.total)}", file=sys.stderr)
     return 0
+
+
+@contextlib.contextmanager
+def _gone_if_refused(path: Path) -> "Iterator[None]":
+    """Leave no new file behind if a tournament is refused before its first game."""
+    from outflank.tournaments.store import Store
+
+    was_there = path.exists()
+    try:
+        yield
+    except OutflankError:
+        if not was_there and path.exists():
+            with contextlib.closing(Store(path, read_only=True)) as store:
+                is_empty = not store.n_games()
+            for end in ("", "-wal", "-shm") if is_empty else ():
+                path.with_name(path.name + end).unlink(missing_ok=True)
+        raise
 
 
 def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
@@ -201,6 +225,9 @@ def report(options: argparse.Namespace) -> int:
         wanted = {name: out for name in ways if (out := getattr(options, name)) is not None}
         if list(wanted.values()).count("-") > 1:
             raise OutflankError("only one of the reports can go to output (-)")
+        places = [Path(out).resolve() for out in wanted.values() if out != "-"]
+        if twice := next((out for out in places if places.count(out) > 1), None):
+            raise OutflankError(f"two reports cannot go into one file: {quoted_path(twice)}")
         for out in wanted.values():
             _refuse_to_write_over(out, plan.path, path)
         for name, out in wanted.items():

@@ -2,11 +2,12 @@
 
 import argparse
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import Commands, add_json, add_seed, add_time
-from outflank.play import TimeControl
+from outflank.cli.arguments import Commands, add_json, add_seed, add_time, checked
+from outflank.errors import OptionError
 
 if TYPE_CHECKING:
     from outflank.course.folder import Entry
@@ -21,7 +22,7 @@ def add_actions(actions: Commands) -> None:
         "hand in.",
         epilog="Example: outflank arena init othello-2026",
     )
-    teaching.add_argument("folder", type=Path, metavar="FOLDER")
+    teaching.add_argument("folder", type=_folder, metavar="FOLDER")
     teaching.set_defaults(run=run_init)
     qualifying = actions.add_parser(
         "qualify",
@@ -30,14 +31,21 @@ def add_actions(actions: Commands) -> None:
         "the tournament of those that may (tournament.toml). Exit code 1 if somebody may not.",
         epilog="Example: outflank arena qualify othello-2026 --time 2/move",
     )
-    qualifying.add_argument("folder", type=Path, metavar="FOLDER")
+    qualifying.add_argument("folder", type=_folder, metavar="FOLDER")
     qualifying.add_argument(
         "--anonymous", action="store_true", help="call them Bot 1, Bot 2, …; names.csv has who is who"
     )
-    add_time(qualifying, "5/move")
+    add_time(qualifying, "that of tournament.toml, or 5/move")
     add_seed(qualifying)
     add_json(qualifying)
     qualifying.set_defaults(run=run_qualify)
+
+
+@checked
+def _folder(text: str) -> Path:
+    if not text.strip():
+        raise OptionError("expected a folder, got none")
+    return Path(text)
 
 
 def run_init(options: argparse.Namespace) -> int:
@@ -47,7 +55,7 @@ def run_init(options: argparse.Namespace) -> int:
     for path in make_class(options.folder):
         print(f"Made {path}.")
     print(f"What students hand in goes into {options.folder / 'submissions'}.")
-    print(f"Then: outflank arena qualify {options.folder}")
+    print(f"Then: outflank arena qualify {shlex.quote(str(options.folder))}")
     return 0
 
 
@@ -61,7 +69,7 @@ def run_qualify(options: argparse.Namespace) -> int:
 
     entries = qualify(
         options.folder,
-        options.time or TimeControl(5, per_move=True),
+        options.time,
         anonymous=options.anonymous,
         seed=options.seed,
         progress=tell,
@@ -71,5 +79,6 @@ def run_qualify(options: argparse.Namespace) -> int:
         rows = [{"handed_in": e.path.name, "fit": e.is_fit, "reasons": [] if e.is_fit else e.reasons} for e in entries]
         print(json.dumps({"submissions": rows}))
     else:
-        print(f"\n{len(fit)} of {len(entries)} may play: see {QUALIFICATION} and {TOURNAMENT} in {options.folder}.")
+        files = " and ".join(str(options.folder / name) for name in (QUALIFICATION, TOURNAMENT))
+        print(f"\n{len(fit)} of {len(entries)} may play: see {files}")
     return 0 if len(fit) == len(entries) else 1

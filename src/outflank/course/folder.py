@@ -7,6 +7,7 @@ import json
 import random
 import re
 import shutil
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +34,7 @@ PLAYING = "playing"
 """The folder of what plays if nobody is to know whose it is."""
 
 
-_PLAYERS = "\n[[players]]"
+_PLAYERS = re.compile(r"(?m)^[ \t]*\[\[[ \t]*players")
 _FILES = Path(__file__).parent / "files"
 _EXAMPLES = Path(bots.__file__).parent / "templates"
 _LONGEST_NAME = 60
@@ -86,7 +87,7 @@ def make_class(folder: Path) -> list[Path]:
 
 def qualify(
     folder: Path,
-    control: TimeControl,
+    control: TimeControl | None = None,
     *,
     anonymous: bool = False,
     seed: int | None = None,
@@ -94,7 +95,8 @@ def qualify(
 ) -> list[Entry]:
     """Try all that was handed in, and write who may play and why others may not, and the tournament of those that may.
 
-    Raises OutflankError if nothing was handed in.
+    What stands before the players in a tournament that is there stays, its time too if no `control` is given. Raises
+    OutflankError if nothing was handed in, or if that is no TOML.
     """
     place = folder / SUBMISSIONS
     if not place.is_dir():
@@ -102,6 +104,7 @@ def qualify(
     paths = sorted(path for path in place.iterdir() if not path.name.startswith((".", "_")))
     if not paths:
         raise OutflankError(f"nothing was handed in: {place} is empty")
+    head, control = _head(folder / TOURNAMENT, control)
     entries = []
     for name, path in zip(_names(paths), paths, strict=True):
         entries.append(_tried(name, path, control))
@@ -118,7 +121,7 @@ def qualify(
         write_whole(folder / NAMES, _table([("bot", "handed in as"), *((bot, file) for file, bot in known.items())]))
         playing = _copied(folder, [entry for entry in entries if entry.is_fit], shown)
     write_whole(folder / QUALIFICATION, _qualification(entries, shown).encode())
-    _write_tournament(folder / TOURNAMENT, _tournament(entries, shown, playing, control), control)
+    _write_tournament(folder / TOURNAMENT, head + _players(entries, shown, playing))
     return entries
 
 
@@ -195,9 +198,16 @@ def _qualification(entries: Sequence[Entry], shown: dict[str, str]) -> str:
     for entry in sorted(entries, key=lambda entry: shown[entry.name]):
         why = next(iter(entry.reasons), "")
         if shown[entry.name] != entry.name:  # then it may not show in an error either
-            why = re.sub(rf"(?<!\w){re.escape(entry.name)}(?!\w)", shown[entry.name], why)
+            why = _hidden(why, entry.path, shown[entry.name])
         lines.append(f"| {_cell(shown[entry.name])} | {'yes' if entry.is_fit else 'no'} | {_cell(why)} |")
     return "\n".join(lines) + "\n"
+
+
+def _hidden(why: str, path: Path, shown: str) -> str:
+    """A reason in which a bot's file is called as the bot is shown. Its name may be a word: what is no file stays."""
+    name = re.escape(path.name)
+    before = r"(?<=/)|(?<=bot:)|(?<=folder ')" if path.is_dir() else r"(?<!\w)"
+    return re.sub(rf"(?:{before}){name}(?!\w)", lambda _: shown, why)
 
 
 def _cell(text: str) -> str:
@@ -223,39 +233,60 @@ def _copied(folder: Path, entries: Sequence[Entry], shown: dict[str, str]) -> di
     return places
 
 
-def _write_tournament(path: Path, text: str, control: TimeControl) -> None:
-    """Write a tournament. Of one that is there, what stands before the players stays, unless it is for another time.
+def _head(path: Path, control: TimeControl | None) -> tuple[str, TimeControl]:
+    """What stands before the players in a tournament, and its time: if it is there already, as a teacher wrote it.
 
-    The one that was there is kept as `OLD`, as a teacher may have written more into it.
+    Only its time is replaced, if another one is asked for. Raises OutflankError.
     """
-    if path.exists():
-        old = path.read_text(encoding="utf-8")
-        before, found, _ = old.partition(_PLAYERS)
-        _, begins, players = text.partition(_PLAYERS)
-        if found and f'time = "{control}"' in before:
-            text = before + begins + players
-        if text != old:
-            write_whole(path.with_name(OLD), old.encode())
-    write_whole(path, text.encode())
+    if not path.exists():
+        control = control or _USUAL
+        return _HEAD.format(control=control), control
+    text = path.read_text(encoding="utf-8")
+    players = _PLAYERS.search(text)
+    head = (text[: players.start()] if players else text).rstrip() + "\n"
+    try:
+        data = tomllib.loads(head)
+        if "players" in data:
+            raise OutflankError("expected [[players]], each a table of its own, got players = …")
+        old = TimeControl.parse(data["time"]) if isinstance(data.get("time"), str) else None
+    except (ValueError, OutflankError) as error:
+        raise OutflankError(f"{path.name}: {error}: put it right, or take it away") from None
+    if control is not None and control != old:
+        line = f'time = "{control}"\n'
+        head, n = re.subn(r"(?m)^time[ \t]*=.*\n", line, head, count=1)
+        if not n:
+            head = line + head
+    return head, control or old or _USUAL
 
 
-def _tournament(entries: Sequence[Entry], shown: dict[str, str], playing: dict[str, str], control: TimeControl) -> str:
-    """The file of the tournament; its players are those who qualified, each where it is in the folder of the class."""
-    lines = [
-        "# In this folder: outflank arena run tournament.toml",
-        f'time = "{control}"',
-        'openings = "random:8"',
-        "seed = 1",
-        "",
-        "[schedule]",
-        'kind = "round-robin"',
-        "games = 4",
-    ]
+_USUAL = TimeControl(5, per_move=True)
+_HEAD = """\
+# In this folder: outflank arena run tournament.toml
+time = "{control}"
+openings = "random:8"
+seed = 1
+
+[schedule]
+kind = "round-robin"
+games = 4
+"""
+
+
+def _players(entries: Sequence[Entry], shown: dict[str, str], playing: dict[str, str]) -> str:
+    """The players of the tournament: those who qualified, each where it is in the folder of the class."""
+    lines = []
     for entry in sorted(entries, key=lambda entry: shown[entry.name]):
         if entry.is_fit:
             player = _player(Path(playing[entry.name]))
             lines += ["", "[[players]]", f"name = {_quoted(shown[entry.name])}", f"player = {_quoted(player)}"]
-    return "\n".join(lines) + "\n"
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _write_tournament(path: Path, text: str) -> None:
+    """Write a tournament; the one that was there is kept as `OLD`, as a teacher may have changed its players."""
+    if path.exists() and (old := path.read_text(encoding="utf-8")) != text:
+        write_whole(path.with_name(OLD), old.encode())
+    write_whole(path, text.encode())
 
 
 def _quoted(text: str) -> str:

@@ -77,7 +77,8 @@ def _table(table: Table) -> str:
 
 
 def _side(table: Table, column: int) -> str:
-    return ' class="left"' if column in table.left else ""
+    names = [name for name, columns in (("left", table.left), ("long", table.long)) if column in columns]
+    return f' class="{" ".join(names)}"' if names else ""
 
 
 def _charts(found: Results) -> Iterator[tuple[str, str]]:
@@ -88,7 +89,9 @@ def _charts(found: Results) -> Iterator[tuple[str, str]]:
     yield "Ratings, as a plot", intervals("Ratings with their 95 % intervals", "Elo over the mean", rows)
     curves = {found.name(number): curve for number, curve in found.curves.items()}
     if any(len(curve) > 1 for curve in curves.values()):
-        yield "Points, as a plot", line_chart("Points as the games went on", "games of the player", "points", curves)
+        whose = f"Points of the first {len(curves)} as" if len(curves) < len(found.order) else "Points as"
+        title = f"{whose} the games went on"
+        yield "Points, as a plot", line_chart(title, "games of the player", "points", curves)
     if found.trial is not None and found.trial.llrs:
         llrs, (lower, upper) = found.trial.llrs, found.trial.sprt.bounds
         step = -(-len(llrs) // _MOST_POINTS)

@@ -82,9 +82,13 @@ class Plan:
         return len(self.kind.seats)
 
     @property
-    def bye(self) -> int:
-        """The points of who sits out a round for lack of another: those of a meeting won."""
-        return self.schedule.games * (self.n_seats - 1)
+    def bye(self) -> float:
+        """The points of who sits out a round for lack of others: those of a meeting won, of three half as many.
+
+        In a game of three up to two sit out, and who does so would else stand above all who play.
+        """
+        most = self.schedule.games * (self.n_seats - 1)
+        return most if self.n_seats == 2 else most / 2
 
     @property
     def shown(self) -> str:

@@ -64,8 +64,13 @@ class _Table:
     def text(self, key: str, expected: str, default: Any = _NO_DEFAULT) -> str:
         """A text that can be shown in one line."""
         found: str = self.take(key, expected, str, default)
-        if found is not default and (not found.strip() or not found.isprintable()):
+        if found is not default and not found.strip():
             raise self.wrong(key, expected, found)
+        if found is not default and not found.isprintable():
+            odd = next(letter for letter in found if not letter.isprintable())
+            raise OptionError(
+                f"{self.named(key)}: expected {expected}, got one with U+{ord(odd):04X}, which does not show"
+            )
         return found
 
     def whole(self, key: str, low: int, high: int, default: Any = _NO_DEFAULT) -> int:
@@ -170,7 +175,10 @@ def _board(table: _Table, plan: Plan) -> tuple[int | None, str, str]:
     text = table.text("openings", "random:PLIES, even:PLIES or a file of transcripts", "random:8")
     beside = plan.path.parent / text
     if text.partition(":")[0] not in ("random", "even") and exists(str(beside)):
-        return size, text, hashlib.sha256(read_file(beside, limit=None).encode()).hexdigest()
+        try:
+            return size, text, hashlib.sha256(read_file(beside, limit=None).encode()).hexdigest()
+        except OutflankError as error:
+            raise OutflankError(f"openings: {error}") from None
     return size, text, ""
 
 

@@ -72,15 +72,21 @@ def standings(plan: Plan, store: Store, tally: Tally, trial: Trial | None) -> Re
     """The table after the games that were added up."""
     names = store.players()
     state = store.fact("state") or {}
-    total = max(state.get("total", 0), tally.games)
+    is_over = bool(store.fact("over"))
+    total = tally.games if is_over else max(state.get("total", 0), tally.games)
     numbers = list(names)
-    found = Results(plan, names, tally, numbers, tally.strengths(numbers), trial, total, bool(store.fact("over")))
+    found = Results(plan, names, tally, numbers, tally.strengths(numbers), trial, total, is_over)
     course = schedules.course(plan, store, complete_rounds(plan, store)) if plan.schedule.has_rounds else None
     if course is not None and plan.schedule.kind == "swiss":
         found.byes = course.byes
+
+    def mean(number: int) -> float:
+        total = tally.totals[number]
+        return total.scores / max(1, total.games)
+
     elo = dict(zip(numbers, found.strengths.elo, strict=True))
     place = _place(found, course, store.n_rounds())
-    found.order = sorted(numbers, key=lambda number: (*place(number), -elo[number], number))
+    found.order = sorted(numbers, key=lambda number: (*place(number), -round(elo[number], 6), -mean(number), number))
     found.strengths = tally.strengths(found.order)
     return found
 
@@ -116,7 +122,7 @@ def complete_rounds(plan: Plan, store: Store) -> int:
 
 def results(plan: Plan, store: Store) -> Results:
     """All there is to tell, from all games that are kept. Raises OutflankError if they are of another plan."""
-    store.check(plan)
+    store.check(plan, to_play=False)
     tally, forfeits = Tally(plan.n_seats), []
     for game in store.games():
         tally.add(game)
@@ -193,7 +199,7 @@ def to_json(found: Results) -> dict[str, Any]:
                 "place": place + 1,
                 "name": found.name(number),
                 "player": found.names[number][1],
-                "elo": round(found.strengths.elo[place], 1),
+                "elo": round(found.strengths.elo[place], 1) or 0.0,
                 "elo_error_95": None if error is None else round(error, 1),
                 "superiority_over_next": None
                 if place + 1 == len(order)
@@ -265,7 +271,7 @@ def game_json(found: Results, game: KeptGame) -> dict[str, Any]:
         "moves": list(game.moves),
         "seconds": list(game.seconds),
         "clocks": list(game.clocks(found.plan.control)),
-        "points": list(game.points),
+        "points": list(game.placement_points),
         "scores": list(game.scores),
         "forfeited": None if game.forfeited is None else found.name(game.seats[game.forfeited]),
         "fault": game.fault,

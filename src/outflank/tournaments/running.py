@@ -52,13 +52,16 @@ class LocalBoards:
 
     def __init__(self, players: Sequence[str], plan: Plan, n_at_once: int):
         self._processes = GameProcesses(players, plan.control, n_at_once, telling=TELLING, is_lenient=True)
-        self._start = plan.start()
+        self._start, self._shown = plan.start(), plan.shown
         self.n_at_once = n_at_once
 
     def __enter__(self) -> "LocalBoards":
         self._processes.__enter__()
         try:
             self._processes.check(self._start)
+        except OptionError as error:
+            self._processes.__exit__(type(error))
+            raise OptionError(f"{self._shown}: {error}") from None
         except BaseException as error:
             self._processes.__exit__(type(error))
             raise

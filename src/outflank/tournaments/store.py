@@ -18,6 +18,7 @@ from outflank.errors import OutflankError, excerpt, quoted_path
 from outflank.play import kind_of
 from outflank.play.clock import Clock, TimeControl
 from outflank.play.game import PASS
+from outflank.tournaments.contents import content_of
 from outflank.tournaments.plan import Entrant, Plan
 
 _REMEDY = "put it back, or play into another file (--database)"
@@ -154,9 +155,14 @@ class Store(DatabaseFile):
         if self.fact("terms") != _terms(plan):
             self.keep_fact("terms", _terms(plan))
 
-    def check(self, plan: Plan) -> None:
-        """Raise OutflankError, which names what was changed, if what is kept was not played as the plan says."""
+    def check(self, plan: Plan, *, to_play: bool = True) -> None:
+        """Raise OutflankError, which names what was changed, if what is kept was not played as the plan says.
+
+        That a file of openings is not there any more matters only `to_play`.
+        """
         terms, kept = _terms(plan), self.fact("terms")
+        if kept is not None and not to_play and not plan.openings_digest:
+            kept = kept | {key: terms[key] for key in kept if key == "content of openings"}
         for key in () if kept is None else (*kept, *(key for key in terms if key not in kept)):
             if terms.get(key) != kept.get(key):
                 was, now = _shown(kept.get(key)), _shown(terms.get(key))
@@ -175,6 +181,11 @@ class Store(DatabaseFile):
             what = f"is {excerpt(wanted[name], 60)} now" if name in wanted else "is not there any more"
             who = f"player {excerpt(name, 60)}, who was {excerpt(player, 60)} when {self._played}"
             raise OutflankError(f"{plan.shown}: {who}, {what}: {_REMEDY}")
+        contents, kept = {name: content_of(player) for name, player in wanted.items()}, self.fact("contents") or {}
+        for name, (number, _) in there.items():
+            if self._has_played(number) and contents[name] and kept.get(name, contents[name]) != contents[name]:
+                who = f"the files of player {excerpt(name, 60)} were others when {self._played}"
+                raise OutflankError(f"{plan.shown}: {who}: enter what they are now under another name, or {_REMEDY}")
         n_rounds = self.n_rounds()
         new = sorted(wanted.keys() - there.keys())
         if n_rounds and new and plan.schedule.kind == "knock-out":
@@ -191,6 +202,9 @@ class Store(DatabaseFile):
                         " VALUES ((SELECT coalesce(max(number), -1) + 1 FROM players), ?, ?, ?)",
                         (entrant.name, entrant.player, n_rounds),
                     )
+        known = {name: content or kept.get(name, "") for name, content in contents.items()}
+        if known != kept:
+            self.keep_fact("contents", known)
 
     def _has_played(self, number: int) -> bool:
         if self.value("SELECT 1 FROM games WHERE '-' || seats || '-' LIKE ?", f"%-{number}-%"):

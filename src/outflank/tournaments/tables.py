@@ -12,13 +12,17 @@ _MOST_ROWS = 30  # of openings and forfeits
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table under a title; the cells of `left` columns are words and stand left. `note` explains it."""
+    """A table under a title; the cells of `left` columns are words and stand left, those of `long` ones are sentences.
+
+    `note` explains it.
+    """
 
     title: str
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
     left: tuple[int, ...] = (0,)
+    long: tuple[int, ...] = ()
 
 
 def tables(found: Results) -> list[Table]:
@@ -59,7 +63,7 @@ def ranking(found: Results) -> Table:
         share = "" if is_last or error is None else f"{found.strengths.superiority(place, place + 1):.1%}"
         rows.append(
             (
-                str(place + 1), found.name(number), f"{found.strengths.elo[place]:+.0f}",
+                str(place + 1), found.name(number), f"{round(found.strengths.elo[place]) or 0:+d}",
                 "" if error is None else f"± {error:.0f}", share, str(total.games), str(total.won), str(total.drawn),
                 str(total.lost), f"{found.points(number):g}", discs, str(sum(total.forfeits.values())),
             )
@@ -73,7 +77,8 @@ def ranking(found: Results) -> Table:
         " that a player is stronger than the next one."
     )
     if found.byes:
-        note += " Who sat out for lack of another has the points of a meeting won."
+        what = "the points of a meeting won" if found.plan.n_seats == 2 else "half the points of a meeting won"
+        note += f" Who sat out for lack of another has {what}."
     return Table("Table", headings, tuple(rows), note, left=(1,))
 
 
@@ -150,7 +155,9 @@ def _forfeits(found: Results) -> Table:
         rows.append((str(game.number), name, ", ".join(names), game.fault, game.reason, str(len(game.moves))))
     more = len(found.forfeits) - len(rows)
     note = f"The first {len(rows)} of {len(found.forfeits)}." if more else ""
-    return Table("Forfeits", ("game", "player", "against", "fault", "reason", "moves"), tuple(rows), note, (1, 2, 3, 4))
+    return Table(
+        "Forfeits", ("game", "player", "against", "fault", "reason", "moves"), tuple(rows), note, (1, 2, 3, 4), (4,)
+    )
 
 
 def _times(found: Results) -> Table:

@@ -39,7 +39,7 @@ class Watched:
             self.close()
             store = Store(plan.database, read_only=True)
             try:
-                store.check(plan)
+                store.check(plan, to_play=False)
             except OutflankError:
                 store.close()
                 raise
@@ -80,6 +80,7 @@ class _Reading:
         return (
             _told(self.plan)
             | self._standings
+            | ({"total": self._tally.games} if is_over else {})
             | {
                 "over": is_over,
                 "playing": is_played,
