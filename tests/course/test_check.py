@@ -5,7 +5,7 @@ import pytest
 from outflank.bots import sandbox
 from outflank.course.check import LADDERS, check
 from outflank.errors import OptionError
-from outflank.play import TimeControl, create
+from outflank.play import Setup, TimeControl, create, kind_of
 from outflank.rules import Position
 
 CLOCK = TimeControl(20, per_move=True)
@@ -44,6 +44,21 @@ def test_one_that_plays_at_random_does_not_always_answer_the_same(bot):
     report = check(bot(source), CLOCK, strength=False)
     assert report.is_fit
     assert about(report, "deterministic")[0].startswith("It does not always answer the same.")
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_whom_a_bot_is_measured_by_plays_that_game(game):
+    start = kind_of(game).start(Setup())
+    for rival in LADDERS[game]:
+        assert create(rival, plays=start).choose(start).move in start.legal_moves
+
+
+def test_passes_are_only_spoken_of_where_there_were_some(bot):
+    source = "def choose(position):\n    return position.legal_moves[0]"
+    (told,) = about(check(bot(source), CLOCK, strength=False), "games")
+    assert told == "It plays whole games, as Black and White, and where somebody must pass."
+    (told,) = about(check(bot(source), CLOCK, game="tribolo", strength=False), "games")
+    assert told == "It plays whole games, as Blue, Red and Green."
 
 
 @pytest.mark.parametrize("game", ["anti-othello", "tribolo"])

@@ -193,3 +193,55 @@ def test_words_in_reasons_stay_even_if_a_bot_is_called_so(tmp_path):
     assert "division by zero (Bot" in told
     assert "in the folder '" in told
     assert not re.search(r"illegal\.py|move\.py|empty", told)
+
+
+def test_a_file_that_python_knows_by_its_stem_is_hidden_too(tmp_path):
+    make_class(tmp_path / "class")
+    place = tmp_path / "class" / "submissions"
+    (place / "joe.py").write_text("from joe import thing\ndef choose(position):\n    return thing")
+    (place / "time.py").write_text("import joe_not_there\ndef choose(position):\n    return 'd3'")
+    qualify(tmp_path / "class", CLOCK, anonymous=True, seed=1)
+    told = (tmp_path / "class" / "qualification.md").read_text()
+    assert "joe.py" not in told
+    assert "from 'joe'" not in told
+    assert "joe\\_not\\_there" in told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[players]]\nplayer = 'first'\n[schedule]\nkind = 'swiss'\nrounds = 2\n",
+        "seed = 1\n[[players]]\nplayer = 'first'\n[schedule]\ngames = 2\n",
+        "rounds = 3\n",
+        "[schedule]\nkind = 'gauntlet'\nchallengers = ['nobody']\n",
+        "\xe9 = 1",
+    ],
+)
+def test_what_would_be_lost_or_is_no_tournament_is_told(small, text):
+    file = small / "tournament.toml"
+    file.write_bytes(text.encode("latin-1"))
+    with pytest.raises(OutflankError, match=r"^tournament\.toml: .*: put it right, or take it away$"):
+        qualify(small)
+    assert file.read_bytes() == text.encode("latin-1")
+
+
+@pytest.mark.parametrize("line", ["  time = '20/move'", '"time" = "20/move"', "time='20/move'"])
+def test_a_time_is_replaced_however_it_is_written(small, line):
+    file = small / "tournament.toml"
+    text = file.read_text()
+    file.write_text(text.replace('time = "20/move"', line))
+    qualify(small, TimeControl(7, per_move=True))
+    assert tomllib.loads(file.read_text())["time"] == "7/move"
+
+
+def test_a_bot_is_tried_at_the_game_of_the_tournament(small):
+    file = small / "tournament.toml"
+    file.write_text("game = 'tribolo'\ntime = '20/move'\n")
+    for name in ("bert", "carl"):
+        (small / "submissions" / f"{name}.py").write_text(
+            "def choose(position):\n    assert position.game == 'tribolo'\n    return position.legal_moves[0]"
+        )
+    (small / "submissions" / "ann.py").write_text(
+        "def choose(position):\n    assert position.game == 'othello'\n    return position.legal_moves[0]"
+    )
+    assert [(entry.name, entry.is_fit) for entry in qualify(small)] == [("ann", False), ("bert", True), ("carl", True)]

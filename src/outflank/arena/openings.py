@@ -33,7 +33,8 @@ def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any
         if not (plies.isascii() and plies.isdecimal()) or len(plies) > 3:
             raise OptionError(f"expected openings such as {kind}:8 (plies), got {excerpt(text)}")
         if int(plies) > start.n_empties - 1:
-            raise OptionError(f"expected an opening after which the game goes on, but {int(plies)} random plies end it")
+            words = f"{int(plies)} random plies" if kind == "random" else f"{int(plies)} plies"
+            raise OptionError(f"expected an opening after which the game goes on, but {words} end it")
         if kind == "random":
             return _each_random(int(plies), seed, start, lambda _position: True)
         return _each_random(int(plies), seed, start, _even_test(start))

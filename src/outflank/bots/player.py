@@ -21,6 +21,7 @@ from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.game import move_named
 from outflank.play.options import About, checked
+from outflank.play.player import check_not_over
 from outflank.play.position import GamePosition, Move
 from outflank.protocols.hosts.gtp import GtpEngine
 from outflank.protocols.hosts.hosted import HostedEngine
@@ -126,6 +127,7 @@ class _Lines(HostedEngine):
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
         """Ask it, and say before which game it is, if nobody has."""
+        check_not_over(position)
         told = None if self._followed is None else self._followed.position
         if told is None or (told.game, told.width) != (position.game, position.width):
             self.follow(position, ())
@@ -224,15 +226,20 @@ class Bot:
 
     def follow(self, start: GamePosition, moves: tuple[Move, ...]) -> None:
         """Hear what was played. Starts the bot, which takes time that no clock need count."""
-        if start.game not in GAMES:
-            raise ProgramError(f"plays {', '.join(GAMES)}, not {excerpt(str(start.game), 40)}")
-        if self.protocol != "lines" and (type(start) is not Position or start.size != 8):
-            raise ProgramError("speaks a protocol in which Othello on 8×8 alone is played")
+        self._check(start)
         self._engine.follow(start, moves)  # type: ignore[arg-type]
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:
         """Ask the bot. Raises ProgramError if it does not answer; what it answers may not be a legal move."""
+        self._check(position)
         return self._engine.choose(position, time_left)
+
+    def _check(self, position: GamePosition) -> None:
+        """Raise ProgramError for a game that it cannot be asked about."""
+        if position.game not in GAMES:
+            raise ProgramError(f"plays {', '.join(GAMES)}, not {excerpt(str(position.game), 40)}")
+        if self.protocol != "lines" and (type(position) is not Position or position.size != 8):
+            raise ProgramError("speaks a protocol in which Othello on 8×8 alone is played")
 
     def stop(self) -> None:
         """End the bot if it thinks, from any thread; `choose` then raises ProgramError."""

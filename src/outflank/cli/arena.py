@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _gone_if_refused(path: Path) -> "Iterator[None]":
-    """Leave no new file behind if a tournament is refused before its first game."""
+    """Leave no new database behind if a tournament is refused before its first game."""
     from outflank.tournaments.store import Store
 
     was_there = path.exists()
@@ -116,7 +116,8 @@ def _gone_if_refused(path: Path) -> "Iterator[None]":
         yield
     except OutflankError:
         if not was_there and path.exists():
-            with contextlib.closing(Store(path, read_only=True)) as store:
+            is_empty = True
+            with contextlib.suppress(OutflankError), contextlib.closing(Store(path, read_only=True)) as store:
                 is_empty = not store.n_games()
             for end in ("", "-wal", "-shm") if is_empty else ():
                 path.with_name(path.name + end).unlink(missing_ok=True)

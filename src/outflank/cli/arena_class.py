@@ -61,7 +61,8 @@ def run_init(options: argparse.Namespace) -> int:
 
 def run_qualify(options: argparse.Namespace) -> int:
     """Try all that was handed in."""
-    from outflank.course.folder import QUALIFICATION, TOURNAMENT, qualify
+    from outflank.course.folder import QUALIFICATION, qualify
+    from outflank.course.tournament import TOURNAMENT
 
     def tell(entry: "Entry") -> None:
         if not options.json:

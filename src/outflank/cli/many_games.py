@@ -119,7 +119,7 @@ class Show(Protocol):
 def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
     """A bar on standard error with the time left, which is told how many games are done.
 
-    Where nobody is watching, but somebody may read later what was written to a file, it is a line every other minute.
+    Where standard error is no terminal, it prints a line every two minutes.
     """
     if not sys.stderr.isatty():
         yield _Lines(doing, n_games)

@@ -14,11 +14,11 @@ from outflank.bots.player import Bot
 from outflank.errors import OptionError, excerpt
 from outflank.play import Clock, Forfeit, GameKind, GamePosition, Setup, TimeControl, create, kind_of, play_game
 from outflank.play.referee import ForfeitError, prepare, take_turn
-from outflank.rules import Position
+from outflank.rules import PASS, Position
 
 LADDERS = {
     "othello": ("random", "greedy", "level1", "level2", "level3", "engine:level=1", "engine:level=3", "engine:level=5"),
-    "anti-othello": ("random", "max_n:depth=1", "max_n:depth=3", "engine:depth=2", "engine:depth=4"),
+    "anti-othello": ("random", "max_n:depth=1", "max_n:depth=2", "max_n:depth=4"),
     "tribolo": ("random", "max_n:depth=1", "tribolo", "tribolo:max_n,depth=2", "tribolo:paranoid,depth=3"),
 }
 """Whom a bot plays to find out how strong it is, by the kind of game, from the weakest."""
@@ -127,7 +127,7 @@ def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, found: 
         return
     found("start", f"It is ready after {time.monotonic() - began:.2f} s, and calls itself {bot.called}.")
     positions = _positions(kind, seed)
-    moves, times = _asked(bot, positions, control, found)
+    moves, times = _asked(bot, kind, positions, control, found)
     if len(moves) < len(positions):
         return
     found("moves", f"Its moves are legal in all of {len(positions)} positions, from the first move to the last.")
@@ -135,7 +135,7 @@ def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, found: 
     found("memory", f"It uses {bot.most_memory / _MB:.0f} MB of memory.")
     bot.close()
     _try_games(bot, kind, control, seed, found)
-    again, _ = _asked(bot, positions[:_TWICE], control, found)
+    again, _ = _asked(bot, kind, positions[:_TWICE], control, found)
     same = sum(one == other for one, other in zip(again, moves, strict=False))
     always = "It answers the same when it is asked again." if same == _TWICE else "It does not always answer the same."
     found("deterministic", f"{always} ({same} of {_TWICE})")
@@ -151,7 +151,11 @@ def _why_not(bot: Bot, forfeit: Forfeit) -> str:
 
 
 def _asked(
-    bot: Bot, positions: Sequence[GamePosition], control: TimeControl, found: Callable[..., None]
+    bot: Bot,
+    kind: GameKind[Any],
+    positions: Sequence[GamePosition],
+    control: TimeControl,
+    found: Callable[..., None],
 ) -> tuple[list[str], list[float]]:
     """Its moves in some positions, and how long they took; as many as it has until it has made too many faults."""
     moves: list[str] = []
@@ -161,7 +165,6 @@ def _asked(
         if number % _TURNS == 0:  # limits are for a game, and it starts afresh for each
             bot.close()
         try:
-            kind = kind_of(position)
             prepare(0, bot, kind.new_game(positions[0]))  # starts it, if it does not run, before the clock does
             answer = take_turn(position, bot, Clock(control, position.n_players))
         except ForfeitError as error:
@@ -177,7 +180,8 @@ def _asked(
 
 
 def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, found: Callable[..., None]) -> None:
-    """A whole game in each seat, with passes on the way."""
+    """A whole game in each seat, in Othello with passes on the way."""
+    passed = False
     for seat in range(len(kind.seats)):
         others: list[Any] = [create("random", seed=seed + other) for other in range(len(kind.seats) - 1)]
         others.insert(seat, bot)
@@ -187,8 +191,9 @@ def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, f
             played = kind.transcript(match.game.moves) or "no move"
             found("games", f"It lost a game by a fault: {match.forfeit} (after {played})", is_fault=True)
             return
+        passed = passed or PASS in match.game.moves
     seats = f"{', '.join(kind.seats[:-1])} and {kind.seats[-1]}"
-    found("games", f"It plays whole games, as {seats}, and where somebody must pass.")
+    found("games", f"It plays whole games, as {seats}{', and where somebody must pass' if passed else ''}.")
 
 
 def _start(kind: GameKind[Any], seed: int) -> Any:

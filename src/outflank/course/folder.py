@@ -7,7 +7,6 @@ import json
 import random
 import re
 import shutil
-import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 from outflank import bots
 from outflank.bots.limits import Limits
 from outflank.course.check import Report, check
+from outflank.course.tournament import TOURNAMENT, Head, write_tournament
 from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
 from outflank.files import write_whole
 from outflank.play import TimeControl, quoting
@@ -24,17 +24,13 @@ from outflank.tournaments.sheets import ENCODING, harmless
 LANGUAGES = ("python", "javascript", "c")
 """Those of the examples."""
 
-SUBMISSIONS, TOURNAMENT, QUALIFICATION, NAMES = "submissions", "tournament.toml", "qualification.md", "names.csv"
-"""The folder of what was handed in, and the files that `qualify` writes."""
-
-OLD = "tournament.old.toml"
-"""The tournament as it was before it was written again."""
+SUBMISSIONS, QUALIFICATION, NAMES = "submissions", "qualification.md", "names.csv"
+"""The folder of what was handed in, and the files that `qualify` writes beside the tournament."""
 
 PLAYING = "playing"
 """The folder of what plays if nobody is to know whose it is."""
 
 
-_PLAYERS = re.compile(r"(?m)^[ \t]*\[\[[ \t]*players")
 _FILES = Path(__file__).parent / "files"
 _EXAMPLES = Path(bots.__file__).parent / "templates"
 _LONGEST_NAME = 60
@@ -104,10 +100,10 @@ def qualify(
     paths = sorted(path for path in place.iterdir() if not path.name.startswith((".", "_")))
     if not paths:
         raise OutflankError(f"nothing was handed in: {place} is empty")
-    head, control = _head(folder / TOURNAMENT, control)
+    head = Head.of(folder / TOURNAMENT, control)
     entries = []
     for name, path in zip(_names(paths), paths, strict=True):
-        entries.append(_tried(name, path, control))
+        entries.append(_tried(name, path, head))
         progress(entries[-1])
     shown = {entry.name: entry.name for entry in entries}
     playing = {entry.name: f"{SUBMISSIONS}/{entry.path.name}" for entry in entries}
@@ -121,7 +117,7 @@ def qualify(
         write_whole(folder / NAMES, _table([("bot", "handed in as"), *((bot, file) for file, bot in known.items())]))
         playing = _copied(folder, [entry for entry in entries if entry.is_fit], shown)
     write_whole(folder / QUALIFICATION, _qualification(entries, shown).encode())
-    _write_tournament(folder / TOURNAMENT, head + _players(entries, shown, playing))
+    write_tournament(folder / TOURNAMENT, head.text + _players(entries, shown, playing))
     return entries
 
 
@@ -158,7 +154,7 @@ def _printable(text: str) -> str:
     return text.strip()[:_LONGEST_NAME].strip() or "bot"
 
 
-def _tried(name: str, path: Path, control: TimeControl) -> Entry:
+def _tried(name: str, path: Path, head: Head) -> Entry:
     if path.is_symlink():
         return Entry(name, path, None, "It is a link, where a file or a folder was expected.")
     if not path.name.isprintable():
@@ -166,7 +162,7 @@ def _tried(name: str, path: Path, control: TimeControl) -> Entry:
     if any(not (each.is_symlink() or each.is_dir() or each.is_file()) for each in path.rglob("*")):
         return Entry(name, path, None, "It holds what is neither a file nor a folder.")
     try:
-        return Entry(name, path, check(_player(path), control, strength=False))
+        return Entry(name, path, check(_player(path), head.control, game=head.game, strength=False))
     except OutflankError as error:
         return Entry(
             name, path, None, f"It is no bot: {str(error).removeprefix(f'player {excerpt(_player(path), 40)}: ')}."
@@ -205,9 +201,15 @@ def _qualification(entries: Sequence[Entry], shown: dict[str, str]) -> str:
 
 def _hidden(why: str, path: Path, shown: str) -> str:
     """A reason in which a bot's file is called as the bot is shown. Its name may be a word: what is no file stays."""
-    name = re.escape(path.name)
-    before = r"(?<=/)|(?<=bot:)|(?<=folder ')" if path.is_dir() else r"(?<!\w)"
-    return re.sub(rf"(?:{before}){name}(?!\w)", lambda _: shown, why)
+    if path.is_dir():
+        return re.sub(rf"(?:(?<=/)|(?<=bot:)|(?<=folder ')){re.escape(path.name)}(?!\w)", lambda _: shown, why)
+    why = re.sub(rf"(?<!\w){re.escape(path.name)}(?!\w)", lambda _: shown, why)
+    if path.suffix != ".py":
+        return why
+    module = re.escape(path.stem)  # by which Python knows the file
+    return re.sub(
+        rf"(?<=module '){module}(?=')|(?<=from '){module}(?=')|(?<=named '){module}(?=')", lambda _: shown, why
+    )
 
 
 def _cell(text: str) -> str:
@@ -233,45 +235,6 @@ def _copied(folder: Path, entries: Sequence[Entry], shown: dict[str, str]) -> di
     return places
 
 
-def _head(path: Path, control: TimeControl | None) -> tuple[str, TimeControl]:
-    """What stands before the players in a tournament, and its time: if it is there already, as a teacher wrote it.
-
-    Only its time is replaced, if another one is asked for. Raises OutflankError.
-    """
-    if not path.exists():
-        control = control or _USUAL
-        return _HEAD.format(control=control), control
-    text = path.read_text(encoding="utf-8")
-    players = _PLAYERS.search(text)
-    head = (text[: players.start()] if players else text).rstrip() + "\n"
-    try:
-        data = tomllib.loads(head)
-        if "players" in data:
-            raise OutflankError("expected [[players]], each a table of its own, got players = …")
-        old = TimeControl.parse(data["time"]) if isinstance(data.get("time"), str) else None
-    except (ValueError, OutflankError) as error:
-        raise OutflankError(f"{path.name}: {error}: put it right, or take it away") from None
-    if control is not None and control != old:
-        line = f'time = "{control}"\n'
-        head, n = re.subn(r"(?m)^time[ \t]*=.*\n", line, head, count=1)
-        if not n:
-            head = line + head
-    return head, control or old or _USUAL
-
-
-_USUAL = TimeControl(5, per_move=True)
-_HEAD = """\
-# In this folder: outflank arena run tournament.toml
-time = "{control}"
-openings = "random:8"
-seed = 1
-
-[schedule]
-kind = "round-robin"
-games = 4
-"""
-
-
 def _players(entries: Sequence[Entry], shown: dict[str, str], playing: dict[str, str]) -> str:
     """The players of the tournament: those who qualified, each where it is in the folder of the class."""
     lines = []
@@ -280,13 +243,6 @@ def _players(entries: Sequence[Entry], shown: dict[str, str], playing: dict[str,
             player = _player(Path(playing[entry.name]))
             lines += ["", "[[players]]", f"name = {_quoted(shown[entry.name])}", f"player = {_quoted(player)}"]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _write_tournament(path: Path, text: str) -> None:
-    """Write a tournament; the one that was there is kept as `OLD`, as a teacher may have changed its players."""
-    if path.exists() and (old := path.read_text(encoding="utf-8")) != text:
-        write_whole(path.with_name(OLD), old.encode())
-    write_whole(path, text.encode())
 
 
 def _quoted(text: str) -> str:

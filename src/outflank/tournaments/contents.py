@@ -11,15 +11,20 @@ from outflank.play.registry import expanded
 
 
 def content_of(player: str) -> str:
-    """A digest of the files of a bot, or of a module's file; empty for other players, and where there is none."""
+    """A digest of the files of a bot, or of the file of a ``module:FILE.py:NAME``; empty for all other players.
+
+    What a file imports from elsewhere is not seen, and what is hidden (its name begins with a dot) does not count.
+    Empty too where nothing can be read.
+    """
     path = _path_of(player)
     if path is None or not path.exists():
         return ""
     digest = hashlib.sha256()
     try:
         for file in [path] if path.is_file() else sorted(path.rglob("*")):
-            if file.is_file() and "__pycache__" not in file.parts:
-                digest.update(f"{file.relative_to(path)}\0{file.stat().st_size}\0".encode(errors="surrogateescape"))
+            inner = file.relative_to(path)
+            if file.is_file() and not any(part.startswith((".", "__pycache__")) for part in inner.parts):
+                digest.update(f"{inner}\0{file.stat().st_size}\0".encode(errors="surrogateescape"))
                 with file.open("rb") as opened:
                     while block := opened.read(_AT_ONCE):
                         digest.update(block)

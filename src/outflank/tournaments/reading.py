@@ -29,9 +29,14 @@ def read_plan(path: Path) -> Plan:
     except (ValueError, RecursionError) as error:  # tomllib lets through what Python has against long numbers and depth
         raise OutflankError(f"{path.name}: expected TOML: {error}") from None
     try:
-        return _plan(path, _Table(data))
+        return plan_of(path, data)
     except OutflankError as error:
         raise OutflankError(f"{path.name}: {error}") from None
+
+
+def plan_of(path: Path, data: Mapping[str, Any]) -> Plan:
+    """The tournament that the data of a file stand for. Raises OutflankError, which names the key."""
+    return _plan(path, _Table(data))
 
 
 class _Table:

@@ -81,8 +81,8 @@ def standings(plan: Plan, store: Store, tally: Tally, trial: Trial | None) -> Re
         found.byes = course.byes
 
     def mean(number: int) -> float:
-        total = tally.totals[number]
-        return total.scores / max(1, total.games)
+        of = tally.totals[number]
+        return of.scores / max(1, of.games)
 
     elo = dict(zip(numbers, found.strengths.elo, strict=True))
     place = _place(found, course, store.n_rounds())

@@ -59,11 +59,10 @@ class LocalBoards:
         self._processes.__enter__()
         try:
             self._processes.check(self._start)
-        except OptionError as error:
-            self._processes.__exit__(type(error))
-            raise OptionError(f"{self._shown}: {error}") from None
         except BaseException as error:
             self._processes.__exit__(type(error))
+            if isinstance(error, OptionError):
+                raise OptionError(f"{self._shown}: {error}") from None
             raise
         return self
 

@@ -23,7 +23,7 @@ _EXTRA = 4  # times that each opening more is played in a knock-out while two ar
 class Course:
     """What has been played round by round, and what follows from it: for tournaments of rounds.
 
-    `standing` has points, a meeting that a player sat out for lack of another as won; `met` how often two have met.
+    `standing` has points, with those of `Plan.bye` for rounds that were sat out; `met` how often two have met.
     """
 
     plan: Plan

@@ -162,7 +162,7 @@ class Store(DatabaseFile):
         """
         terms, kept = _terms(plan), self.fact("terms")
         if kept is not None and not to_play and not plan.openings_digest:
-            kept = kept | {key: terms[key] for key in kept if key == "content of openings"}
+            kept = kept | {"content of openings": ""}
         for key in () if kept is None else (*kept, *(key for key in terms if key not in kept)):
             if terms.get(key) != kept.get(key):
                 was, now = _shown(kept.get(key)), _shown(terms.get(key))
@@ -183,9 +183,11 @@ class Store(DatabaseFile):
             raise OutflankError(f"{plan.shown}: {who}, {what}: {_REMEDY}")
         contents, kept = {name: content_of(player) for name, player in wanted.items()}, self.fact("contents") or {}
         for name, (number, _) in there.items():
-            if self._has_played(number) and contents[name] and kept.get(name, contents[name]) != contents[name]:
-                who = f"the files of player {excerpt(name, 60)} were others when {self._played}"
-                raise OutflankError(f"{plan.shown}: {who}: enter what they are now under another name, or {_REMEDY}")
+            was, now = kept.get(name), contents.get(name)
+            if was and now and was != now and self._has_played(number):
+                who = f"the files of player {excerpt(name, 60)} have changed since {self._played}"
+                remedy = "enter the new ones under another name, put the old ones back"
+                raise OutflankError(f"{plan.shown}: {who}: {remedy}, or play into another file (--database)")
         n_rounds = self.n_rounds()
         new = sorted(wanted.keys() - there.keys())
         if n_rounds and new and plan.schedule.kind == "knock-out":

@@ -77,8 +77,7 @@ def ranking(found: Results) -> Table:
         " that a player is stronger than the next one."
     )
     if found.byes:
-        what = "the points of a meeting won" if found.plan.n_seats == 2 else "half the points of a meeting won"
-        note += f" Who sat out for lack of another has {what}."
+        note += f" Who sat out, as there was nobody left to meet, has {found.plan.bye:g} points for it."
     return Table("Table", headings, tuple(rows), note, left=(1,))
 
 

@@ -1,0 +1,88 @@
+"""The file of a class's tournament, written anew whenever somebody qualifies: what a teacher wrote into it stays."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from outflank.errors import OutflankError
+from outflank.files import write_whole
+from outflank.play import TimeControl
+from outflank.play.files import read_file
+from outflank.tournaments.reading import plan_of
+
+TOURNAMENT, OLD = "tournament.toml", "tournament.old.toml"
+"""The file, and as what the one before it is kept."""
+
+_USUAL = TimeControl(5, per_move=True)
+_NEW = """\
+# In this folder: outflank arena run tournament.toml
+time = "{control}"
+openings = "random:8"
+seed = 1
+
+[schedule]
+kind = "round-robin"
+games = 4
+"""
+_PLAYERS = re.compile(r"(?m)^[ \t]*\[\[[ \t]*players")
+_TIME = re.compile(r"""(?m)^[ \t]*(["']?)time\1[ \t]*=.*\n""")
+_FEWEST = 3  # players with whom every kind of tournament is one
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands before the players: its text, the clock that it asks for, and the game that is played."""
+
+    text: str
+    control: TimeControl
+    game: str = "othello"
+
+    @classmethod
+    def of(cls, path: Path, control: TimeControl | None) -> "Head":
+        """That of a file, with another clock if one is asked for; of a new one if there is none.
+
+        Raises OutflankError, which names the file, if that is no tournament, or if something stands behind its players.
+        """
+        if not path.exists():
+            control = control or _USUAL
+            return cls(_NEW.format(control=control), control)
+        try:
+            return cls._read(path, read_file(path, limit=None), control)
+        except (ValueError, OutflankError) as error:
+            raise OutflankError(f"{path.name}: {error}: put it right, or take it away") from None
+
+    @classmethod
+    def _read(cls, path: Path, text: str, control: TimeControl | None) -> "Head":
+        found = _PLAYERS.search(text)
+        head = (text[: found.start()] if found else text).rstrip() + "\n"
+        data = tomllib.loads(text)
+        if behind := data.keys() - {"players"} - tomllib.loads(head).keys():
+            raise OutflankError(f"expected {', '.join(sorted(behind))} before the players, which are written anew")
+        if "players" in tomllib.loads(head):
+            raise OutflankError("expected [[players]], each a table of its own, got players = …")
+        plan = plan_of(path, data | {"players": _enough(data.get("players", []))})
+        old = plan.control if "time" in data else None
+        if control is not None and control != old:
+            line = f'time = "{control}"\n'
+            head, n = _TIME.subn(line, head, count=1)
+            head = head if n else line + head
+            if tomllib.loads(head).get("time") != str(control):
+                raise OutflankError(f"its time cannot be changed to {control} in a way that is sure")
+        return cls(head, control or old or _USUAL, plan.game)
+
+
+def _enough(players: Any) -> Any:
+    """The players of a file with some more: who qualified before may have been too few."""
+    if not isinstance(players, list):
+        return players
+    more = ({"name": f"somebody {number}", "player": "random"} for number in range(_FEWEST - len(players)))
+    return [*players, *more]
+
+
+def write_tournament(path: Path, text: str) -> None:
+    """Write the file; the one that was there is kept as `OLD`, as a teacher may have changed its players too."""
+    if path.exists() and (old := path.read_bytes()) != text.encode():
+        write_whole(path.with_name(OLD), old)
+    write_whole(path, text.encode())
