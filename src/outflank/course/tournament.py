@@ -57,10 +57,10 @@ class Head:
     def _read(cls, path: Path, text: str, control: TimeControl | None) -> "Head":
         found = _PLAYERS.search(text)
         head = (text[: found.start()] if found else text).rstrip() + "\n"
-        data = tomllib.loads(text)
-        if behind := data.keys() - {"players"} - tomllib.loads(head).keys():
+        data, before = tomllib.loads(text), tomllib.loads(head)
+        if behind := data.keys() - {"players"} - before.keys():
             raise OutflankError(f"expected {', '.join(sorted(behind))} before the players, which are written anew")
-        if "players" in tomllib.loads(head):
+        if "players" in before:
             raise OutflankError("expected [[players]], each a table of its own, got players = …")
         plan = plan_of(path, data | {"players": _enough(data.get("players", []))})
         old = plan.control if "time" in data else None

@@ -34,11 +34,6 @@ def read_plan(path: Path) -> Plan:
         raise OutflankError(f"{path.name}: {error}") from None
 
 
-def plan_of(path: Path, data: Mapping[str, Any]) -> Plan:
-    """The tournament that the data of a file stand for. Raises OutflankError, which names the key."""
-    return _plan(path, _Table(data))
-
-
 class _Table:
     """A table of the file, whose keys are taken out one by one; `done` complains about those that are left."""
 
@@ -105,7 +100,9 @@ class _Table:
             raise OptionError(f"unknown key {self.named(excerpt(key)[1:-1])}: expected one of {expected}")
 
 
-def _plan(path: Path, table: _Table) -> Plan:
+def plan_of(path: Path, data: Mapping[str, Any]) -> Plan:
+    """The tournament that the data of a file stand for. Raises OutflankError, which names the key."""
+    table = _Table(data)
     title = table.text("title", "a title", path.stem)
     game = table.text("game", f"a game ({' or '.join(kinds())})", "othello")
     if game not in kinds():
