@@ -43,6 +43,7 @@ LEAF_DEPTH = 2  # up to which a search needs no memory
 ENHANCED_FROM = 4  # depth from which on all children are looked up in the table before one is searched
 SHARED_FROM = 8  # and from which on several threads keep out of each other's way
 REPLY = 48  # what a reply of the opponent counts in ordering, in units
+NEGLIGIBLE = UNIT  # how much worse than the best so far a move is for its value to be no matter
 LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -128  # what counts in a search to the end
 
 _LOWEST = -65
@@ -87,6 +88,7 @@ def rank_moves(
 ) -> None:
     """Sort the moves listed from place `first` to `end`, best first. `second` is a remembered move, or NO_MOVE."""
     plies = foresight(depth, n_empties)
+    best = LEAST
     for i in range(first, end):
         flipped, square = state.flips[i], state.squares[i]
         next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
@@ -99,7 +101,9 @@ def rank_moves(
                 value = value_after(n_empties, square, flipped, next_player, next_opponent, LEAST, -LEAST, ZERO, state)
             else:
                 moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
-                value = -shallow(next_player, next_opponent, LEAST, -LEAST, plies, n_empties - 1, ZERO, state)
+                least = LEAST if depth == n_empties else max(best - NEGLIGIBLE, LEAST)
+                value = -shallow(next_player, next_opponent, LEAST, -least, plies, n_empties - 1, ZERO, state)
+                best = max(best, value)
             replies = popcount(legal_moves(next_player, next_opponent))
             if depth < n_empties:
                 key = REPLY * replies - value
@@ -171,33 +175,26 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         hash_best, hash_second = best_move(data), second_move(data)
 
     # 5. Multi-ProbCut (Buro 1997): a shallower search so far beyond alpha is very likely right about the side. But a
-    #    value may be off by any number of discs if that side can be wiped out: if it has few, that is searched too.
+    #    value may be off by any number of discs if that side can be wiped out: if it has few, that is searched too. The
+    #    probe is for the side that the evaluation is for; should it exceed alpha by as much on the other, that counts.
     if selectivity < EXACT and depth >= PROBCUT_FROM:
-        reduced = reduced_depth(depth)
+        reduced, near = reduced_depth(depth), min(depth - 1, _WIPE_OUT)
         doubt = margin(depth, selectivity, n_empties, state.margins)
-        if evaluate(row, n_empties, state.weights) > least:
-            bound = alpha + doubt
-            if bound < 64:
-                value = search(player, opponent, bound, reduced, selectivity, n_empties, state)
-                if state.stopped:
-                    return 0
-                if value > bound and (
-                    popcount(player) > _FEW
-                    or search(player, opponent, LOWEST, min(depth - 1, _WIPE_OUT), EXACT, n_empties, state) > LOWEST
-                ):
-                    return alpha + 1
-        else:
-            bound = alpha - doubt
-            if bound >= -64:
-                value = search(player, opponent, bound, reduced, selectivity, n_empties, state)
-                if state.stopped:
-                    return 0
-                if value <= bound and (
-                    popcount(opponent) > _FEW
-                    or search(player, opponent, HIGHEST - 1, min(depth - 1, _WIPE_OUT), EXACT, n_empties, state)
-                    < HIGHEST
-                ):
-                    return alpha
+        bound = alpha + doubt if evaluate(row, n_empties, state.weights) > least else alpha - doubt
+        if -64 <= bound < 64:
+            value = search(player, opponent, bound, reduced, selectivity, n_empties, state)
+            if state.stopped:
+                return 0
+            if value > alpha + doubt and (
+                popcount(player) > _FEW
+                or (bound > alpha and search(player, opponent, LOWEST, near, EXACT, n_empties, state) > LOWEST)
+            ):
+                return alpha + 1
+            if value <= alpha - doubt and (
+                popcount(opponent) > _FEW
+                or (bound < alpha and search(player, opponent, HIGHEST - 1, near, EXACT, n_empties, state) < HIGHEST)
+            ):
+                return alpha
         if hash_best == NO_MOVE:
             data = probe(address, key)
             if data != ZERO:

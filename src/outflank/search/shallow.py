@@ -8,7 +8,7 @@ from typing import Any
 
 import numba
 
-from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, unsigned
+from outflank.board.bits import ZERO, bitboard, lowest_square, unsigned
 from outflank.board.masks import CORNERS, X_SQUARES
 from outflank.board.moves import flips, legal_moves
 from outflank.evaluation.evaluate import UNIT
@@ -59,6 +59,25 @@ def value_after(
     return -value_within(child, player, opponent, -beta, -alpha, n_empties - 1, state.weights, network)
 
 
+@kernel(_u(_u, _u, _u))
+def _next(moves: int, killer: int, second_killer: int) -> int:
+    """Which of the moves to try first, as masks: killers, then corners, then others, squares next to corners last.
+
+    A *killer* is a move that refuted another position a moment ago, with as many empty squares, and so is likely to
+    refute this one too (Akl and Newborn 1977). All is chosen without branches, which the processor could not foresee.
+    """
+    chosen = moves & _OTHERS
+    if chosen == ZERO:
+        chosen = moves
+    if moves & _CORNERS != ZERO:
+        chosen = moves & _CORNERS
+    if moves & second_killer != ZERO:
+        chosen = second_killer
+    if moves & killer != ZERO:
+        chosen = killer
+    return chosen & -chosen
+
+
 @kernel(_i(_u, _u, _i, _i, _i, _i, _u, State))
 def shallow(
     player: int, opponent: int, alpha: int, beta: int, depth: int, n_empties: int, network: int, state: Any
@@ -75,22 +94,24 @@ def shallow(
         negated(row, row)
         return value
     best = LEAST
-    for group in range(3):
-        squares = moves & (_CORNERS if group == 0 else _OTHERS if group == 1 else _X_SQUARES)
-        while squares:
-            square = lowest_square(squares)
-            squares &= squares - ONE
-            flipped = flips(square, player, opponent)
-            next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
-            if depth == 1 or n_empties == 1:
-                value = value_after(n_empties, square, flipped, next_player, next_opponent, alpha, beta, network, state)
-            else:
-                moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
-                value = -shallow(next_player, next_opponent, -beta, -alpha, depth - 1, n_empties - 1, network, state)
-            if value > best:
-                best = value
-                if value > alpha:
-                    alpha = value
-                    if value >= beta:
-                        return value
+    killer, second_killer = state.killers[2 * n_empties], state.killers[2 * n_empties + 1]
+    while moves:
+        bit = _next(moves, killer, second_killer)
+        moves ^= bit
+        square = lowest_square(bit)
+        flipped = flips(square, player, opponent)
+        next_player, next_opponent = opponent ^ flipped, player ^ (flipped | bit)
+        if depth == 1 or n_empties == 1:
+            value = value_after(n_empties, square, flipped, next_player, next_opponent, alpha, beta, network, state)
+        else:
+            moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
+            value = -shallow(next_player, next_opponent, -beta, -alpha, depth - 1, n_empties - 1, network, state)
+        if value > best:
+            best = value
+            if value > alpha:
+                alpha = value
+                if value >= beta:
+                    if bit != killer:
+                        state.killers[2 * n_empties], state.killers[2 * n_empties + 1] = bit, killer
+                    return value
     return best

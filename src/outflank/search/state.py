@@ -31,6 +31,8 @@ STATE = np.dtype(
         ("increments", np.uint64),  # address of the table of that name
         ("features", np.uint64),  # address of the features of the position at each number of empty squares
         ("margins", np.uint64),  # address of what a shallow search is likely to be wrong by; see `probcut`
+        # For each number of empty squares the moves that refuted a position last and before that; see `shallow`. Masks.
+        ("killers", np.uint64, (2 * 65,)),
         # The moves of the position at each number of empty squares, from number × MAX_MOVES on, best first.
         ("keys", np.int64, (64 * MAX_MOVES,)),  # what they are sorted by; in the endgame all that there is, not sorted
         ("flips", np.uint64, (64 * MAX_MOVES,)),
@@ -78,7 +80,7 @@ class SearchState:
         """Prepare for a search: not stopped, no nodes yet, the table as it is now."""
         self._flag[0] = 0
         record, table = self.record, self._table
-        record["stopped"] = record["nodes"] = 0  # by name, as attributes take ten times as long
+        record["stopped"] = record["nodes"] = record["killers"] = 0  # by name, as attributes take ten times as long
         record["node_limit"] = _MOST_NODES if node_limit is None else min(node_limit, _MOST_NODES)
         record["mask"], record["salt"], record["generation"] = table.mask, table.salt, table.generation
 
