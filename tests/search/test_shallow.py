@@ -115,3 +115,25 @@ def test_a_leaf_knows_the_window_in_its_own_view(which, alpha, width):
 def test_the_network_makes_a_difference():
     boards = [(p.player, p.opponent) for p in (played(seed, 30) for seed in range(5))]
     assert all(searched(board, LEAST, -LEAST, 1, 0) != searched(board, LEAST, -LEAST, 1, 1) for board in boards)
+
+
+def test_what_refuted_a_position_is_tried_first_in_the_next_and_forgotten_before_a_new_search():
+    board = next(b for b in ((p.player, p.opponent) for p in map(played, range(50), [20] * 50)) if has_one_best_move_late(b))
+    moves = list(bits(legal_moves(*board)))
+    best = max(moves, key=lambda square: -leaf(played_at(board, square), 0))
+    alpha = -leaf(played_at(board, best), 0) - 1
+    searched(board, alpha, alpha + 1, 1, 0)
+    record = state(ALWAYS).record
+    place = 2 * n_empties_of(board)
+    assert record.killers[place] == 1 << best
+    before = int(record.nodes)
+    assert shallow(*board, alpha, alpha + 1, 1, n_empties_of(board), 0, record) > alpha
+    assert record.nodes - before == 2  # the position itself, and the move that refutes it
+    state(ALWAYS).begin()
+    assert not record.killers.any()
+
+
+def has_one_best_move_late(board):
+    """Whether one of several moves is better than all others, and not among the first that are looked at."""
+    values = [-leaf(played_at(board, square), 0) for square in bits(legal_moves(*board))]
+    return len(values) > 4 and sorted(values)[-2] < max(values) and values.index(max(values)) > 2
