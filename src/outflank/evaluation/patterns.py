@@ -9,6 +9,7 @@ pattern share its weights, and so do two indices that are mirror images of each 
 Nothing here is compiled: these are the tables that the kernels of `features` and of the training are made of.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -75,10 +76,10 @@ def _image(square: int, symmetry: int) -> int:
     return 8 * (7 - row if symmetry & 2 else row) + (7 - column if symmetry & 1 else column)
 
 
-def _patterns() -> tuple[Pattern, ...]:
+def laid_out(shapes: Mapping[str, str], start: int) -> tuple[Pattern, ...]:
+    """Patterns of the shapes, given by name as squares of one of their places, with weights from `start` on."""
     patterns = []
-    start = 2  # two constants come first: for an even and for an odd number of empty squares
-    for name, squares in _SHAPES.items():
+    for name, squares in shapes.items():
         shape = tuple(SQUARES[8][square] for square in squares.split())
         images = [tuple(_image(square, symmetry) for square in shape) for symmetry in range(8)]
         features = tuple({frozenset(image): image for image in reversed(images)}.values())[::-1]
@@ -88,7 +89,7 @@ def _patterns() -> tuple[Pattern, ...]:
     return tuple(patterns)
 
 
-PATTERNS = _patterns()
+PATTERNS = laid_out(_SHAPES, 2)  # two constants come first: for an even and for an odd number of empty squares
 """All patterns."""
 
 FEATURES = tuple((pattern, squares) for pattern in PATTERNS for squares in pattern.features)
@@ -102,8 +103,13 @@ N_WEIGHTS = PATTERNS[-1].start + PATTERNS[-1].n_indices
 @cache
 def increments() -> Any:
     """What a disc of the player adds to each feature: an int16 array [64 squares, N_LANES]."""
-    table = np.zeros((64, N_LANES), np.int16)
-    for lane, (_, squares) in enumerate(FEATURES):
+    return increments_of([squares for _, squares in FEATURES], N_LANES)
+
+
+def increments_of(features: Sequence[Sequence[int]], n_lanes: int) -> Any:
+    """The same for any features, of which the squares are given: an int16 array [64 squares, n_lanes]."""
+    table = np.zeros((64, n_lanes), np.int16)
+    for lane, squares in enumerate(features):
         for power, square in enumerate(squares):
             table[square, lane] = 3**power
     return table
@@ -112,8 +118,13 @@ def increments() -> Any:
 @cache
 def classes() -> tuple[Any, int]:
     """Which weights are one: for each of N_WEIGHTS, the number of its class under mirroring, and how many there are."""
-    least = np.arange(N_WEIGHTS, dtype=np.int64)
-    for pattern in PATTERNS:
+    return classes_of(PATTERNS, N_WEIGHTS)
+
+
+def classes_of(patterns: Sequence[Pattern], n_weights: int) -> tuple[Any, int]:
+    """The same for any patterns, of `n_weights` in all."""
+    least = np.arange(n_weights, dtype=np.int64)
+    for pattern in patterns:
         indices = np.arange(pattern.n_indices)
         digits = np.stack([indices // 3**power % 3 for power in range(pattern.n_squares)])
         for mirror in pattern.mirrors:

@@ -22,6 +22,7 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.training.selfplay": 0.6,
         "outflank.training.labels": 1.1,
         "outflank.training.match": 0.3,
+        "outflank.training.parts": 0.2,
         "outflank.training.fit": 0.5,
         "outflank.training.gradients": 1.5,
         "outflank.training.tempo": 0.2,

@@ -3,7 +3,8 @@
 A position's value is the sum of one weight for each feature, so this is linear least squares, with a quarter of a
 million unknowns for each phase and a few dozen non-zeros in each row. It is solved phase by phase, from the last to
 the first, by conjugate gradients on the normal equations, preconditioned by how often each weight occurs. Weights are
-pulled by `ridge` towards those of the phase that follows: a rare pattern keeps what later phases know of it.
+pulled by `ridge` towards those of the phase that follows: a rare pattern keeps what later phases know of it. Beside
+them are weights of parts of patterns, which are added to them at the end: see `parts`.
 
 Close games count most, as they are where a disc decides. A sum of weights cannot be right everywhere; being right about
 40 discs to 10 is worth little.
@@ -23,6 +24,7 @@ from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.patterns import FEATURES, N_FEATURES, N_LANES, PHASES, classes, increments, phase_of
 from outflank.jit import kernel
 from outflank.training.labels import POSITION, unique
+from outflank.training.parts import N_PLACES, fill_part_indices, folded, part_classes
 from outflank.training.plan import Fitting
 
 _types = numba.types
@@ -68,6 +70,14 @@ def indices_of(positions: Any) -> Any:
     return indices
 
 
+def indices_with_parts(positions: Any) -> Any:
+    """The same, and behind them the classes of parts, counted on: int32 [positions, 1 + N_FEATURES + N_PLACES]."""
+    indices = np.empty((len(positions), 1 + N_FEATURES + N_PLACES), np.int32)
+    fill_indices(positions, increments(), classes()[0], indices)
+    fill_part_indices(positions, indices, 1 + N_FEATURES, classes()[1])
+    return indices
+
+
 @kernel(_types.void(_Indices, _Floats, _Floats))
 def values_of(indices: Any, weights: Any, values: Any) -> None:
     """The value of each position."""
@@ -110,6 +120,34 @@ def sums_by_class(indices: Any, values: Any, sums: Any) -> None:
             sums[indices[i, k]] += value
 
 
+_Numbers, _Marks = _types.Array(_types.int32, 1, "C"), _types.Array(_types.uint8, 1, "C")
+
+
+@kernel(_types.void(_Indices, _Marks))
+def _mark(indices: Any, occurs: Any) -> None:
+    for i in range(indices.shape[0]):
+        for k in range(indices.shape[1]):
+            occurs[indices[i, k]] = 1
+
+
+@kernel(_types.void(_Indices, _Numbers, _Indices))
+def _number(indices: Any, numbers: Any, numbered: Any) -> None:
+    for i in range(indices.shape[0]):
+        for k in range(indices.shape[1]):
+            numbered[i, k] = numbers[indices[i, k]]
+
+
+def _those_that_occur(indices: Any, n_classes: int) -> tuple[Any, Any]:
+    """Which classes occur, as bool [n_classes], and the indices if the others are not counted.
+
+    The others stay as they are, and need not be carried along. NumPy alone takes ten times as long.
+    """
+    occurs, numbered = np.zeros(n_classes, np.uint8), np.empty_like(indices)
+    _mark(indices, occurs)
+    _number(indices, np.cumsum(occurs, dtype=np.int32) - np.int32(1), numbered)
+    return occurs.view(bool), numbered
+
+
 class _Matrix:
     """The classes that occur in each position, as a matrix of ones, multiplied by threads.
 
@@ -147,16 +185,15 @@ _PARTS = 4
 
 
 def solve(
-    indices: Any, labels: Any, importance: Any, prior: Any, ridge: float, rounds: int, pool: ThreadPoolExecutor
+    indices: Any, labels: Any, importance: Any, prior: Any, ridge: Any, rounds: int, pool: ThreadPoolExecutor
 ) -> Any:
-    """The weights that minimise Σ importance × (value − label)² + ridge × Σ (weight − prior)²: float32, in discs.
+    """The weights that minimise Σ importance × (value − label)² + Σ ridge × (weight − prior)²: float32, in discs.
 
-    Conjugate gradients from `prior` on, for so many rounds.
+    Conjugate gradients from `prior` on, for so many rounds. `ridge` is one number, or one for each weight.
     """
-    occurs = np.zeros(len(prior), bool)
-    occurs[indices] = True  # the others stay as they are, and need not be carried along
-    numbers = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
-    matrix = _Matrix(numbers[indices], int(numbers[-1]) + 1, pool)
+    occurs, numbered = _those_that_occur(indices, len(prior))
+    matrix = _Matrix(numbered, int(occurs.sum()), pool)
+    ridge = np.broadcast_to(np.asarray(ridge, np.float64), len(prior))[occurs]
     weights = prior[occurs].astype(np.float64)
     diagonal = matrix.sums(importance) + ridge
     residual = matrix.sums(importance * (labels - matrix.values(weights)))
@@ -201,6 +238,7 @@ def fit(
     held_out: Any,
     *,
     ridge: float = _USUAL.ridge,
+    part_ridge: float = _USUAL.part_ridge,
     close: float = _USUAL.close,
     rounds: int = _USUAL.rounds,
     threads: int = 2,
@@ -209,12 +247,14 @@ def fit(
     """Weights by class, int16 [PHASES, classes], and their losses by phase, from the last phase to the first.
 
     A position with a label of d discs counts 1 / (1 + (d / `close`)²) of an even one. `ridge` counts in even positions:
-    it is multiplied by the variance of what the phase before could not explain. The result does not depend on
-    `threads`.
+    it is multiplied by the variance of what the phase before could not explain. `part_ridge` is that of weights of
+    parts. The result does not depend on `threads`.
     """
     _, n_classes = classes()
     weights = np.zeros((PHASES, n_classes), np.int16)
-    prior = np.zeros(n_classes, np.float32)
+    prior = np.zeros(n_classes + part_classes()[1], np.float32)
+    ridges = np.full(len(prior), ridge)
+    ridges[n_classes:] = part_ridge
     losses: list[Loss] = []
     of, of_held_out = phases_of(positions), phases_of(held_out)
     with ThreadPoolExecutor(threads) as pool:
@@ -222,13 +262,12 @@ def fit(
             merged, counts = unique(positions[of == phase])
             error = 0.0
             if len(merged):
-                indices = indices_of(merged)
+                indices = indices_with_parts(merged)
                 noise = losses[-1].held_out ** 2 if losses and losses[-1].held_out else _FIRST_NOISE
                 importance = np.sqrt(counts) / discount(merged["label"], close)
-                prior = solve(indices, merged["label"], importance, prior, ridge * noise, rounds, pool)
-            weights[phase] = np.clip(np.rint(UNIT * prior), -_LARGEST, _LARGEST)
-            if len(merged):
-                error = _error(indices, merged["label"], weights[phase])
+                prior = solve(indices, merged["label"], importance, prior, ridges * noise, rounds, pool)
+                error = _error(indices, merged["label"], UNIT * prior)
+            weights[phase] = np.clip(np.rint(UNIT * folded(prior)), -_LARGEST, _LARGEST)
             rest = held_out[of_held_out == phase]
             loss = _error(indices_of(rest), rest["label"], weights[phase]) if len(rest) else 0.0
             losses.append(Loss(phase, len(merged), error, loss))

@@ -76,12 +76,13 @@ class Fitting:
     squares, `trust` from there on. A position that comes to `close` discs counts half of one that comes to none.
     """
 
-    ridge: float = 0.5
+    ridge: float = 2.0
+    part_ridge: float = 1.0
     close: float = 10.0
     trust: float = 0.75
     early_trust: float = 0.9
     late: int = 26
-    rounds: int = 20
+    rounds: int = 8
     held_out: int = 50
 
     @property

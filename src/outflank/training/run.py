@@ -201,6 +201,7 @@ class Training:
             positions,
             held_out,
             ridge=fitting.ridge,
+            part_ridge=fitting.part_ridge,
             close=fitting.close,
             rounds=fitting.rounds,
             threads=self._threads,
