@@ -24,7 +24,7 @@ from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.patterns import FEATURES, N_FEATURES, N_LANES, PHASES, classes, increments, phase_of
 from outflank.jit import kernel
 from outflank.training.labels import POSITION, unique
-from outflank.training.parts import N_PLACES, fill_part_indices, folded, part_classes
+from outflank.training.parts import CENTRES, N_PLACES, folded, part_classes, part_increments
 from outflank.training.plan import Fitting
 
 _types = numba.types
@@ -70,11 +70,35 @@ def indices_of(positions: Any) -> Any:
     return indices
 
 
+_Numbers = _types.Array(_types.int32, 1, "C")
+
+
+@kernel(_types.void(_Positions, _Table, _Numbers, _types.int64, _Indices))
+def fill_part_indices(positions: Any, table: Any, numbers: Any, added: int, indices: Any) -> None:
+    """The classes of parts in each position, with `added` added to each number, behind those of its features."""
+    row = np.empty(N_PLACES, np.int16)
+    for i in range(len(positions)):
+        row[:] = 0
+        player, opponent = positions[i]["player"], positions[i]["opponent"]
+        while player:
+            square = lowest_square(player)
+            player &= player - ONE
+            for place in range(N_PLACES):
+                row[place] += table[square, place]
+        while opponent:
+            square = lowest_square(opponent)
+            opponent &= opponent - ONE
+            for place in range(N_PLACES):
+                row[place] -= table[square, place]
+        for place in range(N_PLACES):
+            indices[i, 1 + N_FEATURES + place] = added + numbers[CENTRES[place] + row[place]]
+
+
 def indices_with_parts(positions: Any) -> Any:
     """The same, and behind them the classes of parts, counted on: int32 [positions, 1 + N_FEATURES + N_PLACES]."""
     indices = np.empty((len(positions), 1 + N_FEATURES + N_PLACES), np.int32)
     fill_indices(positions, increments(), classes()[0], indices)
-    fill_part_indices(positions, indices, 1 + N_FEATURES, classes()[1])
+    fill_part_indices(positions, part_increments(), part_classes()[0], classes()[1], indices)
     return indices
 
 
@@ -120,7 +144,7 @@ def sums_by_class(indices: Any, values: Any, sums: Any) -> None:
             sums[indices[i, k]] += value
 
 
-_Numbers, _Marks = _types.Array(_types.int32, 1, "C"), _types.Array(_types.uint8, 1, "C")
+_Marks = _types.Array(_types.uint8, 1, "C")
 
 
 @kernel(_types.void(_Indices, _Marks))
