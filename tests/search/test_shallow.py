@@ -118,9 +118,8 @@ def test_the_network_makes_a_difference():
 
 
 def test_what_refuted_a_position_is_tried_first_in_the_next_and_forgotten_before_a_new_search():
-    board = next(
-        b for b in ((p.player, p.opponent) for p in map(played, range(50), [20] * 50)) if has_one_best_move_late(b)
-    )
+    boards = [(p.player, p.opponent) for p in (played(seed, 20) for seed in range(50))]
+    board = next(board for board in boards if has_one_best_move_late(board))
     moves = list(bits(legal_moves(*board)))
     best = max(moves, key=lambda square: -leaf(played_at(board, square), 0))
     alpha = -leaf(played_at(board, best), 0) - 1

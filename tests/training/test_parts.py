@@ -3,7 +3,7 @@ import pytest
 
 from outflank.evaluation.patterns import FEATURES, classes
 from outflank.training.fit import indices_of, indices_with_parts
-from outflank.training.parts import N_PLACES, folded, part_classes
+from outflank.training.parts import _PLACES, N_PLACES, folded, part_classes
 from tests.training.positions import positions
 
 
@@ -38,7 +38,5 @@ def test_mirrored_positions_have_the_same_parts():
 
 def test_every_part_lies_in_a_pattern():
     """Or what it is worth would be lost when weights are folded."""
-    from outflank.training.parts import _PLACES
-
     features = [frozenset(squares) for _, squares in FEATURES]
     assert all(any(frozenset(squares) <= feature for feature in features) for _, squares in _PLACES)

@@ -21,10 +21,10 @@ import numpy as np
 
 from outflank.board.bits import ONE, lowest_square
 from outflank.evaluation.evaluate import UNIT
-from outflank.evaluation.patterns import FEATURES, N_FEATURES, N_LANES, PHASES, classes, increments, phase_of
+from outflank.evaluation.patterns import FEATURES, N_FEATURES, PHASES, classes, increments, phase_of
 from outflank.jit import kernel
 from outflank.training.labels import POSITION, unique
-from outflank.training.parts import CENTRES, N_PLACES, folded, part_classes, part_increments
+from outflank.training.parts import N_PLACES, folded, part_classes, patterns_and_parts
 from outflank.training.plan import Fitting
 
 _types = numba.types
@@ -32,73 +32,54 @@ _Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
 _Table, _Indices = _types.Array(_types.int16, 2, "C"), _types.Array(_types.int32, 2, "C")
 _Floats = _types.Array(_types.float32, 1, "C")
 _USUAL = Fitting()
+_Numbers, _Centres = _types.Array(_types.int32, 1, "C"), _types.Array(_types.int64, 1, "C")
 _CENTRES = np.array([pattern.centre for pattern, _ in FEATURES])
 _Doubles = _types.Array(_types.float64, 1, "C")
 
 
 @kernel(_types.void(_types.uint64, _types.uint64, _Table, _types.Array(_types.int16, 1, "C")))
 def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
-    """The features of a position from scratch: fills int16 [N_LANES]. `table` is that of `increments`."""
+    """The features of a position from scratch: fills int16 [lanes]. `table` is such as that of `increments`."""
     row[:] = 0
     while player:
         square = lowest_square(player)
         player &= player - ONE
-        for lane in range(N_LANES):
+        for lane in range(len(row)):
             row[lane] += table[square, lane]
     while opponent:
         square = lowest_square(opponent)
         opponent &= opponent - ONE
-        for lane in range(N_LANES):
+        for lane in range(len(row)):
             row[lane] -= table[square, lane]
 
 
-@kernel(_types.void(_Positions, _Table, _types.Array(_types.int32, 1, "C"), _Indices))
-def fill_indices(positions: Any, table: Any, numbers: Any, indices: Any) -> None:
-    """The classes of weights that each position's value is the sum of: its constant, then its features."""
-    row = np.empty(N_LANES, np.int16)
+@kernel(_types.void(_Positions, _Table, _Centres, _Numbers, _Indices))
+def fill_indices(positions: Any, table: Any, centres: Any, numbers: Any, indices: Any) -> None:
+    """The classes of weights that each position's value is the sum of: its constant, then one for each of `centres`."""
+    row = np.empty(table.shape[1], np.int16)
     for i in range(len(positions)):
         fill_features(positions[i]["player"], positions[i]["opponent"], table, row)
         indices[i, 0] = numbers[positions[i]["n_empties"] & 1]
-        for lane in range(N_FEATURES):
-            indices[i, lane + 1] = numbers[_CENTRES[lane] + row[lane]]
+        for lane in range(len(centres)):
+            indices[i, lane + 1] = numbers[centres[lane] + row[lane]]
+
+
+def fill_indices_of(positions: Any, indices: Any) -> None:
+    """Those of patterns: fills int32 [positions, 1 + N_FEATURES]."""
+    fill_indices(positions, increments(), _CENTRES, classes()[0], indices)
 
 
 def indices_of(positions: Any) -> Any:
-    """What `fill_indices` fills: int32 [positions, 1 + N_FEATURES]."""
+    """What `fill_indices_of` fills."""
     indices = np.empty((len(positions), 1 + N_FEATURES), np.int32)
-    fill_indices(positions, increments(), classes()[0], indices)
+    fill_indices_of(positions, indices)
     return indices
-
-
-_Numbers = _types.Array(_types.int32, 1, "C")
-
-
-@kernel(_types.void(_Positions, _Table, _Numbers, _types.int64, _Indices))
-def fill_part_indices(positions: Any, table: Any, numbers: Any, added: int, indices: Any) -> None:
-    """The classes of parts in each position, with `added` added to each number, behind those of its features."""
-    row = np.empty(N_PLACES, np.int16)
-    for i in range(len(positions)):
-        row[:] = 0
-        player, opponent = positions[i]["player"], positions[i]["opponent"]
-        while player:
-            square = lowest_square(player)
-            player &= player - ONE
-            for place in range(N_PLACES):
-                row[place] += table[square, place]
-        while opponent:
-            square = lowest_square(opponent)
-            opponent &= opponent - ONE
-            for place in range(N_PLACES):
-                row[place] -= table[square, place]
-        for place in range(N_PLACES):
-            indices[i, 1 + N_FEATURES + place] = added + numbers[CENTRES[place] + row[place]]
 
 
 def indices_with_parts(positions: Any) -> Any:
     """The same, and behind them the classes of parts, counted on: int32 [positions, 1 + N_FEATURES + N_PLACES]."""
     indices = np.empty((len(positions), 1 + N_FEATURES + N_PLACES), np.int32)
-    fill_indices(positions, increments(), classes()[0], indices)
-    fill_part_indices(positions, part_increments(), part_classes()[0], classes()[1], indices)
+    fill_indices(positions, *patterns_and_parts(), indices)
     return indices
 
 
@@ -164,7 +145,7 @@ def _number(indices: Any, numbers: Any, numbered: Any) -> None:
 def _those_that_occur(indices: Any, n_classes: int) -> tuple[Any, Any]:
     """Which classes occur, as bool [n_classes], and the indices if the others are not counted.
 
-    The others stay as they are, and need not be carried along. NumPy alone takes ten times as long.
+    The others stay as they are, and need not be carried along. NumPy alone takes several times as long.
     """
     occurs, numbered = np.zeros(n_classes, np.uint8), np.empty_like(indices)
     _mark(indices, occurs)

@@ -14,9 +14,9 @@ from outflank.board.atomics import prefetch
 from outflank.board.bits import unsigned
 from outflank.evaluation.judge import counts_of, stack_of
 from outflank.evaluation.network import INPUT_BITS, LATER, LEAK_SHIFT, N_COUNTS, UNITS, WIDTH
-from outflank.evaluation.patterns import N_FEATURES, classes, increments
+from outflank.evaluation.patterns import N_FEATURES, classes
 from outflank.jit import kernel
-from outflank.training.fit import fill_indices
+from outflank.training.fit import fill_indices_of
 from outflank.training.labels import POSITION
 
 DISCS = 16
@@ -265,6 +265,6 @@ def adapt(stacks: Any, gradients: Any, means: Any, squares: Any, counts: Any, st
 
 def embeddings_of(positions: Any, indices: Any) -> None:
     """The numbers of the embeddings of positions, and of their constants: fills int32 [positions, ROWS]."""
-    fill_indices(positions, increments(), classes()[0], indices)
+    fill_indices_of(positions, indices)
     sets = sum((positions["n_empties"] < bound).astype(np.int32) for bound in LATER)
     indices += sets[:, None] * np.int32(classes()[1])

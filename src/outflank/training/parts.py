@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from outflank.evaluation.patterns import FEATURES, PATTERNS, classes, classes_of, increments_of, laid_out
+from outflank.evaluation.patterns import FEATURES, N_WEIGHTS, PATTERNS, classes, classes_of, increments_of, laid_out
 
 # With twelve in place of three, held-out losses fell by 0.02 discs more, and the fit took twice as long.
 _PARTS = laid_out(
@@ -27,9 +27,6 @@ _PLACES = tuple((part, squares) for part in _PARTS for squares in part.features)
 N_PLACES = len(_PLACES)
 """How many places on the board the parts have."""
 
-CENTRES = np.array([part.centre for part, _ in _PLACES])
-"""For each place, where in the weights of parts that of an empty one lies."""
-
 
 @cache
 def part_classes() -> tuple[Any, int]:
@@ -37,9 +34,16 @@ def part_classes() -> tuple[Any, int]:
     return classes_of(_PARTS, _PARTS[-1].start + _PARTS[-1].n_indices)
 
 
-def part_increments() -> Any:
-    """What a disc adds to the index of each place, as `patterns.increments` says it of features."""
-    return increments_of([squares for _, squares in _PLACES], N_PLACES)
+@cache
+def patterns_and_parts() -> tuple[Any, Any, Any]:
+    """What the weights of features and places are found by: increments, centres and classes, those of places last.
+
+    int16 [64 squares, N_FEATURES + N_PLACES], int64 [N_FEATURES + N_PLACES], and int32 [weights of both].
+    """
+    (numbers, n_classes), (of_parts, _) = classes(), part_classes()
+    places = [squares for _, squares in (*FEATURES, *_PLACES)]
+    centres = [*(pattern.centre for pattern, _ in FEATURES), *(N_WEIGHTS + part.centre for part, _ in _PLACES)]
+    return increments_of(places, len(places)), np.array(centres), np.concatenate([numbers, n_classes + of_parts])
 
 
 @cache
