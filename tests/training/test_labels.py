@@ -8,7 +8,7 @@ from outflank.board.symmetry import transformed
 from outflank.evaluation.weights import Weights
 from outflank.rules import Position
 from outflank.training.dataset import GAME, NO_PLY, RANDOM, UNKNOWN
-from outflank.training.labels import POSITION, positions_of, search_offsets, unique
+from outflank.training.labels import POSITION, positions_of, search_lines, unique
 from outflank.training.selfplay import SelfPlay
 from tests.oracles.endgame import score
 from tests.training.small import RANDOM as RANDOM_SETTINGS
@@ -48,29 +48,42 @@ def test_what_follows_a_random_move_does_not_count():
     assert sorted(positions_of(game(moves, [4, -2, 8], 10), 0, 1.0)["label"].tolist()) == [-2, 2, 10]
 
 
-def test_offsets_are_added_to_searches_and_not_to_exact_scores():
+def test_searches_are_corrected_by_their_lines_and_exact_scores_are_not():
     searched = game(opening("f5", "d6", "c3"), [4, -2, 8], 8)
-    offsets = np.zeros(61)
-    offsets[[60, 59, 58]] = 3, -5, 100
-    second = -0.5 * (-2 - 5) + 0.5 * 8  # in Black's view
-    first = 0.5 * (4 + 3) + 0.5 * second
-    labels = sorted(positions_of(searched, 58, 0.5, offsets)["label"].tolist())
+    lines = np.full((61, 2), (1.0, 0.0))
+    lines[[60, 59, 58]] = (2, 3), (0.5, -5), (7, 100)
+    second = -0.5 * (0.5 * -2 - 5) + 0.5 * 8  # in Black's view
+    first = 0.5 * (2 * 4 + 3) + 0.5 * second
+    labels = sorted(positions_of(searched, 58, 0.5, lines)["label"].tolist())
     assert labels == sorted([first, -second, 8])
 
 
-def test_offsets_make_searches_right_on_average():
+def test_lines_make_searches_right_on_average():
     games = np.repeat(game(opening("f5", "d6", "c3"), [4, 2, 8], 8), 3000)
-    offsets = search_offsets(games, 58)
-    assert offsets[60] == pytest.approx((8 - 4) * 3000 / 4000)
-    assert offsets[59] == pytest.approx((-8 - 2) * 3000 / 4000)
-    assert np.count_nonzero(offsets) == 2
+    lines = search_lines(games, 58)
+    assert lines[60].tolist() == pytest.approx([1, (8 - 4) * 3000 / 4000])
+    assert lines[59].tolist() == pytest.approx([1, (-8 - 2) * 3000 / 4000])
+    assert np.count_nonzero(lines != (1, 0)) == 2
+
+
+def test_lines_make_searches_that_see_too_little_of_a_lead_see_it_whole():
+    leads = [-6, -2, 0, 4, 8]
+    games = np.concatenate([game(opening("f5", "d6", "c3"), [lead, 0, 3 * lead], 3 * lead) for lead in leads])
+    lines = search_lines(np.repeat(games, 100_000 // len(leads)), 58)
+    assert lines[60].tolist() == pytest.approx([3, 0], abs=0.03)
+    assert lines[59].tolist() == pytest.approx([1, -3 * np.mean(leads)], abs=0.05)  # all values alike have no slope
+
+
+def test_lines_of_few_games_are_near_those_of_values_as_they_are():
+    games = np.concatenate([game(opening("f5", "d6", "c3"), [lead, 0, 3 * lead], 3 * lead) for lead in (-5, 5)])
+    assert search_lines(games, 58).ravel() == pytest.approx(np.tile((1, 0), 61), abs=0.01)
 
 
 def test_what_follows_a_random_move_is_no_outcome():
     moves = opening("f5", "d6", "c3")
     moves[1] += RANDOM
     games = np.repeat(game(moves, [4, 2, 8], 8), 3000)
-    assert not search_offsets(games, 58).any()
+    assert (search_lines(games, 58) == (1, 0)).all()
     assert np.isnan(positions_of(games[:1], 58, 0.9)["outcome"]).sum() == 2
 
 

@@ -1,7 +1,7 @@
 """Positions to learn from: what games say about the positions they went through.
 
 From the first solved position on, the label of a position is its exact score. Before that it is a mean of what searches
-found then and later, as later ones know more; the average error of searches has been subtracted. Positions that are
+found then and later, as later ones know more, corrected for what searches are wrong by on average. Positions that are
 symmetric to each other become one.
 """
 
@@ -37,19 +37,20 @@ _Moves, _Values = _types.Array(_types.uint8, 1, "A"), _types.Array(_types.int8, 
 _Positions = _types.Array(numba.from_dtype(POSITION), 1, "C")
 _Games = _types.Array(numba.from_dtype(GAME), 1, "C")
 _ByEmpties = _types.Array(_types.float64, 1, "C")
+_Lines = _types.Array(_types.float64, 2, "C")
 
 
-@kernel(_types.int64(_Moves, _Values, _types.int64, _types.int64, _ByEmpties, _ByEmpties, _types.boolean, _Positions))
+@kernel(_types.int64(_Moves, _Values, _types.int64, _types.int64, _ByEmpties, _Lines, _types.boolean, _Positions))
 def label_positions(
-    moves: Any, values: Any, score: int, solve_from: int, trust: Any, offsets: Any, from_random: bool, positions: Any
+    moves: Any, values: Any, score: int, solve_from: int, trust: Any, lines: Any, from_random: bool, positions: Any
 ) -> int:
     """Write the positions of a game that have a label; how many there are.
 
     From `solve_from` empty squares on the label is the exact score. Before, it is a mean of the values that searches
     gave to the position and to those that followed, each later one with `trust` of the weight of the one before, up to
-    the next random move (a λ-return, Sutton 1988). To the value of a search, `offsets` is added. Both `trust` and
-    `offsets` are given for each number of empty squares. With `from_random`, positions before random moves that were
-    not searched take what came of them.
+    the next random move (a λ-return, Sutton 1988). The value of a search is first corrected by the straight line of
+    `lines`, a slope and an offset. Both `trust` and `lines` are given for each number of empty squares. With
+    `from_random`, positions before random moves that were not searched take what came of them.
     """
     player, opponent = START
     sign, n_empties = 1, 60
@@ -72,8 +73,8 @@ def label_positions(
     for ply in range(n - 1, -1, -1):
         is_exact = positions[ply]["n_empties"] <= solve_from
         if values[ply] != UNKNOWN:
-            offset = 0.0 if is_exact else offsets[positions[ply]["n_empties"]]
-            value = signs[ply] * (values[ply] + offset)
+            line = lines[positions[ply]["n_empties"]]
+            value = signs[ply] * (values[ply] if is_exact else line[0] * values[ply] + line[1])
             stands_alone = is_exact or moves[ply] >= RANDOM or not known
             weight = 0.0 if stands_alone else trust[positions[ply]["n_empties"]]
             result = (1 - weight) * value + weight * result
@@ -93,15 +94,15 @@ def label_positions(
     return 60 - n_labelled
 
 
-@kernel(_types.int64(_Games, _types.int64, _ByEmpties, _ByEmpties, _types.boolean, _Positions))
-def label_games(games: Any, solve_from: int, trust: Any, offsets: Any, from_random: bool, positions: Any) -> int:
+@kernel(_types.int64(_Games, _types.int64, _ByEmpties, _Lines, _types.boolean, _Positions))
+def label_games(games: Any, solve_from: int, trust: Any, lines: Any, from_random: bool, positions: Any) -> int:
     """Write the labelled positions of all games, in their canonical symmetry; how many there are."""
     n = 0
     game_positions = np.empty_like(positions[:60])
     for i in range(len(games)):
         moves, values = games[i]["moves"], games[i]["values"]
         score = games[i]["score"]
-        count = label_positions(moves, values, score, solve_from, trust, offsets, from_random, game_positions)
+        count = label_positions(moves, values, score, solve_from, trust, lines, from_random, game_positions)
         for k in range(60 - count, 60):
             source = game_positions[k]
             player, opponent = canonical(source["player"], source["opponent"])
@@ -111,30 +112,37 @@ def label_games(games: Any, solve_from: int, trust: Any, offsets: Any, from_rand
     return n
 
 
-def positions_of(games: Any, solve_from: int, trust: Any, offsets: Any = 0.0, *, from_random: bool = False) -> Any:
+def positions_of(games: Any, solve_from: int, trust: Any, lines: Any = (1.0, 0.0), *, from_random: bool = False) -> Any:
     """The labelled positions of an array of GAME, in their canonical symmetry: an array of POSITION.
 
-    `trust` and `offsets` are those of `label_positions`; one number means the same for all numbers of empty squares.
-    Two million games take 3 GB and half a minute.
+    `trust` and `lines` are those of `label_positions`; one of them means the same for all numbers of empty squares. Two
+    million games take 3 GB and half a minute.
     """
-    by_empties = np.full(61, trust, np.float64), np.full(61, offsets, np.float64)
+    by_empties = np.full(61, trust, np.float64), np.full((61, 2), lines, np.float64)
     found = np.zeros(60 * max(len(games), 1), POSITION)
     return found[: label_games(np.ascontiguousarray(games), solve_from, *by_empties, from_random, found)]
 
 
-def search_offsets(games: Any, solve_from: int) -> Any:
-    """What to add to the values of the searches of games to make them right on average: float64 [61], by empty squares.
+def search_lines(games: Any, solve_from: int) -> Any:
+    """The straight lines by which the values of the searches of games become what came of them, on average.
 
-    Searches use the weights of the generation before, and their average error would be passed on to the next one, less
-    only what looking a few plies ahead corrects. Outcomes are free of it: each is noisy, but their mean is not. Where
-    few are known, the offset is cautious.
+    float64 [61, 2], slopes and offsets by empty squares. Searches use the weights of the generation before, and what
+    those are wrong by on average would be passed on to the next one, less only what looking a few plies ahead corrects.
+    Outcomes are free of it: each is noisy, but their mean is not. Where few are known, the line is near that of values
+    as they are.
     """
     positions = positions_of(games, solve_from, 0.0)
     known = positions[(positions["exact"] == 0) & ~np.isnan(positions["outcome"])]
-    errors = known["outcome"].astype(np.float64) - known["label"]
-    n_known = np.bincount(known["n_empties"], minlength=61)
-    offsets: Any = np.bincount(known["n_empties"], errors, 61) / (n_known + _DOUBT)
-    return offsets
+    lines = np.full((61, 2), (1.0, 0.0))
+    for n_empties in np.unique(known["n_empties"]):
+        here = known[known["n_empties"] == n_empties]
+        values, outcomes = (here[name].astype(np.float64) for name in ("label", "outcome"))
+        apart, sure = values - values.mean(), len(here) / (len(here) + _DOUBT)
+        spread = apart @ apart
+        if spread > 0:
+            lines[n_empties, 0] += sure * ((apart @ outcomes) / spread - 1)
+        lines[n_empties, 1] = sure * np.mean(outcomes - lines[n_empties, 0] * values)
+    return lines
 
 
 def unique(positions: Any) -> tuple[Any, Any]:

@@ -20,7 +20,7 @@ from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
 from outflank.training import dataset, probcut
 from outflank.training.fit import Loss, fit, phases_of, sums_of
 from outflank.training.folder import Folder, WorkClock, read, write
-from outflank.training.labels import positions_of, search_offsets
+from outflank.training.labels import positions_of, search_lines
 from outflank.training.match import pairs, points
 from outflank.training.network import Calibration, Learner, margins_of
 from outflank.training.plan import ON_GPU, Plan
@@ -178,9 +178,9 @@ class Training:
             generation, games = self._plan.generations[source], self._games(source)
             held_out = games["number"] % fitting.held_out == _HELD_OUT % fitting.held_out
             solve_from, from_random = generation.play.solve_from, generation.from_random
-            offsets = search_offsets(games[~held_out], solve_from)
+            lines = search_lines(games[~held_out], solve_from)
             for chosen, into in ((~held_out, parts), (held_out, rest)):
-                into.append(positions_of(games[chosen], solve_from, fitting.trusts, offsets, from_random=from_random))
+                into.append(positions_of(games[chosen], solve_from, fitting.trusts, lines, from_random=from_random))
         positions = np.concatenate(parts)
         if not len(positions):
             raise OutflankError(f"generation {number} has no games to learn from: give it more time")
