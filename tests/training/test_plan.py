@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -58,3 +59,21 @@ def test_all_networks_together_take_less_than_the_run(minutes):
     plan = Plan.for_minutes(minutes)
     seconds = sum(plan.seconds_to_learn(number) for number, each in enumerate(plan.generations) if each.network)
     assert 0 < seconds < 60 * minutes / 2
+
+
+@pytest.mark.parametrize(
+    ("generation", "learned_from"),
+    [(0, [0]), (1, [1]), (2, [2]), (3, [3]), (4, [3, 4]), (5, [3, 4, 5]), (6, [4, 5, 6])],
+)
+def test_games_of_the_first_generations_serve_no_later_one(generation, learned_from):
+    assert Plan.learned_from(generation) == learned_from
+
+
+@pytest.mark.parametrize(("minutes", "generations"), [(0.5, 2), (1, 3), (5, 4), (20, 5), (60, 6), (600, 7)])
+def test_longer_runs_have_more_generations_and_the_last_takes_half_the_time(minutes, generations):
+    plan = Plan.for_minutes(minutes)
+    ends = [0.0, *(generation.until for generation in plan.generations)]
+    lengths = [end - begin for begin, end in pairwise(ends)]
+    assert len(lengths) == generations
+    assert lengths == sorted(lengths)
+    assert lengths[-1] > 0.45

@@ -28,7 +28,6 @@ from outflank.training.report import losses_chart
 from outflank.training.tempo import tempo_of
 from outflank.training.workers import Task, Workers
 
-_REMEMBERED = 3  # generations whose games are learned from
 _SLOWER = 1.3  # how much longer the fit of a generation takes than that of the one before, which has fewer games
 _ENDED = 5  # empty squares up to which no value is ever asked for
 _LOOKED_AT = 20_000  # positions from which is found what it is worth to be to move
@@ -151,13 +150,6 @@ class Training:
         """The games of a generation, in the order of their numbers."""
         return dataset.read(self._folder.generation(number).path)
 
-    def _learned_from(self, number: int) -> list[int]:
-        """The generations whose games a generation's weights are fitted to. Random games serve only the first."""
-        if self._plan.generations[number].from_random:
-            return [number]
-        searched = [n for n in range(number + 1) if not self._plan.generations[n].from_random]
-        return searched[-_REMEMBERED:]
-
     # --- learning -------------------------------------------------------------------------------------------------
 
     def _learn(self, number: int) -> None:
@@ -174,7 +166,7 @@ class Training:
         fitting = self._plan.fitting
         parts: list[Any] = []
         rest: list[Any] = []
-        for source in self._learned_from(number):
+        for source in self._plan.learned_from(number):
             generation, games = self._plan.generations[source], self._games(source)
             held_out = games["number"] % fitting.held_out == _HELD_OUT % fitting.held_out
             solve_from, from_random = generation.play.solve_from, generation.from_random
@@ -209,7 +201,7 @@ class Training:
         )
         training = {
             "generation": number,
-            "games": sum(len(self._games(source)) for source in self._learned_from(number)),
+            "games": sum(len(self._games(source)) for source in self._plan.learned_from(number)),
             "positions": len(positions),
             "loss": _mean_loss([loss.held_out for loss in losses]),
         }
@@ -303,20 +295,22 @@ class Training:
             results = [points(each) for each in played]
             verdict = sprt.verdict(results)
             self._tell(number, "match", len(played), acceptance.most_pairs, text=f"LLR {sprt.llr(results):+.2f}")
+        llr = sprt.llr([points(each) for each in played])
+        kept = llr > 0 if verdict is None else verdict
         scores_of_games = [score for scores in played for score in scores]
         result = {
-            "kept": bool(verdict),
+            "kept": kept,
             "against": best,
             "wins": sum(score > 0 for score in scores_of_games),
             "draws": sum(score == 0 for score in scores_of_games),
             "losses": sum(score < 0 for score in scores_of_games),
-            "llr": round(sprt.llr([points(scores) for scores in played]), 2),
+            "llr": round(llr, 2),
             "elo1": acceptance.elo,
         }
         write(files.result, json.dumps(result) + "\n")
         rival_name = "weights that know nothing" if best is None else f"generation {best}"
         won_drawn_lost = f"{result['wins']}–{result['draws']}–{result['losses']}"
-        self._tell(number, "kept" if verdict else "rejected", text=f"{won_drawn_lost} against {rival_name}")
+        self._tell(number, "kept" if kept else "rejected", text=f"{won_drawn_lost} against {rival_name}")
 
     # --- results --------------------------------------------------------------------------------------------------
 
