@@ -18,7 +18,7 @@ from outflank.evaluation.weights import Weights
 from outflank.jit import INTERPRETED
 from outflank.training import dataset
 from outflank.training.folder import Folder, GenerationFiles, WorkClock, append_new
-from outflank.training.plan import Acceptance, Plan
+from outflank.training.plan import Acceptance, Fitting, Plan
 from outflank.training.report import generations, losses_chart
 from outflank.training.run import Training
 from outflank.training.workers import LocalWorkers, Task
@@ -263,7 +263,8 @@ def test_a_run_that_an_older_version_began_goes_on(tmp_path):
         '{"opening_plies": 8, "depth": 4, "solve_from": 14}, "elo": 100, "most_pairs": 100}, '
         '"measuring": {"positions": 10, "depth": 8, "solve_from": 16}}}'
     )
-    assert Folder(tmp_path).plan() == Plan.of(1, 50, 4, 12, 9)
+    its_own = {"fitting": Fitting(ridge=0.5, rounds=20), "acceptance": Acceptance(elo=100, most_pairs=100)}
+    assert Folder(tmp_path).plan() == replace(Plan.of(1, 50, 4, 12, 9), **its_own)
 
 
 def test_generations_have_seeds_of_their_own():
