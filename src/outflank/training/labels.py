@@ -133,16 +133,15 @@ def search_lines(games: Any, solve_from: int) -> Any:
     """
     positions = positions_of(games, solve_from, 0.0)
     known = positions[(positions["exact"] == 0) & ~np.isnan(positions["outcome"])]
-    lines = np.full((61, 2), (1.0, 0.0))
-    for n_empties in np.unique(known["n_empties"]):
-        here = known[known["n_empties"] == n_empties]
-        values, outcomes = (here[name].astype(np.float64) for name in ("label", "outcome"))
-        apart, sure = values - values.mean(), len(here) / (len(here) + _DOUBT)
-        spread = apart @ apart
-        if spread > 0:
-            lines[n_empties, 0] += sure * ((apart @ outcomes) / spread - 1)
-        lines[n_empties, 1] = sure * np.mean(outcomes - lines[n_empties, 0] * values)
-    return lines
+    n_empties, values, outcomes = (known[name] for name in ("n_empties", "label", "outcome"))
+    counts = np.bincount(n_empties, minlength=61)
+    sure, each = counts / (counts + _DOUBT), np.maximum(counts, 1)
+    apart = values - (np.bincount(n_empties, values, 61) / each)[n_empties]
+    spreads = np.bincount(n_empties, apart**2, 61)
+    slopes = np.divide(np.bincount(n_empties, apart * outcomes, 61), spreads, out=np.ones(61), where=spreads > 0)
+    slopes = 1 + sure * (slopes - 1)
+    offsets = sure * np.bincount(n_empties, outcomes - slopes[n_empties] * values, 61) / each
+    return np.stack([slopes, offsets], axis=1)
 
 
 def unique(positions: Any) -> tuple[Any, Any]:

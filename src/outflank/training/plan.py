@@ -52,9 +52,7 @@ _ENOUGH = (1, 3, 15, 60, 240)  # minutes from which on there is one more generat
 _GROWTH = 2.2
 _LONG, _MANY = 30, 20_000  # minutes, and games of a generation, from which on small gains are worth a long match
 _REMEMBERED = 3  # generations whose games are learned from, at most
-_SERVES_LATER_FROM = (
-    3  # the first whose games serve later ones too: those before are played by weights that know little
-)
+_SERVES_LATER_FROM = 3  # the first whose games serve later ones too: weights that know little played those before
 # The generation from which on games are worth a network: with so many games in each, and in a run by minutes, where the
 # first ones are short.
 _NETWORK_FROM, _TIMED_NETWORK_FROM = 2, 3

@@ -286,17 +286,17 @@ class Training:
         rival = Weights.zero() if path is None else Weights.load(path)
         sprt = Sprt(0, acceptance.elo)
         played = files.pairs()[: acceptance.most_pairs]
-        verdict = sprt.verdict([points(scores) for scores in played]) if played else None
+        results = [points(scores) for scores in played]
+        llr = sprt.llr(results)
         more = pairs(Weights.load(files.weights), rival, acceptance.match, self._plan.seed_of(number), len(played))
-        while verdict is None and len(played) < acceptance.most_pairs:
+        while sprt.verdict_at(llr) is None and len(played) < acceptance.most_pairs:
             scores = next(more)
             files.add_pair(len(played), scores)
             played.append(scores)
-            results = [points(each) for each in played]
-            verdict = sprt.verdict(results)
-            self._tell(number, "match", len(played), acceptance.most_pairs, text=f"LLR {sprt.llr(results):+.2f}")
-        llr = sprt.llr([points(each) for each in played])
-        kept = llr > 0 if verdict is None else verdict
+            results.append(points(scores))
+            llr = sprt.llr(results)
+            self._tell(number, "match", len(played), acceptance.most_pairs, text=f"LLR {llr:+.2f}")
+        kept = llr > 0  # as it is where the test has ended with new weights being better
         scores_of_games = [score for scores in played for score in scores]
         result = {
             "kept": kept,
