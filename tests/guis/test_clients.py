@@ -170,4 +170,10 @@ def test_cassio_refuses(answer):
 
 def test_an_engine_that_ends_is_noticed():
     with pytest.raises(BrokenProtocolError, match="ended its output"):
+        Cassio((sys.executable, "-c", "input(); raise SystemExit(3)"))
+
+
+def test_an_engine_that_never_listens_is_noticed():
+    # Whether its pipe is found closed while something is sent or while an answer is awaited is a matter of luck.
+    with pytest.raises(BrokenProtocolError, match="ended its output|hears nothing any more"):
         Cassio((sys.executable, "-c", "raise SystemExit(3)"))
