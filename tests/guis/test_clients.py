@@ -175,5 +175,5 @@ def test_an_engine_that_ends_is_noticed():
 
 def test_an_engine_that_never_listens_is_noticed():
     # Whether its pipe is found closed while something is sent or while an answer is awaited is a matter of luck.
-    with pytest.raises(BrokenProtocolError, match="ended its output|hears nothing any more"):
+    with pytest.raises(BrokenProtocolError, match=r"ended its output|hears nothing any more"):
         Cassio((sys.executable, "-c", "raise SystemExit(3)"))
