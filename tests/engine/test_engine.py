@@ -14,6 +14,8 @@ from outflank.jit import INTERPRETED
 from outflank.play import Limit
 from outflank.play.analysis import deeper
 from outflank.rules import PASS, AntiPosition, Game, Position
+from outflank.search.probcut import MIDGAME
+from outflank.search.table import EXACT
 from outflank.tribolo.position import TriboloPosition
 from tests.contracts.player import check_answer
 from tests.oracles import endgame as oracle
@@ -124,10 +126,10 @@ def test_a_whole_game_in_one_table_goes_on_from_proven_moves(seed):
 def test_stages_lead_to_the_end():
     for n_empties in range(1, 61):
         plan = list(stages(n_empties))
-        assert plan[-1] == (n_empties, 5)
+        assert plan[-1] == (n_empties, EXACT)
         assert plan == sorted(plan)
         assert list(stages(n_empties, 3))[-1][0] == min(3, n_empties)
-        for confidence, least in (1, 0), (73, 0), (90, 2), (100, 5):
+        for confidence, least in (1, MIDGAME), (73, MIDGAME), (90, 4), (100, EXACT):
             sure = list(stages(n_empties, None, confidence))
             assert {selectivity for depth, selectivity in sure if depth < n_empties} <= {least}
             assert len([depth for depth, _ in sure if depth == n_empties]) == 1

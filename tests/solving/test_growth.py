@@ -11,7 +11,7 @@ from outflank.errors import OutflankError
 from outflank.jit import INTERPRETED
 from outflank.play.analysis import Limit
 from outflank.rules import PASS, AntiPosition, Game, Position
-from outflank.search.probcut import CONFIDENCE
+from outflank.search.probcut import CONFIDENCE, MIDGAME
 from outflank.solving.growth import GrowthPlan, grow
 from outflank.solving.processes import LocalProcesses
 from outflank.solving.tasks import best_of
@@ -40,7 +40,7 @@ def test_the_best_of_all_moves_is_what_the_engine_says():
     analysis = Engine(1).analyse(position, Limit(depth=6), top=99)
     assert leaf.value == analysis.value
     assert leaf.value == analysis.of(leaf.move).value
-    assert (leaf.depth, leaf.confidence, leaf.is_exact) == (6, CONFIDENCE[0], False)
+    assert (leaf.depth, leaf.confidence, leaf.is_exact) == (6, CONFIDENCE[MIDGAME], False)
 
 
 def test_the_best_among_some_moves_is_one_of_them():
@@ -118,7 +118,7 @@ def test_growth_ends_where_all_is_solved(book):
 def test_a_position_of_which_all_moves_are_links_needs_no_search(book):
     with Threads() as workers:
         grow(book, workers, PLAN, n_at_once=1, enough=lambda n: n >= 2)
-        assert book.find(START).leaf == Leaf(None, 0, 4, CONFIDENCE[0])
+        assert book.find(START).leaf == Leaf(None, 0, 4, CONFIDENCE[MIDGAME])
         assert len(workers.asked) == 2
 
 

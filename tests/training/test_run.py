@@ -252,9 +252,11 @@ def test_plans_are_written_and_read(minutes):
     assert ends[-1] < 1
 
 
-def test_a_run_that_an_older_version_began_goes_on(tmp_path):
-    """Its plan as version 1 wrote it first, when selectivity was called a level and the match had rules."""
-    play = '{"depth": 2, "solve_from": 14, "least_random": 60, "random_plies": 60, "random_percent": 3, "level": 1}'
+@pytest.mark.parametrize("confidence", ["level", "selectivity"])
+def test_a_run_that_an_older_version_began_goes_on(tmp_path, confidence):
+    """Its plan as version 1 wrote it, when confidence was a level or a selectivity and the match had rules."""
+    play = '{"depth": 2, "solve_from": 14, "least_random": 60, "random_plies": 60, "random_percent": 3, "%s": 1}'
+    play %= confidence
     (tmp_path / "run.json").write_text(
         '{"version": 1, "command": "outflank train", "plan": {"generations": [{"play": ' + play + ', "games": 50, '
         '"until": null, "from_random": true}], "seed": 9, "minutes": null, "fitting": {"ridge": 0.5, "close": 10.0, '

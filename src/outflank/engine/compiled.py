@@ -12,13 +12,13 @@ from typing import Any
 from outflank.board.squares import NAMES
 from outflank.engine.best import proven_best
 from outflank.engine.spread import spread
-from outflank.engine.stages import MIDGAME, preparation, stages
+from outflank.engine.stages import preparation, stages
 from outflank.evaluation.weights import Weights
 from outflank.play.analysis import Analysis, Bound, Limit, MoveValue, by_value
 from outflank.rules import PASS, Position
 from outflank.search.endgame import SOLVE_FROM
 from outflank.search.midgame import LEAF_DEPTH
-from outflank.search.probcut import CONFIDENCE
+from outflank.search.probcut import CONFIDENCE, MIDGAME
 from outflank.search.root import Root, Stopped
 from outflank.search.score import HIGHEST, LOWEST
 from outflank.search.table import EXACT, NO_MOVE
@@ -136,7 +136,7 @@ class _Work:
         guess, move = int(self.known.value or 0), self.known.move or ""
         for lower, upper, square in self.root.bounds(player, opponent, depth, selectivity, guess):
             if square != NO_MOVE and (lower >= guess or lower == upper):
-                is_news = lower > guess and lower < upper and NAMES[8][square] != move
+                is_news = lower < upper and NAMES[8][square] != move
                 move = NAMES[8][square]
                 if is_news:
                     self._take([MoveValue(move, lower)], depth, selectivity, bound="lower")

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from outflank.search.probcut import CONFIDENCE
+from outflank.search.probcut import MIDGAME, selectivity_for
 from outflank.search.table import EXACT
 
-MIDGAME = 0
-"""The selectivity at which depths are searched."""
-
-_END = (0, 2, 4, EXACT)
+# The first takes hardly longer than the depth before it and sees the end itself, of which the evaluation knows least.
+# Each takes about twice as long as the one before: a search that is broken off is lost, so steps are small.
+_END = (0, 1, 2, 3, 5, EXACT)
 _SOLVED_AT_ONCE = 13  # empty squares up to which the end of the game is nearer than the next depth
 _LOOK_AHEAD = 10  # how many plies before the end of the game the search of depths gives way to that of the end
 _PREPARED_FROM = 14  # empty squares from which on an exact search is prepared
@@ -20,7 +19,7 @@ def stages(n_empties: int, depth: int | None = None, confidence: int | None = No
 
     With a `confidence`, in percent, depths are searched no more selectively than that, and the end not less.
     """
-    least = MIDGAME if confidence is None else selectivity_for(confidence)
+    least = MIDGAME if confidence is None else max(selectivity_for(confidence), MIDGAME)
     last = n_empties if depth is None else min(depth, n_empties)
     to_the_end = last == n_empties
     if n_empties > _SOLVED_AT_ONCE or not to_the_end:
@@ -33,11 +32,6 @@ def stages(n_empties: int, depth: int | None = None, confidence: int | None = No
                 yield n_empties, selectivity
                 if confidence is not None:
                     return
-
-
-def selectivity_for(confidence: int) -> int:
-    """The selectivity of searches that are at least so sure of their cut-offs, in percent."""
-    return next(index for index, sure in enumerate(CONFIDENCE) if sure >= confidence)
 
 
 def preparation(n_empties: int) -> list[tuple[int, int]]:

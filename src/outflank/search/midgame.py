@@ -19,7 +19,7 @@ from outflank.evaluation.judge import value_within
 from outflank.jit import kernel
 from outflank.search.endgame import SOLVE_FROM, most_reachable, null_window
 from outflank.search.ordering import FIRST, SECOND, insert
-from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
+from outflank.search.probcut import MIDGAME, PROBCUT_FROM, margin, reduced_depth
 from outflank.search.score import HIGHEST, LOWEST, final_score
 from outflank.search.shallow import LEAST, row_of, shallow, value_after
 from outflank.search.state import MAX_MOVES, N_BUSY, State
@@ -182,7 +182,8 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         doubt = margin(depth, selectivity, n_empties, state.margins)
         bound = alpha + doubt if evaluate(row, n_empties, state.weights) > least else alpha - doubt
         if -64 <= bound < 64:
-            value = search(player, opponent, bound, reduced, selectivity, n_empties, state)
+            of_probe = MIDGAME if depth == n_empties else selectivity
+            value = search(player, opponent, bound, reduced, of_probe, n_empties, state)
             if state.stopped:
                 return 0
             if value > alpha + doubt and (

@@ -26,7 +26,7 @@ ENTRY_BYTES = 16
 _WORD_BYTES, _PAGE_BYTES = 8, 4096
 _MOST_TAKEN_UP = 1 << 30  # bytes, a quarter of a second's work where there is memory at hand
 
-EXACT = 5
+EXACT = 7
 """The selectivity of a search that is not selective."""
 
 _MIX_1, _MIX_2, _MIX_3 = bitboard(0x9E3779B97F4A7C15), bitboard(0xC2B2AE3D27D4EB4F), bitboard(0xD6E8FEB86659FD93)

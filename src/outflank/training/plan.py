@@ -15,8 +15,8 @@ class PlaySettings:
 
     `random_plies` is the most random moves at the start; their number is drawn anew for each game, from `least_random`
     up. `depth` is that of the search. From `solve_from` empty squares on, positions are solved. `random_percent` is the
-    chance of a random move later on. `selectivity` is that of searches to a depth. A game in which a side is more than
-    `most_ahead` discs ahead after the random moves at the start is drawn anew.
+    chance of a random move later on. `confidence`, in percent, is how sure searches to a depth are of their cut-offs. A
+    game in which a side is more than `most_ahead` discs ahead after the random moves at the start is drawn anew.
     """
 
     depth: int = 6
@@ -24,7 +24,7 @@ class PlaySettings:
     least_random: int = 4
     random_plies: int = 20
     random_percent: int = 3
-    selectivity: int = 1
+    confidence: int = 87
     most_ahead: int = 64
 
 
@@ -243,5 +243,8 @@ class Plan:
 
 
 def _with_new_names(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A part of a plan whose names may be those of the first runs."""
-    return {{"level": "selectivity", "rules": "match"}.get(name, name): value for name, value in data.items()}
+    """A part of a plan whose names may be those of older versions, to which a confidence was one of six levels."""
+    part = {{"level": "selectivity", "rules": "match"}.get(name, name): value for name, value in data.items()}
+    if "selectivity" in part:
+        part["confidence"] = (73, 87, 95, 98, 99, 100)[part.pop("selectivity")]
+    return part

@@ -17,6 +17,7 @@ from outflank.evaluation.features import moved, negated
 from outflank.evaluation.weights import Weights
 from outflank.jit import kernel
 from outflank.search.midgame import settle
+from outflank.search.probcut import selectivity_for
 from outflank.search.score import final_score
 from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
@@ -68,7 +69,7 @@ def play(
         if ply >= n_random or n_empties <= solve_from:
             if n_empties <= solve_from:
                 if n_empties > 12 and (ply == n_random or n_empties == solve_from):
-                    guess, square = settle(player, opponent, guess, 6, 1, n_empties, state)
+                    guess, square = settle(player, opponent, guess, 6, selectivity, n_empties, state)
                 value, square = settle(player, opponent, guess, n_empties, EXACT, n_empties, state)
             else:
                 value = guess
@@ -116,7 +117,7 @@ class SelfPlay:
                 s.least_random,
                 s.random_plies,
                 s.random_percent,
-                s.selectivity,
+                selectivity_for(s.confidence),
                 s.most_ahead,
                 moves,
                 values,
