@@ -21,6 +21,7 @@ from outflank.evaluation.patterns import PHASES, phase_of
 from outflank.evaluation.weights import Weights, shipped
 from outflank.plots import line_chart
 from outflank.search.midgame import settle
+from outflank.search.probcut import selectivity_for
 from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 from outflank.training.labels import POSITION, positions_of
@@ -30,7 +31,7 @@ from outflank.training.verify import network_values, trainer_values
 
 SEED = 777_777
 SOLVE_FROM, SOLVE_TO = 20, 12
-DEPTH, SELECTIVITY = 12, 4  # 99 %
+DEPTH, SELECTIVITY = 12, selectivity_for(99)
 EARLIEST = 54
 CLOSE = 12  # discs
 PLAY = PlaySettings(depth=6, solve_from=SOLVE_TO, least_random=4, random_plies=20, random_percent=2)

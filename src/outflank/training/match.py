@@ -9,20 +9,21 @@ from typing import Any
 
 import numba
 
-from outflank.board.bits import ONE, ZERO, popcount, unsigned
+from outflank.board.bits import ONE, ZERO, popcount, signed, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.evaluation.features import moved, negated
 from outflank.evaluation.weights import Weights
 from outflank.jit import kernel
 from outflank.search.midgame import settle
+from outflank.search.probcut import selectivity_for
 from outflank.search.score import final_score
 from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
-from outflank.search.table import EXACT, Table
+from outflank.search.table import EXACT, NO_MOVE, Table
 from outflank.training.plan import MatchSettings
 from outflank.training.random_moves import START, STEP, mixed, random_square
 
-_SELECTIVITY = 1  # before positions are solved
+_SELECTIVITY = selectivity_for(87)  # before positions are solved
 
 _u, _i = numba.types.uint64, numba.types.int64
 _Pair: Any = numba.types.UniTuple
@@ -68,9 +69,10 @@ def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any
         if n_empties <= solve_from:
             value, _ = settle(player, opponent, 0, n_empties, EXACT, n_empties, mover)
             return sign * value
-        value, square = settle(player, opponent, 0, 3, _SELECTIVITY, n_empties, mover)
+        value, square = settle(player, opponent, 0, 3, EXACT, n_empties, mover)  # ProbCut might leave no move
         for to in range(4, depth + 1):
-            value, square = settle(player, opponent, value, to, _SELECTIVITY, n_empties, mover)
+            value, better = settle(player, opponent, value, to, _SELECTIVITY, n_empties, mover)
+            square = square if better == signed(NO_MOVE) else better
         flipped = flips(unsigned(square), player, opponent)
         for state in (mover, other):
             moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, unsigned(square), flipped)
