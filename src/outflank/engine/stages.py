@@ -7,7 +7,7 @@ from outflank.search.table import EXACT
 
 # The first takes hardly longer than the depth before it and sees the end itself, of which the evaluation knows least.
 # Each takes about twice as long as the one before: a search that is broken off is lost, so steps are small.
-_END = (0, 1, 2, 3, 5, EXACT)
+_END = tuple(selectivity_for(confidence) for confidence in (42, 58, 73, 87, 98, 100))
 _SOLVED_AT_ONCE = 13  # empty squares up to which the end of the game is nearer than the next depth
 _LOOK_AHEAD = 10  # how many plies before the end of the game the search of depths gives way to that of the end
 _PREPARED_FROM = 14  # empty squares from which on an exact search is prepared

@@ -177,6 +177,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
     # 5. Multi-ProbCut (Buro 1997): a shallower search so far beyond alpha is very likely right about the side. But a
     #    value may be off by any number of discs if that side can be wiped out: if it has few, that is searched too. The
     #    probe is for the side that the evaluation is for; should it exceed alpha by as much on the other, that counts.
+    #    Those of a search to the end are always as sure as in the middle game: what it varies are its own margins.
     if selectivity < EXACT and depth >= PROBCUT_FROM:
         reduced, near = reduced_depth(depth), min(depth - 1, _WIPE_OUT)
         doubt = margin(depth, selectivity, n_empties, state.margins)

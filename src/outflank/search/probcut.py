@@ -22,15 +22,16 @@ PROBCUT_FROM = 3
 CONFIDENCE = (42, 58, 73, 87, 95, 98, 99, 100)
 """By selectivity, from the most selective up: how often a single cut-off is right, in per cent."""
 
-MIDGAME = 2
-"""The selectivity of searches to a depth, unless another is asked for: those that ProbCut itself makes, for example."""
-
 _DEVIATIONS_128 = tuple(round(128 * deviations) for deviations in (0.55, 0.8, 1.1, 1.5, 2.0, 2.6, 3.3))
 
 
 def selectivity_for(confidence: int) -> int:
     """The selectivity of searches that are at least so sure of their cut-offs, in percent."""
     return next(index for index, sure in enumerate(CONFIDENCE) if sure >= confidence)
+
+
+MIDGAME = selectivity_for(73)
+"""The selectivity of searches to a depth unless another is asked for, and of the probes of every search to the end."""
 
 
 @cache

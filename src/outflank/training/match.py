@@ -71,8 +71,8 @@ def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any
             return sign * value
         value, square = settle(player, opponent, 0, 3, EXACT, n_empties, mover)  # ProbCut might leave no move
         for to in range(4, depth + 1):
-            value, better = settle(player, opponent, value, to, _SELECTIVITY, n_empties, mover)
-            square = square if better == signed(NO_MOVE) else better
+            value, found = settle(player, opponent, value, to, _SELECTIVITY, n_empties, mover)
+            square = square if found == signed(NO_MOVE) else found
         flipped = flips(unsigned(square), player, opponent)
         for state in (mover, other):
             moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, unsigned(square), flipped)
