@@ -136,12 +136,6 @@ def test_stages_lead_to_the_end():
             assert sure[-1][1] >= least
 
 
-def test_great_depths_are_more_selective_unless_a_depth_or_a_confidence_is_asked_for():
-    assert dict(stages(50))[15] == MIDGAME > dict(stages(50))[16]
-    for asked in (20, None), (None, 73):
-        assert {selectivity for _, selectivity in stages(50, *asked)} == {MIDGAME}
-
-
 @compiled_only
 def test_one_thread_visits_the_same_nodes_in_every_run_and_after_clear():
     engine, position = Engine(4), played(2, 30)

@@ -10,8 +10,6 @@ from outflank.search.table import EXACT
 _END = tuple(selectivity_for(confidence) for confidence in (42, 58, 73, 87, 98, 100))
 _SOLVED_AT_ONCE = 13  # empty squares up to which the end of the game is nearer than the next depth
 _LOOK_AHEAD = 10  # how many plies before the end of the game the search of depths gives way to that of the end
-_DEEP = 16  # plies from which on a search pays to be more selective
-_DEEP_SELECTIVITY = selectivity_for(58)
 _PREPARED_FROM = 14  # empty squares from which on an exact search is prepared
 _PREPARED_TO = 12  # and how many plies before the end of the game the depths end that prepare it
 
@@ -19,17 +17,15 @@ _PREPARED_TO = 12  # and how many plies before the end of the game the depths en
 def stages(n_empties: int, depth: int | None = None, confidence: int | None = None) -> Iterator[tuple[int, int]]:
     """The searches of an analysis, as (depth, selectivity): each depth up to `depth`, and the end once it is near.
 
-    Without either limit great depths are searched more selectively, which are then reached sooner. With a `confidence`,
-    in percent, depths are searched no more selectively than that, and the end not less.
+    With a `confidence`, in percent, depths are searched no more selectively than that, and the end not less.
     """
     least = MIDGAME if confidence is None else max(selectivity_for(confidence), MIDGAME)
-    deep = _DEEP_SELECTIVITY if depth is None and confidence is None else least
     last = n_empties if depth is None else min(depth, n_empties)
     to_the_end = last == n_empties
     if n_empties > _SOLVED_AT_ONCE or not to_the_end:
         stop = max(n_empties - _LOOK_AHEAD, 4) if to_the_end else last
         for to in range(1, min(stop, n_empties - 1) + 1):
-            yield to, deep if to >= _DEEP else least
+            yield to, least
     if to_the_end:
         for selectivity in _END if n_empties > _SOLVED_AT_ONCE else (EXACT,):
             if selectivity >= least or confidence is None:
