@@ -1,9 +1,14 @@
 """The package's own errors. Each message says what was expected, what came, and where."""
 
+from collections.abc import Iterable
 from typing import Any
 
 _LONGEST_VALUE = 60  # characters of a value in an error message
 _LONGEST_PATH = 120
+_LONGEST_NAME = 80  # letters of what can be a name with a slip in it
+_ALIKE = 0.65  # how alike two names are of which one is a slip, from 0 to 1
+_ABOUT_AS_ALIKE = 0.1  # what another name may be less alike than the nearest one
+_MOST_MEANT = 3
 
 
 class OutflankError(Exception):
@@ -56,6 +61,10 @@ class EngineError(OutflankError):
     """What an engine cannot do: know this kind of game, or analyse two positions at the same time."""
 
 
+class WeightsError(OutflankError):
+    """Weights of the evaluation that are missing, damaged, or of another version; names the file."""
+
+
 class ProgramError(OutflankError):
     """What another program did wrong that plays, in words that go on behind its name; `in_time` if it was not late."""
 
@@ -96,5 +105,37 @@ def described(value: object) -> str:
     return written if len(written) <= _LONGEST_VALUE else f"{written[:_LONGEST_VALUE]}…"
 
 
-class WeightsError(OutflankError):
-    """Weights of the evaluation that are missing, damaged, or of another version; names the file."""
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """The end of an error message about an unknown name: ``; did you mean level1?``, or nothing if no name is near.
+
+    Capitals, and dashes or underscores for spaces, make no difference.
+    """
+    meant = near(word, words)
+    return f"; did you mean {' or '.join(meant)}?" if meant else ""
+
+
+def near(word: str, words: Iterable[str]) -> tuple[str, ...]:
+    """Those of some names that `word` may be a slip of, the nearest first, three at most."""
+    from difflib import SequenceMatcher  # needed only where something is wrong
+
+    if not 1 < len(word) <= _LONGEST_NAME:
+        return ()
+    plain = _plain(word)
+    spelt: dict[str, str] = {}
+    for each in words:
+        spelt.setdefault(_plain(each), each)
+    if plain in spelt:
+        return (spelt[plain],)
+    matcher = SequenceMatcher(b=plain)
+    alike: dict[str, float] = {}
+    for each in spelt:
+        matcher.set_seq1(each)
+        begins = len(plain) > 2 and each.startswith(plain)
+        alike[each] = max(_ALIKE if begins else 0.0, matcher.ratio() if matcher.quick_ratio() >= _ALIKE else 0.0)
+    least = max(_ALIKE, max(alike.values(), default=0.0) - _ABOUT_AS_ALIKE)
+    found = sorted((each for each in alike if alike[each] >= least), key=lambda each: -alike[each])
+    return tuple(spelt[each] for each in found[:_MOST_MEANT])
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("_", " ").replace("-", " ").strip()

@@ -6,16 +6,18 @@ Of a file with many games, ``FILE#3`` is the third.
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from outflank.errors import OutflankError, ParseError, excerpt, quoted_path
+from outflank.errors import OutflankError, ParseError, did_you_mean, excerpt, quoted_path
 from outflank.files import write_whole
 from outflank.play import formats, streams
 from outflank.play.game import GameKind, Setup
 from outflank.play.places import LIMIT, MOST_BYTES, line_of
 from outflank.play.record import Record
 
+_MOST_BESIDE = 2000  # files in a folder that are looked through for a name
 _FILE_NAME = re.compile(r".*([\\/]|\.[A-Za-z]\w{0,9}$)")
 
 
@@ -43,7 +45,8 @@ def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -
     name = formats.recognise(argument, among=kind.formats)
     if name is None or (name == "transcript" and _FILE_NAME.match(argument)):
         expected = "expected a board, a transcript, 'start' or the name of a file"
-        raise ParseError(f"{expected}, got {excerpt(argument, 60)}, and there is no such file")
+        got = f"got {excerpt(argument, 60)}, and there is no such file"
+        raise ParseError(f"{expected}, {got}{_meant(argument)}")
     return formats.only(formats.read(argument, among=kind.formats))
 
 
@@ -148,11 +151,20 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
     except OutflankError:
         raise
     except (FileNotFoundError, ValueError):  # ValueError: a zero byte in the name
-        raise OutflankError(f"there is no file {quoted}") from None
+        raise OutflankError(f"there is no file {quoted}{_meant(path)}") from None
     except IsADirectoryError:
         raise OutflankError(f"expected a file, got the folder {quoted}") from None
     except OSError as error:
         raise OutflankError(f"cannot read {quoted}: {error.strerror}") from None
+
+
+def _meant(path: str | Path) -> str:
+    """The end of an error message about a file that is not there: those in its folder that have nearly its name."""
+    try:
+        beside = [each.name for each in islice(Path(path).parent.iterdir(), _MOST_BESIDE) if each.is_file()]
+    except (OSError, ValueError):  # no such folder, or not for us to see
+        return ""
+    return did_you_mean(Path(path).name, [name for name in beside if name.isprintable()])
 
 
 def exists(path: str) -> bool:

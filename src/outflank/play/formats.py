@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from typing import BinaryIO, NamedTuple
 
 from outflank import plugins
-from outflank.errors import OptionError, OutflankError, ParseError, excerpt, quoted_path
+from outflank.errors import OptionError, OutflankError, ParseError, did_you_mean, excerpt, quoted_path
 from outflank.play.record import Record
 
 SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values", "analyses", "times")
@@ -104,7 +104,8 @@ def names() -> tuple[str, ...]:
 def format_named(name: str) -> AnyFormat:
     """The format of a name. Raises OptionError for a name that is none, and for a format that fails to load."""
     if name not in plugins.names(plugins.FORMATS):
-        raise OptionError(f"expected a format ({', '.join(names())}), got {excerpt(name)}")
+        got = f"got {excerpt(name)}{did_you_mean(name, names())}"
+        raise OptionError(f"expected a format ({', '.join(names())}), {got}")
     return _load(name)
 
 
@@ -259,6 +260,7 @@ def format_of(path: str | PurePath, preferred: Iterable[str] = ()) -> str:
     """
     found = with_extension(PurePath(path).suffix.lower())
     if not found:
-        known = ", ".join(dict.fromkeys(extension for row in _formats().values() for extension in row.extensions))
-        raise OptionError(f"expected a file name that ends in {known}, got {quoted_path(path)}")
+        known = dict.fromkeys(extension for row in _formats().values() for extension in row.extensions)
+        got = f"got {quoted_path(path)}{did_you_mean(PurePath(path).suffix, known)}"
+        raise OptionError(f"expected a file name that ends in {', '.join(known)}, {got}")
     return next((name for name in preferred if name in found), found[0])

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from outflank import plugins
-from outflank.errors import IllegalMoveError, OptionError, excerpt
+from outflank.errors import IllegalMoveError, OptionError, did_you_mean, excerpt
 from outflank.play.position import GamePosition, Move
 
 if TYPE_CHECKING:
@@ -146,7 +146,8 @@ def kind_of(game: "str | GamePosition") -> GameKind[Any]:
     try:
         kind: GameKind[Any] = plugins.load(plugins.GAMES, name)
     except KeyError:
-        raise OptionError(f"expected a game ({' or '.join(kinds())}), got {excerpt(name)}") from None
+        got = f"got {excerpt(name)}{did_you_mean(name, kinds())}"
+        raise OptionError(f"expected a game ({' or '.join(kinds())}), {got}") from None
     return kind
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from outflank.errors import OptionError, described, excerpt
+from outflank.errors import OptionError, described, did_you_mean, excerpt
 
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _LONG_NUMBER = 1_000_000
@@ -83,7 +83,8 @@ class Option:
             return None
         if self.choices:
             if value not in self.choices:
-                raise OptionError(f"expected {self.name} to be {' or '.join(self.choices)}, got {excerpt(str(value))}")
+                got = f"got {excerpt(str(value))}{did_you_mean(str(value), self.choices)}"
+                raise OptionError(f"expected {self.name} to be {' or '.join(self.choices)}, {got}")
             return value
         if not _is_a(value, self.type):
             raise OptionError(f"expected {self.name} to be {_noun(self.type)}, got {described(value)}")

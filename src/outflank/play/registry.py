@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from outflank import plugins
-from outflank.errors import OptionError, excerpt
+from outflank.errors import OptionError, did_you_mean, excerpt
 from outflank.play import quoting, saved_players
 from outflank.play.analysis import Analysis
 from outflank.play.game import kind_of
@@ -99,8 +99,9 @@ def entry(name: str) -> Entry:
     try:
         make = plugins.load(plugins.PLAYERS, name)
     except KeyError:
-        known = ", ".join((*names(), *saved_players.saved()))
-        raise OptionError(f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME") from None
+        known = (*names(), *saved_players.saved())
+        expected = f"expected one of {', '.join(known)}, or module:FILE.py:NAME{did_you_mean(name, known)}"
+        raise OptionError(f"unknown player {excerpt(name)}: {expected}") from None
     description = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
     return Entry(
         name,
@@ -205,8 +206,8 @@ def _parse_options(
             key, value = next((o.name for o in options if key in o.choices), key), key
         option = by_name.get(key)
         if option is None:
-            names = ", ".join(by_name) or "none"
-            raise OptionError(f"unknown option {excerpt(key)}, expected one of: {names}")
+            meant = did_you_mean(key, [*by_name, *(word for each in options for word in each.choices)])
+            raise OptionError(f"unknown option {excerpt(key)}, expected one of: {', '.join(by_name) or 'none'}{meant}")
         if key in values:
             raise OptionError(f"option {key} is given twice")
         values[key] = option.parse("on" if value is None else value)
@@ -246,7 +247,8 @@ def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
     module = _import(match["module"])
     thing: Any = getattr(module, match["name"], None)
     if thing is None:
-        raise OptionError(f"player {excerpt(text, 40)}: {match['module']} defines no {excerpt(match['name'])}")
+        meant = did_you_mean(match["name"], [each for each in vars(module) if not each.startswith("_")])
+        raise OptionError(f"player {excerpt(text, 40)}: {match['module']} defines no {excerpt(match['name'])}{meant}")
     options = match["options"] or ""
     try:
         if inspect.isclass(thing):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from outflank import files
-from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
+from outflank.errors import OptionError, OutflankError, did_you_mean, excerpt, quoted_path
 
 _PATIENCE = 10.0  # seconds that a change of names waits for another
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -49,7 +49,8 @@ def remove(name: str) -> str:
     """Forget a name, and return what it stood for. Raises OutflankError if there is no such name."""
     players = saved()
     if name not in players:
-        raise OptionError(f"there is no saved player {excerpt(name)}: expected one of {', '.join(players) or 'none'}")
+        expected = f"expected one of {', '.join(players) or 'none'}{did_you_mean(name, players)}"
+        raise OptionError(f"there is no saved player {excerpt(name)}: {expected}")
     _change(lambda players: {other: player for other, player in players.items() if other != name})
     return players[name]
 

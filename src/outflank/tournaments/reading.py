@@ -8,7 +8,7 @@ from typing import Any
 
 from outflank.arena.game import CEILING
 from outflank.arena.statistics import Sprt
-from outflank.errors import OptionError, OutflankError, described, excerpt
+from outflank.errors import OptionError, OutflankError, described, did_you_mean, excerpt
 from outflank.play import PERSON, TimeControl, kinds
 from outflank.play.files import exists, read_file
 from outflank.tournaments.plan import KINDS, Entrant, Plan, Schedule, Test
@@ -96,7 +96,7 @@ class _Table:
     def done(self) -> None:
         """Raise OptionError for a key that is not known."""
         for key in self._data:
-            expected = ", ".join(self._known)
+            expected = f"{', '.join(self._known)}{did_you_mean(key, self._known)}"
             raise OptionError(f"unknown key {self.named(excerpt(key)[1:-1])}: expected one of {expected}")
 
 
