@@ -77,4 +77,4 @@ class Budget:
         """The last of the best moves."""
         check_not_over(position)
         root = self.search(position)
-        return answer(root, root.height, win=WIN)
+        return answer(root, root.height)

@@ -78,7 +78,7 @@ class _Level:
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """The best move of the tree."""
         check_not_over(position)
-        return answer(self.search(position), self.depth, win=win_value(position.size))
+        return answer(self.search(position), self.depth)
 
 
 class Level1(_Level):

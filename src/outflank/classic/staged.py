@@ -179,7 +179,7 @@ class Greedy:
         """The first of the best moves; a move without alternative is not scored."""
         check_not_over(position)
         filtered = filter_moves(position)
-        return only_move(filtered) or answer(self.search(position), 1, win=WIN)
+        return only_move(filtered) or answer(self.search(position), 1)
 
 
 class Lookahead:
@@ -203,7 +203,7 @@ class Lookahead:
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """The first of the best moves; a move without alternative is not scored."""
         check_not_over(position)
-        return only_move(filter_moves(position)) or answer(self.search(position), self.depth, win=WIN)
+        return only_move(filter_moves(position)) or answer(self.search(position), self.depth)
 
 
 def alpha_beta(

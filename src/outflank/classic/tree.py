@@ -4,22 +4,22 @@ A search grows the tree as it goes: `Node.expand` makes the children one by one,
 spared are exactly those without a child, and `Node.close` records what the node turned out to be worth.
 """
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
 from outflank.play.analysis import Analysis, Bound, Kind, MoveValue
-from outflank.rules import PASS, DiscPosition
+from outflank.rules import BLACK, PASS, DiscPosition
 
 
 class Node:
     """A position that a search looked at, how it came there, and what it found.
 
     `value` is in the view of the side to move at the root; None where nothing was computed. `bound` says whether a
-    cut-off left it a mere bound. `n_nodes` counts the nodes below this one.
+    cut-off left it a mere bound. `least` and `most` are the worst and the best result for Black that the ends of games
+    below this node allow: 1 a win, 0 a draw, −1 a loss. `n_nodes` counts the nodes below this one.
     """
 
-    __slots__ = ("best", "bound", "children", "move", "n_nodes", "position", "value")
+    __slots__ = ("best", "bound", "children", "least", "most", "move", "n_nodes", "position", "value")
 
     def __init__(self, position: DiscPosition, move: str | None = None):
         self.position = position
@@ -28,6 +28,7 @@ class Node:
         self.bound: Bound = "exact"
         self.children: list[Node] = []
         self.best: Node | None = None
+        self.least, self.most = -1, 1
         self.n_nodes = 0
 
     def expand(self, moves: tuple[str, ...] | None = None) -> Iterator["Node"]:
@@ -43,6 +44,7 @@ class Node:
         Without `keep` only the best line below this node stays in memory.
         """
         self.value = value
+        self._prove()
         self.n_nodes = len(self.children) + sum(child.n_nodes for child in self.children)
         self.best = next(
             (c for c in (reversed(self.children) if last_best else self.children) if c.value == value), None
@@ -51,6 +53,25 @@ class Node:
             for child in self.children:
                 child.children = [child.best] if child.best else []
         return value
+
+    def _prove(self) -> None:
+        """Bound the result by the rules alone; a move that was not searched may lead to anything."""
+        if not self.children:
+            if self.position.is_over:
+                won = self.position.scores[BLACK]
+                self.least = self.most = (won > 0) - (won < 0)
+            return
+        least, most = [child.least for child in self.children], [child.most for child in self.children]
+        is_whole = len(self.children) == len(self.position.legal_moves)
+        if self.position.turn is BLACK:
+            self.least, self.most = max(least), max(most) if is_whole else 1
+        else:
+            self.least, self.most = min(least) if is_whole else -1, min(most)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the ends of games in the tree settle who wins from here, however large or small the value is."""
+        return self.least == self.most
 
     @property
     def cut(self) -> tuple[str, ...]:
@@ -92,17 +113,17 @@ class Node:
         }
 
 
-def answer(root: Node, depth: int, *, win: float = math.inf, exact: bool = False) -> Analysis:
+def answer(root: Node, depth: int, *, exact: bool = False) -> Analysis:
     """What a searched tree says of the moves at its root.
 
-    Values from `win` up, and from −`win` down, mean a game won or lost whatever the opponent does; `exact` says that
-    all values are final results.
+    A move wins, draws or loses for certain only where the ends of games in the tree prove it; `exact` says that all
+    values are final results.
     """
     if root.best is None:
         raise ValueError("expected a searched tree with a best move")
 
     def found(child: Node) -> MoveValue:
-        kind: Kind = "exact" if exact else "wld" if child.value is not None and abs(child.value) >= win else "heuristic"
+        kind: Kind = "exact" if exact else "wld" if child.is_proven else "heuristic"
         return MoveValue(str(child.move), child.value, child.bound, depth, 100, kind, child.pv)
 
     return Analysis(root.best.move, tuple(map(found, root.children)), root.n_nodes)
