@@ -1,4 +1,4 @@
-"""A classic player says that a move wins or loses for certain only where the rules prove it, never by a large number."""
+"""A classic player calls a move won or lost only where the rules prove it, never by the size of a number."""
 
 import pytest
 from hypothesis import given, settings
