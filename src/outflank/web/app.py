@@ -107,11 +107,12 @@ class Services:
         studies = Studies(own)
         exchange = Exchange(own, studies)
         values = Values(files.values, files.book)
-        explorer = Explorer(own, LibraryReader(files.library, is_shared=is_shared), values)
-        filling = Filling(files.library, is_shared=is_shared)
         matches = Matches(store, thinking, most=4 * capacity.pages)
+        fairness = matches.fairness
+        explorer = Explorer(own, LibraryReader(files.library, is_shared=is_shared), values, fairness.check)
+        filling = Filling(files.library, is_shared=is_shared)
         beside = None if games is None else games.with_name("practice.sqlite")
-        practice = OwnPractice(beside, own, analysts, warming, is_shared=is_shared)
+        practice = OwnPractice(beside, own, analysts, warming, fairness.check_line, is_shared=is_shared)
         arena = ArenaReader(files.arena)
         handlers = {
             **arena.handlers,

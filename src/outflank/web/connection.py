@@ -20,6 +20,7 @@ from outflank.formats import text as any_text
 from outflank.play import PERSON, GamePosition, History, kind_of
 from outflank.web import catalogue, logs, messages, trees, wire
 from outflank.web.exchange import Exchange, export_formats
+from outflank.web.fairness import RunningError
 from outflank.web.invitation import link
 from outflank.web.library import Query
 from outflank.web.matches import Matches
@@ -69,6 +70,7 @@ class Connection:
     ):
         self._handlers, self._has_tournament = handlers or {}, has_tournament
         self.exchange, self.library = exchange, exchange.library
+        self._fairness = matches.fairness
         self.socket, self.matches, self.seconds, self.reach = socket, matches, seconds, reach or Reach()
         self._answering: set[asyncio.Task[None]] = set()
         self._work = Work(analysts, warming, self.send, keep)
@@ -315,6 +317,7 @@ class Connection:
             raise MessageError("together", "there are no hints in a game between people")
         if match.is_over:
             raise MessageError("over", "the game is over")
+        self._fairness.check_line(self.person, match.game.positions)
         about = {"game": message.game, "ply": len(match.played)}
         if catalogue.can_analyse(position):
             job = self._analysis(position, 1, None, _SECONDS_OF_A_HINT)
@@ -352,6 +355,8 @@ class Connection:
         return {"type": "done"}
 
     def _reviewed(self, message: messages.Reviewed) -> dict[str, Any]:
+        if self._fairness.is_running(message.game):
+            raise RunningError
         moves, judged = self.library.review(message.game) or ([], [])
         return {"type": "reviewed", "moves": moves, "judged": judged}
 
@@ -392,7 +397,7 @@ class Connection:
     # --- long work ------------------------------------------------------------------------------------------------
 
     def _analyse(self, message: messages.Analyse) -> None:
-        position = self._to_analyse(message.kind, message.position)
+        position = self._to_value(message.kind, message.position)
         if position.is_over:
             raise MessageError("over", "the game is over: there is nothing to analyse")
         job = self._analysis(position, message.top, message.depth, message.seconds or self.seconds)
@@ -409,7 +414,7 @@ class Connection:
         }
 
     def _explain(self, message: messages.Explain) -> None:
-        position = self._to_analyse(message.kind, message.position)
+        position = self._to_value(message.kind, message.position)
         for move in message.moves:
             position.play(move)  # which says why it is not legal
         job = {"do": "explain", "kind": message.kind, "position": message.position, "moves": message.moves}
@@ -421,6 +426,7 @@ class Connection:
         game = kind_of(start).new_game(start, message.moves)
         if not game.moves:
             raise MessageError("empty", "there is no move to review yet")
+        self._fairness.check_line(self.person, game.positions)
         job = {
             "do": "review",
             "kind": message.kind,
@@ -428,21 +434,27 @@ class Connection:
             "moves": list(game.moves),
             "seconds": message.seconds,
         }
-        library, source, played = self.library, message.game, list(game.moves)
+        library, source, played, fairness = self.library, message.game, list(game.moves), self._fairness
 
         def keep(review: dict[str, Any]) -> None:
-            if source is not None:
+            if source is not None and not fairness.is_running(source):
                 library.keep_review(source, played, message.seconds, review)
 
         self._work.begin("review", message.id, job, {}, start, then=keep)
 
     def _tree(self, message: messages.Tree) -> None:
-        position = self._to_analyse(message.kind, message.position)
+        position = self._to_value(message.kind, message.position)
         player = catalogue.check(message.player, position)
         if player == PERSON:
             raise MessageError("message", "a person's tree cannot be shown")
         job = {"do": "tree", "kind": message.kind, "position": message.position, "player": player}
         self._work.begin("tree", message.id, job, {"position": message.position, "player": player})
+
+    def _to_value(self, kind: str, text: str) -> GamePosition:
+        """The position of a text, of a game that the engine knows, that may be valued. Raises OutflankError."""
+        position = self._to_analyse(kind, text)
+        self._fairness.check(self.person, position)
+        return position
 
     def _to_analyse(self, kind: str, text: str) -> GamePosition:
         """The position of a text, of a game that the engine knows. Raises OutflankError."""

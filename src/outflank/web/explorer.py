@@ -158,10 +158,16 @@ def _opened_book(name: str) -> Book:
 
 
 class Explorer:
-    """What answers `explore`."""
+    """What answers `explore`. `check` raises OutflankError for a position of which a person is told nothing."""
 
-    def __init__(self, games: OwnGames, library: LibraryReader, values: Values):
-        self._games, self._library, self._values = games, library, values
+    def __init__(
+        self,
+        games: OwnGames,
+        library: LibraryReader,
+        values: Values,
+        check: Callable[[str, Position], None] = lambda _person, _position: None,
+    ):
+        self._games, self._library, self._values, self._check = games, library, values, check
         self._own = OwnPositions(games)
         self._lock = threading.Lock()
         self._long_looks: dict[Any, tuple[PositionPlayed, int, list[dict[str, Any]]]] = {}
@@ -176,6 +182,7 @@ class Explorer:
         kind = catalogue.kind_named(message.kind)
         position = kind.new_game(catalogue.start_of(message.kind, message.start), message.moves).position
         board_of(position)  # which says what the library does not know
+        self._check(person, position)
         return await asyncio.to_thread(self._explored, position, message, person)
 
     def _explored(self, position: Position, message: Explore, person: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from outflank.play import PERSON, Match, Seat, Setup, TimeControl
 from outflank.web.catalogue import check, kind_named
+from outflank.web.fairness import Fairness
 from outflank.web.messages import MatchSetup
 from outflank.web.people import FRIEND, People, clean_name
 from outflank.web.retrying import RetryingStore
@@ -23,6 +24,8 @@ class Matches:
         self.store, self.thinking, self.most = store, thinking, most
         store.on_saved = self._tell_whether_saved
         self._sessions: dict[str, MatchSession] = {}
+        self.fairness = Fairness(store, self._sessions)
+        thinking.check = self.fairness.check_program
 
     @property
     def n_games(self) -> int:

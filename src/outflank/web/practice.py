@@ -35,12 +35,22 @@ T = TypeVar("T")
 
 
 class OwnPractice:
-    """Answers the messages of `practice_messages`. The file is opened when it is first needed."""
+    """Answers the messages of `practice_messages`. The file is opened when it is first needed.
+
+    `check` raises OutflankError for a line of play of which a person is told nothing.
+    """
 
     def __init__(
-        self, path: Path | None, games: OwnGames, analysts: Pool, warming: Warming, *, is_shared: bool = False
+        self,
+        path: Path | None,
+        games: OwnGames,
+        analysts: Pool,
+        warming: Warming,
+        check: Callable[[str, Sequence[Position]], None] = lambda _person, _positions: None,
+        *,
+        is_shared: bool = False,
     ):
-        self._path, self._games = path, games
+        self._path, self._games, self._check = path, games, check
         self._analysts, self._warming, self._is_shared = analysts, warming, is_shared
         self._searching: set[tuple[str, str]] = set()  # whose games are being searched, and which
         self._deck: Deck | None = None
@@ -179,8 +189,10 @@ class OwnPractice:
         start = Position.parse(message.start)
         if not 0 < start.n_empties <= 20 or start.size != 8:
             raise MessageError("endgame", f"expected an endgame of at most 20 empty squares, got {start.n_empties}")
-        position = Game(start, message.moves).position
+        game = Game(start, message.moves)
+        position = game.position
         position.play(message.move)  # raises what is wrong with it, before the engine is asked
+        self._check(person, game.positions)
         found = await self._by_engine(
             {"do": "endgame_move", "position": position.board_string, "move": message.move.lower()}
         )

@@ -12,6 +12,7 @@ from outflank.errors import OutflankError
 from outflank.play import PERSON, Forfeit, Match, Seat
 from outflank.play.history import chooses
 from outflank.web import logs
+from outflank.web.fairness import RunningError
 from outflank.web.kept import KeptGame, state_text
 from outflank.web.lag import TurnClock
 from outflank.web.offers import Offer, Offers
@@ -405,6 +406,7 @@ class MatchSession:
         """A program's turn."""
         match, began = self.match, time.monotonic()
         try:
+            self._thinking.check(self.persons(), match.position)
             answer = await self._thinking.move(match, self._notice)
             rest = self.pace - (time.monotonic() - began)
             if rest > 0 and not isinstance(answer, Forfeit):
@@ -417,6 +419,10 @@ class MatchSession:
                 match.push(str(answer.move), seconds=answer.seconds, answer=said)
                 self.people.has_begun = True
             self.changed()
+        except RunningError as error:
+            self._thought, match.paused = None, True
+            self.changed(same_turn=True)
+            self._tell_all({"type": "error", "code": error.code, "message": str(error), "game": self.id})
         except OutflankError as error:
             logs.event(logs.WARNING, "game failed", game=self.id, reason=str(error))
             self._tell_all({"type": "error", "code": "fault", "message": str(error), "game": self.id})

@@ -1,7 +1,7 @@
 """Players choose their moves in worker processes, within what the server allows them."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import astuple
 from typing import Any
 
@@ -23,6 +23,8 @@ class Thinking:
 
     def __init__(self, pool: Pool, warming: Warming, seconds: float):
         self.pool, self.warming, self.seconds = pool, warming, seconds
+        self.check: Callable[[Collection[str], GamePosition], None] = lambda _persons, _position: None
+        """Raises OutflankError where no program may move for some persons."""
 
     async def move(self, match: Match[Any], tell: Tell) -> Analysis | Forfeit:
         """The move of the player whose turn it is. Whatever goes wrong becomes a stated fault.

@@ -28,6 +28,10 @@ class Watchers:
         """Who is there; empty for a page without a key."""
         return set(self._all.values())
 
+    def has(self, person: str) -> bool:
+        """Whether a person is there; empty for a page without a key."""
+        return person in self._all.values()
+
     def n_besides(self, players: Collection[str]) -> int:
         """How many pages show it to others than the players."""
         return sum(person not in players for person in self._all.values())

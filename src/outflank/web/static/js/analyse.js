@@ -327,8 +327,10 @@ export class Analyse {
     this.stream = this.app.connection.stream("analyse", fields, (event) => {
       if (event.waiting) this.words = t("waiting for a free engine");
       if (event.type === "error") {
-        note(sentence(event.message), "error");
-        this.words = "";
+        const isBarred = event.code === "running"; // as it is at every position of that game: said where values stand
+        this.words = isBarred ? sentence(event.message) : "";
+        if (isBarred) announce(this.words);
+        else note(sentence(event.message), "error");
       }
       const found = event.done ?? event.found;
       if (found?.notice) this.words = found.notice;

@@ -281,7 +281,7 @@ export class Play {
       button(t("Restart"), () => this.restart(), { disabled: !state.moves.length }),
       state.names.length === 2 ? button(t("Resign"), () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
       this.helpButton(),
-      computers && !over ? button(state.paused ? t("Go on") : t("Pause"), () => this.change(state.paused ? "resume" : "pause")) : null,
+      (computers || state.paused) && !over ? button(state.paused ? t("Go on") : t("Pause"), () => this.change(state.paused ? "resume" : "pause")) : null,
       this.returns ? button(t("Return to the analysis"), () => this.app.turnTo("analyse", { takes: false })) : null,
       this.last && !state.moves.length ? button(t("Continue the last game"), () => this.app.open(this.last)) : null,
       !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null,
