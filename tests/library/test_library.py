@@ -11,6 +11,7 @@ from outflank.library.boards import canonical
 from outflank.play import formats
 from outflank.play.files import write_records
 from outflank.rules import BLACK, transform_move
+from outflank.rules.openings import all_openings
 from tests.library.conftest import NAMES, positions_of, random_game, random_records
 
 
@@ -509,6 +510,23 @@ def test_overview_counts_what_is_there(library, some_records):
     assert found.positions == sum(
         len({least(n.position) for n in r.tree if not n.position.must_pass}) for r in some_records
     )
+
+
+@pytest.mark.parametrize("typed", ["Comp’Oth", "comp'oth", "COMP`OTH", "compoth"])
+def test_opening_is_found_however_its_apostrophe_is_typed(library, typed):
+    line = next(each.moves for each in all_openings() if each.english == "Comp’Oth")
+    library.add([Record.of(Game(moves=line), ("Ann", "Ben")), Record.of(Game(moves="f5f4"), ("Ann", "Cy"))])
+    assert [row.opening for row in library.games(Search(opening=typed))] == ["Comp’Oth"]
+    assert [row.opening for row in library.games(Search(text=typed))] == ["Comp’Oth"]
+
+
+@pytest.mark.parametrize("name", ["O'Brien", "O’Brien", "o`brien"])
+@pytest.mark.parametrize("typed", ["O'Brien", "O’Brien", "obrien", "O´BRIEN"])
+def test_name_is_found_however_its_apostrophe_is_typed(library, name, typed):
+    library.add([Record.of(Game(moves="f5"), (name, "Ben"), place=f"{name}–Cup")])
+    for query in (Search(player=typed), Search(text=typed), Search(place=f"{typed}-cup")):
+        assert [row.black for row in library.games(query)] == [name]
+    assert [player.name for player in library.players(typed)] == [name]
 
 
 def test_names_of_openings_are_brought_up_to_date(library, monkeypatch):

@@ -113,6 +113,7 @@ def test_what_does_not_begin_at_the_start_is_no_line():
 def test_openings_by_their_names():
     assert opening_named("tiger").moves.startswith("f5d6c3d3c4")
     assert opening_named("虎定石").moves == opening_named("TIGER").moves
+    assert opening_named("leader's tiger").name == "Leader’s Tiger"
     with pytest.raises(OutflankError, match="no opening is called 'nothing'"):
         opening_named("nothing")
     with pytest.raises(OutflankError, match="openings are called something like"):

@@ -118,8 +118,8 @@ def test_opponents_are_listed_the_most_frequent_first():
 
 def test_name_can_be_searched_and_is_its_givers_alone():
     library = filled(is_shared=True)
-    library.name("ann", "both", "Final, ÉTÉ")
-    assert ids(library, query=Query("été final")) == ["both"]
+    library.name("ann", "both", "L’Final, ÉTÉ")
+    assert ids(library, query=Query("été l'final")) == ["both"]
     assert ids(library, "bob", Query("final")) == []
     assert [game["name"] for game in library.find("bob")] == ["", ""]
     library.name("ann", "both", "")

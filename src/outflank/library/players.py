@@ -7,7 +7,7 @@ from typing import Any
 from outflank.errors import OptionError, excerpt
 from outflank.library.database import Database
 from outflank.library.search import players_named, sides
-from outflank.library.stored import plain
+from outflank.play.words import typed, typed_in_sql
 
 _NAMED = 5  # players that are listed in one line
 
@@ -143,8 +143,8 @@ def listed(names: Collection[str]) -> str:
 
 def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRow]:
     """The players with all words of a text in their names, those with most games first. Raises OutflankError."""
-    words = plain(text).split()
-    where = " AND ".join("instr(p.plain, ?)" for _ in words) or "1"
+    words = typed(text).split()
+    where = " AND ".join(f"instr({typed_in_sql('p.plain')}, ?)" for _ in words) or "1"
     rows = database.rows(
         f"SELECT p.name, {_SUMS}, min(year), max(year) FROM players p JOIN"
         " (SELECT black AS player, won, score, year FROM games UNION ALL"

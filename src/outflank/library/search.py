@@ -9,10 +9,11 @@ from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.library import boards
 from outflank.library.database import Database
 from outflank.library.lookup import sums_at
-from outflank.library.stored import StoredGame, plain, start_of
+from outflank.library.stored import StoredGame, start_of
 from outflank.play.record import Record
+from outflank.play.words import plain, typed, typed_in_sql
 from outflank.rules import BLACK, WHITE, Colour, Position
-from outflank.rules.openings import all_openings
+from outflank.rules.openings import openings_called
 
 RESULTS = ("black", "white", "draw", "won", "lost", "drawn", "unknown")
 """What a result may be: who won, or how it ended for the player that is asked for."""
@@ -166,17 +167,18 @@ def condition(database: Database, query: Search) -> tuple[str, list[Any]]:
         add("(" + (" OR ".join(_comes_to(position) for position in found) or "0") + ")")
     if query.position is not None:
         add(_comes_to(query.position))
-    for word in plain(query.text).split():
+    for word in typed(query.text).split():
         openings = _listed([number for number, *names in _openings(database) if any(word in name for name in names)])
         add(f"({_WORD_IN} OR g.english IN {openings} OR g.japanese IN {openings})", word, word, word, word)
     return " AND ".join(where), values
 
 
+_AS_TYPED = typed_in_sql("plain")
 _WORD_IN = " OR ".join(
     (
-        "g.black IN (SELECT number FROM players WHERE instr(plain, ?))",
-        "g.white IN (SELECT number FROM players WHERE instr(plain, ?))",
-        "g.tournament IN (SELECT number FROM tournaments WHERE instr(plain, ?))",
+        f"g.black IN (SELECT number FROM players WHERE instr({_AS_TYPED}, ?))",
+        f"g.white IN (SELECT number FROM players WHERE instr({_AS_TYPED}, ?))",
+        f"g.tournament IN (SELECT number FROM tournaments WHERE instr({_AS_TYPED}, ?))",
         "instr(coalesce(g.date, g.year, ''), ?)",
     )
 )
@@ -185,7 +187,7 @@ _WORD_IN = " OR ".join(
 def _openings(database: Database) -> list[tuple[int, str, str]]:
     """The openings by their numbers in the library, with their names as they are compared."""
     rows = database.rows("SELECT number, english, japanese FROM openings")
-    return [(number, plain(english), plain(japanese)) for number, english, japanese in rows]
+    return [(number, typed(english), typed(japanese)) for number, english, japanese in rows]
 
 
 def _result(query: Search, mine: str) -> str:
@@ -220,22 +222,19 @@ def players_named(database: Database, name: str) -> list[int]:
 
 
 def _named(database: Database, table: str, name: str) -> list[int]:
-    exact = database.rows(f"SELECT number FROM {table} WHERE plain = ?", plain(name))
-    if not exact:
-        words = plain(name).split()
-        condition = " AND ".join("instr(plain, ?)" for _ in words) or "0"
-        exact = database.rows(f"SELECT number FROM {table} WHERE {condition}", *words)
-    return [number for (number,) in exact]
+    words = typed(name).split()
+    ways = (
+        ("plain = ?", [plain(name)]),
+        (f"{_AS_TYPED} = ?", [" ".join(words)]),
+        (" AND ".join(f"instr({_AS_TYPED}, ?)" for _ in words) or "0", words),
+    )
+    found = (database.rows(f"SELECT number FROM {table} WHERE {condition}", *values) for condition, values in ways)
+    return [number for (number,) in next(filter(None, found), [])]
 
 
 def openings_named(name: str) -> list[Position]:
     """The positions of the openings of a name, or with all words of it in theirs."""
-    wanted = plain(name)
-    named = [(opening, plain(opening.english), plain(opening.japanese)) for opening in all_openings()]
-    exact = [opening for opening, *names in named if wanted and wanted in names]
-    words = wanted.split()
-    found = exact or [o for o, *names in named if words and any(all(word in n for word in words) for n in names)]
-    return [opening.position for opening in found]
+    return [opening.position for opening in openings_called(name)]
 
 
 def find(database: Database, query: Search, after: int = 0, newest: bool = False) -> Generator[GameRow, None, None]:

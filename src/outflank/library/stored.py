@@ -6,7 +6,6 @@ A game of the same players with the same moves from the same start in the same y
 import hashlib
 import json
 import re
-import unicodedata
 from typing import NamedTuple
 
 from outflank.board.squares import SQUARES
@@ -16,6 +15,7 @@ from outflank.library.boards import names_of, squares_of
 from outflank.play.places import one_line
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
+from outflank.play.words import plain
 from outflank.rules import Position
 
 USUAL = Position.start()
@@ -133,9 +133,3 @@ def _tags(record: Record) -> str | None:
         return None
     text = json.dumps(dict(record.tags), ensure_ascii=False, separators=(",", ":"))
     return text if len(text) <= _TAGS and text.isprintable() else None
-
-
-def plain(text: str) -> str:
-    """A text as it is compared: whatever the case, the width and the composition of its letters, and single spaces."""
-    known = text.encode(errors="surrogatepass").decode(errors="replace")  # half a character of UTF-16 is none
-    return " ".join(unicodedata.normalize("NFKC", known).casefold().split())

@@ -13,7 +13,8 @@ from outflank.library import boards
 from outflank.library.database import Database
 from outflank.library.named import NO_NAMES, Names, openings_in
 from outflank.library.schema import SUMMARISED
-from outflank.library.stored import USUAL, StoredGame, plain
+from outflank.library.stored import USUAL, StoredGame
+from outflank.play.words import plain
 
 FEW = 100
 """Up to so many games are quicker done in Python than kernels are loaded."""

@@ -19,7 +19,7 @@ from outflank.errors import OutflankError, excerpt
 from outflank.play.record import Record
 from outflank.practice.puzzles import key_of
 from outflank.rules import PASS, Colour, Game, Position
-from outflank.rules.openings import Opening, all_openings
+from outflank.rules.openings import Opening, openings_called
 
 LONGEST = 30
 """Moves of a line that are kept unless more are asked for."""
@@ -136,10 +136,7 @@ def lines_of(record: Record, longest: int = LONGEST) -> Iterator[str]:
 
 def opening_named(name: str) -> Opening:
     """The opening of a name in English or Japanese, or of words in it. Raises OutflankError."""
-    wanted = " ".join(name.casefold().split())
-    known = [each for each in all_openings() if each.moves]
-    exact = [each for each in known if wanted in (each.english.casefold(), each.japanese.casefold())]
-    found = exact or [each for each in known if wanted and wanted in f"{each.english}\n{each.japanese}".casefold()]
+    found = [each for each in openings_called(name) if each.moves]
     names = list(dict.fromkeys(each.name for each in found))
     if not names:
         raise OutflankError(f"no opening is called {excerpt(name, 40)}")

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from outflank.play.words import typed
 from outflank.rules.game import Game
 from outflank.rules.outcome import Colour
 from outflank.rules.position import Position
@@ -76,6 +77,15 @@ def name_at(positions: Iterable[Position], language: str = ENGLISH) -> str:
 def opening_at(position: Position) -> Opening | None:
     """The opening that a position is, None if it has no name."""
     return _by_discs().get((position.black, position.white))
+
+
+def openings_called(name: str) -> list[Opening]:
+    """The openings of a name in English or Japanese; if there are none, those with all its words in their name."""
+    wanted = typed(name)
+    named = [(opening, typed(opening.english), typed(opening.japanese)) for opening in all_openings()]
+    exact = [opening for opening, *names in named if wanted and wanted in names]
+    words = wanted.split()
+    return exact or [o for o, *names in named if words and any(all(word in n for word in words) for n in names)]
 
 
 def translations(language: str) -> Mapping[str, str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from outflank.errors import OutflankError
+from outflank.play.words import typed, typed_in_sql
 from outflank.rules import Position
 from outflank.web import schema
 from outflank.web.kept import KeptGame, plain
@@ -21,6 +22,7 @@ from outflank.web.wire import Ending, MessageError
 
 EVERYBODY = "*"
 
+_WORDS = typed_in_sql("(g.words || ' ' || coalesce(p.words, ''))")  # in which a search looks
 _NUMBER = "(SELECT number FROM games WHERE id = ?)"
 _HELD = f"EXISTS (SELECT 1 FROM parts o WHERE o.game = g.number AND o.person <> '{EVERYBODY}')"
 _HAS_PART = f"(m.person IS NOT NULL OR NOT {_HELD})"  # or may take it, as nobody has one
@@ -190,8 +192,8 @@ class OwnGames:
             tables += " LEFT JOIN parts m ON m.game = g.number AND m.person = ?"
             values = [owner, person]
         where += ["p.deleted IS NULL", "g.kind <> ''"]
-        for word in plain(query.text).split():
-            where.append("instr(g.words || ' ' || coalesce(p.words, ''), ?) > 0")
+        for word in typed(query.text).split():
+            where.append(f"instr({_WORDS}, ?) > 0")
             values.append(word)
         if query.kind:
             where.append("g.kind = ?")

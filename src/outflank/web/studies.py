@@ -17,6 +17,7 @@ from outflank.formats import many
 from outflank.play import GameTree, formats, kind_of
 from outflank.play.places import one_line
 from outflank.play.record import Record
+from outflank.play.words import typed, typed_in_sql
 from outflank.web import trees
 from outflank.web.catalogue import can_analyse, start_of
 from outflank.web.kept import plain
@@ -88,8 +89,8 @@ class Studies:
 
     def _list(self, message: ListStudies, person: str) -> dict[str, Any]:
         where, values = "person = ? AND deleted IS NULL", [self._owner(person)]
-        for word in plain(message.text).split():
-            where += " AND instr(words, ?) > 0"
+        for word in typed(message.text).split():
+            where += f" AND instr({typed_in_sql('words')}, ?) > 0"
             values.append(word)
         count = self.store.rows(f"SELECT count(*) FROM studies WHERE {where}", *values)[0][0]
         if message.after is not None:
