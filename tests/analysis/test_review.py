@@ -63,6 +63,15 @@ def test_moves_that_mirror_the_best_one_lose_nothing(move):
     judged = review(Game(moves=[move]), ENGINE, Limit(3))
     assert judged.moves[0].loss == 0
     assert judged.moves[0].played.move == move
+    assert judged.moves[0].best.move == move  # nothing is better than its own mirror image
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_move_is_called_better_than_one_that_loses_nothing(seed):
+    """Among moves with one proven score, none is better than another."""
+    judged = review(ending(seed), ENGINE, Limit(seconds=5))
+    assert all((move.best.move == move.move) == (move.loss == 0) for move in judged.moves)
+    assert any(move.loss == 0 for move in judged.moves)
 
 
 def test_each_move_is_told_as_it_is_judged():

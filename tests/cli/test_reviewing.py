@@ -135,6 +135,20 @@ def test_progress_tells_of_a_player(outflank, home):
 
 
 @pytest.mark.usefixtures("reviewed")
+def test_progress_marks_the_losses_that_are_estimates(outflank):
+    worst = json.loads(outflank("progress", "ann", "--json", "--worst", "100").out)["worst"]
+    assert {each["proven"] for each in worst} == {False, True}
+    done = outflank("progress", "ann", "--worst", "100")
+    rows = done.out[done.out.index("better was") :].splitlines()[1 : 1 + len(worst)]
+    for row, each in zip(rows, worst, strict=True):
+        marked = [f"{each['loss']:g}", each["badge"]]
+        if not each["proven"]:
+            marked = [f"({mark})" for mark in marked]
+        assert " ".join(marked) in " ".join(row.split())
+    assert "A loss in brackets is an estimate" in done.out
+
+
+@pytest.mark.usefixtures("reviewed")
 def test_without_a_reviewed_game_progress_says_how_to_get_one(outflank):
     done = outflank("progress", "nobody")
     assert (done.code, done.err) == (1, "")

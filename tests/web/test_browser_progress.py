@@ -96,6 +96,18 @@ def test_a_mistake_opens_its_game_at_the_move_with_its_review(tab):
     until_shown(tab)
 
 
+def test_a_mistake_shows_whether_it_is_proven(tab):
+    tab.go("#/progress")
+    until_shown(tab)
+    marks = tab.page.locator(".worst .badge")
+    assert marks.count() == tab.page.locator(".worst button").count()
+    for number in range(marks.count()):
+        name = marks.nth(number).get_attribute("class").split()
+        assert ("proven" in name) != ("estimate" in name)
+    has_estimates = tab.page.locator(".worst .badge.estimate").count() > 0
+    assert tab.page.get_by_text("A hollow mark is an estimate").count() == has_estimates
+
+
 def test_badges_look_as_ever_after_a_visit(tab):
     tab.go("#/progress")
     until_shown(tab)

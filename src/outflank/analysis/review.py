@@ -106,7 +106,7 @@ class Review:
         nodes = list(tree)
         for judged in self.moves:
             nodes[judged.ply + 1].value = judged.played
-            if judged.best.move != judged.move:
+            if judged.loss:
                 nodes[judged.ply].add(judged.best.move).value = judged.best
 
     def to_json(self) -> dict[str, Any]:
@@ -174,8 +174,8 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
         played = known
     else:
         played = _after(position, move, best, analysis, engine, limit)
-    if (played.value or 0) > (best.value or 0) and not (best.kind == "exact" and played.kind != "exact"):
-        best = played  # the search had not seen how good the move was
+    if (played.value or 0) >= (best.value or 0) and not (best.kind == "exact" and played.kind != "exact"):
+        best = played  # as good as the best, a mirror image of it perhaps, or better than the search had seen
     badge = badge_of(best.value or 0, played.value or 0, proven=best.is_proven and played.is_proven)
     kinds = kinds_of(position, played, best) if isinstance(position, Position) else ()
     return JudgedMove(ply, position.turn, move, best, played, badge, kinds)

@@ -118,11 +118,14 @@ def _print_worst(found: "Progress") -> None:
             str(judged.ply + 1),
             judged.move,
             judged.best,
-            f"{judged.loss:g}",
+            f"{judged.loss:g}" if judged.is_proven else f"({judged.loss:g})",
+            judged.badge.sign if judged.is_proven else f"({judged.badge.sign})",
             ", ".join(judged.kinds),
         )
         for game, judged in found.worst
     ]
     if rows:
         print()
-        print_table(("game", "date", "opponent", "ply", "move", "better was", "lost", "kinds"), rows)
+        print_table(("game", "date", "opponent", "ply", "move", "better was", "lost", "", "kinds"), rows)
+        if not all(judged.is_proven for _, judged in found.worst):
+            print("A loss in brackets is an estimate: a longer search may find another move best.")

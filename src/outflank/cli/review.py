@@ -100,7 +100,7 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
             f"{move.value_for_black:+g}",
             f"{move.loss:g}" if move.loss else "",
             move.badge.sign if move.badge.proven or not move.badge.sign else f"({move.badge.sign})",
-            "" if move.best.move == move.move else str(move.best.move),
+            str(move.best.move) if move.loss else "",
         )
         for number, move in enumerate(judged.moves, 1 + n_moves - len(judged.moves))
     ]

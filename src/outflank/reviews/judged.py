@@ -59,6 +59,7 @@ class Judged(NamedTuple):
             "played_value": self.played_value,
             "best_value": self.best_value,
             "badge": self.badge.sign,
+            "grade": self.badge.grade,
             "proven": self.is_proven,
             "kinds": list(self.kinds),
         }

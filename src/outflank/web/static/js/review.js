@@ -203,7 +203,7 @@ export class Review {
     fill(
       this.comment,
       head,
-      best.move === move
+      !loss
         ? h("p", {}, t("The best move ({value}; {rest}).", { value, rest }))
         : h("p", {}, withElements(t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }), { best: link })),
       best.pv.length > 1 ? h("p", { class: "muted small" }, t("Best play: {line}", { line: best.pv.slice(0, 12).map(moveName).join(" ") })) : null,

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { button, by, copyText, download, fill, forget, h, recall, remember, s, saveAs } from "./dom.js";
 import { choice, moveForm, titleOf } from "./fields.js";
 import { fileField, fillFaults, sent } from "./files.js";
+import { badge } from "./movelist.js";
 import { nameInPlace } from "./naming.js";
 import { cellOf } from "./protocol.js";
 import { thumbnail } from "./thumbnail.js";
@@ -13,7 +14,7 @@ import { basis, basisInWords, moveName, signed, tenths, written } from "./values
 import { called, grouped, LANGUAGE, listed, n, said, sentences, t } from "./words.js";
 
 export const TOOLS = {
-  ...{ announce, Board, button, by, copyText, download, fill, forget, grouped, h, listed, n, note, recall, remember },
+  ...{ announce, badge, Board, button, by, copyText, download, fill, forget, grouped, h, listed, n, note, recall, remember },
   ...{ basis, basisInWords, called, cellOf, choice, dateOf, fileField, fillFaults, LANGUAGE, moveForm, moveName, nameInPlace, said, titleOf, written },
   ...{ s, saveAs, sent, sentence, sentences, signed, t, tenths, thumbnail },
 };

@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
  * @typedef {{count: number, loss: number}} Sums
  * @typedef {{name: string, phases: Record<string, Tally>, kinds: Record<string, Sums>} & Tally} Point
  * @typedef {{id: string, players: string[], own: number, start: string, moves: string[]}} Game
- * @typedef {{game: string, opponent: string, date: string, ply: number, move: string, best: string, loss: number, kinds: string[]}} Worst
+ * @typedef {{game: string, opponent: string, date: string, ply: number, move: string, best: string, loss: number, badge: string, grade: string, proven: boolean, kinds: string[]}} Worst
  * @typedef {Tally & {
  *   colours: Record<string, Tally>, phases: Record<string, Tally>, kinds: Record<string, Sums>, unknown: Sums,
  *   openings: ({opening: string} & Tally)[], opponents: ({player: string} & Tally)[], trend: Point[], worst: Worst[],
@@ -23,7 +23,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
  * @param {import("../tools.js").Tools} tools
  */
 export function build(screen, tools) {
-  const { announce, button, called, fill, forget, grouped, h, n, note, recall, remember, s, said, sentence, t, tenths } = tools;
+  const { announce, badge, button, called, fill, forget, grouped, h, n, note, recall, remember, s, said, sentence, t, tenths } = tools;
   const { app } = screen;
 
   /** @type {Record<string, string>} */
@@ -350,15 +350,17 @@ export function build(screen, tools) {
   /** @param {Statistics} all @param {Record<string, Game>} games */
   function worst(all, games) {
     if (!all.worst.length) return null;
-    const shown = (/** @type {Worst} */ { game, ply, move, best, loss, kinds: names, opponent, date }) =>
+    const shown = (/** @type {Worst} */ { game, ply, move, best, loss, badge: sign, grade, proven, kinds: names, opponent, date }) =>
       h(
         "button",
         { type: "button", class: "costly", on: { click: () => app.examine(games[game], "review", ply + 1) } },
-        h("span", { class: "lost" }, n("{count} disc lost", "{count} discs lost", tenths(loss))),
+        h("span", { class: "lost" }, badge({ sign, grade, proven }), " ", n("{count} disc lost", "{count} discs lost", tenths(loss))),
         h("span", {}, t("{move} instead of {best}", { move, best }), " ", h("span", { class: "muted small" }, t("against {name}, {date}", { name: nameOf(opponent), date: date.slice(0, 10) }))),
         h("span", { class: "tags" }, ...names.map((kind) => h("span", { class: "tag" }, kindOf(kind)[0]))),
       );
-    return card(t("Costliest mistakes"), h("ol", { class: "worst" }, ...all.worst.map((each) => h("li", {}, shown(each)))));
+    const isSure = all.worst.every(({ proven }) => proven);
+    const doubt = isSure ? null : h("p", { class: "muted small" }, t("A hollow mark is an estimate: a longer search may find another move best."));
+    return card(t("Costliest mistakes"), doubt, h("ol", { class: "worst" }, ...all.worst.map((each) => h("li", {}, shown(each)))));
   }
 
   /** @param {string} title @param {string} first @param {any[][]} rows  Name and tally of each. */
