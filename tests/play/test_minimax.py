@@ -84,10 +84,10 @@ def test_minimax_by_key_finds_the_move_too(node):
     assert search((None, root))[1] == naive(node)
 
 
-def test_minimax_by_key_takes_the_first_of_equals():
+def test_minimax_by_key_takes_the_last_of_equals_as_max_key_does():
     pairs = [("a", 1), ("b", 3), ("c", 3), ("d", 1)]
-    assert minimax_step_by(lambda pair: pair[1], lambda pair: pair, pairs, True) == ("b", 3)
-    assert minimax_step_by(lambda pair: pair[1], lambda pair: pair, pairs, False) == ("a", 1)
+    assert minimax_step_by(lambda pair: pair[1], lambda pair: pair, iter(pairs), True) == ("c", 3)
+    assert minimax_step_by(lambda pair: pair[1], lambda pair: pair, iter(pairs), False) == ("d", 1)
 
 
 def max_n(position):

@@ -28,8 +28,12 @@ def minimax_step(recur: Callable[[Child], Any], children: Iterable[Child], maxim
 def minimax_step_by(
     key: Callable[[Value], Any], recur: Callable[[Child], Value], children: Iterable[Child], maximising: bool
 ) -> Value:
-    """`minimax_step` for values that `key` makes comparable, such as (move, score) pairs; the first of equals."""
-    return (max if maximising else min)(map(recur, children), key=key)
+    """`minimax_step` for values that `key` makes comparable, such as a move with its value.
+
+    The last of equals, as Clojure's `max-key` and `min-key` choose.
+    """
+    values = list(map(recur, children))
+    return (max if maximising else min)(reversed(values), key=key)
 
 
 def alpha_beta_step(

@@ -6,8 +6,10 @@ from typing import Annotated, Literal
 from outflank.errors import OptionError
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
+from outflank.play.minimax import minimax_step_by
 from outflank.play.options import About, checked
 from outflank.play.player import Story, check_not_over
+from outflank.play.position import Move
 from outflank.tribolo.outcome import TriboloColour
 from outflank.tribolo.position import TriboloPosition
 from outflank.tribolo.strategies import PERCENT, choose_strategy, search
@@ -35,15 +37,20 @@ class Published:
         self.depth, self.percent, self.person = depth, PERCENT[alliance], person
 
     def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """The first of the best moves; a value is in the unit of the strategy: cells, or moves."""
+        """The last of the best moves; a value is in the unit of the strategy: cells, or moves."""
         check_not_over(position)
         strategy = choose_strategy(position, self.percent, self.person)
-        depth = self.depth + strategy.extra
-        found = tuple(
-            MoveValue(move, search(position.play(move), self.depth - 1, strategy), depth=depth, pv=(move,))
-            for move in position.legal_moves
+        found: list[MoveValue] = []
+
+        def judged(move: Move) -> MoveValue:
+            value = search(position.play(move), self.depth - 1, strategy)
+            found.append(MoveValue(move, value, depth=self.depth + strategy.extra, pv=(move,)))
+            return found[-1]
+
+        best = minimax_step_by(
+            lambda each: each.value, judged, position.legal_moves, maximising=strategy.maximises(position)
         )
-        return Analysis(max(found, key=lambda each: each.value or 0).move, found)
+        return Analysis(best.move, tuple(found))
 
 
 class Tribolo:

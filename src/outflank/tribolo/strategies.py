@@ -1,7 +1,8 @@
 """The published computer player of Tribolo: minimax without pruning, and three strategies to choose from.
 
 A *strategy* is two functions: what is a position at a leaf worth, and does the side to move there want the most or the
-least of it? The search is the same for all, an open recursion (`outflank.play.minimax`). Of equal moves the first wins.
+least of it? The search is the same for all, an open recursion (`outflank.play.minimax`). Of equal moves the last wins,
+as in the published program, whose `max-key` returns the last of equals.
 """
 
 from collections import Counter
