@@ -60,6 +60,8 @@ _PUT_TOGETHER = (
     "{0} may not pass: there is a move at {1} and elsewhere",
     # of options
     *("expected {0} to be a whole number, got {1}", "expected {0} to be a number, got {1}"),
+    # of names that are not known: the end of a sentence
+    "{0}; did you mean {1}?",
     # what a file is that is none of games
     *("a file of gzip: unpack it first", "a file of zip: unpack it first", "text in UTF-16: save it in UTF-8"),
     *("a PDF", "a database"),
@@ -169,6 +171,8 @@ def _is_sentence(text: str) -> bool:
 
 def _pattern_of(node: ast.expr) -> str:
     """The text of a literal, with numbered gaps for what is put into it; empty for what is none."""
+    if isinstance(node, ast.BinOp):  # what is added to a sentence is a pattern of its own
+        return _pattern_of(node.left)
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if not isinstance(node, ast.JoinedStr):

@@ -8,5 +8,7 @@ def greedy(position: Position) -> str:
 
 
 score = match(greedy, "random", games=20, seed=1)
-print(f"{score.wins}–{score.draws}–{score.losses}, {score.share:.0%} of the points")
+print(score)
+for forfeit in score.forfeits:  # games that a player lost by an error, an illegal move or its clock
+    print(forfeit)
 assert score.games == 20

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.errors import (
     EngineError,
+    ForfeitWarning,
     IllegalMoveError,
     OptionError,
     OutflankError,
@@ -37,7 +38,8 @@ from outflank.rules import BLACK, PASS, WHITE, AntiPosition, Colour, DiscPositio
 
 if TYPE_CHECKING:
     from outflank.analysis.review import Review, review
-    from outflank.arena.api import match
+    from outflank.arena.api import MatchInterrupted, match
+    from outflank.arena.statistics import GameForfeit, Score
     from outflank.engine.engine import Engine
     from outflank.engine.running import RunningAnalysis
     from outflank.library.library import Library
@@ -52,7 +54,9 @@ __all__ = [
     "DiscPosition",
     "Engine",
     "EngineError",
+    "ForfeitWarning",
     "Game",
+    "GameForfeit",
     "GameNode",
     "GameTree",
     "IllegalMoveError",
@@ -60,6 +64,7 @@ __all__ = [
     "Limit",
     "Mark",
     "Match",
+    "MatchInterrupted",
     "MoveValue",
     "OptionError",
     "Outcome",
@@ -71,6 +76,7 @@ __all__ = [
     "Record",
     "Review",
     "RunningAnalysis",
+    "Score",
     "TimeControl",
     "TimeLeft",
     "WeightsError",
@@ -85,9 +91,12 @@ __version__ = "0.1.0"
 
 _LATER = {
     "Engine": "outflank.engine.engine",
+    "GameForfeit": "outflank.arena.statistics",
     "Library": "outflank.library.library",
+    "MatchInterrupted": "outflank.arena.api",
     "Review": "outflank.analysis.review",
     "RunningAnalysis": "outflank.engine.running",
+    "Score": "outflank.arena.statistics",
     "match": "outflank.arena.api",
     "review": "outflank.analysis.review",
 }

@@ -65,6 +65,10 @@ class WeightsError(OutflankError):
     """Weights of the evaluation that are missing, damaged, or of another version; names the file."""
 
 
+class ForfeitWarning(UserWarning):
+    """Games of a match were lost by a fault, not on the board."""
+
+
 class ProgramError(OutflankError):
     """What another program did wrong that plays, in words that go on behind its name; `in_time` if it was not late."""
 

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
+from types import FrameType, ModuleType
 
 _ASKING = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name))
 _AT_ONCE = 1.0  # seconds in which a signal that comes again is the same request: `timeout` sends two
@@ -41,6 +41,20 @@ def interrupted_by_signals() -> Iterator[list[int]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def without_main() -> Iterator[None]:
+    """Within this, processes start without running the file of the program again, as they have no need of it.
+
+    So a script needs no guard ``if __name__ == "__main__":``, and a program that was typed in can start them too.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 @contextmanager

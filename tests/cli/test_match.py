@@ -53,7 +53,8 @@ def test_a_match_that_is_interrupted_shows_what_was_played(outflank, monkeypatch
     )
     assert done.code == 130
     games = json.loads(done.out)["games"]
-    assert done.err.splitlines()[-1] == f"interrupted; this is what {games} of 40 games came to"
+    lone = "; 1 more ended, but not yet in all seatings of the opening" if games == 10 else ""
+    assert done.err.splitlines()[-1].startswith(f"interrupted; this is what {games} of 40 games came to{lone}")
     assert games == 10 if jobs == "1" else games % 2 == 0
 
 

@@ -382,7 +382,7 @@ def test_legal_squares_are_hidden_on_request_and_shown_again(play):
         ("raises", "crash: ValueError: 'no\\\\nidea'"),
         ("recurses", "crash: RecursionError"),
         ("illegal", "illegal move: Black cannot play a1: it turns over no disc"),
-        ("nothing", "illegal move: expected a move such as 'd3', got 'None'"),
+        ("nothing", "illegal move: expected a move such as 'd3', got None"),
         ("exits", "crash: it called sys.exit"),
         ("garbage", "crash: expected an Analysis"),
         ("loops", r"time: no move in time after 0\.\d+ s \(0.2\+0\)"),

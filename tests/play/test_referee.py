@@ -145,9 +145,9 @@ def mute(position):
         (lambda position: "e4", "illegal move", "taken by black"),
         (lambda position: "pass", "illegal move", "may not pass"),
         (lambda position: "z9", "illegal move", "expected a square from a1 to h8, got 'z9'"),
-        (lambda position: None, "illegal move", "expected a move such as 'd3', got 'None'"),
+        (lambda position: None, "illegal move", "expected a move such as 'd3', got None"),
         (lambda position: ["d3"], "illegal move", "expected a move such as 'd3'"),
-        (lambda position: 37, "illegal move", "got '37'"),
+        (lambda position: 37, "illegal move", "got 37"),
     ],
 )
 def test_every_fault_is_a_stated_forfeit(choose, fault, reason, control):

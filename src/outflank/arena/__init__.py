@@ -2,7 +2,18 @@
 
 from outflank.arena.game import CEILING, GameResult
 from outflank.arena.placings import Placings
-from outflank.arena.runner import Standings, run, whole
+from outflank.arena.runner import Standings, counted, run, whole
 from outflank.arena.schedule import Pairing, rotations, round_robin
 
-__all__ = ["CEILING", "GameResult", "Pairing", "Placings", "Standings", "rotations", "round_robin", "run", "whole"]
+__all__ = [
+    "CEILING",
+    "GameResult",
+    "Pairing",
+    "Placings",
+    "Standings",
+    "counted",
+    "rotations",
+    "round_robin",
+    "run",
+    "whole",
+]

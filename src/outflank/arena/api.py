@@ -1,14 +1,25 @@
 """A match of two players in one call, for programs."""
 
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from outflank.arena.game import CEILING, GameResult
-from outflank.arena.runner import Standings, play_here, run
+from outflank.arena.runner import Standings, counted, play_here, run
 from outflank.arena.schedule import round_robin
 from outflank.arena.statistics import Score
+from outflank.errors import ForfeitWarning, OptionError, described
 from outflank.play import PlayerLike, TimeControl, as_player
+from outflank.play.player import name_of
 from outflank.rules import DiscPosition, Position
+
+
+class MatchInterrupted(KeyboardInterrupt):
+    """Ctrl-C came during a match: `score` is that of the games that count, `results` are all that had ended."""
+
+    def __init__(self, score: Score, results: Sequence[GameResult], n_games: int):
+        self.score, self.results = score, tuple(results)
+        super().__init__(f"{len(results)} of {n_games} games had ended: {score}")
 
 
 def match(
@@ -29,12 +40,38 @@ def match(
     ``random:PLIES``, ``even:PLIES`` or a file of transcripts. Only players given by name can play games in
     parallel, and only those can run in separate processes, so that a crash does no harm: see `arena.runner.run`.
     `progress` is told of each game. Raises OptionError.
+
+    A player that fails, makes an illegal move or takes too long loses that game: `Score.forfeits` says why, and a
+    ForfeitWarning says so at the end. Ctrl-C raises MatchInterrupted, which has the score so far.
     """
     start = Position.start() if start is None else start
+    if not isinstance(start, DiscPosition):
+        raise OptionError(f"expected a position of Othello or anti-Othello to begin with, got {described(start)}")
     schedule = round_robin(2, games, openings, seed, start)
-    if isinstance(one, str) and isinstance(other, str):
-        results = run((one, other), schedule, control=control, jobs=jobs, progress=progress)
-    else:
-        players = [player if isinstance(player, str) else as_player(player, plays=start) for player in (one, other)]
-        results = play_here(players, schedule, control, progress)
-    return Standings(("one", "other"), tuple(results)).score(0, 1)
+    names = _distinct(name_of(one), name_of(other))
+    ended: list[GameResult] = []
+
+    def hear(result: GameResult) -> None:
+        ended.append(result)
+        if progress is not None:
+            progress(result)
+
+    try:
+        if isinstance(one, str) and isinstance(other, str):
+            results = run((one, other), schedule, control=control, jobs=jobs, progress=hear)
+        else:
+            players = [player if isinstance(player, str) else as_player(player, plays=start) for player in (one, other)]
+            results = play_here(players, schedule, control, hear)
+    except KeyboardInterrupt:
+        if not ended:
+            raise
+        score = Standings(names, tuple(counted(schedule, ended))).score(0, 1)
+        raise MatchInterrupted(score, ended, len(schedule)) from None
+    score = Standings(names, tuple(results)).score(0, 1)
+    for line in score.faults:
+        warnings.warn(line, ForfeitWarning, stacklevel=2)
+    return score
+
+
+def _distinct(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one != other else (f"{one} (first)", f"{other} (second)")

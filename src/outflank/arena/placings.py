@@ -65,8 +65,9 @@ class Placings:
     results: tuple[GameResult, ...]
 
     def rows(self) -> list[Row]:
-        """What each player made of its games, the most points a game first."""
-        rows = [self._row(player) for player in range(len(self.players))]
+        """What each player made of its games, the most points a game first; of those who have played any."""
+        seated = {player for result in self.results for player in result.pairing.seats}
+        rows = [self._row(player) for player in sorted(seated)]
         return sorted(rows, key=lambda row: -row.points / row.games)
 
     def to_json(self) -> dict[str, Any]:

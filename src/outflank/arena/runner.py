@@ -1,14 +1,14 @@
 """Plays a schedule of games, here or in several processes, and counts."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from outflank.arena.game import CEILING, GameResult, forfeits, forfeits_json, play_pairing
 from outflank.arena.schedule import Pairing, between
-from outflank.arena.statistics import Score, ratings
+from outflank.arena.statistics import GameForfeit, Score, ratings
 from outflank.arena.workers import GameProcesses
-from outflank.play import PlayerLike, TimeControl, create
+from outflank.play import PlayerLike, TimeControl, create, kind_of
 from outflank.play.registry import is_foreign
 
 
@@ -23,9 +23,9 @@ def run(
     """Play all games of a schedule, `jobs` at a time, and return the results in the order of the schedule.
 
     The same schedule gives the same games whatever `jobs` is, as long as no player looks at the clock. With more than
-    one job, or a player that is not of this package, the games are played in processes of their own: a script that
-    does so needs the guard ``if __name__ == "__main__":``. Raises OptionError, before the first game, for a player that
-    cannot be made, and OutflankError if there can be no processes.
+    one job, or a player that is not of this package, the games are played in processes of their own. Raises
+    OptionError, before the first game, for a player that cannot be made, and OutflankError if there can be no
+    processes.
     """
     if not schedule:
         return []
@@ -58,12 +58,18 @@ def play_here(
 def whole(schedule: Sequence[Pairing], results: Sequence[GameResult]) -> list[GameResult]:
     """Those of some results whose opening was played in all seatings, in the order of the schedule.
 
-    What a match that was interrupted may count: a game without its counterpart says who had the better side.
+    A game without its counterpart says who had the better side.
     """
     of = {result.pairing.seed: result for result in results}
     n_seats = len(schedule[0].seats)
     groups = [schedule[i : i + n_seats] for i in range(0, len(schedule), n_seats)]
     return [of[pairing.seed] for group in groups if all(p.seed in of for p in group) for pairing in group]
+
+
+def counted(schedule: Sequence[Pairing], results: Sequence[GameResult]) -> list[GameResult]:
+    """The results that a match counts which was interrupted: those that are `whole`, or else all there are."""
+    place = {pairing.seed: number for number, pairing in enumerate(schedule)}
+    return whole(schedule, results) or sorted(results, key=lambda result: place[result.pairing.seed])
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +81,21 @@ class Standings:
 
     def score(self, a: int, b: int) -> Score:
         """The match between two players in the first one's view."""
-        games = [self.results[i].of(a) for i in between([result.pairing for result in self.results], a, b)]
-        return Score.of([points for points, _ in games], [int(difference) for _, difference in games])
+        results = [self.results[i] for i in between([result.pairing for result in self.results], a, b)]
+        games = [result.of(a) for result in results]
+        forfeits = [
+            self._forfeit(number, result, a) for number, result in enumerate(results, 1) if result.forfeited is not None
+        ]
+        points = [points for points, _ in games]
+        score = Score.of(points, [int(difference) for _, difference in games], forfeits)
+        return replace(score, pairs=tuple(_pairs(results, points)))
+
+    def _forfeit(self, number: int, result: GameResult, a: int) -> GameForfeit:
+        """A game that was forfeited, of a match in the view of player `a`."""
+        assert result.forfeited is not None
+        player = result.pairing.seats[result.forfeited]
+        transcript = kind_of(result.pairing.start).transcript(result.moves)
+        return GameForfeit(number, self.players[player], player == a, result.fault, result.reason, transcript)
 
     def forfeits(self, player: int) -> list[GameResult]:
         """The games that a player forfeited."""
@@ -122,7 +141,7 @@ class Standings:
             "wins": sum(score.wins for score in scores),
             "draws": sum(score.draws for score in scores),
             "losses": sum(score.losses for score in scores),
-            "mean_disc_difference": round(sum(differences) / len(differences), 2),
+            "mean_disc_difference": round(sum(differences) / len(differences), 2) if differences else 0.0,
             "forfeits": len(self.forfeits(a)),
         }
 
@@ -139,3 +158,14 @@ class Standings:
             "elo_error_95": None if error is None else round(error, 1),
             "forfeits": [len(self.forfeits(a)), len(self.forfeits(b))],
         }
+
+
+def _pairs(results: Sequence[GameResult], points: Sequence[float]) -> Iterator[float]:
+    """The points of each two games that follow each other and share an opening with colours swapped."""
+    at = 0
+    while at < len(results) - 1:
+        one, other = results[at].pairing, results[at + 1].pairing
+        if (one.start, one.opening, one.seats) == (other.start, other.opening, other.seats[::-1]):
+            yield points[at] + points[at + 1]
+            at += 1
+        at += 1

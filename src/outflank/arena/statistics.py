@@ -12,11 +12,32 @@ Z95 = 1.959964  # the normal distribution's 97.5 % point: error bars hold in 95 
 
 
 @dataclass(frozen=True, slots=True)
+class GameForfeit:
+    """A game of a match that was lost by a fault: the `game` from 1, whose fault it was, of which kind, and why.
+
+    `is_first` says that the `player` is the one in whose view the match is scored. `transcript` holds the moves of the
+    game up to the fault.
+    """
+
+    game: int
+    player: str
+    is_first: bool
+    fault: str
+    reason: str
+    transcript: str = ""
+
+    def __str__(self) -> str:
+        after = self.transcript or "no move"
+        return f"game {self.game}: {self.player} forfeits: {self.fault}: {self.reason} (after {after})"
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """The result of a match in the first player's view.
 
     `pairs` holds the points (0 to 2) of each pair of games that share an opening with colours swapped: the two are not
-    independent, so error bars must rest on pairs. `differences` holds the disc difference of each game.
+    independent, so error bars must rest on pairs. `differences` holds the disc difference of each game, `forfeits` the
+    games that were lost by a fault, which count as lost by all squares.
     """
 
     wins: int
@@ -24,9 +45,10 @@ class Score:
     losses: int
     pairs: tuple[float, ...]
     differences: tuple[int, ...]
+    forfeits: tuple[GameForfeit, ...] = ()
 
     @classmethod
-    def of(cls, points: Sequence[float], differences: Sequence[int]) -> "Score":
+    def of(cls, points: Sequence[float], differences: Sequence[int], forfeits: Sequence[GameForfeit] = ()) -> "Score":
         """From the first player's points (1, ½ or 0) and disc differences, game by game, pairs next to each other."""
         pairs = tuple(points[i] + points[i + 1] for i in range(0, len(points) - 1, 2))
         return cls(
@@ -35,6 +57,7 @@ class Score:
             sum(p == 0 for p in points),
             pairs,
             tuple(differences),
+            tuple(forfeits),
         )
 
     @property
@@ -54,8 +77,8 @@ class Score:
 
     @property
     def elo(self) -> float | None:
-        """Elo difference that explains the share; None where one side took every point, as no number would do."""
-        return elo_of_share(self.share)
+        """Elo difference that explains the share; None where one side took every point, or none was to be had."""
+        return elo_of_share(self.share) if self.games else None
 
     @property
     def elo_error_95(self) -> float | None:
@@ -67,6 +90,24 @@ class Score:
         if error is None or not 0 < self.share < 1:
             return None
         return error / 2 * 400 / (math.log(10) * self.share * (1 - self.share))
+
+    def __str__(self) -> str:
+        games = "1 game" if self.games == 1 else f"{self.games} games"
+        elo, error = self.elo, self.elo_error_95
+        strength = "" if elo is None or error is None else f", Elo {elo:+.0f} ± {error:.0f}"
+        faults = "".join(f"; {line}" for line in self.faults)
+        return f"{self.wins}–{self.draws}–{self.losses} in {games}, {self.share:.0%} of the points{strength}{faults}"
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """For each player with a fault how many games it forfeited, and why the first of them."""
+        lines = []
+        for is_first in (True, False):
+            own = [each for each in self.forfeits if each.is_first is is_first]
+            if own:
+                first = f"{own[0].fault}: {own[0].reason}"
+                lines.append(f"{own[0].player} forfeited {len(own)} of {self.games} games; the first: {first}")
+        return tuple(lines)
 
 
 def error_95(values: Sequence[float]) -> float | None:

@@ -229,7 +229,7 @@ class GameProcesses:
         settings = self._players, self._control, self._foreign, self._telling, self._is_lenient
         # It is a daemon so that it ends with its parent in whatever way, if only here: it may have children of its own.
         process = self._context.Process(target=_work, args=(theirs, _Settings(*settings)), daemon=True)
-        with processes.undisturbed():
+        with processes.undisturbed(), processes.without_main():
             self._workers[place : place + 1] = [_GameProcess(process, ours)]
             process.start()
         theirs.close()

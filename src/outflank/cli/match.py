@@ -74,10 +74,11 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError("a match is for computer players; to play yourself: outflank play")
     with contextlib.redirect_stdout(sys.stderr):  # what a player prints must not get into our own output
         schedule = _paired(options, kind) if len(kind.seats) == 2 else _rotated(options, kind)
-        results = _played(options, schedule)
+        results, n_lone = _played(options, schedule)
     is_whole = len(results) == len(schedule)
     if not is_whole:
-        print(f"\ninterrupted; this is what {len(results)} of {len(schedule)} games came to", file=sys.stderr)
+        lone = f"; {n_lone} more ended, but not yet in all seatings of the opening" if n_lone else ""
+        print(f"\ninterrupted; this is what {len(results)} of {len(schedule)} games came to{lone}", file=sys.stderr)
     table = (Standings if len(kind.seats) == 2 else Placings)(tuple(options.players), tuple(results))
     if options.json:
         print(json.dumps(table.to_json()))
@@ -90,9 +91,9 @@ def run(options: argparse.Namespace) -> int:
     return 1 if any(result.forfeited is not None for result in results) else 0
 
 
-def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "list[GameResult]":
-    """The games of a schedule in its order; after Ctrl-C those that count by themselves, if there are any."""
-    from outflank.arena import CEILING, whole
+def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "tuple[list[GameResult], int]":
+    """The games of a schedule in its order; after Ctrl-C those that count, and how many more have ended."""
+    from outflank.arena import CEILING, counted
     from outflank.arena import run as play_all
 
     results: list[GameResult] = []
@@ -103,13 +104,13 @@ def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "list[Gam
             show(len(results))
 
         try:
-            return play_all(
-                options.players, schedule, control=options.time or CEILING, jobs=options.jobs, progress=finished
-            )
+            control = options.time or CEILING
+            return play_all(options.players, schedule, control=control, jobs=options.jobs, progress=finished), 0
         except KeyboardInterrupt:
-            if counted := whole(schedule, results):
-                return counted
-            raise
+            if not results:
+                raise
+            count = counted(schedule, results)
+            return count, len(results) - len(count)
 
 
 def _paired(options: argparse.Namespace, kind: GameKind[Any]) -> "list[Pairing]":

@@ -104,8 +104,8 @@ def names() -> tuple[str, ...]:
 def format_named(name: str) -> AnyFormat:
     """The format of a name. Raises OptionError for a name that is none, and for a format that fails to load."""
     if name not in plugins.names(plugins.FORMATS):
-        got = f"got {excerpt(name)}{did_you_mean(name, names())}"
-        raise OptionError(f"expected a format ({', '.join(names())}), {got}")
+        meant = did_you_mean(name, names())
+        raise OptionError(f"expected a format ({', '.join(names())}), got {excerpt(name)}" + meant)
     return _load(name)
 
 
@@ -260,7 +260,7 @@ def format_of(path: str | PurePath, preferred: Iterable[str] = ()) -> str:
     """
     found = with_extension(PurePath(path).suffix.lower())
     if not found:
-        known = dict.fromkeys(extension for row in _formats().values() for extension in row.extensions)
-        got = f"got {quoted_path(path)}{did_you_mean(PurePath(path).suffix, known)}"
-        raise OptionError(f"expected a file name that ends in {', '.join(known)}, {got}")
+        extensions = dict.fromkeys(extension for row in _formats().values() for extension in row.extensions)
+        known, meant = ", ".join(extensions), did_you_mean(PurePath(path).suffix, extensions)
+        raise OptionError(f"expected a file name that ends in {known}, got {quoted_path(path)}" + meant)
     return next((name for name in preferred if name in found), found[0])

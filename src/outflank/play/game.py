@@ -146,8 +146,8 @@ def kind_of(game: "str | GamePosition") -> GameKind[Any]:
     try:
         kind: GameKind[Any] = plugins.load(plugins.GAMES, name)
     except KeyError:
-        got = f"got {excerpt(name)}{did_you_mean(name, kinds())}"
-        raise OptionError(f"expected a game ({' or '.join(kinds())}), {got}") from None
+        meant = did_you_mean(name, kinds())
+        raise OptionError(f"expected a game ({' or '.join(kinds())}), got {excerpt(name)}" + meant) from None
     return kind
 
 

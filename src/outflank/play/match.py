@@ -172,6 +172,12 @@ class Match(Generic[P]):
         scores = tuple(self.position.scores)
         return Result(words, winners, scores, "time" if self.is_out_of_time else "fault", lost.seat, str(lost))
 
+    def __repr__(self) -> str:
+        players = " against ".join(seat.name or seat.player for seat in self.seats)
+        result = self.result
+        state = f"{len(self.played)} moves" if result is None else result.words
+        return f"<Match of {self.kind.title}: {players}: {state}>"
+
     # --- what happens ---------------------------------------------------------------------------------------------
 
     def push(self, move: Move, *, seconds: float = 0.0, answer: Analysis | None = None) -> None:

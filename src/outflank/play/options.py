@@ -83,8 +83,9 @@ class Option:
             return None
         if self.choices:
             if value not in self.choices:
-                got = f"got {excerpt(str(value))}{did_you_mean(str(value), self.choices)}"
-                raise OptionError(f"expected {self.name} to be {' or '.join(self.choices)}, {got}")
+                choices, got = " or ".join(self.choices), str(value)
+                meant = did_you_mean(got, self.choices)
+                raise OptionError(f"expected {self.name} to be {choices}, got {excerpt(got)}" + meant)
             return value
         if not _is_a(value, self.type):
             raise OptionError(f"expected {self.name} to be {_noun(self.type)}, got {described(value)}")

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -47,6 +48,11 @@ def check_not_over(position: GamePosition) -> None:
         raise OutflankError("the game is over: there is no move to choose")
 
 
+def name_of(player: object) -> str:
+    """What to call a player in reports: its name, that of a function, or that of its class."""
+    return player if isinstance(player, str) else str(getattr(player, "__name__", type(player).__name__))
+
+
 class FunctionPlayer:
     """A player made of a function from a position to a move (or to an Analysis), and of one that hears of the game."""
 
@@ -54,7 +60,7 @@ class FunctionPlayer:
         if not callable(function):
             raise OptionError(f"expected a function or an object with a method 'choose', got {excerpt(repr(function))}")
         self._function = function
-        self._takes_time = _n_arguments(function) > 1
+        self._takes_time = _takes_time(function)
         self._follow = follow
 
     def follow(self, start: Any, moves: tuple[Move, ...]) -> None:
@@ -69,10 +75,15 @@ class FunctionPlayer:
         return answer if isinstance(answer, Analysis) else Analysis(answer)
 
 
-def _n_arguments(function: Callable[..., Any]) -> int:
-    """How many arguments a function takes by position; many if it takes any number."""
-    kinds = [parameter.kind for parameter in inspect.signature(function).parameters.values()]
-    if inspect.Parameter.VAR_POSITIONAL in kinds:
-        return 2
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return sum(kind in positional for kind in kinds)
+def _takes_time(function: Callable[..., Any]) -> bool:
+    """Whether a function takes the time left besides a position. Raises OptionError for one that takes no position."""
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # written in C, and silent about itself
+        return False
+    for n_arguments in (2, 1):
+        with suppress(TypeError):
+            signature.bind(*range(n_arguments))
+            return n_arguments == 2
+    name = getattr(function, "__name__", "it")
+    raise OptionError(f"expected a function of a position, got {name}{signature}")

@@ -14,7 +14,7 @@ from outflank.play.analysis import Analysis
 from outflank.play.clock import Clock, TimeControl
 from outflank.play.history import History
 from outflank.play.match import Fault, Forfeit, Match
-from outflank.play.player import Player
+from outflank.play.player import Player, name_of
 from outflank.play.position import GamePosition, Move
 from outflank.play.registry import PlayerLike, as_player
 
@@ -50,7 +50,7 @@ def play_game(
     if not isinstance(start, History) and not hasattr(start, "n_players"):
         raise OptionError(f"expected a position or a game to begin with, got {described(start)}")
     game = start.copy() if isinstance(start, History) else History(start)
-    names = [player if isinstance(player, str) else _name_of(player) for player in players]
+    names = [name_of(player) for player in players]
     match: Match[Any] = Match(game, names, control)
     seated = [as_player(player, plays=game.position) for player in players]
     try:
@@ -73,10 +73,6 @@ def play_game(
         if watch is not None:
             watch(before, answer, match.position)
     return match
-
-
-def _name_of(player: object) -> str:
-    return str(getattr(player, "__name__", type(player).__name__))
 
 
 def prepare(seat: int, player: Player, game: History[Any]) -> None:
@@ -169,7 +165,7 @@ def _legal_move(position: GamePosition, answer: object) -> Move | None:
 def _why_illegal(position: GamePosition, answer: Any) -> str:
     try:
         if not isinstance(answer, type(position.legal_moves[0])):
-            return f"expected a move such as {position.legal_moves[0]!r}, got {excerpt(repr(answer))}"
+            return f"expected a move such as {position.legal_moves[0]!r}, got {described(answer)}"
         position.play(answer)
     except IllegalMoveError as error:
         return str(error)

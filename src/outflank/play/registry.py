@@ -32,8 +32,8 @@ from outflank.play.options import Option, options_of
 from outflank.play.player import FunctionPlayer, Player, Story
 from outflank.play.position import GamePosition, Move
 
-PlayerLike = str | Player | Callable[[Any], Move | Analysis]
-"""Whatever may stand for a player: a name, an object with `choose`, a function of a position."""
+PlayerLike = str | Player | type[Player] | Callable[[Any], Move | Analysis]
+"""Whatever may stand for a player: a name, an object with `choose` or its class, a function of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,11 @@ def entry(name: str) -> Entry:
     try:
         make = plugins.load(plugins.PLAYERS, name)
     except KeyError:
-        known = (*names(), *saved_players.saved())
-        expected = f"expected one of {', '.join(known)}, or module:FILE.py:NAME{did_you_mean(name, known)}"
-        raise OptionError(f"unknown player {excerpt(name)}: {expected}") from None
+        every = (*names(), *saved_players.saved())
+        known, meant = ", ".join(every), did_you_mean(name, every)
+        raise OptionError(
+            f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME" + meant
+        ) from None
     description = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
     return Entry(
         name,
@@ -148,13 +150,15 @@ def expanded(text: str) -> str:
 
 
 def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player:
-    """A player from whatever a person may write as one: a name, a function of a position, or an object with `choose`.
+    """A player from whatever a person may write as one: a name, a function of a position, an object with `choose`.
 
-    A function, and a method `choose`, may take the time left as a second argument or leave it out, and return a bare
-    move instead of an Analysis. Raises OptionError.
+    A class stands for an object of it. A function, and a method `choose`, may take the time left as a second argument
+    or leave it out, and return a bare move instead of an Analysis. Raises OptionError.
     """
     if isinstance(thing, str):
         return create(thing, plays=plays)
+    if isinstance(thing, type):
+        thing = _made(thing)
     choose: Any = getattr(thing, "choose", thing)
     return FunctionPlayer(choose, getattr(thing, "follow", None))
 
@@ -207,7 +211,7 @@ def _parse_options(
         option = by_name.get(key)
         if option is None:
             meant = did_you_mean(key, [*by_name, *(word for each in options for word in each.choices)])
-            raise OptionError(f"unknown option {excerpt(key)}, expected one of: {', '.join(by_name) or 'none'}{meant}")
+            raise OptionError(f"unknown option {excerpt(key)}, expected one of: {', '.join(by_name) or 'none'}" + meant)
         if key in values:
             raise OptionError(f"option {key} is given twice")
         values[key] = option.parse("on" if value is None else value)
@@ -248,7 +252,7 @@ def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
     thing: Any = getattr(module, match["name"], None)
     if thing is None:
         meant = did_you_mean(match["name"], [each for each in vars(module) if not each.startswith("_")])
-        raise OptionError(f"player {excerpt(text, 40)}: {match['module']} defines no {excerpt(match['name'])}{meant}")
+        raise OptionError(f"player {excerpt(text, 40)}: {match['module']} defines no {excerpt(match['name'])}" + meant)
     options = match["options"] or ""
     try:
         if inspect.isclass(thing):
@@ -259,9 +263,31 @@ def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
     except OptionError as error:
         raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
     except (Exception, SystemExit) as error:
-        raise OptionError(
-            f"player {excerpt(text, 40)}: it fails to start: {type(error).__name__}: {excerpt(str(error), 120)}"
-        ) from error
+        raise _failing(excerpt(text, 40), error) from error
+
+
+def _made(kind: type) -> Any:
+    """An object of a class. Raises OptionError for one that cannot be made of nothing."""
+    try:
+        needed = [name for name, each in inspect.signature(kind).parameters.items() if _is_needed(each)]
+    except ValueError:  # written in C, and silent about itself
+        needed = []
+    if needed:
+        made = f"{kind.__name__}({', '.join(f'{name}=…' for name in needed)})"
+        raise OptionError(f"expected a player such as {made}, got the class {kind.__name__}")
+    try:
+        return kind()
+    except (Exception, SystemExit) as error:
+        raise _failing(kind.__name__, error) from error
+
+
+def _is_needed(parameter: inspect.Parameter) -> bool:
+    is_any_number = parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return parameter.default is inspect.Parameter.empty and not is_any_number
+
+
+def _failing(player: str, error: BaseException) -> OptionError:
+    return OptionError(f"player {player}: it fails to start: {type(error).__name__}: {excerpt(str(error), 120)}")
 
 
 @cache

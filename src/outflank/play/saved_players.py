@@ -49,8 +49,8 @@ def remove(name: str) -> str:
     """Forget a name, and return what it stood for. Raises OutflankError if there is no such name."""
     players = saved()
     if name not in players:
-        expected = f"expected one of {', '.join(players) or 'none'}{did_you_mean(name, players)}"
-        raise OptionError(f"there is no saved player {excerpt(name)}: {expected}")
+        known, meant = ", ".join(players) or "none", did_you_mean(name, players)
+        raise OptionError(f"there is no saved player {excerpt(name)}: expected one of {known}" + meant)
     _change(lambda players: {other: player for other, player in players.items() if other != name})
     return players[name]
 
