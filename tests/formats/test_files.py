@@ -6,8 +6,10 @@ import pytest
 from outflank.errors import OutflankError, ParseError
 from outflank.formats import saved
 from outflank.formats.obf import problems_of, read_problems
-from outflank.play import files
+from outflank.play import files, formats
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.files import read_records
+from outflank.play.game import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import WHITE, Game, Position
 from outflank.rules.kinds import OTHELLO
@@ -66,14 +68,45 @@ def test_a_file_is_read_by_its_content(here, name, content):
 
 
 def test_the_extension_helps_to_say_what_is_wrong(here):
-    (here / "game.obf").write_text("f5d6")
-    with pytest.raises(ParseError, match=r"expected a cell \(X, O or -\), got 'f' \(game.obf:1, column 1\)"):
+    (here / "game.obf").write_text("problem 1; G8:+2;")
+    with pytest.raises(ParseError, match=r"expected a cell \(X, O or -\), got 'p' \(game.obf:1, column 1\)"):
         read_records("game.obf")
     (here / "game.obf").write_text("% nothing")
     with pytest.raises(ParseError, match=r"expected a position or a game, got only comments \(game.obf\)"):
         read_records("game.obf")
-    (here / "game.obf").write_text(saved_text(Game(moves=["f5"])), encoding="utf-8")
-    assert read_game("game.obf") == Game(moves=["f5"])
+
+
+GAME = Game(moves=["f5", "d6"])
+EXTENSIONS = sorted({each for name in formats.names() for each in formats.format_named(name).extensions})
+
+
+def content_of(folder, name):
+    """A game, or a position of which the values are known, as a file of a format has it."""
+    path = folder / f"made{formats.format_named(name).extensions[0]}"
+    if name == "saved-tribolo":
+        kind = kind_of("tribolo")
+        record = Record.of(kind.new_game(kind.start(Setup(seed=1))))
+    else:
+        record = Record.of(Game(GAME.position) if name in ("edax-book", "obf") else GAME, ("Ann", "Bob"))
+    if name in ("edax-book", "obf"):
+        record.tree.root.analysis = Analysis("c3", (MoveValue("c3", 2, kind="exact"),), lower=2, upper=2)
+    files.write_records(path, [record], name)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("name", formats.names())
+def test_a_file_of_any_format_is_read_under_any_extension(here, name):
+    content = content_of(here, name)
+    expected = None
+    for extension in [*EXTENSIONS, ".xyz", ""]:
+        path = here / f"other{extension}"
+        path.write_bytes(content)
+        (record,) = read_records(path)
+        assert record.position == files.find_record(str(path), OTHELLO, any_kind=True).position
+        expected = expected or record
+        assert (record.tree.moves, record.position) == (expected.tree.moves, expected.position), extension
+        if name not in ("saved-tribolo", "edax-book"):  # a book holds the least of the symmetric positions
+            assert record.position.cells == GAME.position.cells
 
 
 def test_names_and_a_resignation_come_with_a_saved_game(here):

@@ -51,7 +51,7 @@ def test_what_is_written_is_canonical():
     (text,) = ggf.write(ggf.read(SERVER)).splitlines()
     assert text == (
         "(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Ann]PW[Bob]RB[2197.01]RW[2199.72]TI[05:00//02:00]"
-        f"RE[+64.000:r]TY[8]BO[8 {CELLS} *]B[D3/-1.2/62.5]W[C5//0.01]B[D6/+3.5]W[E3];)"
+        f"RE[+12.000:r]TY[8]BO[8 {CELLS} *]B[D3/-1.2/62.5]W[C5//0.01]B[D6/+3.5]W[E3];)"
     )
 
 
@@ -194,11 +194,15 @@ def test_passes_after_the_end_are_passed_over():
     [
         ("?", "", "?"),
         ("", "", "?"),
-        ("+12.000:l", "", "?"),
+        ("+12.000:l", "Black wins by 12: White left the game", "+12.000:l"),
+        ("+0.000:l", "", "?"),
         ("?:l", "", "?"),
         ("+4.00:", "Black wins by 4", "+4.000"),
         ("-127.000", "", "?"),
-        ("-8.0:t", "White wins: Black ran out of time", "-64.000:t"),
+        ("-8.0:t", "White wins by 8: Black ran out of time", "-8.000:t"),
+        ("-64.0:t", "White wins: Black ran out of time", "-64.000:t"),
+        ("-40.000000000000004", "White wins by 40", "-40.000"),
+        ("1.2E1", "Black wins by 12", "+12.000"),
         ("+4:s", "Black wins by 4, as agreed", "+4.000:s"),
         ("0.00", "draw", "+0.000"),
         ("0:s", "draw, as agreed", "+0.000:s"),
@@ -209,6 +213,79 @@ def test_the_result_of_a_game_that_stopped_early_is_kept_in_words(result, words,
     (record,) = ggf.read(f"(;GM[Othello]RE[{result}]B[f5];)")
     assert (record.result, record.resigned) == (words, None)
     assert f"RE[{written}]" in ggf.write([record])
+
+
+@pytest.mark.parametrize(
+    "result", ["-40.000:r", "-64.000:r", "+12.000:r", "-40.000:t", "-12.000:l", "+6.000:s", "+3.500"]
+)
+def test_the_result_that_a_game_states_is_written_again(result):
+    (record,) = ggf.read(f"(;GM[Othello]RE[{result}]B[e6];)")
+    assert f"RE[{result}]" in ggf.write([record])
+    assert record.notes == ()
+
+
+def test_a_result_that_the_moves_contradict_is_named():
+    text = ggf.write([Record.of(Game(moves=FULL))])
+    assert ggf.read(text)[0].notes == ()
+    assert ggf.read(text.replace("RE[-24", "RE[+2"))[0].notes == (
+        "the result says Black wins by 2, but the moves lead to White wins by 24, which is kept",
+    )
+
+
+@pytest.mark.parametrize(
+    ("move", "value", "seconds", "note"),
+    [
+        ("f5//30.958000000000002", None, 30.958, ""),
+        ("f5/-2.0000000000000004/1.0E-3", -2.0000000000000004, 0.001, ""),
+        ("f5/1.5E1/3.0958E1", 15, 30.958, ""),
+        ("f5/2,5/30,958", 2.5, 30.958, ""),
+        ("f5/good/2", None, 2, "left out the value of move 1: expected a number, got 'good'"),
+        ("f5/NaN", None, None, "left out the value of move 1: expected a number, got 'NaN'"),
+        (
+            "f5/1/Infinity",
+            1,
+            None,
+            "left out the time of move 1: expected a time such as 2.5 or 1:02.5, got 'Infinity'",
+        ),
+        ("f5//-3.5", None, None, "left out the time of move 1: expected a time such as 2.5 or 1:02.5, got '-3.5'"),
+        ("f5//1:2:3:4:5", None, None, "left out the time of move 1: expected a time such as 2.5 or 1:02.5, got"),
+    ],
+)
+def test_a_value_or_a_time_that_cannot_be_read_costs_itself_and_not_the_move(move, value, seconds, note):
+    (record,) = ggf.read(f"(;GM[Othello]B[{move}]W[d6];)")
+    assert record.tree.moves == ("f5", "d6")
+    node = record.tree.root.children[0]
+    assert (node.value and node.value.value, node.seconds) == (value, seconds)
+    assert " ".join(record.notes).startswith(note)
+    assert bool(record.notes) == bool(note)
+
+
+def test_what_is_left_out_is_counted():
+    moves = "".join(f"{'BW'[ply % 2]}[{FULL[2 * ply : 2 * ply + 2]}//soon]" for ply in range(5))
+    (record,) = ggf.read(f"(;GM[Othello]RE[good]{moves};)")
+    assert len(record.tree.moves) == 5
+    assert record.notes == (
+        "left out the time of move 1: expected a time such as 2.5 or 1:02.5, got 'soon'; and 4 more",
+        "left out the result: expected a result such as +12.000 or ?, got 'good'",
+    )
+
+
+@pytest.mark.parametrize(
+    ("headers", "n_notes"),
+    [
+        (f"GM[Reversi]TY[8]BO[8 {CELLS} *]", 0),
+        ("GM[Reversi]", 0),
+        (f"GM[OTHELLO]TY[0]BO[8 {CELLS} *]", 1),
+        (f"GM[Othello]TY[eight]BO[8 {CELLS} *]", 1),
+        (f"GM[Othello]TY[]BO[8 {CELLS} *]", 0),
+        (f"GM[Othello]BO[8 {CELLS} *]", 0),
+        (f"BO[8 {CELLS} *]", 0),
+    ],
+)
+def test_a_type_that_says_nothing_leaves_the_board_to_say_it(headers, n_notes):
+    (record,) = formats.read(f"(;PB[a]PW[b]{headers}B[f5]W[d6];)")
+    assert record.game == Game(moves="f5d6")
+    assert len(record.notes) == n_notes
 
 
 def test_a_forfeit_is_a_loss():
@@ -238,8 +315,6 @@ def test_variations_stay_behind():
     [
         ("(;GM[Othello]\nB[f5]W[a1];)", "White cannot play a1: it turns over no disc (x:2, column 6)"),
         ("(;GM[Othello]\nW[f5];)", "expected a move of Black, got White's 'f5' (x:2, column 1)"),
-        ("(;GM[Othello]\nB[f5/good];)", "expected a number, got 'good' (x:2, column 1)"),
-        ("(;GM[Othello]\nB[f5//1:2:3:4:5];)", "expected a time such as 2.5 or 1:02.5, got '1:2:3:4:5' (x:2, column 1)"),
         ("(;GM[Chess]\nB[f5];)", "expected a game of Othello, GM[Othello], got 'Chess' (x:1, column 3)"),
         ("(;GM[Othello]\nTY[12];)", "expected a type that begins with a size (4, 6, 8, 10), got '12' (x:2, column 1)"),
         ("(;GM[Othello]\nTY[10]BO[8 " + CELLS + " *];)", "expected a board of size 10, as the type says, got one"),
@@ -248,7 +323,6 @@ def test_variations_stay_behind():
             "(;GM[Othello]\nBO[6 " + CELLS + " *];)",
             "expected a board of size 6, as its number says, got one of size 8 (x:2, column 1)",
         ),
-        ("(;GM[Othello]\nRE[good];)", "expected a result such as +12.000 or ?, got 'good' (x:2, column 1)"),
         ("(;GM[Othello]B[f5]\n", "expected a tag such as B[F5], or ;) at the end of the game, got the end of the text"),
         (
             "(;GM[Othello]B[f5\n",

@@ -6,6 +6,7 @@ from outflank.play import TimeLeft
 from outflank.protocols.nboard import NBoard, clock_of
 from outflank.protocols.strength import Strength
 from outflank.rules import Game, Position
+from tests.formats.games import FULL
 from tests.protocols.fake import Conversation, value
 
 START = Position.start().board_string.replace("X", "*")
@@ -191,6 +192,29 @@ def test_the_time_of_moves_is_booked(talk):
 )
 def test_clocks(text, seconds):
     assert clock_of(text) == seconds
+
+
+JAVA = ("30.958000000000002", "0.0", "1.0E-3", "0.30000000000000004", "1.2345678E1", "Infinity", "NaN", "-0.5")
+"""Seconds as Java prints doubles."""
+
+
+def test_a_whole_game_is_followed_whatever_the_times_of_its_moves_look_like(talk):
+    game_over = Game(moves=FULL)
+    tags = ""
+    for ply, move in enumerate(game_over.moves):
+        talk(game(tags, "TI[15:00//02:00]"))
+        assert talk("go")[-1] == "status Outflank is thinking", tags
+        assert talk.thinker.last.position == game_over.positions[ply]
+        name = "PA" if move == "pass" else move.upper()
+        tags += f"{'BW'[game_over.positions[ply].turn]}[{name}//{JAVA[ply % len(JAVA)]}]"
+    assert talk(game(tags), "go")[-2:] == ["=== PA", "status"]
+
+
+def test_a_time_that_is_none_is_named_and_costs_no_clock(talk):
+    said = talk(game("B[F5//30.958000000000002]W[F6//soon]", "TI[1:00]"))
+    assert said == ["status left out the time of move 2: expected a time such as 2.5 or 1:02.5, got 'soon'"]
+    talk("move E6/1.5/1.0E1", "move F4/-2.5/Infinity", "go")
+    assert talk.thinker.last.asked["time_left"].seconds == pytest.approx(60 - 30.958 - 10)
 
 
 def test_it_tells_how_far_it_has_come(talk):

@@ -8,7 +8,7 @@ from typing import Any
 from outflank.board.squares import SIZES
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play import GameKind, History, Setup, TimeControl, kind_of, kinds
-from outflank.play.files import find_record, only_record, read_record
+from outflank.play.files import find_record, only_record
 from outflank.play.record import Record
 
 Commands = Any  # argparse's own type of a group of subparsers is private
@@ -143,11 +143,14 @@ def record_from(options: argparse.Namespace, argument: str) -> Record:
 
 
 def _record(argument: str, kind: GameKind[Any] | None) -> Record:
-    """The game or position that a user names, read once: a pipe cannot be read again."""
+    """The game or position that a user names, read once: a pipe cannot be read again; what its reader notes is said."""
     if argument == "-":
         found = only_record(sys.stdin.buffer, STANDARD_INPUT, kind=kind)
-        return found if kind is None else found.played_as(kind)
-    return find_record(argument, kind_of(_USUAL), any_kind=True) if kind is None else read_record(argument, kind)
+    else:
+        found = find_record(argument, kind or kind_of(_USUAL), any_kind=kind is None)
+    for note in found.notes:
+        print(f"outflank: {note}", file=sys.stderr)
+    return found if kind is None else found.played_as(kind)
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,8 @@
 
 >>> Clock.parse("05:00//02:00")
 Clock(main=300.0, increment=0.0, grace=120.0)
+
+Programs print a number of seconds in whatever way their language does: ``30.958000000000002``, ``1.0E-3``, ``2,5``.
 """
 
 import re
@@ -9,10 +11,16 @@ from typing import NamedTuple
 
 from outflank.errors import ParseError, excerpt
 
-_TIME = re.compile(r"(?:(?:(?:([0-9]{1,4})\.)?([0-9]{1,4}):)?([0-9]{1,4}):)?([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})")
+NUMBER = r"(?:[0-9]{1,30}(?:[.,][0-9]{0,40})?|[.,][0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
+"""A number without a sign, as programs print it: with a point or a comma, with an exponent, with any digits."""
+
+_TIME = re.compile(
+    rf"\+?(?:(?:(?:([0-9]{{1,4}})\.)?([0-9]{{1,4}}):)?([0-9]{{1,4}}):)?({NUMBER})(?:\s*(ms|s|secs?|seconds?))?"
+)
 _CONTROL = re.compile(r"([0-9]{1,6})(?:\+([0-9]{1,6}))?")
 _UNITS = (86_400, 3600, 60, 1)
 _DIGITS = 6  # after the point, of a sum of seconds
+_LONGEST = 1e9  # seconds: thirty years
 
 
 class Clock(NamedTuple):
@@ -29,7 +37,7 @@ class Clock(NamedTuple):
     def parse(cls, text: str) -> "Clock":
         """The clock of a text. Raises ParseError."""
         parts = text.split("/")
-        if len(parts) > 3 or not parts[0].strip():
+        if len(parts) > 3 or not parts[0].strip() or "," in text:  # behind a comma stands a number of moves
             raise ParseError(f"expected a clock such as 05:00//02:00, got {excerpt(text)}")
         return cls(*(seconds(part) if part.strip() else 0.0 for part in parts))
 
@@ -41,10 +49,18 @@ class Clock(NamedTuple):
 def seconds(text: str) -> float:
     """The seconds of a time, ``2.5``, ``1:02.5``, ``1:00:00`` or with days ``1.00:00:00``. Raises ParseError."""
     found = _TIME.fullmatch(text.strip())
-    if found is None:
-        raise ParseError(f"expected a time such as 2.5 or 1:02.5, got {excerpt(text)}")
-    parts = zip(found.groups(), _UNITS, strict=True)
-    return round(sum(float(part) * unit for part, unit in parts if part), _DIGITS)
+    if found is not None:
+        *units, last, unit = found.groups()
+        whole = sum(float(part) * each for part, each in zip(units, _UNITS, strict=False) if part)
+        total = whole + number(last) * (0.001 if unit == "ms" else 1)
+        if total < _LONGEST:
+            return round(total, _DIGITS)
+    raise ParseError(f"expected a time such as 2.5 or 1:02.5, got {excerpt(text)}")
+
+
+def number(text: str) -> float:
+    """The number of a text that has the form of `NUMBER`."""
+    return float(text.replace(",", "."))
 
 
 def parts_in_seconds(parts: str) -> float:

@@ -8,7 +8,8 @@
 begins with; ``B`` and ``W`` are moves, with the value that the player gave them and the seconds that they took, both
 optional. In front of a game there may be the number of games in the match, which the record keeps as the tag
 ``games``. There is no room for variations. Tags that are not known here stay with the record. In a game with komi,
-``KM``, the result counts it, so it is kept as it is.
+``KM``, the result counts it, so it is kept as it is. A value, a time or a result that cannot be read costs no more than
+itself.
 """
 
 import re
@@ -19,7 +20,19 @@ from typing import NamedTuple
 from outflank.board.squares import SIZES
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats import clocks, pieces, tagged
-from outflank.formats.tagged import AGREED, RESIGNED, TIME, Ending, Source, number, printable, shown, step
+from outflank.formats.tagged import (
+    AGREED,
+    LEFT,
+    RESIGNED,
+    TIME,
+    Ending,
+    LeftOut,
+    Source,
+    number,
+    printable,
+    shown,
+    step,
+)
 from outflank.play.analysis import MoveValue
 from outflank.play.formats import Format
 from outflank.play.game import PASS
@@ -32,10 +45,11 @@ from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Pos
 _OPENING = re.compile(r"\s*+(?:([0-9]{1,3})\s*+)?\(\s*+;")
 _TAG = re.compile(r"[\s;]*+([A-Za-z]{1,8})\s*+\[([^\]]*+)\]")
 _CLOSING = re.compile(r"[\s;]*+\)")
-_SIGNATURE = re.compile(r"\b(?:GM\s*\[\s*Othello\b|BO\s*\[\s*[0-9])", re.IGNORECASE)
+_SIGNATURE = re.compile(r"\b(?:GM\s*\[\s*(?:Othello|Reversi)\b|BO\s*\[\s*[0-9])", re.IGNORECASE)
 _TYPE = re.compile(r"s?([0-9]{1,2})([a-z0-9]*)", re.IGNORECASE)
-_RESULT = re.compile(r"([+-]?[0-9]{1,5}(?:\.[0-9]{0,9})?)\s*(?::\s*([rtsl]?))?", re.IGNORECASE)
-_HOW = {"r": RESIGNED, "t": TIME, "s": AGREED}
+_RESULT = re.compile(rf"([+-]?{clocks.NUMBER})\s*(?::\s*([rtsl]?))?", re.IGNORECASE)
+_HOW = {"r": RESIGNED, "t": TIME, "s": AGREED, "l": LEFT}
+_GAMES = ("othello", "reversi", "")
 
 _FIRST = ("RB", "RW", "TI", "TB", "TW")
 """The tags that are written before the result, if there are any: ratings and clocks."""
@@ -108,16 +122,17 @@ def _record(tags: list[_Tag], source: Source) -> Record:
         return headers.get(name, _Tag(name, "", tags[0].offset))
 
     game = header("GM")
-    if game.value.lower() not in ("othello", ""):
+    if game.value.lower() not in _GAMES:
         with source.at(game.offset):
             raise ParseError(f"expected a game of Othello, GM[Othello], got {excerpt(game.value)}")
-    tree = _start(header("TY"), header("BO"), source)
+    left_out = LeftOut()
+    tree = _start(header("TY"), header("BO"), source, left_out)
     names = header("PB").value, header("PW").value
     node = tree.root
     for tag in tags:
         if tag.name in _SIDES:
             try:
-                node = _moved(node, tag)
+                node = _moved(node, tag, left_out)
             except OutflankError as error:
                 raise source.placed(error, tag.offset, Record(tree, names)) from None
         elif tag.name == "CO":
@@ -130,38 +145,46 @@ def _record(tags: list[_Tag], source: Source) -> Record:
     }
     kept |= {name: value for name, value in more.items() if value}
     record = Record(tree, names, header("DT").value, header("PC").value, tags=kept)
-    with source.at(header("RE").offset):
-        return tagged.with_ending(record, _ending(header("RE").value))
+    try:
+        ending = ending_of(header("RE").value, tree.root.position)
+        record = tagged.with_ending(record, ending)
+        if ending is not None and ending.winner is None and ending.how not in ("", AGREED):
+            left_out.add("letter behind the result", f"expected a winner before it, got {excerpt(header('RE').value)}")
+    except ParseError as error:
+        left_out.add("result", error)
+    return tagged.noted(record, *left_out.notes)
 
 
-def _start(type_: _Tag, board: _Tag, source: Source) -> GameTree[DiscPosition]:
+def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> GameTree[DiscPosition]:
     """The beginning of a game of a type on a board, each of which may be missing."""
-    size, is_anti, is_random = 8, False, False
-    if type_.value:
+    found = _TYPE.fullmatch(type_.value)
+    size = 8 if found is None else int(found[1])
+    letters = "" if found is None else found[2].lower()
+    if type_.value and (found is None or size not in SIZES):
+        sizes = ", ".join(map(str, SIZES))
+        message = f"expected a type that begins with a size ({sizes}), got {excerpt(type_.value)}"
         with source.at(type_.offset):
-            found = _TYPE.fullmatch(type_.value)
-            if found is None or int(found[1]) not in SIZES:
-                sizes = ", ".join(map(str, SIZES))
-                raise ParseError(f"expected a type that begins with a size ({sizes}), got {excerpt(type_.value)}")
-            size, letters = int(found[1]), found[2].lower()
-            is_anti, is_random = "a" in letters, "r" in letters
-    positions = AntiPosition if is_anti else Position
+            if size and not board.value:
+                raise ParseError(message)
+        left_out.add("type", message)
+        size = 0
+    positions = AntiPosition if "a" in letters else Position
     with source.at(board.offset):
         if not board.value:
-            if is_random:
+            if "r" in letters:
                 raise ParseError("expected the board that the game begins with, BO[…], as it is a random one")
-            return GameTree(positions.start(size))
+            return GameTree(positions.start(size or 8))
         said, _, cells = board.value.partition(" ")
         if not said.isdecimal():
             said, cells = "", board.value
         start = positions.parse(cells)
-        for expected, where in (said, "its number"), (type_.value and str(size), "the type"):
-            if expected not in ("", str(start.size)):
+        for expected, where in (said, "its number"), (type_.value and size and str(size), "the type"):
+            if expected and expected != str(start.size):
                 raise ParseError(f"expected a board of size {expected}, as {where} says, got one of size {start.size}")
     return GameTree(start)
 
 
-def _moved(node: GameNode[DiscPosition], tag: _Tag) -> GameNode[DiscPosition]:
+def _moved(node: GameNode[DiscPosition], tag: _Tag, left_out: LeftOut) -> GameNode[DiscPosition]:
     """The node after a move, with the value that it was given and the time that it took."""
     move, _, said = tag.value.partition("/")
     side = _SIDES[tag.name]
@@ -173,24 +196,34 @@ def _moved(node: GameNode[DiscPosition], tag: _Tag) -> GameNode[DiscPosition]:
     if node is before:  # a pass after the end
         return node
     if value.strip():
-        node.value = MoveValue(str(node.move), number(value))
+        try:
+            node.value = MoveValue(str(node.move), number(value))
+        except ParseError as error:
+            left_out.add("value", error, node)
     if seconds.strip():
-        node.seconds = clocks.seconds(seconds.strip().lstrip("+-"))
+        try:
+            node.seconds = clocks.seconds(seconds)
+        except ParseError as error:
+            left_out.add("time", error, node)
     return node
 
 
-def _ending(text: str) -> Ending | None:
-    """How a game with a result ended; the result is in Black's view."""
+def ending_of(text: str, start: DiscPosition) -> Ending | None:
+    """How a game from a start ended, from its result, in Black's view; None for an unfinished one. Raises ParseError.
+
+    Whoever loses every square to a resignation, or on time, has lost by no number that was counted.
+    """
     if text.partition(":")[0].strip("? ") == "":
         return None
-    result = _RESULT.fullmatch(text)
+    result = _RESULT.fullmatch(text.strip())
     if result is None:
         raise ParseError(f"expected a result such as +12.000 or ?, got {excerpt(text)}")
-    difference, suffix = float(result[1]), (result[2] or "").lower()
-    if suffix == "l" or abs(difference) > tagged.MOST_DISCS:  # adjourned, or not known
+    difference, how = number(result[1]), _HOW.get((result[2] or "").lower(), "")
+    if abs(difference) > tagged.MOST_DISCS or (how == LEFT and not difference):  # not known
         return None
     winner = None if difference == 0 else Colour(difference < 0)
-    return Ending(winner, abs(difference), _HOW.get(suffix, ""))
+    discs = abs(difference)
+    return Ending(winner, None if how in (RESIGNED, TIME, LEFT) and discs == start.size**2 else discs, how)
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
@@ -209,7 +242,7 @@ def _text(record: Record) -> str:
         "PB": record.player(0),
         "PW": record.player(1),
         **{name: more.pop(name) for name in _FIRST if more.get(name)},
-        "RE": _result(record, start.size**2),
+        "RE": result_of(record),
         "TY": _type(start, record.tags.get("TY", "")),
         "BO": f"{start.size} {cells}",
         **{name: value for name, value in more.items() if value},
@@ -242,14 +275,17 @@ def _move(node: GameNode[DiscPosition], move: str) -> str:
     return f"{name}/{value}/{seconds}" if seconds else f"{name}/{value}" if value else name
 
 
-def _result(record: Record, n_squares: int) -> str:
-    """The result in Black's view; whoever resigns or runs out of time loses every square."""
+def result_of(record: Record) -> str:
+    """The result in Black's view, ``?`` if there is none; who has lost by no number that is known loses every square.
+
+    In a game with komi it is the one that was read, which counts it.
+    """
     if record.tags.get("KM") and record.tags.get("RE"):
         return record.tags["RE"]
     ending = Ending.of(record)
     if ending is None:
         return "?"
-    discs = n_squares if ending.discs is None else ending.discs
+    discs = record.position.size**2 if ending.discs is None else ending.discs
     difference = 0 if ending.winner is None else -discs if ending.winner else discs
     suffix = next((f":{letter}" for letter, how in _HOW.items() if how == ending.how), "")
     return f"{difference:+.3f}{suffix}"

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
+from outflank.formats import clocks
 from outflank.play.game import PASS, move_named
 from outflank.play.places import error_at
 from outflank.play.record import Record
@@ -18,19 +19,30 @@ from outflank.rules.openings import JAPANESE, name_at
 MOST_DISCS = 100
 """By how many discs a game can be won on the largest board; some programs write more for a game that is not over."""
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})")
+_NUMBER = re.compile(rf"[+-]?{clocks.NUMBER}")
+_LARGEST = 1e9
 _WIN = re.compile(
-    r"(Black|White) wins(?: by ([0-9]+(?:\.[0-9]+)?))?(?:: \w+ (ran out of time|forfeits the game)\b.*)?(, as agreed)?"
+    r"(Black|White) wins(?: by ([0-9]+(?:\.[0-9]+)?))?"
+    r"(?:: \w+ (ran out of time|forfeits the game|resigned|left the game)\b.*)?(, as agreed)?"
 )
+_FORFEITED = re.compile(r"(black|white) forfeited \((.*)\)")  # as a game at the terminal is saved
 _DRAW = re.compile(r"draw(, as agreed)?")
 _CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _TURNING = re.compile(r"[\u202a-\u202e\u2066-\u2069\ufeff]")  # what follows in another place, or not at all
 _CODE = re.compile(r"([BW])\+([a-z]*|[0-9]{1,5}(?:\.[0-9]{0,9})?)", re.IGNORECASE)
 
-TIME, FORFEIT, RESIGNED, AGREED = "time", "forfeit", "resigned", "agreed"
+TIME, FORFEIT, RESIGNED, AGREED, LEFT = "time", "forfeit", "resigned", "agreed", "left"
 """How a game may end besides on the board."""
 
 _CODES = {"r": RESIGNED, "resign": RESIGNED, "t": TIME, "time": TIME, "f": FORFEIT, "forfeit": FORFEIT, "": ""}
+_LETTERS = {RESIGNED: "R", TIME: "T", FORFEIT: "F", LEFT: "F"}
+_BY_LOSER = {
+    TIME: "ran out of time",
+    FORFEIT: "forfeits the game",
+    RESIGNED: "resigned",
+    LEFT: "left the game",
+}
+"""How a game may end by what the loser does, in the words of a record."""
 
 
 class Source(NamedTuple):
@@ -74,10 +86,8 @@ class Ending(NamedTuple):
         agreed = ", as agreed" if self.how == AGREED else ""
         if self.winner is None:
             return f"draw{agreed}"
-        wins, loser = f"{_name(self.winner)} wins", _name(self.winner.opponent)
-        if self.how in (TIME, FORFEIT):
-            return f"{wins}: {loser} {'ran out of time' if self.how == TIME else 'forfeits the game'}"
-        return f"{wins}{'' if self.discs is None else f' by {self.discs:g}'}{agreed}"
+        wins = f"{_name(self.winner)} wins{'' if self.discs is None else f' by {self.discs:g}'}{agreed}"
+        return f"{wins}: {_name(self.winner.opponent)} {_BY_LOSER[self.how]}" if self.how in _BY_LOSER else wins
 
     @classmethod
     def of(cls, record: Record) -> "Ending | None":
@@ -85,23 +95,78 @@ class Ending(NamedTuple):
         if record.position.is_over:
             difference = record.position.scores[0]
             return cls(None if not difference else Colour(difference < 0), abs(difference))
+        said = cls.said(record.result)
         if record.resigned is not None:
-            return cls(Colour(record.resigned).opponent, how=RESIGNED)
-        if draw := _DRAW.fullmatch(record.result):
+            discs = said.discs if said is not None and said.how == RESIGNED else None
+            return cls(Colour(record.resigned).opponent, discs, RESIGNED)
+        return said
+
+    @classmethod
+    def said(cls, words: str) -> "Ending | None":
+        """How a game ended, from its words; None if these say nothing of it."""
+        if draw := _DRAW.fullmatch(words):
             return cls(None, 0, AGREED if draw[1] else "")
-        if win := _WIN.fullmatch(record.result):
-            how = {"ran out of time": TIME, "forfeits the game": FORFEIT}.get(win[3] or "", AGREED if win[4] else "")
+        if lost := _FORFEITED.fullmatch(words):
+            return cls(Colour(lost[1] == "black"), how=TIME if lost[2] == "time" else FORFEIT)
+        if win := _WIN.fullmatch(words):
+            how = next((how for how, does in _BY_LOSER.items() if does == win[3]), AGREED if win[4] else "")
             return cls(Colour(win[1] == "White"), None if win[2] is None else float(win[2]), how)
         return None
 
 
 def with_ending(record: Record, ending: Ending | None) -> Record:
-    """A record that says how its game ended, where its moves do not tell."""
-    if ending is None or record.position.is_over:
+    """A record that says how its game ended, where its moves do not tell; where they tell another result, as a note."""
+    if ending is None:
         return record
+    if record.position.is_over:
+        return record if _agrees(record, ending) else noted(record, _contradiction(record, ending))
+    words = "" if ending.how == RESIGNED and ending.discs is None else ending.words
     if ending.how == RESIGNED and ending.winner is not None:
-        return replace(record, resigned=int(ending.winner.opponent))
-    return replace(record, result=ending.words)
+        return replace(record, resigned=int(ending.winner.opponent), result=words)
+    return replace(record, result=words)
+
+
+def _agrees(record: Record, ending: Ending) -> bool:
+    """Whether a finished game ended so; a result may leave the empty squares out, and komi changes it."""
+    black, white = record.position.counts
+    differences = {record.position.scores[0], -black + white if record.position.fewest_win else black - white}
+    if record.tags.get("KM"):
+        return True
+    if ending.discs is not None and ending.how not in _BY_LOSER:
+        return (-ending.discs if ending.winner else ending.discs) in differences
+    return any(ending.winner == (None if not each else Colour(each < 0)) for each in differences)
+
+
+def _contradiction(record: Record, ending: Ending) -> str:
+    board = Ending.of(record)
+    return f"the result says {ending.words}, but the moves lead to {board and board.words}, which is kept"
+
+
+def noted(record: Record, *notes: str) -> Record:
+    """A record with further notes of what was changed or left out of it."""
+    return replace(record, notes=(*record.notes, *notes)) if notes else record
+
+
+class LeftOut:
+    """What is in a game and cannot be read: of each noun how many there are, and the first."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[int, str]] = {}
+
+    def add(self, noun: str, reason: object, node: GameNode[Any] | None = None) -> None:
+        """One more of a noun, at the move that led to a node if it is that of a move."""
+        message = reason.message if isinstance(reason, ParseError) else str(reason)
+        count, first = self._found.get(noun, (0, ""))
+        at = "" if node is None or node.parent is None else f" of move {node.ply}"
+        self._found[noun] = count + 1, first or f"{at}: {message}"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A note for each noun."""
+        return tuple(
+            f"left out the {noun}{first}" + (f"; and {count - 1:,} more" if count > 1 else "")
+            for noun, (count, first) in self._found.items()
+        )
 
 
 def coded(record: Record) -> str:
@@ -111,8 +176,7 @@ def coded(record: Record) -> str:
         return "Void"
     if ending.winner is None:
         return "0"
-    letter = {RESIGNED: "R", TIME: "T", FORFEIT: "F"}.get(ending.how)
-    return f"{'BW'[ending.winner]}+{letter or shown(ending.discs)}"
+    return f"{'BW'[ending.winner]}+{_LETTERS.get(ending.how) or shown(ending.discs)}"
 
 
 def decoded(code: str) -> Ending | None:
@@ -186,10 +250,10 @@ def played(node: GameNode[Any], move: str) -> GameNode[Any]:
 
 
 def number(text: str) -> float:
-    """The number of a text. Raises ParseError."""
-    if not _NUMBER.fullmatch(text.strip()):
-        raise ParseError(f"expected a number, got {excerpt(text)}")
-    return float(text.strip())
+    """The number of a text, however a program has printed it. Raises ParseError."""
+    if _NUMBER.fullmatch(text.strip()) and abs(found := clocks.number(text)) < _LARGEST:
+        return found
+    raise ParseError(f"expected a number, got {excerpt(text)}")
 
 
 def shown(value: float | None, sign: str = "") -> str:

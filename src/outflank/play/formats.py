@@ -159,15 +159,28 @@ def _formats() -> Mapping[str, AnyFormat]:
 def recognise(text: str, extension: str = "", among: Iterable[str] | None = None) -> str | None:
     """The name of the format that a text is in, None if it looks like none of those `among` which it may be.
 
-    That is the first whose `recognises` says so, or whose the extension of the file is; but ``.txt`` says nothing.
+    That is the first whose `recognises` says so. Where none does, or where many texts look like that format and this
+    one cannot be read in it, the extension of the file says what was meant; but ``.txt`` says nothing.
     """
     asked = None if among is None else set(among)
-    for name, format_ in _formats().items():
-        if (asked is not None and name not in asked) or not isinstance(format_, Format):
-            continue
-        if format_.recognises(text) or (extension not in ("", ".txt") and extension in format_.extensions):
-            return name
-    return None
+    rows = {
+        name: row for name, row in _formats().items() if (asked is None or name in asked) and isinstance(row, Format)
+    }
+    found = next((name for name, row in rows.items() if row.recognises(text)), None)
+    meant = next(
+        (name for name, row in rows.items() if extension not in ("", ".txt") and extension in row.extensions), None
+    )
+    if found is None or meant in (None, found):
+        return found or meant
+    return found if rows[found].order == 0 or _reads(rows[found], text) else meant
+
+
+def _reads(format_: Format, text: str) -> bool:
+    """Whether a text can be read in a format, as far as it goes in whole lines."""
+    try:
+        return bool(format_.read(text[: text.rfind("\n") + 1] or text, None))
+    except OutflankError:
+        return False
 
 
 def recognise_bytes(head: bytes) -> str | None:

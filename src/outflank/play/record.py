@@ -17,7 +17,8 @@ class Record:
 
     A position is a game without moves. `resigned` is the seat of the side that gave up. `result` says in words how the
     game ended where its moves do not tell, as after a forfeit. `tags` are further headers of a file, by their names in
-    the generic game format, such as ``RB`` for Black's rating.
+    the generic game format, such as ``RB`` for Black's rating. `notes` say in words what a reader changed or left out;
+    they are no part of the game.
     """
 
     tree: GameTree[Any]
@@ -27,6 +28,7 @@ class Record:
     result: str = ""
     resigned: int | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(

@@ -152,9 +152,15 @@ def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str, n_bef
         except OutflankError as error:
             yield Found(line, error=placed(error, source, line))
         else:
-            yield from (Found(line, record) for record in records)
+            yield from (_found(line, record) for record in records)
     if not n_pieces and not n_before:
         raise ParseError(f"expected {format_.noun}, got none", source=source)
+
+
+def _found(line: int, record: Record) -> Found:
+    """A record that begins in a line, 0 if that is not known, with the notes of its reader as one."""
+    note = "; ".join(record.notes)
+    return Found(line, record, note=f"line {line}: {note}" if note and line else note)
 
 
 def _read(text: str, format_: Format) -> list[Record]:
@@ -182,7 +188,7 @@ def _by_line(
             except OutflankError as error:
                 yield Found(number, error=placed(error, source, number))
             else:
-                yield from (Found(number, record) for record in records)
+                yield from (_found(number, record) for record in records)
 
 
 def _whole_or_lines(
@@ -207,7 +213,7 @@ def _whole_or_lines(
     reason: OutflankError | None = bad[0] if bad else None
     if length <= LIMIT and not bad:
         try:
-            yield from [Found(0, record) for record in formats.read(text, extension=extension, among=among)]
+            yield from [_found(0, record) for record in formats.read(text, extension=extension, among=among)]
             return
         except OutflankError as error:  # line by line it can be said what is wrong with which
             reason = error
@@ -230,7 +236,7 @@ def _whole_or_lines(
         except OutflankError as error:
             reason = reason or error
         else:
-            yield Found(0, record)
+            yield _found(0, record)
             return
     raise placed(reason or ParseError("expected games, got none"), source, 0)
 

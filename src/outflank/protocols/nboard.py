@@ -11,9 +11,8 @@ import re
 from typing import Any
 
 from outflank.board.squares import SQUARES
-from outflank.errors import OutflankError
-from outflank.formats import ggf
-from outflank.formats.clocks import parts_in_seconds
+from outflank.errors import OutflankError, ParseError
+from outflank.formats import clocks, ggf
 from outflank.play.analysis import Analysis, Limit, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.formats import only
@@ -27,7 +26,6 @@ from outflank.rules import PASS, Colour, Game
 
 _DEPTHS = range(1, 61)
 _MOST_HINTS = 60
-_TIME = re.compile(r"(?:(?P<days>[0-9]{1,3})\.(?=[0-9]+:))?(?P<rest>[0-9]{1,5}(?::[0-9]{1,4}){0,2}(?:\.[0-9]{0,3})?)")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
 
@@ -114,6 +112,8 @@ class NBoard(Dialogue):
         main, increment = [0.0, 0.0], [0.0, 0.0]
         for side, tag in enumerate(("TB", "TW")):
             main[side], increment[side] = clock_of(record.tags.get(tag, "") or record.tags.get("TI", ""))
+        for note in record.notes:
+            self.refuse(note)
         self._used = [0.0, 0.0]
         for node in record.tree.root.main_line:
             if node.parent is not None:
@@ -131,7 +131,7 @@ class NBoard(Dialogue):
             self._trouble = self._trouble or f"this move cannot be made: {error}"
             self.refuse(self._trouble)
         else:
-            self._spend(side, float(seconds) if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,9})?", seconds) else 0.0)
+            self._spend(side, _seconds(seconds))
 
     def _spend(self, side: Colour, seconds: float) -> None:
         self._used[side] += seconds
@@ -251,16 +251,16 @@ def _depth(found: MoveValue) -> str:
 def clock_of(text: str) -> tuple[float, float]:
     """The main time and the increment, in seconds, of a clock such as ``15:00/0:02/1:00``; zeros where there is none.
 
-    The third time is what is left once the main time has run out, at a price; it is not counted on.
+    The third time is what is left once the main time has run out, at a price; it is not counted on. Behind a comma
+    stands a number of moves.
     """
     main, _, rest = text.partition("/")
-    return _seconds(main), _seconds(rest.partition("/")[0].partition(",")[0])
+    return _seconds(main.partition(",")[0]), _seconds(rest.partition("/")[0].partition(",")[0])
 
 
 def _seconds(text: str) -> float:
-    """The seconds of ``[d.][h:]m:s``; 0 for anything else."""
-    plain = text.partition(",")[0].strip()
-    found = _TIME.fullmatch(plain)
-    if found is None:
+    """The seconds of a time; 0 for anything else, which costs the engine no move."""
+    try:
+        return clocks.seconds(text)
+    except ParseError:
         return 0.0
-    return parts_in_seconds(found["rest"]) + 86400 * int(found["days"] or 0)
