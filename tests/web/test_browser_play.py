@@ -150,6 +150,28 @@ def test_two_computers_can_be_paused_and_go_on(tab):
     tab.wait(f"outflank.modes.play.state.moves.length > {count}")
 
 
+def test_computers_alone_play_as_fast_as_they_can_unless_told_otherwise(tab):
+    pace = "outflank.modes.play.state.pace"
+    dialog = tab.page.get_by_role("dialog")
+    tab.button("New game").first.click()
+    assert dialog.get_by_label("Computers alone move").locator("option:checked").inner_text() == "at once"
+    dialog.get_by_label("Black is played by").select_option("level1")
+    dialog.get_by_label("White is played by").select_option("first")
+    dialog.get_by_role("button", name="Begin").click()
+    tab.wait("outflank.modes.play.state?.seats.join() === 'level1,first'")
+    assert tab.page.evaluate(pace) == 0
+    tab.wait("outflank.modes.play.state.result", seconds=60)
+    tab.button("New game").first.click()
+    dialog.get_by_label("Computers alone move").select_option("after a second")
+    dialog.get_by_role("button", name="Begin").click()
+    tab.wait("outflank.modes.play.state && !outflank.modes.play.state.result")
+    assert tab.page.evaluate(pace) == 1.2
+    tab.page.locator("details.card", has_text="Players").locator("select").first.select_option("human")
+    tab.button("Apply to this game").click()
+    tab.wait("outflank.modes.play.state.seats[0] === 'human'")
+    assert tab.page.evaluate(pace) == 0.6, "a person plays, who sees each move of the computer"
+
+
 def test_clock_runs_down_and_ends_the_game(tab):
     tab.begin("human", "human", clock="1")
     assert tab.page.locator(".clock").count() == 2

@@ -276,7 +276,7 @@ class Connection:
 
     def _seats(self, message: messages.Seats) -> dict[str, Any]:
         self._session(message.game)  # which this page has opened
-        self.matches.sit(message.game, message.seats, self.person)
+        self.matches.sit(message.game, message.seats, self.person, message.pace)
         return {"type": "done"}
 
     def _seen(self, message: messages.Seen) -> None:

@@ -88,10 +88,10 @@ class Matches:
             session.stop()
             self._sessions.pop(session.id, None)
 
-    def sit(self, game: str, players: list[str], person: str) -> None:
+    def sit(self, game: str, players: list[str], person: str, pace: float | None = None) -> None:
         """Let others take the seats of a match. Raises OptionError for players that cannot."""
         session = self.session(game)
-        session.sit([check(player, session.match.position) for player in players], person)
+        session.sit([check(player, session.match.position) for player in players], person, pace)
 
     def session(self, game: str) -> MatchSession:
         """A match by its id, read from the store if need be. Raises OutflankError if there is none."""

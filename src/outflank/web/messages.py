@@ -149,10 +149,11 @@ class Answer(OfGame):
 
 
 class Seats(OfGame):
-    """Let others take the seats, and keep the board."""
+    """Let others take the seats, and keep the board; `pace` as in `MatchSetup`, None leaves it as it is."""
 
     type: Literal["seats"]
     seats: Annotated[list[PlayerName], Field(min_length=2, max_length=3)]
+    pace: Annotated[float, Field(ge=0, le=3)] | None = None
 
 
 class Leave(OfGame):

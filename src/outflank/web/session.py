@@ -255,11 +255,12 @@ class MatchSession:
         self.match.resign(seats[0])
         self.changed()
 
-    def sit(self, players: list[str], person: str) -> None:
-        """Let others take the seats. Raises OptionError for a wrong number of them."""
+    def sit(self, players: list[str], person: str, pace: float | None = None) -> None:
+        """Let others take the seats, at a pace of theirs. Raises OptionError for a wrong number of them."""
         self._check_part(person)
         self._check_alone()
         self.match.sit(players)
+        self.pace = self.pace if pace is None else pace
         self.people = People.of_one(self.people.owner or person, self.match.persons, len(self.match.seats))
         self.changed()
 

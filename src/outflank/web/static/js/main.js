@@ -14,7 +14,7 @@ import { Home } from "./home.js";
 import { Join } from "./join.js";
 import { listen } from "./keys.js";
 import { Lessons } from "./lessons.js";
-import { lastSetup } from "./newgame.js";
+import { lastSetup, paceOf } from "./newgame.js";
 import { Opponents } from "./opponents.js";
 import { Places } from "./places.js";
 import { Play } from "./play.js";
@@ -251,8 +251,8 @@ export class App {
    * @param {any} setup
    */
   async begin(setup, returns = false) {
-    const { kind, seats, size = 8, mirrored = false, start = "", moves = [], clock = "", pace = 0 } = setup;
-    const fields = { kind, seats, size, mirrored, start, moves, clock, pace, ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
+    const { kind, seats, size = 8, mirrored = false, start = "", moves = [], clock = "" } = setup;
+    const fields = { kind, seats, size, mirrored, start, moves, clock, pace: paceOf(setup), ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
     if (!(await this.replaceGame("new", { setup: fields }))) return false;
     this.modes.play.returns = returns;
     rememberHere("setup", { ...setup, moves: [] });

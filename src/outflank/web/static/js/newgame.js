@@ -42,16 +42,24 @@ const PACES = [
 export function lastSetup(kinds, kind = recall("kind", "")) {
   if (!(kind in kinds)) kind = Object.keys(kinds)[0];
   const info = kinds[kind];
-  const setup = { size: 8, mirrored: false, clock: "", pace: 0.6, ...recall("setup", {}) };
+  const setup = { size: 8, mirrored: false, clock: "", pace: 0.6, alone: 0, ...recall("setup", {}) };
   if (info.sizes.length && !info.sizes.includes(setup.size)) setup.size = info.sizes[0];
   return { ...setup, kind, seats: available(info, setup.size, recall("seats", {})[kind]) };
 }
 
-/** Let the next game be like this one. @param {{kind: string, seats: string[], size: number, mirrored: boolean, clock: string, pace: number}} setup */
-export function rememberSetup({ kind, seats, size, mirrored, clock, pace }) {
+/**
+ * The least time for a computer's move, in seconds; where no person plays it is `alone`, if that is given.
+ * @param {{seats: string[], pace?: number, alone?: number}} setup
+ */
+export function paceOf({ seats, pace = 0, alone = pace }) {
+  return seats.some((seat) => seat === "human" || seat === "friend") ? pace : alone;
+}
+
+/** Let the next game be like this one. @param {{kind: string, seats: string[], size: number, mirrored: boolean, clock: string, pace: number, alone: number}} setup */
+export function rememberSetup({ kind, seats, size, mirrored, clock, pace, alone }) {
   remember("kind", kind);
   remember("seats", { ...recall("seats", {}), [kind]: seats });
-  remember("setup", { size, mirrored, clock, pace });
+  remember("setup", { size, mirrored, clock, pace, alone });
 }
 
 export class NewGame {
@@ -108,6 +116,7 @@ export class NewGame {
         sizes.length ? choice(t("Board"), sizes, setup.size, (value) => this.resize(Number(value))) : null,
         choice(t("Clock"), CLOCKS, setup.clock, (value) => change("clock", value)),
         choice(t("A computer moves"), PACES, setup.pace, (value) => change("pace", Number(value))),
+        choice(t("Computers alone move"), PACES, setup.alone, (value) => change("alone", Number(value))),
         !sizes.length
           ? h(
               "label",

@@ -273,8 +273,7 @@ export class Play {
     const state = this.game;
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
-    fill(
-      this.actions,
+    const buttons = [
       button(t("Undo"), () => this.change("undo"), { disabled: !state.moves.length && !over }),
       button(t("Redo"), () => this.change("redo"), { disabled: !state.undone || over }),
       button(t("Hint"), () => this.hints.ask(), { disabled: over || !this.mayMove || state.must_pass }),
@@ -285,7 +284,9 @@ export class Play {
       this.returns ? button(t("Return to the analysis"), () => this.app.turnTo("analyse", { takes: false })) : null,
       this.last && !state.moves.length ? button(t("Continue the last game"), () => this.app.open(this.last)) : null,
       !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null,
-    );
+    ].filter((each) => each !== null);
+    const isSame = this.actions.innerHTML === buttons.map((each) => each.outerHTML).join("");
+    if (!isSame) fill(this.actions, ...buttons); // the same ones stay, so that a click meets them while computers play fast
   }
 
   // --- what a person does -------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import { announce, note } from "./announce.js";
 import { button, h, recall, remember } from "./dom.js";
+import { lastSetup, paceOf } from "./newgame.js";
 import { playersFor, Seats } from "./seats.js";
 import { t } from "./words.js";
 
@@ -33,10 +34,11 @@ export class PlayersCard {
   async apply() {
     if (!this.chooser) return;
     const { app, id } = this.play;
-    const done = await app.ask("seats", { game: id, seats: this.chooser.chosen });
+    const seats = this.chooser.chosen;
+    const done = await app.ask("seats", { game: id, seats, pace: paceOf({ ...lastSetup(app.kinds, this.play.game.kind), seats }) });
     if (done) {
       note(t("The players have changed; the board stays."));
-      remember("seats", { ...recall("seats", {}), [this.play.game.kind]: this.chooser.chosen });
+      remember("seats", { ...recall("seats", {}), [this.play.game.kind]: seats });
     }
   }
 }
