@@ -1,6 +1,7 @@
 """The programs of docs/api run, and pass `mypy --strict` as a user's own code would."""
 
 import os
+import rlcompleter
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import outflank
 from outflank.jit import INTERPRETED
 
 FOLDER = Path(__file__).parent.parent / "docs" / "api"
@@ -56,3 +58,17 @@ def test_import_compiles_and_loads_little():
     code = "import sys, outflank; print([m for m in ('numba', 'numpy', 'sqlite3', 'asyncio') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_everything_public_can_be_seen_and_had():
+    assert set(outflank.__all__) <= set(dir(outflank))
+    assert [name for name in outflank.__all__ if not hasattr(outflank, name)] == []
+    assert rlcompleter.Completer({"outflank": outflank}).complete("outflank.read_g", 0) == "outflank.read_games("
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        _ = outflank.nonsense
+
+
+def test_names_that_are_loaded_late_can_be_seen_before_they_are():
+    code = "import sys, outflank; print('match' in dir(outflank), 'Engine' in dir(outflank), 'numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True True False\n"

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 from outflank.errors import (
     EngineError,
     ForfeitWarning,
+    GamesWarning,
     IllegalMoveError,
     OptionError,
     OutflankError,
+    OutflankWarning,
     ParseError,
     WeightsError,
 )
@@ -42,7 +44,10 @@ if TYPE_CHECKING:
     from outflank.arena.statistics import GameForfeit, Score
     from outflank.engine.engine import Engine
     from outflank.engine.running import RunningAnalysis
+    from outflank.formats.games import read_games, write_games
     from outflank.library.library import Library
+    from outflank.rules.openings import opening_name
+    from outflank.rules.perft import perft
 
 __all__ = [
     "BLACK",
@@ -59,6 +64,7 @@ __all__ = [
     "GameForfeit",
     "GameNode",
     "GameTree",
+    "GamesWarning",
     "IllegalMoveError",
     "Library",
     "Limit",
@@ -69,6 +75,7 @@ __all__ = [
     "OptionError",
     "Outcome",
     "OutflankError",
+    "OutflankWarning",
     "ParseError",
     "Player",
     "PlayerLike",
@@ -83,8 +90,12 @@ __all__ = [
     "as_player",
     "create",
     "match",
+    "opening_name",
+    "perft",
     "play_game",
+    "read_games",
     "review",
+    "write_games",
 ]
 
 __version__ = "0.1.0"
@@ -98,9 +109,17 @@ _LATER = {
     "RunningAnalysis": "outflank.engine.running",
     "Score": "outflank.arena.statistics",
     "match": "outflank.arena.api",
+    "opening_name": "outflank.rules.openings",
+    "perft": "outflank.rules.perft",
+    "read_games": "outflank.formats.games",
     "review": "outflank.analysis.review",
+    "write_games": "outflank.formats.games",
 }
 """What is loaded when it is first asked for, so that `import outflank` is quick."""
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:

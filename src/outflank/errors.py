@@ -65,8 +65,16 @@ class WeightsError(OutflankError):
     """Weights of the evaluation that are missing, damaged, or of another version; names the file."""
 
 
-class ForfeitWarning(UserWarning):
+class OutflankWarning(UserWarning):
+    """Something went otherwise than asked for, without being an error: the base of all warnings."""
+
+
+class ForfeitWarning(OutflankWarning):
     """Games of a match were lost by a fault, not on the board."""
+
+
+class GamesWarning(OutflankWarning):
+    """Games of a file could not be read, or a file has no room for all that is known of them."""
 
 
 class ProgramError(OutflankError):

@@ -1,9 +1,13 @@
+import copy
+import pickle
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.board.squares import NAMES
-from outflank.errors import IllegalMoveError
+from outflank.errors import IllegalMoveError, OutflankError
 from outflank.rules import BLACK, PASS, WHITE, Game, Outcome, Position
 from tests.oracles import known
 from tests.strategies import games
@@ -149,3 +153,126 @@ def test_games_are_not_hashable_and_equal_only_games():
     assert Game() != "a game"
     with pytest.raises(TypeError):
         hash(Game())
+
+
+# --- moves in the place of a start ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given_",
+    ["f5d6c3", "F5D6C3", "f5 d6 c3", "F5 d6 C3 ", ["f5", "d6", "c3"], ("F5", "D6", "C3"), ["f5", " d6", "c3"]],
+)
+def test_moves_alone_make_a_game(given_):
+    assert Game(given_).moves == ("f5", "d6", "c3")
+    assert Game(moves=given_) == Game(given_)
+
+
+def test_a_board_in_text_is_a_start():
+    assert Game(Position.start(6).board_string) == Game(Position.start(6))
+    assert Game(str(Position.start()), "f5") == Game("f5")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Game("f5d6", "c3"), "expected a position, or moves alone, got 'f5d6' and more moves"),
+        (lambda: Game("game.sgf"), "got 'game.sgf': Game.load reads files"),
+        (lambda: Game(Path("some/game.sgf")), "Game.load reads files"),
+        (lambda: Game(Game()), r"got a game: game.copy\(\) is the same game once more"),
+        (lambda: Game(5), "expected a position, or moves alone, got 5"),
+        (lambda: Game({"f5"}), "expected a position, or moves alone, got {'f5'}"),
+        (lambda: Game("hello"), "expected a move such as f5, got 'hello'"),
+        (lambda: Game("f5d6a1"), "Black cannot play a1"),
+        (lambda: Game(moves=5), "expected moves such as 'f5d6', got 5"),
+        (lambda: Game(["f5", 27]), "expected a move such as 'f5', got '27'"),
+        (lambda: Game(Position), "expected a position, or moves alone, got <class"),
+    ],
+)
+def test_what_is_no_game_is_refused_at_once(make, message):
+    with pytest.raises(OutflankError, match=message):
+        make()
+
+
+# --- capitals ---------------------------------------------------------------------------------------------------------
+
+
+@given(games())
+def test_capitals_make_no_difference_wherever_a_move_is_taken(game):
+    position = game.position
+    for move in position.legal_moves:
+        for written in (move.upper(), f" {move} ", move.capitalize()):
+            assert position.play(written) == position.play(move)
+            assert position.is_legal(written)
+            assert game.is_legal(written)
+            assert position.turned(written) == position.turned(move)
+            again = game.copy()
+            again.push(written)
+            assert again.peek() == again.moves[-1] == move
+            assert game.tree().root.main_line[-1].add(written).move == move
+    for square in position:
+        assert position[square.upper()] is position[square] is position.disc_at(square.upper())
+        assert position.is_legal(square.upper()) == (square in position.legal_moves)
+
+
+def test_an_illegal_move_in_capitals_is_named_as_the_rules_name_it():
+    with pytest.raises(IllegalMoveError, match="Black cannot play a1: it turns over no disc"):
+        Position.start().play("A1")
+    with pytest.raises(IllegalMoveError, match="Black may not pass"):
+        Position.start().play("PASS")
+
+
+# --- words of python-chess --------------------------------------------------------------------------------------------
+
+
+def test_the_end_of_a_game_is_asked_for_in_both_words():
+    over = Game("e6f4e3f6g5d6e7f5c5")
+    for thing in (over, over.position):
+        assert thing.is_over is thing.is_game_over() is True
+        assert thing.outcome == Outcome(13, 0, 51)
+    assert Game("f5").is_game_over() is Game("f5").position.is_game_over() is False
+
+
+def test_there_is_no_outcome_before_the_end_and_a_draw_is_one():
+    assert Game("f5").position.outcome is None
+    draw = Position.parse("XXXXXXXXOOOOOOOO X")
+    assert draw.outcome == Outcome(8, 8)
+    assert draw.outcome
+    assert draw.outcome.winner is None
+    assert Game("f5", resigned=BLACK).outcome.winner is WHITE
+    assert Game("f5", resigned=BLACK).position.outcome is None
+
+
+def test_the_last_move_can_be_looked_at():
+    assert Game("f5d6").peek() == "d6"
+    with pytest.raises(IllegalMoveError, match="there is no move yet"):
+        Game().peek()
+
+
+def test_nothing_is_legal_once_a_side_has_resigned():
+    assert not Game("f5", resigned=BLACK).is_legal("d6")
+    assert Game("f5").is_legal("D6")
+
+
+@pytest.mark.parametrize(
+    ("look", "message"),
+    [
+        (lambda game: game.legal_moves, "'Game' object has no attribute 'legal_moves': its position has"),
+        (lambda game: game.fen(), "'Game' object has no attribute 'fen': here it is position.board_string"),
+        (lambda game: game.move_stack, "here it is moves"),
+        (lambda game: game.position.piece_at("f5"), r"here it is disc_at\(square\), or position\[square\]"),
+        (lambda game: game.position.push("f5"), "here it is play"),
+        (lambda game: game.position.fen(), "here it is board_string"),
+        (lambda game: game.nonsense, "^'Game' object has no attribute 'nonsense'$"),
+    ],
+)
+def test_a_word_of_python_chess_is_answered_with_ours(look, message):
+    with pytest.raises(AttributeError, match=message):
+        look(Game("f5"))
+
+
+def test_games_and_positions_can_be_copied_and_pickled():
+    game = Game("f5d6")
+    for copied in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert copied == game
+    assert pickle.loads(pickle.dumps(game.position)) == copy.copy(game.position) == game.position
+    assert not hasattr(game, "_repr_html_")

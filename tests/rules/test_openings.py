@@ -1,7 +1,7 @@
 import pytest
 
-from outflank.rules import Game, Position
-from outflank.rules.openings import all_openings, name_at, name_of, opening_at, translations
+from outflank.rules import AntiPosition, Game, Position
+from outflank.rules.openings import all_openings, name_at, name_of, opening_at, opening_name, translations
 
 WITH_MOVES = [opening for opening in all_openings() if opening.moves]
 
@@ -65,3 +65,25 @@ def test_whole_game_keeps_the_name_of_its_opening():
     while not game.is_over:
         game.push(game.position.legal_moves[-1])
     assert name_at(game.positions) in {opening.english for opening in all_openings()}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "f5d6c3d3c4",
+        "F5D6C3D3C4",
+        ["f5", "d6", "c3", "d3", "c4"],
+        Game("f5d6c3d3c4"),
+        Game("f5d6c3d3c4").position,
+        Game("d3c5f6f5e6"),  # a mirror image
+    ],
+)
+def test_the_name_is_known_of_whatever_holds_the_opening(given):
+    assert opening_name(given) == "Tiger"
+    assert opening_name(given, "ja") == "虎定石"
+
+
+def test_openings_of_othello_on_8x8_alone_have_names():
+    assert opening_name(Game(AntiPosition.start(), "f5d6")) == ""
+    assert opening_name(Game(Position.start(6), "c2")) == ""
+    assert opening_name(Position.start()) == ""

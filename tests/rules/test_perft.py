@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given, settings
 
+from outflank.errors import OptionError
 from outflank.rules import Game, Position
 from outflank.rules.perft import divide, perft
 from tests.oracles import known, naive
@@ -39,5 +40,5 @@ def test_a_finished_game_is_one_leaf():
 
 
 def test_a_depth_below_0_is_refused():
-    with pytest.raises(ValueError, match="expected a depth of at least 0, got -1"):
+    with pytest.raises(OptionError, match="expected a depth of at least 0, got -1"):
         perft(Position.start(), -1)

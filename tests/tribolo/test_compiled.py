@@ -116,7 +116,7 @@ def values(position):
     if position.is_over:
         worth = [POINT * each[DISCS] for each in found]
     leads = [3 * each - sum(worth) for each in worth]
-    winner = position.outcome.winner
+    winner = position.standing.winner
     if position.is_over and winner is not None:
         leads = [
             lead + (2 * WIN if colour is winner else -WIN) for lead, colour in zip(leads, TriboloColour, strict=True)

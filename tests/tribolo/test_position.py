@@ -280,7 +280,7 @@ def test_any_position_is_checked(arguments, message):
     ],
 )
 def test_most_cells_win_and_equal_best_scores_are_a_tie(text, words, winner):
-    outcome = board(text).outcome
+    outcome = board(text).standing
     assert str(outcome) == words
     assert outcome.winner is winner
 

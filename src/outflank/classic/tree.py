@@ -173,8 +173,7 @@ def _branches(node: Node, indent: str, depth: int | None, width: int | None) -> 
 def _label(node: Node, before: DiscPosition) -> str:
     sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[node.bound]
     value = "not searched" if node.value is None else f"{sign}{node.value:+g}"
-    end = (
-        "" if not node.position.is_over else f", game over {node.position.outcome.black}–{node.position.outcome.white}"
-    )
+    outcome = node.position.outcome
+    end = "" if outcome is None else f", game over {outcome.black}–{outcome.white}"
     move = "passes" if node.move == PASS else node.move
     return f"{before.turn.symbol} {move}  {value}{end}"

@@ -43,7 +43,7 @@ def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -
         with opened(path) as file:
             return only_record(file, shown(path), Path(path), None if any_kind else kind, number)
     name = formats.recognise(argument, among=kind.formats)
-    if name is None or (name == "transcript" and _FILE_NAME.match(argument)):
+    if name is None or (name == "transcript" and is_file_name(argument)):
         expected = "expected a board, a transcript, 'start' or the name of a file"
         got = f"got {excerpt(argument, 60)}, and there is no such file"
         raise ParseError(f"{expected}, {got}{_meant(argument)}")
@@ -167,6 +167,11 @@ def _meant(path: str | Path) -> str:
     return did_you_mean(Path(path).name, [name for name in beside if name.isprintable()])
 
 
+def is_file_name(text: str) -> bool:
+    """Whether a text looks like the name of a file: by an extension, or a folder in it."""
+    return _FILE_NAME.match(text) is not None
+
+
 def exists(path: str) -> bool:
     """Whether a user's words name a file."""
     try:
@@ -225,6 +230,8 @@ def writing(path: str | Path) -> Iterator[None]:
     """Within this, what the system has against a file that is written becomes an OutflankError."""
     try:
         yield
+    except OutflankError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         reason = error.strerror if isinstance(error, OSError) else error
         raise OutflankError(f"cannot write {quoted_path(path)}: {reason}") from None

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from outflank import plugins
-from outflank.errors import IllegalMoveError, OptionError, did_you_mean, excerpt
+from outflank.errors import IllegalMoveError, OptionError, described, did_you_mean, excerpt
 from outflank.play.position import GamePosition, Move
 
 if TYPE_CHECKING:
@@ -172,6 +172,8 @@ def with_passes(moves: str | Iterable[Move], here: Callable[[], GamePosition]) -
     `here` is the position that each of them is made in; those before it have been made by then. Raises
     IllegalMoveError for what is no move.
     """
+    if not isinstance(moves, Iterable):
+        raise IllegalMoveError(f"expected moves such as 'f5d6', got {described(moves)}")
     for move in moves_in(moves) if isinstance(moves, str) else moves:
         position = here()
         if position.must_pass and normalised(move) not in position.legal_moves:

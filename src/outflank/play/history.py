@@ -1,9 +1,10 @@
 """The history of a game: a start position and the moves made from it, with undo and redo, for any kind of game."""
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from outflank.errors import IllegalMoveError
+from outflank.play.chess_words import OF_GAMES, no_attribute
 from outflank.play.game import kind_of, normalised, with_passes
 from outflank.play.position import GamePosition, Move
 from outflank.play.tree import GameNode, GameTree
@@ -53,6 +54,20 @@ class History(Generic[P]):
     def is_over(self) -> bool:
         """Whether nobody can move any more, or a side has resigned."""
         return self.resigned is not None or self.position.is_over
+
+    def is_game_over(self) -> bool:
+        """The same as `is_over`, as python-chess calls it."""
+        return self.is_over
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether a move may be played now, whatever its case."""
+        return not self.is_over and normalised(move) in self.position.legal_moves
+
+    def peek(self) -> Move:
+        """The last move, which `pop` would take back. Raises IllegalMoveError if there is none."""
+        if not self._moves:
+            raise IllegalMoveError("there is no move yet")
+        return self._moves[-1]
 
     @property
     def transcript(self) -> str:
@@ -180,6 +195,11 @@ class History(Generic[P]):
         return bool(self.start == other.start and self._moves == other._moves and self.resigned == other.resigned)
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    if not TYPE_CHECKING:  # a type checker says so itself
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name, OF_GAMES, self.__dict__.get("start"))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.start!r}, {self._moves!r})"

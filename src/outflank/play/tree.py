@@ -1,11 +1,13 @@
 """The tree of a game: its moves with variations, comments and values, for reviews, studies and files."""
 
+import warnings
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Optional, TypeVar, get_args
 
-from outflank.errors import IllegalMoveError
+from outflank.errors import GamesWarning, IllegalMoveError
 from outflank.play.analysis import Analysis, MoveValue
-from outflank.play.game import normalised, with_passes
+from outflank.play.game import kind_of, normalised, with_passes
 from outflank.play.position import GamePosition, Move
 
 P = TypeVar("P", bound=GamePosition)
@@ -155,6 +157,28 @@ class GameTree(Generic[P]):
     def extend(self, moves: str | Iterable[Move]) -> GameNode[P]:
         """The last node after moves from the start; see `GameNode.extend`."""
         return self.root.extend(moves)
+
+    @classmethod
+    def load(cls, source: str | Path) -> "GameTree[Any]":
+        """The one game of a file in any format, or of a text, with its variations. Raises ParseError, OutflankError."""
+        from outflank.play import files  # which knows trees
+
+        return files.find_record(str(source), kind_of("othello"), any_kind=True).tree
+
+    def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
+        """Write the tree to a file, in the format of its extension unless one is named `to`, with the players' names.
+
+        A GamesWarning says what the format has no room for. Raises OptionError, OutflankError as `Game.save` does.
+        """
+        from outflank.play import files, formats
+        from outflank.play.record import Record
+
+        record = Record(self, (black, white))
+        files.write_records(path, [record], to)
+        format_ = formats.format_named(to or formats.format_of(path))
+        if left := formats.left_behind(format_, record):
+            said = f"left behind, as {format_.noun} has no room for it: {', '.join(left)}"
+            warnings.warn(said, GamesWarning, stacklevel=2)
 
     @property
     def moves(self) -> tuple[Move, ...]:

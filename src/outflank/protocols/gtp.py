@@ -340,7 +340,7 @@ class Gtp(Dialogue):
         call.answer(self._score())
 
     def _score(self) -> str:
-        difference = self.game.position.outcome.difference
+        difference = self.game.position.standing.difference
         return f"{'B' if difference > 0 else 'W'}+{abs(difference)}" if difference else "0"
 
     def _final_result(self, call: _Call) -> None:

@@ -7,11 +7,12 @@ everything else.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from outflank.board.squares import NAMES, SIZES, SQUARES, bits, full
 from outflank.board.walks import directions, rays, reached, turned
-from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.errors import IllegalMoveError, ParseError, described, excerpt
+from outflank.play.chess_words import OF_POSITIONS, no_attribute
 from outflank.play.game import PASS
 from outflank.rules import labels, picture
 from outflank.rules.outcome import BLACK, WHITE, Colour, Outcome
@@ -30,8 +31,9 @@ class DiscPosition:
     """A position: the discs of both sides as bitboards, and the side to move. Who wins is up to the kind of game.
 
     `black` and `white` are bitboards with bit row × size + column for each disc. A move is the name of a square, such
-    as ``"f5"``, or `PASS`. Iterating gives the names of all squares, and ``position["f5"]`` the colour of the disc
-    there. Raises ParseError for discs that no board of this size can hold.
+    as ``"f5"``, or `PASS`; capitals make no difference where one is taken, and none is ever given back in capitals.
+    Iterating gives the names of all squares, and ``position["f5"]`` the colour of the disc there, None if there is
+    none. Raises ParseError for discs that no board of this size can hold.
     """
 
     black: int
@@ -142,8 +144,16 @@ class DiscPosition:
 
     def disc_at(self, name: str) -> Colour | None:
         """The colour of the disc on a square, None where it is empty or no such square is on the board."""
-        bit = 1 << SQUARES[self.size].get(name, self.size**2)
+        square = self._square(name)
+        bit = 0 if square is None else 1 << square
         return BLACK if self.black & bit else WHITE if self.white & bit else None
+
+    def _square(self, name: object) -> int | None:
+        """The number of a square by its name, in capitals or not; None if there is none."""
+        if not isinstance(name, str):
+            return None
+        square = SQUARES[self.size].get(name)
+        return SQUARES[self.size].get(name.strip().lower()) if square is None else square
 
     # --- moving ---------------------------------------------------------------------------------------------------
 
@@ -176,7 +186,7 @@ class DiscPosition:
 
     def flips(self, move: str) -> int:
         """The discs that `move` turns over; 0 for a pass and where the move is not legal."""
-        square = SQUARES[self.size].get(move)
+        square = self._square(move)
         black, white = self.black, self.white
         if square is None or (black | white) >> square & 1:
             return 0
@@ -187,13 +197,23 @@ class DiscPosition:
         """The position after a legal move. Raises IllegalMoveError, which says why the move is not legal."""
         flips = self.flips(move)
         if not flips:
-            if move == PASS and self.must_pass:
+            if self._is_pass(move) and self.must_pass:
                 return self.switched()
             raise IllegalMoveError(self.why_illegal(move))
-        placed = flips | 1 << SQUARES[self.size][move]
+        square = self._square(move)
+        assert square is not None
+        placed = flips | 1 << square
         if self.turn is BLACK:
             return self._with(self.black | placed, self.white & ~flips, WHITE)
         return self._with(self.black & ~flips, self.white | placed, BLACK)
+
+    def is_legal(self, move: str) -> bool:
+        """Whether a move is one of `legal_moves`."""
+        return self.flips(move) != 0 or (self._is_pass(move) and self.must_pass)
+
+    @staticmethod
+    def _is_pass(move: object) -> bool:
+        return isinstance(move, str) and move.strip().lower() == PASS
 
     def _with(self, black: int, white: int, turn: Colour) -> Self:
         """Other discs on the same board, which are known to be possible: without the checks of `__post_init__`."""
@@ -210,13 +230,15 @@ class DiscPosition:
         side = self.turn.name.capitalize()
         if self.is_over:
             return f"{excerpt(str(move))} is not legal: the game is over"
-        if move == PASS:
+        if self._is_pass(move):
             shown, more = self.legal_moves[:6], len(self.legal_moves) > 6
             places = f"{', '.join(shown)} and elsewhere" if more else ", ".join(shown)
             return f"{side} may not pass: there is a move at {places}"
-        if not isinstance(move, str) or move not in SQUARES[self.size]:
+        square = self._square(move)
+        if square is None:
             last = NAMES[self.size][-1]
             return f"expected a square from a1 to {last}, got {excerpt(str(move))}"
+        move = NAMES[self.size][square]
         if self.must_pass:
             return f"{side} cannot play {move}: no move turns over a disc, so {side} must pass"
         owner = self.disc_at(move)
@@ -229,15 +251,24 @@ class DiscPosition:
 
     # --- the end --------------------------------------------------------------------------------------------------
 
+    def is_game_over(self) -> bool:
+        """The same as `is_over`, as python-chess calls it."""
+        return self.is_over
+
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Outcome | None:
+        """The result, None while a side can still move; a draw is a result too, and not None."""
+        return self.standing if self.is_over else None
+
+    @property
+    def standing(self) -> Outcome:
         """The result if the game ended here."""
         return Outcome(self.black.bit_count(), self.white.bit_count(), self.n_empties, fewest_win=self.fewest_win)
 
     @property
     def scores(self) -> tuple[int, int]:
         """By how much Black wins, and White, in discs, empty squares to the winner, if the game ended here."""
-        difference = self.outcome.difference
+        difference = self.standing.difference
         return difference, -difference
 
     # --- for interfaces -------------------------------------------------------------------------------------------
@@ -269,9 +300,14 @@ class DiscPosition:
         return iter(NAMES[self.size])
 
     def __getitem__(self, square: str) -> Colour | None:
-        if square not in SQUARES[self.size]:
-            raise KeyError(square)
+        if self._square(square) is None:
+            raise KeyError(f"expected a square from a1 to {NAMES[self.size][-1]}, got {described(square)}")
         return self.disc_at(square)
+
+    if not TYPE_CHECKING:  # a type checker says so itself
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name, OF_POSITIONS)
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
@@ -317,6 +353,7 @@ def _check_size(size: int) -> None:
 
 def transform_move(move: str, symmetry: int, size: int = 8) -> str:
     """Where a move goes under a symmetry of `Position.transformed`."""
+    move = move.lower()
     if move == PASS:
         return move
     moved = _transform(1 << SQUARES[size][move], symmetry, size)

@@ -6,11 +6,12 @@
 'f5d6c3'
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, cast
 
+from outflank.errors import OptionError, ParseError, described
 from outflank.play import files
 from outflank.play.game import kind_of
 from outflank.play.history import History
@@ -34,11 +35,26 @@ class Game(History[P], Generic[P]):
     """The history of a game of Othello, or of a variant that a start position of its own begins, with undo and redo.
 
     Moves are names of squares or `PASS`; passes may be left out. See `History` for what can be done with it.
+
+    >>> Game("f5d6") == Game(["f5", "d6"]) == Game(moves="F5 D6")
+    True
     """
 
-    def __init__(self, start: P | None = None, moves: str | Iterable[str] = ()):
-        """A game from `start` (the usual start if None) with `moves` played, one text or several."""
-        super().__init__(cast(P, Position.start()) if start is None else start, moves)
+    def __init__(
+        self,
+        start: P | Sequence[str] | None = None,
+        moves: str | Iterable[str] = (),
+        *,
+        resigned: Colour | None = None,
+    ):
+        """A game from `start` (the usual start if None) with `moves` played, one text or several.
+
+        Moves alone may stand in the place of the start, and a board in text for a position. `resigned` is the side
+        that gave up. Raises OptionError for what is no start, IllegalMoveError at a bad move.
+        """
+        begin, moves = _begin(start, moves)
+        super().__init__(cast(P, begin), moves)
+        self.resigned = None if resigned is None else Colour(resigned)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -63,12 +79,41 @@ class Game(History[P], Generic[P]):
         """
         files.write_records(path, [Record.of(self, (black, white))], to)
 
+    def __repr__(self) -> str:
+        said = [] if self.start == Position.start() else [repr(self.start)]
+        if self.moves:
+            said.append(f"{'' if said else 'moves='}{''.join(self.moves)!r}")
+        if self.resigned is not None:
+            said.append(f"resigned={Colour(self.resigned)!r}")
+        return f"{type(self).__name__}({', '.join(said)})"
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
         last = self.last_turned
         return draw(self.position, last=None if last is None else last[0], legal=True)
 
 
+def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str | Iterable[str]]:
+    """The first position and the moves of a game, from whatever stands in the place of the start."""
+    if start is None:
+        return Position.start(), moves
+    if isinstance(start, DiscPosition):
+        return start, moves
+    if isinstance(start, str):
+        try:
+            return Position.parse(start), moves
+        except ParseError:
+            pass  # so it is moves
+    if isinstance(start, Path) or (isinstance(start, str) and files.is_file_name(start)):
+        raise OptionError(f"expected a position or moves, got {described(str(start))}: Game.load reads files")
+    if isinstance(start, str | list | tuple) and moves == ():
+        return Position.start(), start
+    if isinstance(start, History):
+        raise OptionError("expected a position or moves, got a game: game.copy() is the same game once more")
+    besides = " and more moves" if isinstance(start, str | list | tuple) else ""
+    raise OptionError(f"expected a position, or moves alone, got {described(start)}{besides}")
+
+
 def outcome_of(position: DiscPosition, resigned: int | None = None) -> Outcome:
     """How a game that ended in a position ended, if the side of a seat may have resigned."""
-    return replace(position.outcome, resigned=None if resigned is None else Colour(resigned))
+    return replace(position.standing, resigned=None if resigned is None else Colour(resigned))

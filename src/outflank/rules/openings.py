@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from outflank.play.words import typed
 from outflank.rules.game import Game
@@ -58,6 +59,19 @@ def all_openings() -> tuple[Opening, ...]:
     return tuple(found)
 
 
+def opening_name(game: Game[Any] | Position | str | Iterable[str], language: str = ENGLISH) -> str:
+    """The name of the opening of a game, of a position, or of moves from the usual start; empty if it has none.
+
+    `language` is ``en`` or ``ja``. Raises IllegalMoveError for a move that is not legal.
+
+    >>> opening_name(Game("f5d6c3d3c4"))
+    'Tiger'
+    """
+    if isinstance(game, Position):
+        return name_at([game], language)
+    return name_at((game if isinstance(game, Game) else Game(Position.start(), game)).positions, language)
+
+
 def name_of(moves: str | Iterable[str], language: str = ENGLISH) -> str:
     """The name of the opening of a game from the usual start, empty if it has none. Raises IllegalMoveError."""
     return name_at(Game(Position.start(), moves).positions, language)
@@ -76,6 +90,8 @@ def name_at(positions: Iterable[Position], language: str = ENGLISH) -> str:
 
 def opening_at(position: Position) -> Opening | None:
     """The opening that a position is, None if it has no name."""
+    if type(position) is not Position or position.size != 8:
+        return None
     return _by_discs().get((position.black, position.white))
 
 

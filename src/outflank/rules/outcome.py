@@ -20,6 +20,9 @@ class Colour(IntEnum):
         """`X` for black and `O` for white, as board strings write them."""
         return "XO"[self]
 
+    def __repr__(self) -> str:
+        return self.name
+
     def __str__(self) -> str:
         return self.name.lower()
 

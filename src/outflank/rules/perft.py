@@ -5,14 +5,23 @@ which the rules do without.
 """
 
 from collections.abc import Callable
+from typing import TypeVar
 
-from outflank.rules.position import Position
+from outflank.errors import OptionError
+from outflank.rules.discs import DiscPosition
+
+D = TypeVar("D", bound=DiscPosition)
 
 
-def perft(position: Position, depth: int) -> int:
-    """How many ways there are to play `depth` plies: a forced pass is one, a game that ends before that is one way."""
+def perft(position: DiscPosition, depth: int) -> int:
+    """How many ways there are to play `depth` plies: a forced pass is one, a game that ends before that is one way.
+
+    >>> from outflank.rules import Position
+    >>> [perft(Position.start(), depth) for depth in range(6)]
+    [1, 4, 12, 56, 244, 1396]
+    """
     if depth < 0:
-        raise ValueError(f"expected a depth of at least 0, got {depth}")
+        raise OptionError(f"expected a depth of at least 0, got {depth}")
     if depth == 0:
         return 1
     moves = position.legal_moves
@@ -21,7 +30,7 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(position.play(move), depth - 1) for move in moves)
 
 
-def divide(position: Position, depth: int, count: Callable[[Position, int], int] = perft) -> dict[str, int]:
+def divide(position: D, depth: int, count: Callable[[D, int], int] = perft) -> dict[str, int]:
     """The leaves below each legal move, which add up to `perft` unless the game is over or the depth 0.
 
     `count` counts the leaves of a position.

@@ -62,7 +62,7 @@ class TriboloKind:
 
     def result(self, position: TriboloPosition, resigned: int | None = None) -> Result:  # noqa: ARG002
         """Most cells win, equal best scores are a tie; nobody resigns in a game of three."""
-        outcome = position.outcome
+        outcome = position.standing
         return Result(str(outcome), tuple(map(int, outcome.best)), position.scores, "counted")
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:

@@ -26,6 +26,9 @@ class TriboloColour(IntEnum):
         """`B`, `R` or `G`."""
         return "BRG"[self]
 
+    def __repr__(self) -> str:
+        return self.name
+
     def __str__(self) -> str:
         return self.name.lower()
 

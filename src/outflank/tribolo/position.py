@@ -163,14 +163,24 @@ class TriboloPosition:
         return self.scores
 
     @property
-    def outcome(self) -> TriboloOutcome:
+    def outcome(self) -> TriboloOutcome | None:
+        """The result, None while somebody can still move."""
+        return self.standing if self.is_over else None
+
+    @property
+    def standing(self) -> TriboloOutcome:
         """The result if the game ended here."""
         return TriboloOutcome(self.scores)
 
     def owner_at(self, name: str) -> TriboloColour | None:
         """Whose a cell is; None for a wall, an empty cell and a name that is none."""
-        bit = 1 << _board(self.width, self.height).cells.get(name, self.width * self.height)
+        cell = self._cell(name)
+        bit = 0 if cell is None else 1 << cell
         return next((colour for colour in TriboloColour if self.discs[colour] & bit), None)
+
+    def _cell(self, name: object) -> int | None:
+        """The number of a cell by its name, in capitals or not; None if there is none."""
+        return _board(self.width, self.height).cells.get(name.strip().lower()) if isinstance(name, str) else None
 
     # --- moving ---------------------------------------------------------------------------------------------------
 
@@ -195,7 +205,7 @@ class TriboloPosition:
     def flips(self, move: str) -> tuple[int, int, int]:
         """The discs of blue, red and green that `move` takes; all 0 where the move is not legal."""
         board = _board(self.width, self.height)
-        cell = board.cells.get(move)
+        cell = self._cell(move)
         taken = [0, 0, 0]
         if cell is not None and self.empties >> cell & 1:
             for loser in self.turn.others:
@@ -212,9 +222,15 @@ class TriboloPosition:
         if not any(flips):
             raise IllegalMoveError(self.why_illegal(move))
         discs = [discs & ~lost for discs, lost in zip(self.discs, flips, strict=True)]
-        discs[self.turn] |= sum(flips) | 1 << _board(self.width, self.height).cells[move]
+        cell = self._cell(move)
+        assert cell is not None
+        discs[self.turn] |= sum(flips) | 1 << cell
         blue, red, green = discs
         return TriboloPosition((blue, red, green), self.walls, self.turn.next, self.width, self.height)
+
+    def is_legal(self, move: str) -> bool:
+        """Whether a move is one of `legal_moves`."""
+        return any(self.flips(move))
 
     def turned(self, move: str) -> tuple[int, ...]:
         """The cells, as numbers, that a legal move takes from the others."""
@@ -235,13 +251,15 @@ class TriboloPosition:
         """What the rules have against a move that is not legal here, in one line."""
         board, mover = _board(self.width, self.height), self.turn.name.capitalize()
         if self.is_over:
-            return f"{excerpt(move)} is not legal: the game is over"
-        if move not in board.cells:
-            return f"expected a cell from a1 to {board.names[-1]}, got {excerpt(move)}"
+            return f"{excerpt(str(move))} is not legal: the game is over"
+        cell = self._cell(move)
+        if cell is None:
+            return f"expected a cell from a1 to {board.names[-1]}, got {excerpt(str(move))}"
+        move = board.names[cell]
         owner = self.owner_at(move)
         if owner is not None:
             reason = f"the cell is {owner}'s" if owner is not self.turn else "the cell is its own already"
-        elif self.walls >> board.cells[move] & 1:
+        elif self.walls >> cell & 1:
             reason = "there is a wall"
         else:
             reason = f"it is no jump, as no run of another colour's discs lies between it and a {self.turn} one"
