@@ -4,6 +4,7 @@ import pytest
 
 from outflank.play.analysis import Limit
 from outflank.protocols.cassio import Cassio
+from outflank.protocols.lines import Unreadable
 from outflank.rules import Game, Position
 from tests.protocols.fake import Conversation, value
 
@@ -59,13 +60,81 @@ def test_a_search_is_told_line_by_line(talk):
     assert talk.thinker.last.position == Position.start()
     assert talk.thinker.last.asked["limit"] == Limit(12, confidence=73)
     found = value("d3", -1, 12, selectivity=73)
-    talk.thinker.last.tell(value("f5", 2, 9, selectivity=73, bound="lower"), nodes=7, seconds=0.25)
+    talk.thinker.last.tell(value("f5", 2, 9, selectivity=73), nodes=7, seconds=0.25)
     talk.thinker.last.tell(found, nodes=9, seconds=0.5)
     assert talk.lines == [
-        f"{START}, move F5, depth 9, @73%, B+2.00 <= v <= B+64.00, F5, node 7, time 0.250",
+        f"{START}, move F5, depth 9, @73%, B+2.00 <= v <= B+2.00, F5, node 7, time 0.250",
         f"{START}, move D3, depth 12, @73%, B-1.00 <= v <= B-1.00, D3, node 9, time 0.500",
     ]
     assert talk.found(found, nodes=9, seconds=0.5) == ["ready."]
+
+
+@pytest.mark.parametrize(
+    ("window", "known", "bounds"),
+    [
+        ("-64 64", {"lower": 2, "upper": 64}, None),
+        ("-64 64", {"lower": -64, "upper": 10}, None),
+        ("-64 64", {"lower": 4, "upper": 4}, "B+4.00 <= v <= B+4.00"),
+        ("-1 1", {"lower": 2, "upper": 64}, "B+2.00 <= v <= B+64.00"),
+        ("-1 1", {"lower": -64, "upper": -2}, "B-64.00 <= v <= B-2.00"),
+        ("-1 1", {"lower": -64, "upper": 0}, None),
+        ("2 4", {"lower": 0, "upper": 2}, "B+0.00 <= v <= B+2.00"),
+        ("2 4", {"lower": 4, "upper": 8}, "B+4.00 <= v <= B+8.00"),
+        ("2 6", {"lower": 4, "upper": 6}, None),
+        ("3 3", {"lower": 4, "upper": 64}, "B+4.00 <= v <= B+64.00"),
+    ],
+)
+def test_bounds_that_leave_the_window_open_are_not_said(talk, window, known, bounds):
+    """Cassio reports an error for a result that overlaps the window that it asked for."""
+    talk(f"ENGINE-PROTOCOL endgame-search {ENDING} {window} 100")
+    talk.thinker.last.tell(value("d8", known["lower"], 10, kind="exact", bound="lower"), **known)
+    assert [line.split(", ")[4] for line in talk.lines] == ([bounds] if bounds else [])
+    exact = {"lower": 4, "upper": 4}
+    *result, ready = talk.found(value("d8", 4, 10, kind="exact"), **exact)
+    assert ready == "ready."
+    assert [line.split(", ")[4] for line in result] == (["B+4.00 <= v <= B+4.00"] if known != exact else [])
+
+
+@pytest.mark.parametrize("bound", ["lower", "upper"])
+def test_nor_are_those_of_a_search_of_some_plies(talk, bound):
+    talk(SEARCH)
+    talk.thinker.last.tell(value("f5", 2, 12, selectivity=73, bound=bound))
+    assert talk.lines == []
+    (result, _) = talk.found(value("f5", 2, 12, selectivity=73, bound=bound))
+    assert "depth 0, @100%, B-64.00 <= v <= B+64.00" in result  # as if nothing were known
+
+
+def test_what_it_is_fed_has_no_answer(talk):
+    fed = f"ENGINE-PROTOCOL  feed-hash {START} -2.00 2.00 20 100 F5"
+    assert talk(fed, fed, "ENGINE-PROTOCOL feed-hash", "ENGINE-PROTOCOL Feed-Hash rubbish") == []
+    talk.dialogue.hear_unreadable(Unreadable("ENGINE-PROTOCOL feed-hash " + "X" * 150, "too long"))
+    assert talk.lines == []
+    assert talk(SEARCH, fed) == []
+    assert [line[-6:] for line in talk.found(value("f5", 1, 12))] == [" 0.000", "ready."]
+
+
+@pytest.mark.parametrize("line", ["ENGINE-PROTOCOL STOP", "engine-protocol stop", "ENGINE-PROTOCOL Stop "])
+def test_commands_may_be_in_capitals_or_not(talk, line):
+    assert talk(line, line.replace("STOP", "INIT")) == ["ready."] * 2
+    talk(SEARCH.replace("midgame-search", "MIDGAME-SEARCH"))
+    assert talk(line) == []
+    assert talk.thinker.last.is_stopped
+
+
+@pytest.mark.parametrize("bad", [f"{START[:-1]}? -64 64 100", "XO -64 64 100"])
+def test_after_a_position_that_cannot_be_read_nothing_is_said_of_the_one_before(talk, bad):
+    talk(SEARCH)
+    talk.found(value("f5", 1, 12))
+    answers = talk(f"ENGINE-PROTOCOL endgame-search {bad}")
+    assert [answer.split(":")[0] for answer in answers] == ["ERROR", "ready."]
+    assert len(talk.thinker.thoughts) == 1
+
+
+def test_a_search_that_cannot_be_read_is_an_error_in_its_turn(talk):
+    talk(SEARCH)
+    talk.dialogue.hear_unreadable(Unreadable("ENGINE-PROTOCOL midgame-search " + "X" * 150, "too long"))
+    assert talk.lines == []
+    assert talk.found(value("f5", 1, 12))[1:] == ["ready.", "ERROR: too long", "ready."]
 
 
 def test_moves_of_white_are_in_small_letters(talk):

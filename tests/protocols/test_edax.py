@@ -3,8 +3,10 @@ import pytest
 from outflank.play import TimeLeft
 from outflank.play.analysis import Limit
 from outflank.protocols.edax import Edax
+from outflank.protocols.lines import Unreadable
 from outflank.protocols.strength import Strength
 from outflank.rules import Game, Position
+from tests.guis.games import finished_game
 from tests.protocols.fake import Conversation, value
 
 ENDING = "OOOOOOOOOOOOOOOOOXOOOOXXOOXOOXXXOOOXXXXOOOOOOXXXO-OO-XX---O----- X"
@@ -36,9 +38,19 @@ def rows(lines):
         ("ps", ["Black may not pass: there is a move at d3, c4, f5, e6"]),
         ("undo", ["there is no move to take back"]),
         ("redo", ["there is no move to play again"]),
-        ("level 31", ["expected level from 1 to 30, got '31'"]),
-        ("level", ["expected level from 1 to 30, got ''"]),
-        ("depth 61", ["expected depth from 1 to 60, got '61'"]),
+        ("level", ["expected level to be a whole number, got ''"]),
+        ("level -1", ["expected level to be a whole number, got '-1'"]),
+        ("depth deep", ["expected depth to be a whole number, got 'deep'"]),
+        ("F5 D6", ["You play F5", "You play D6"]),
+        ("f5d6", ["You play F5", "You play D6"]),
+        ("F5D6 c3", ["You play F5", "You play D6", "You play C3"]),
+        ("f5 a1", ["White cannot play a1: it turns over no disc"]),
+        ("f5 d6 then", ["Unknown command/parameter: 'f5 d6 then'"]),
+        ("f5z9", ["Unknown command/parameter: 'f5z9'"]),
+        ("P@f5", ["You play F5"]),
+        ("play P@f5 p@d6", []),
+        ("PLAY F5D6", []),
+        ("STOP", []),
         ("mode 4", ["expected mode from 0 to 3, got '4'"]),
         ("hint 0", ["expected hint from 1 to 60, got '0'"]),
         ("move-time soon", ["expected a time such as 5, 0.5 or 1:30, got 'soon'"]),
@@ -51,6 +63,65 @@ def rows(lines):
 )
 def test_commands(talk, line, answers):
     assert talk(line) == answers
+
+
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ("F5 D6", "f5d6"),
+        ("f5d6c3", "f5d6c3"),
+        ("PLAY F5D6", "f5d6"),
+        ("play f5 d6 c3 ", "f5d6c3"),
+        ("f5 a1", ""),
+        ("f5d6z9", ""),
+        ("play f5d6a1", ""),
+        ("play f5 d6 then", ""),
+    ],
+)
+def test_moves_in_a_row_are_all_played_or_none(talk, line, moves):
+    talk(line)
+    assert talk.dialogue.game.transcript == moves
+
+
+def test_forced_passes_may_be_left_out_of_moves_in_a_row(talk):
+    game = finished_game(1)
+    assert "pass" in game.moves
+    talk(" ".join(move.upper() for move in game.moves if move != "pass"))
+    assert talk.dialogue.game.moves == game.moves
+
+
+@pytest.mark.parametrize(("number", "level"), [("60", 30), ("21", 21), ("0", 1)])
+def test_a_level_of_edax_is_the_nearest_of_ours(talk, number, level):
+    assert talk(f"level {number}", "l 61", f"LEVEL {number}") == []
+    assert talk.dialogue.strength == Strength(level=level)
+
+
+def test_a_depth_beyond_all_is_the_deepest(talk):
+    assert talk("depth 61", "depth 99") == []
+    assert talk.dialogue.strength == Strength(depth=60)
+
+
+@pytest.mark.parametrize("command", ["go", "hint 1", "analyze", "f5", "play f5", "undo", "redo"])
+def test_after_a_board_that_cannot_be_set_there_is_no_position(talk, command):
+    talk("play f5d6c3", "setboard XO")
+    (answer,) = talk(command)
+    assert answer.startswith("there is no position: expected 16 or 36 or 64")
+    assert not talk.dialogue.is_busy
+    assert talk(f"setboard {Position.start()}", "go") == []
+    assert talk.thinker.last.position == Position.start()
+
+
+def test_a_board_that_is_too_long_a_line_is_one_that_cannot_be_set(talk):
+    talk.dialogue.hear_unreadable(Unreadable("SETBOARD " + "-" * 190, "too long"))
+    assert talk("go") == ["there is no position: too long"]
+    assert talk("new", "go") == []
+
+
+def test_without_a_position_no_side_takes_its_turn(talk):
+    talk("mode 1", "setboard XO")  # Black's search ends meanwhile
+    talk.thinker.last.finish(value("f5", 1))
+    talk("mode 2")
+    assert not talk.dialogue.is_busy
 
 
 def test_moves_are_made_and_taken_back(talk):

@@ -2,6 +2,7 @@ import pytest
 
 from outflank.play import TimeLeft
 from outflank.protocols.gtp import Gtp
+from outflank.protocols.lines import Unreadable
 from outflank.protocols.strength import Strength
 from outflank.rules import WHITE, Game, Position
 from tests.protocols.fake import Conversation, value
@@ -58,8 +59,8 @@ def played(talk, transcript):
         ("genmove", "? invalid color"),
         ("genmove w", "? wrong color: it is black's turn"),
         ("undo", "? cannot undo"),
-        ("set_level 31", "? expected a level from 1 to 30"),
-        ("set_level 1.5", "? expected a level from 1 to 30"),
+        ("set_level 1.5", "? expected a level, a whole number"),
+        ("level hard", "? expected a level, a whole number"),
         ("time_settings 1 2", "? expected main time, byo-yomi time and byo-yomi stones"),
         ("time_left b x 0", "? expected a color, a time and a number of stones"),
         ("final_score", "? cannot score: the game is not over"),
@@ -69,6 +70,13 @@ def played(talk, transcript):
         ("gogui-rules_legal_moves", "= D3 C4 F5 E6"),
         ("gogui-rules_final_result", "="),
         ("gogui-interrupt", "="),
+        ("7 PROTOCOL_VERSION", "=7 2"),
+        ("Known_Command GENMOVE", "= true"),
+        ("PLAY B F5", "="),
+        ("play b P@f5", "="),
+        ("play b p@F5", "="),
+        ("play b P@a1", "? illegal move"),
+        ("play b P@", "? invalid color or coordinate"),
     ],
 )
 def test_commands(talk, line, answer):
@@ -112,8 +120,13 @@ def test_commands_wait_for_a_search_and_keep_their_order(talk):
 
 def test_too_many_commands_are_refused_while_a_search_runs(talk):
     talk("genmove b")
-    answers = talk(*["name"] * 1001)
-    assert answers == ["? expected at most 1,000 commands to wait for a search, got more\n"]
+    talk(*["name"] * 1001)
+    answers = talk.found(value("f5", 1))
+    assert answers == [
+        "= F5\n",
+        *["= Outflank\n"] * 1000,
+        "? expected at most 1,000 commands to wait for a search, got more\n",
+    ]
 
 
 def test_quit_ends_a_search_whose_answer_comes_first(talk):
@@ -216,6 +229,29 @@ def test_boards_are_drawn(talk):
 def test_the_values_of_moves_are_shown(talk):
     talk("outflank-values")
     assert talk.found(value("f5", 1), value("d3", -0.5), value("c4", None)) == ["= F5 +1 D3 -0.5\n"]
+
+
+@pytest.mark.parametrize(("number", "level"), [("60", 30), ("31", 30), ("30", 30), ("1", 1), ("0", 1)])
+@pytest.mark.parametrize("command", ["set_level", "level"])
+def test_a_level_of_another_engine_is_the_nearest_of_ours(talk, command, number, level):
+    assert one(talk(f"{command} {number}")) == "="
+    assert talk.dialogue.strength == Strength(level=level)
+
+
+@pytest.mark.parametrize("bad", ["loadsgf nowhere.sgf", "play b a1", "play b z9", "boardsize 7", "set_game Go"])
+def test_what_fails_says_so_and_leaves_the_board_as_it_was(talk, bad):
+    played(talk, "f5d6")
+    assert one(talk(bad)).startswith("? ")
+    talk("genmove b")
+    assert talk.thinker.last.position == Game(moves="f5d6").position
+
+
+def test_a_line_that_cannot_be_read_fails_under_its_number_in_its_turn(talk):
+    talk("1 genmove b")
+    talk.dialogue.hear_unreadable(Unreadable("2 loadsgf xxx", "too long"))
+    talk.dialogue.hear_unreadable(Unreadable("# xxx", "too long"))
+    assert talk.lines == []
+    assert talk.found(value("f5", 1)) == ["=1 F5\n", "?2 too long\n"]
 
 
 def test_a_level_is_set(talk):

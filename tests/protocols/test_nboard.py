@@ -3,6 +3,7 @@ import re
 import pytest
 
 from outflank.play import TimeLeft
+from outflank.protocols.lines import Unreadable
 from outflank.protocols.nboard import NBoard, clock_of
 from outflank.protocols.strength import Strength
 from outflank.rules import Game, Position
@@ -144,6 +145,59 @@ def test_a_game_that_cannot_be_read_is_named_and_not_thought_about(talk, line):
     assert all(answer.startswith("status this game cannot be read: ") for answer in said)
     assert not talk.thinker.thoughts
     assert talk(game(), "go") == ["status Outflank is thinking"]
+
+
+@pytest.mark.parametrize("start", ["set game (;GM[Othello]CO[xxx", "SET GAME xxx", "move F5/xxx"])
+def test_after_a_line_that_is_too_long_nothing_is_said_of_the_game_before(talk, start):
+    talk(game("B[F5]"), "go")
+    talk.lines.clear()
+    talk.dialogue.hear_unreadable(Unreadable(start, "too long"))
+    assert talk.lines == ["status too long"]
+    assert talk.thinker.last.is_dropped
+    for answer in talk("go", "hint 2", "move D6", "analyze"):
+        assert re.fullmatch(r"status this (game|move) cannot be read: too long", answer)
+    assert len(talk.thinker.thoughts) == 1
+    assert talk(game(), "go") == ["status Outflank is thinking"]
+
+
+def test_other_lines_that_are_too_long_leave_the_game(talk):
+    talk(game("B[F5]"))
+    talk.dialogue.hear_unreadable(Unreadable("set contempt xxx", "too long"))
+    assert talk("go") == ["status Outflank is thinking"]
+
+
+def test_moves_are_not_made_in_a_game_that_could_not_be_read(talk):
+    talk("set game rubbish")
+    assert talk("move F5")[0].startswith("status this game cannot be read: ")
+    assert talk.dialogue._game.moves == ()
+
+
+@pytest.mark.parametrize("depth", ["deep", "", "3.5", "-4"])
+def test_a_depth_that_is_no_number_is_named(talk, depth):
+    assert talk("set depth 5", f"set depth {depth}")[1].startswith("status expected a depth in plies, got ")
+    assert talk.dialogue.strength == Strength(depth=5)
+
+
+@pytest.mark.parametrize(("number", "depth"), [("0", 1), ("60", 60), ("61", 60), ("100", 60)])
+def test_a_depth_beyond_all_is_the_nearest(talk, number, depth):
+    assert talk(f"set depth {number}") == [f"set myname Outflank{depth}"]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("NBOARD 2", ["set myname Outflank"]),
+        ("PING 7", ["pong 7"]),
+        ("Set Depth 7", ["set myname Outflank7"]),
+        ("MOVE f5", []),
+        ("move P@f5", []),
+        ("P@F5", []),
+        ("GO", ["status Outflank is thinking"]),
+    ],
+)
+def test_commands_and_moves_may_be_in_capitals_or_not(talk, line, answer):
+    assert talk(line) == answer
+    assert bool(talk.dialogue._game.moves) is ("5" in line)
 
 
 def test_after_a_move_that_cannot_be_made_it_waits_for_a_game(talk):

@@ -1,4 +1,4 @@
-"""The loop, and the process around it."""
+"""The loop, as a process."""
 
 import signal
 import subprocess
@@ -6,17 +6,13 @@ import sys
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from outflank.engine.engine import Engine
 from outflank.jit import INTERPRETED
-from outflank.protocols.server import Unreadable, lines_of
 from tests.protocols.process import EngineProcess, seconds_of
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long")
 START = "---------------------------OX------XO---------------------------X"
-LONGEST = 100_000
 SOON = 1.0  # seconds; a tenth of that on a machine with nothing else to do
 
 
@@ -25,56 +21,6 @@ def compiled():
     """The engine is compiled before a process has to do that."""
     if not INTERPRETED:
         Engine(1).load()
-
-
-def lines(*pieces):
-    source = iter([*pieces, b""])
-    return list(lines_of(lambda: next(source)))
-
-
-def unreadable(*pieces):
-    return [line for line in lines(*pieces) if isinstance(line, Unreadable)]
-
-
-@given(st.lists(st.text(st.characters(exclude_characters="\n\r\0", exclude_categories=("Cs",)))), st.data())
-def test_lines_come_out_as_they_went_in_however_they_are_cut(said, data):
-    whole = "".join(f"{line}\n" for line in said).encode()
-    cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)), max_size=5)))
-    pieces = [whole[start:end] for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
-    assert lines(*(piece for piece in pieces if piece)) == said
-
-
-def test_the_last_line_may_lack_its_end():
-    assert lines(b"a\nb") == ["a", "b"]
-
-
-def test_line_ends_of_windows_are_line_ends():
-    assert lines(b"a\r\nb\r\n") == ["a", "b"]
-
-
-def test_a_line_may_be_long_but_not_longer():
-    assert lines(b"x" * LONGEST + b"\n") == ["x" * LONGEST]
-    assert unreadable(b"x" * LONGEST + b"x\na\n") == ["expected at most 100,000 characters a line, got more"]
-
-
-def test_of_an_endless_line_no_more_is_kept_than_of_a_long_one():
-    pieces = [b"x" * 65536] * 50
-    assert lines(b"a\n", *pieces, b"x\nb\n") == ["a", unreadable(*pieces, b"\n")[0], "b"]
-    assert len(unreadable(*pieces)) == 1
-
-
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        (b"caf\xe9", "expected text in UTF-8, got the byte 0xe9"),
-        (b"a\0b", "expected text, got a zero byte"),
-    ],
-)
-def test_what_is_no_text_is_named(line, reason):
-    assert unreadable(b"good\n" + line + b"\ngood\n") == [reason]
-
-
-# --- the process ----------------------------------------------------------------------------------------------------
 
 
 def test_a_handshake_does_not_wait_for_the_engine():

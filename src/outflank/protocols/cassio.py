@@ -3,17 +3,23 @@
 Every command stands behind ``ENGINE-PROTOCOL``, and its answer ends with ``ready.``. A search is given all that it
 needs: a position, a window, a depth, and a confidence in percent. It says a line for whatever it finds, the last of
 them being the result. While it runs, ``stop`` ends it. An empty line is answered by ``ok.``, ``get-search-infos`` by
-what the search has cost so far, or did. Values are those of the side to move, whose letter stands before them.
+what the search has cost so far, or did. ``feed-hash`` has no answer: Cassio sends many of them before a search, and
+gives up when four times something was ready and nothing found. Values are those of the side to move, whose letter
+stands before them.
 
-The window and the confidence say how much Cassio needs; what is answered is never less exact.
+The window and the confidence say how much Cassio needs; what is answered is never less exact. Cassio takes bounds for
+an error that leave open where in its window the value lies, so those are not said: a value is known, or it is at most
+alpha, or at least beta.
 """
 
 import re
+from dataclasses import dataclass, replace
 
 from outflank.board.squares import NAMES
 from outflank.errors import ParseError, excerpt
-from outflank.play.analysis import Analysis, Limit
+from outflank.play.analysis import Analysis, Limit, MoveValue
 from outflank.protocols.dialogue import Dialogue, Say
+from outflank.protocols.lines import Unreadable
 from outflank.protocols.shown import NO_MOVE, cased
 from outflank.protocols.strength import Settings
 from outflank.protocols.thinker import AnyThinker
@@ -24,6 +30,17 @@ _CELLS = len(NAMES[8])
 _SCORE = re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{0,4})?")
 _COUNT = re.compile(r"[0-9]{1,3}")
 _MOST = 64
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """What Cassio wants to know of a value: whether it is at most alpha, at least beta, or which one between them."""
+
+    alpha: float
+    beta: float
+
+    def is_answered_by(self, lower: float, upper: float) -> bool:
+        return lower == upper or upper <= self.alpha or lower >= self.beta
 
 
 class Cassio(Dialogue):
@@ -38,17 +55,18 @@ class Cassio(Dialogue):
 
     def hear(self, line: str) -> None:
         """Answer at once what is about the search that runs; all else waits for it."""
-        match line.split():
+        match _words(line):
             case []:
                 self.say("ok.")
             case [prefix, "stop"] if prefix == _PREFIX:
-                self._waiting.clear()
                 if self.is_busy:
-                    self.stop()
+                    self.interrupt(lambda: None)  # what ends is ready
                 else:
                     self.say("ready.")
             case [prefix, "get-search-infos"] if prefix == _PREFIX:
                 self.say(f"node {self.thinker.nodes}, time {self.seconds if self.is_busy else self._seconds:.3f}")
+            case [prefix, "feed-hash", *_] if prefix == _PREFIX:
+                pass  # all that a search needs comes with it
             case [prefix, "quit"] if prefix == _PREFIX:
                 self.end()
                 self.say("bye bye.")
@@ -57,22 +75,32 @@ class Cassio(Dialogue):
             case _:
                 self.refuse(f"expected {_PREFIX}, got {excerpt(line.strip())}")
 
+    def refuse_line(self, line: Unreadable) -> None:
+        """Name what is wrong, and be ready for the next command, unless this one would have had no answer."""
+        match _words(line.start):
+            case [prefix, "feed-hash", *_] if prefix == _PREFIX:
+                return
+            case [prefix, *_] if prefix == _PREFIX:
+                self.failed(line.reason)
+            case _:
+                self.refuse(line.reason)
+
     def refuse(self, reason: str) -> None:
         """Name what is wrong."""
         self.say(f"ERROR: {reason}")
 
     def failed(self, reason: str) -> None:
-        """The search has ended, though without a result."""
+        """The command has no result."""
         self.refuse(reason)
         self.say("ready.")
 
     def obey(self, line: str) -> None:
         """Do what a command says, and be ready for the next."""
-        _, *words = line.split()
-        command, arguments = (words[0].lower(), words[1:]) if words else ("", [])
+        _, *words = _words(line)
+        command, arguments = (words[0], words[1:]) if words else ("", [])
         try:
             match command:
-                case "init" | "new-position" | "feed-hash":
+                case "init" | "new-position":
                     pass  # all that a search needs comes with it
                 case "get-version":
                     self.say(f"version: {self.settings.name} {self.settings.version}".rstrip())
@@ -102,10 +130,10 @@ class Cassio(Dialogue):
         depth, precision = counts if has_depth else (_MOST, *counts)
         if alpha > beta:
             raise ParseError(f"expected alpha to be at most beta, got {alpha:g} and {beta:g}")
-        self._last = ""
+        self._last, window = "", _Window(alpha, max(beta, alpha + 1))
         if position.is_over:
             score = position.scores[position.turn]
-            self._tell(position, Analysis(lower=score, upper=score))
+            self._tell(position, Analysis(lower=score, upper=score), window)
             return
         if depth >= position.n_empties and precision >= 100:
             is_outcome = alpha >= -1 and beta <= 1
@@ -115,32 +143,44 @@ class Cassio(Dialogue):
             limit = Limit(plies, confidence=min(max(precision, 1), 100))
 
         def news(known: Analysis) -> None:
-            self._tell(position, known)
+            self._tell(position, known, window)
 
         def done(known: Analysis) -> None:
             self._seconds = known.seconds
-            self._tell(position, known, is_last=True)
+            self._tell(position, known, window)
+            if not self._last:  # it was stopped before it knew enough
+                found = MoveValue(known.move or position.legal_moves[0])
+                self._say_result(position, replace(known, moves=(found,)), -_MOST, _MOST)
             self.say("ready.")
 
         self.analyse(position, limit, 1, news, done)
 
-    def _tell(self, position: Position, known: Analysis, *, is_last: bool = False) -> None:
-        """Say what is known, unless that was said already; a move without a value only if there is nothing else."""
+    def _tell(self, position: Position, known: Analysis, window: _Window) -> None:
+        """Say what is known, if that answers what was asked, and was not said already."""
+        lower, upper = _bounds(known)
+        if window.is_answered_by(lower, upper):
+            self._say_result(position, known, lower, upper)
+
+    def _say_result(self, position: Position, known: Analysis, lower: float, upper: float) -> None:
+        """Say a move and between what its value lies, unless that was said already."""
         if known.move is None:
             move, line, depth, confidence = NO_MOVE, "", 0, 100
         else:
             found = known.chosen
-            if not found.depth and (self._last or not is_last):  # a glance
-                return
             moves = cased(found.pv or (found.move,), position)
             move, line, depth, confidence = moves[0], "".join(moves), found.depth, found.selectivity
-        lower, upper = _bounds(known)
         side = "B" if position.turn is BLACK else "W"
         window = f"{side}{lower:+.2f} <= v <= {side}{upper:+.2f}"
         result = f"{position.cells}{position.turn.symbol}, move {move}, depth {depth}, @{confidence}%, {window}, {line}"
         if result != self._last:
             self._last = result
             self.say(f"{result}, node {known.nodes}, time {known.seconds:.3f}")
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line, of which the first two are understood in any case."""
+    words = line.split()
+    return [*(word.upper() for word in words[:1]), *(word.lower() for word in words[1:2]), *words[2:]]
 
 
 def _bounds(known: Analysis) -> tuple[float, float]:

@@ -3,11 +3,12 @@
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import ClassVar
+from functools import partial
 
 from outflank.engine.engine import Engine
 from outflank.play.analysis import Analysis, Limit
 from outflank.play.clock import TimeLeft
+from outflank.protocols.lines import Unreadable
 from outflank.protocols.strength import Settings
 from outflank.protocols.thinker import AnyThinker, Hear, Thought
 from outflank.rules import DiscPosition
@@ -21,7 +22,8 @@ class Dialogue:
     """The engine's side of a conversation: it is given lines with `hear`, and answers with `say`, a line at a time.
 
     All of it happens in one thread: searches run beside it, and their results come between two lines. While a search
-    runs that was asked for, commands wait, but for those that the protocol wants to be heard at once.
+    runs that was asked for, commands wait, but for those that the protocol wants to be heard at once. So each command
+    is answered, in their order.
     """
 
     def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
@@ -31,13 +33,10 @@ class Dialogue:
         """Whether the conversation has ended."""
         self._thought: Thought | None = None
         self._pondering: Thought | None = None
-        self._waiting: deque[str] = deque()
-        self._is_hurried = False  # no search may take any time
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._n_interrupts = 0  # of those that wait; no search before the last of them may take any time
         self._is_closing = False  # it ends when everything is answered
         self._began = 0.0
-
-    answers_all: ClassVar[bool] = False
-    """Whether the commands that wait are answered too before one that ends a search."""
 
     # --- what the server calls ----------------------------------------------------------------------------------
 
@@ -48,24 +47,22 @@ class Dialogue:
 
     def hear(self, line: str) -> None:
         """Obey a line, now or once the search has ended that runs."""
-        self.stop_pondering()
-        if not self.is_busy:
-            self.obey(line)
-        elif self.interrupts(line):
-            if self.answers_all:
-                self._is_hurried = True
-            else:
-                self._waiting.clear()
-            self._waiting.append(line)
-            self.stop()
-        elif len(self._waiting) < _MOST_WAITING:
-            self._waiting.append(line)
+        if self.is_busy and self.interrupts(line):
+            self.interrupt(partial(self.obey, line))
         else:
-            self.refuse(f"expected at most {_MOST_WAITING:,} commands to wait for a search, got more")
+            self.in_turn(partial(self.obey, line))
+
+    def hear_unreadable(self, line: Unreadable) -> None:
+        """Answer a line that cannot be read as text, when it is its turn."""
+        self.in_turn(partial(self.refuse_line, line))
 
     def refuse(self, reason: str) -> None:
-        """Answer a line that cannot be understood as text."""
+        """Say that something cannot be done, and why."""
         raise NotImplementedError
+
+    def refuse_line(self, line: Unreadable) -> None:
+        """Answer a line that cannot be read as text."""
+        self.refuse(line.reason)
 
     def tick(self) -> None:
         """Called now and then while nothing is heard."""
@@ -74,7 +71,7 @@ class Dialogue:
         """Nothing more is heard: answer what was asked, without searching any longer, and end."""
         self.stop_pondering()
         if self.is_busy:
-            self._is_hurried = self._is_closing = True
+            self._is_closing = True
             self.stop()
         else:
             self.end()
@@ -92,11 +89,32 @@ class Dialogue:
         raise NotImplementedError
 
     def interrupts(self, line: str) -> bool:  # noqa: ARG002
-        """Whether a line ends the search that runs; it is obeyed after that.
-
-        What waited before it is forgotten, or if the protocol `answers_all`, answered first.
-        """
+        """Whether a line ends the search that runs, and those that wait before it; it is obeyed after them."""
         return False
+
+    # --- the order of answers -----------------------------------------------------------------------------------
+
+    def in_turn(self, action: Callable[[], None]) -> None:
+        """Answer a command by some action, now or once what was asked before is answered."""
+        if not self.is_busy:
+            self.stop_pondering()
+            action()
+        elif len(self._waiting) < _MOST_WAITING:
+            self._waiting.append(action)
+        else:
+            reason = f"expected at most {_MOST_WAITING:,} commands to wait for a search, got more"
+            self._waiting.append(partial(self.refuse, reason))
+
+    def interrupt(self, action: Callable[[], None]) -> None:
+        """The same, with as little delay as possible: searches that run or wait before it end with what they know."""
+
+        def act() -> None:
+            self._n_interrupts -= 1
+            action()
+
+        self._n_interrupts += 1
+        self._waiting.append(act)
+        self.stop()
 
     # --- searching ----------------------------------------------------------------------------------------------
 
@@ -107,11 +125,13 @@ class Dialogue:
 
     def choose(self, position: DiscPosition, time_left: TimeLeft | None, done: Hear) -> None:
         """Choose a move as strong as the settings say."""
+        self.stop_pondering()
         self._began = time.perf_counter()
         self._thought = self.thinker.choose(position, self.strength, time_left, self._then(done), self._failed)
 
     def analyse(self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear) -> None:
         """Value the best moves."""
+        self.stop_pondering()
         self._began = time.perf_counter()
         self._thought = self.thinker.analyse(position, limit, top, news, self._then(done), self._failed)
 
@@ -132,7 +152,8 @@ class Dialogue:
 
     def ponder(self, position: DiscPosition) -> None:
         """Think about a position in which the opponent is to move, until the next line, to be ahead then."""
-        if self.ponders and Engine.is_compiled_for(position) and not position.is_over:
+        self.stop_pondering()
+        if self.ponders and not self._waiting and Engine.is_compiled_for(position) and not position.is_over:
             self._pondering = self.thinker.analyse(position, Limit(), 1, _ignore, _ignore, _ignore)
 
     def stop_pondering(self) -> None:
@@ -155,11 +176,13 @@ class Dialogue:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Obey what has waited."""
+        """Answer what has waited."""
         while self._waiting and not self.is_busy and not self.is_over:
-            self.obey(self._waiting.popleft())
-        if self.is_busy and self._is_hurried:
-            self.stop()
+            self.stop_pondering()
+            self._waiting.popleft()()
+        if self.is_busy:
+            if self._n_interrupts or self._is_closing:
+                self.stop()
         elif self._is_closing and not self.is_over:
             self.end()
 

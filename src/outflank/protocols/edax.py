@@ -1,9 +1,9 @@
 """The console of Edax, for whatever drives that program by typing at it.
 
 ``go`` lets the engine play, and says ``Outflank plays D6`` (with ``--name Edax`` what programs may look for); ``hint``
-values moves in a table with a line for each depth; a move alone is played. There is no prompt. What is not understood
-is answered by ``Unknown command/parameter``. Commands that wait for a search are obeyed after it, but ``stop`` and
-``quit`` end it.
+values moves in a table with a line for each depth; moves alone are played, all of them or none. There is no prompt.
+What is not understood is answered by ``Unknown command/parameter``. Commands that wait for a search are obeyed after
+it, but ``stop`` and ``quit`` end it. After a board that cannot be set there is no position until the next one.
 """
 
 import re
@@ -12,21 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from outflank.board.squares import SQUARES
-from outflank.engine.levels import LEVELS
-from outflank.errors import OptionError, OutflankError, ParseError, excerpt
+from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError, excerpt
 from outflank.formats.clocks import parts_in_seconds
 from outflank.formats.obf import Problem, read_problems
 from outflank.play.analysis import Analysis, Limit, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.play.game import move_named, moves_in
+from outflank.play.game import moves_in
 from outflank.protocols.dialogue import Dialogue, Say
-from outflank.protocols.shown import cased, short
-from outflank.protocols.strength import Settings, Strength
+from outflank.protocols.lines import Unreadable
+from outflank.protocols.shown import cased, move_of, short
+from outflank.protocols.strength import Settings, Strength, nearest_depth, nearest_level
 from outflank.protocols.thinker import AnyThinker
 from outflank.rules import BLACK, PASS, WHITE, Game, Position
 
 _MOST_HINTS = 60
-_MOST_DEPTH = 60
 _TIME = re.compile(r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:\.[0-9]{0,3})?")
 _SWITCH = {"on": True, "off": False}
 _HEADER = "  depth |score|       time   |  nodes (N)  |   N/s    | principal variation"
@@ -40,6 +39,7 @@ class Edax(Dialogue):
     def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self.game: Game[Position] = Game()
+        self._trouble = ""  # why there is no position, if there is none
         self._mode = 3  # whom the engine plays for: 0 White, 1 Black, 2 both, 3 nobody
         self._verbosity = 0
         self._stopped = False  # whether searches that would follow the one that runs are not wanted any more
@@ -80,8 +80,11 @@ class Edax(Dialogue):
         try:
             if command is not None:
                 command(rest)
-            elif move_named(name) == PASS or name.lower() in SQUARES[8]:
-                self._move(move_named(name))
+            elif moves := _moves_of(line):
+                self._push(moves)
+                for move in moves:
+                    self.say(f"You play {short(move)}")
+                self._show()
             else:
                 self.refuse(f"Unknown command/parameter: {excerpt(line.strip(), 60)}")
         except OutflankError as error:
@@ -91,6 +94,12 @@ class Edax(Dialogue):
     def refuse(self, reason: str) -> None:
         """Say what is wrong."""
         self.say(reason)
+
+    def refuse_line(self, line: Unreadable) -> None:
+        """Say so; there is no position any more if this was to be one."""
+        if line.start.split()[:1] and line.start.split()[0].lower() == "setboard":
+            self._trouble = f"there is no position: {line.reason}"
+        self.refuse(line.reason)
 
     def interrupts(self, line: str) -> bool:
         """``stop`` and ``quit``."""
@@ -102,27 +111,37 @@ class Edax(Dialogue):
         self._start(Position.start())
 
     def _setboard(self, text: str) -> None:
-        position = Position.parse(text)
-        if position.size != 8:
-            raise ParseError(f"expected a board of 64 cells, got {position.size**2}")
+        try:
+            position = Position.parse(text)
+            if position.size != 8:
+                raise ParseError(f"expected a board of 64 cells, got {position.size**2}")
+        except ParseError as error:
+            self._trouble = f"there is no position: {error}"
+            raise
         self._start(position)
 
     def _start(self, position: Position) -> None:
-        self.game, self._used = Game(position), [0.0, 0.0]
+        self.game, self._used, self._trouble = Game(position), [0.0, 0.0], ""
         self._show()
+
+    def _check_position(self) -> None:
+        """Raise OptionError if the last board could not be set."""
+        if self._trouble:
+            raise OptionError(self._trouble)
 
     def _play(self, text: str) -> None:
-        for move in moves_in(text):
-            self.game.extend([move])
+        self._push(_moves_of(text) or list(moves_in(text)))
         self._show()
 
-    def _move(self, move: str) -> None:
-        self.game.push(move)
-        self.say(f"You play {short(move)}")
-        self._show()
+    def _push(self, moves: list[str]) -> None:
+        """Play moves, in which forced passes may have been left out: all of them or none."""
+        self._check_position()
+        Game(self.game.position, moves)  # which raises IllegalMoveError if one of them is not legal
+        self.game.extend(moves)
 
     def _step(self, step: Callable[[], str]) -> None:
         """One move back or forth; two where the engine plays a side, so that the same side is to move."""
+        self._check_position()
         step()
         if self._mode in (0, 1):
             step()
@@ -142,10 +161,10 @@ class Edax(Dialogue):
         self._mode = _whole("mode", text or "3", 0, 3)
 
     def _set_level(self, text: str) -> None:
-        self.strength = Strength(level=_whole("level", text, LEVELS[0], LEVELS[-1]))
+        self.strength = Strength(level=_given("level", text, nearest_level(text)))
 
     def _set_depth(self, text: str) -> None:
-        self.strength = Strength(depth=_whole("depth", text, 1, _MOST_DEPTH))
+        self.strength = Strength(depth=_given("depth", text, nearest_depth(text)))
 
     def _set_move_time(self, text: str) -> None:
         self.strength, self._game_time = Strength(time=_seconds(text)), None
@@ -169,10 +188,12 @@ class Edax(Dialogue):
         """Play, if the mode says that it is the engine's turn."""
         position = self.game.position
         side = {0: WHITE, 1: BLACK, 2: position.turn}.get(self._mode)
-        if not (self.is_busy or self.is_over or self._waiting or position.is_over) and side is position.turn:
+        is_free = not (self.is_busy or self.is_over or self._waiting or self._trouble or position.is_over)
+        if is_free and side is position.turn:
             self._go()
 
     def _go(self) -> None:
+        self._check_position()
         position = self.game.position
         if position.is_over:
             self.say(_OVER)
@@ -197,6 +218,7 @@ class Edax(Dialogue):
         self.choose(position, left, done)
 
     def _hint(self, text: str) -> None:
+        self._check_position()
         n, position = _whole("hint", text or "1", 1, _MOST_HINTS), self.game.position
         if position.is_over:
             self.say(_OVER)
@@ -215,6 +237,7 @@ class Edax(Dialogue):
 
     def _analyze(self, text: str) -> None:
         """Value the last moves of the game, from its end: those that were played, and better ones."""
+        self._check_position()
         n_moves = len(self.game)
         first = n_moves - min(_whole("analyze", text or str(max(n_moves, 1)), 1, 1000), n_moves)
         turns = [
@@ -302,6 +325,22 @@ class Edax(Dialogue):
 def _depth(found: MoveValue) -> str:
     """The depth, with the confidence of a selective search: ``12@73%``."""
     return f"{found.depth}@{found.selectivity}%" if found.selectivity < 100 else str(found.depth)
+
+
+def _moves_of(line: str) -> list[str]:
+    """The moves of a line of moves, ``f5d6`` or ``F5 D6``; none if it is anything else."""
+    try:
+        moves = list(moves_in(" ".join(map(move_of, line.split()))))
+    except IllegalMoveError:
+        return []
+    return moves if all(move == PASS or move in SQUARES[8] for move in moves) else []
+
+
+def _given(name: str, text: str, number: int | None) -> int:
+    """A number that was made of a text. Raises OptionError if there is none."""
+    if number is None:
+        raise OptionError(f"expected {name} to be a whole number, got {excerpt(text)}")
+    return number
 
 
 def _whole(name: str, text: str, least: int, most: int) -> int:

@@ -2,7 +2,7 @@
 
 A command may have a number in front, which its answer repeats: ``=7 F5`` or ``?7 illegal move``, then an empty line.
 Columns are letters from the left and rows numbers from the top, as everywhere in Othello. A pass is ``PASS``, and is
-also understood where it is left out.
+also understood where it is left out. Commands are understood in capitals too.
 """
 
 import re
@@ -11,24 +11,24 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
 from outflank.board.squares import SIZES
-from outflank.engine.levels import LEVELS
 from outflank.errors import IllegalMoveError, OutflankError
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.files import read_records
 from outflank.play.game import kind_of
 from outflank.protocols.dialogue import Dialogue, Say
-from outflank.protocols.strength import Settings, Strength
+from outflank.protocols.lines import Unreadable
+from outflank.protocols.shown import move_of
+from outflank.protocols.strength import Settings, Strength, nearest_level
 from outflank.protocols.thinker import AnyThinker
 from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
 
 _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 _VERTEX = re.compile(r"[a-j](?:10|[1-9])")
 _COMMAND = re.compile(r"(?:(?P<id>[0-9]{1,18})(?:\s+|$))?(?P<name>\S*)\s*(?P<rest>.*)")
-_INTERRUPT = re.compile(r"\s*#\s*interrupt\s*")
-_QUIT = re.compile(r"\s*(?:[0-9]{1,18}\s+)?quit\s*")
+_INTERRUPT = re.compile(r"\s*#\s*interrupt\s*", re.IGNORECASE)
+_QUIT = re.compile(r"\s*(?:[0-9]{1,18}\s+)?quit\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{0,9})?")
-_UNREADABLE = "syntax error"
 _GAMES = ("othello", "reversi")
 _ALL_MOVES = 60
 
@@ -91,8 +91,6 @@ class _Clock:
 class Gtp(Dialogue):
     """The engine in GTP."""
 
-    answers_all = True  # as GTP asks for
-
     def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self.game = Game()
@@ -144,14 +142,12 @@ class Gtp(Dialogue):
 
     def obey(self, line: str) -> None:
         """Answer a command, now or once it has been searched for."""
-        plain = "".join(character for character in line.expandtabs(1) if character.isprintable())
-        plain = plain.partition("#")[0].strip()
-        found = _COMMAND.fullmatch(plain)
-        if not plain or found is None:
+        found = _command_in(line)
+        if found is None:
             return
-        number, name = found["id"] or "", found["name"]
-        self._call = call = _Call(self.say, number, tuple(found["rest"].split()))
-        command = self._commands.get(name)
+        number, name, rest = found
+        self._call = call = _Call(self.say, number, tuple(rest.split()))
+        command = self._commands.get(name.lower())
         if command is None:
             call.fail("unknown command")
             return
@@ -163,8 +159,14 @@ class Gtp(Dialogue):
             call.fail(str(error))
 
     def refuse(self, reason: str) -> None:
-        """A line that is no text may have had a number, which nobody knows."""
+        """Fail without a number."""
         _Call(self.say, "", ()).fail(reason)
+
+    def refuse_line(self, line: Unreadable) -> None:
+        """Fail with the number that the line begins with, unless it is a comment."""
+        found = _command_in(line.start)
+        if found is not None:
+            _Call(self.say, found[0], ()).fail(line.reason)
 
     def failed(self, reason: str) -> None:
         """The command that asked for the search fails."""
@@ -177,7 +179,7 @@ class Gtp(Dialogue):
     # --- administration -----------------------------------------------------------------------------------------
 
     def _known_command(self, call: _Call) -> None:
-        call.answer("true" if call.words and call.words[0] in self._commands else "false")
+        call.answer("true" if call.words and call.words[0].lower() in self._commands else "false")
 
     def _quit(self, call: _Call) -> None:
         call.answer()
@@ -190,10 +192,10 @@ class Gtp(Dialogue):
         call.answer()
 
     def _set_level(self, call: _Call) -> None:
-        number = _number(call.words[0]) if len(call.words) == 1 else None
-        if number not in LEVELS:
-            raise _CommandError(f"expected a level from {LEVELS[0]} to {LEVELS[-1]}")
-        self.strength = Strength(level=int(number or 0))
+        level = nearest_level(call.words[0]) if len(call.words) == 1 else None
+        if level is None:
+            raise _CommandError("expected a level, a whole number")
+        self.strength = Strength(level=level)
         call.answer()
 
     def _komi(self, call: _Call) -> None:
@@ -224,7 +226,7 @@ class Gtp(Dialogue):
 
     def _play(self, call: _Call) -> None:
         side = self._colour(call, n_words=2)
-        name = call.words[1].lower()
+        name = move_of(call.words[1])
         if name != PASS and not _VERTEX.fullmatch(name):
             raise _CommandError("invalid color or coordinate")
         self._push(side, name)
@@ -357,6 +359,13 @@ class Gtp(Dialogue):
 
     def _analyze_commands(self, call: _Call) -> None:
         call.answer("pspairs/Move values/outflank-values\nstring/Legal moves/gogui-rules_legal_moves")
+
+
+def _command_in(line: str) -> tuple[str, str, str] | None:
+    """The number, the name and the rest of a command; None if there is none, as in a comment."""
+    plain = "".join(character for character in line.expandtabs(1) if character.isprintable())
+    found = _COMMAND.fullmatch(plain.partition("#")[0].strip())
+    return (found["id"] or "", found["name"], found["rest"]) if found is not None and found[0] else None
 
 
 def _number(text: str) -> float | None:

@@ -3,28 +3,27 @@
 The game comes first, as ``set game`` with all of it in GGF, then moves one by one; ``hint`` and ``go`` are about its
 last position. Whatever comes while the engine thinks ends that: ``ping`` is answered by ``pong`` once it has, and from
 then on nothing is said that belongs to the position before. A move that was chosen is only made when the program says
-so. Values are in discs, in the view of the side to move. What is not understood is ignored, as the protocol asks for;
-a game that cannot be read is named in the status line.
+so. Values are in discs, in the view of the side to move. What is not understood is ignored, as the protocol asks for; a
+game, a move or a depth that cannot be read is named in the status line, and without a game nothing is thought about.
 """
 
 import re
 from typing import Any
 
 from outflank.board.squares import SQUARES
-from outflank.errors import OutflankError, ParseError
+from outflank.errors import OutflankError, ParseError, excerpt
 from outflank.formats import clocks, ggf
 from outflank.play.analysis import Analysis, Limit, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.formats import only
-from outflank.play.game import move_named
 from outflank.play.history import History
 from outflank.protocols.dialogue import Dialogue, Say
-from outflank.protocols.shown import short
-from outflank.protocols.strength import Settings, Strength
+from outflank.protocols.lines import Unreadable
+from outflank.protocols.shown import move_of, short
+from outflank.protocols.strength import Settings, Strength, nearest_depth
 from outflank.protocols.thinker import AnyThinker
 from outflank.rules import PASS, Colour, Game
 
-_DEPTHS = range(1, 61)
 _MOST_HINTS = 60
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
@@ -45,16 +44,14 @@ class NBoard(Dialogue):
 
     def hear(self, line: str) -> None:
         """Obey a line at once, which ends whatever is thought."""
-        word, _, rest = line.strip().partition(" ")
-        rest = rest.strip()
+        word, rest = _words(line)
         if word == "nboard":
             self.say(f"set myname {self._name}")
         elif word == "ping":
             self._be_quiet()
             self.say(f"pong {rest}".rstrip())
         elif word == "set":
-            what, _, value = rest.partition(" ")
-            self._set(what, value.strip())
+            self._set(*_words(rest))
         elif word == "move" or self._is_move(word):
             self._be_quiet()
             self._move(rest if word == "move" else word)
@@ -77,6 +74,16 @@ class NBoard(Dialogue):
         """Show what is wrong in the status line."""
         self.say(f"status {reason}")
 
+    def hear_unreadable(self, line: Unreadable) -> None:
+        """Say so; there is no game any more if this was to be one, or a move of it."""
+        word, rest = _words(line.start)
+        if word == "move" or (word, _words(rest)[0]) == ("set", "game"):
+            self._be_quiet()
+            self._trouble = (
+                self._trouble or f"this {'move' if word == 'move' else 'game'} cannot be read: {line.reason}"
+            )
+        self.refuse(line.reason)
+
     def tick(self) -> None:
         """Tell how far the search has come."""
         if self.is_busy:
@@ -88,15 +95,14 @@ class NBoard(Dialogue):
 
     def _is_move(self, word: str) -> bool:
         """Whether a word alone is a move, as it is in version 1."""
-        return move_named(word) == PASS or word.lower() in SQUARES[self._game.position.width]
+        move = move_of(word)
+        return move == PASS or move in SQUARES[self._game.position.width]
 
     # --- the game -----------------------------------------------------------------------------------------------
 
     def _set(self, what: str, value: str) -> None:
-        if what == "depth" and _WHOLE.fullmatch(value) and int(value) in _DEPTHS:
-            self._be_quiet()
-            self.strength = Strength(depth=int(value))
-            self.say(f"set myname {self._name}{int(value)}")
+        if what == "depth":
+            self._set_depth(value)
         elif what == "game":
             self._be_quiet()
             try:
@@ -105,6 +111,15 @@ class NBoard(Dialogue):
             except OutflankError as error:
                 self._trouble = f"this game cannot be read: {error}"
                 self.refuse(self._trouble)
+
+    def _set_depth(self, text: str) -> None:
+        depth = nearest_depth(text)
+        if depth is None:
+            self.refuse(f"expected a depth in plies, got {excerpt(text)}")
+        else:
+            self._be_quiet()
+            self.strength = Strength(depth=depth)
+            self.say(f"set myname {self._name}{depth}")
 
     def _set_game(self, text: str) -> None:
         """Take over a game with its clock. Raises ParseError."""
@@ -122,13 +137,16 @@ class NBoard(Dialogue):
 
     def _move(self, text: str) -> None:
         """Play a move such as ``F5/1.5/0.2``: with the value that somebody gave it, and the seconds it took."""
+        if self._trouble:
+            self.refuse(self._trouble)
+            return
         name, _, rest = text.partition("/")
-        seconds = rest.rpartition("/")[2].strip() if "/" in rest else ""
+        _, _, seconds = rest.partition("/")
         try:
             side = self._game.position.turn
-            self._game.extend([move_named(name)])
+            self._game.extend([move_of(name)])
         except OutflankError as error:
-            self._trouble = self._trouble or f"this move cannot be made: {error}"
+            self._trouble = f"this move cannot be made: {error}"
             self.refuse(self._trouble)
         else:
             self._spend(side, _seconds(seconds))
@@ -241,6 +259,12 @@ class NBoard(Dialogue):
     def _tell_move(self, found: MoveValue, known: Analysis) -> None:
         line = "".join(short(move) for move in found.pv or (found.move,))
         self.say(f"search {line} {found.value or 0:.2f} 0 {_depth(found)} {known.seconds:.2f}s")
+
+
+def _words(line: str) -> tuple[str, str]:
+    """The first word of a line in small letters, and the rest."""
+    word, _, rest = line.strip().partition(" ")
+    return word.lower(), rest.strip()
 
 
 def _depth(found: MoveValue) -> str:

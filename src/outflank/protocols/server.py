@@ -5,15 +5,15 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
 from typing import TextIO
 
-from outflank.errors import OutflankError, ParseError, quoted_path
-from outflank.play.places import LIMIT, line_of
+from outflank.errors import OutflankError, quoted_path
 from outflank.protocols.dialogue import Dialogue, Say
+from outflank.protocols.lines import Unreadable, lines_of
 from outflank.protocols.strength import Settings
 from outflank.protocols.thinker import AnyThinker, Thinker
 
@@ -23,37 +23,6 @@ _TICK = 0.5  # seconds
 _READY = 2.0  # seconds that the first answer may wait for the engine, so that no clock runs while it is loaded
 _MOST_EVENTS = 100  # lines and results that may wait to be dealt with
 _CHUNK = 1 << 16  # bytes
-
-
-class Unreadable(str):
-    """Why a line cannot be read as text, in the place of the line."""
-
-    __slots__ = ()
-
-
-def lines_of(read: Callable[[], bytes]) -> Iterator[str]:
-    """The lines of what `read` gives in pieces, until it gives nothing; an Unreadable for each that is no text."""
-    held, is_too_long = b"", False
-    while piece := read():
-        *complete, held = (held + piece).split(b"\n")
-        for line in complete:
-            yield _too_long() if is_too_long or len(line) > LIMIT else _text(line)
-            is_too_long = False
-        if len(held) > LIMIT:
-            held, is_too_long = b"", True
-    if is_too_long or held:
-        yield _too_long() if is_too_long else _text(held)
-
-
-def _too_long() -> Unreadable:
-    return Unreadable(f"expected at most {LIMIT:,} characters a line, got more")
-
-
-def _text(line: bytes) -> str:
-    try:
-        return line_of(line).rstrip("\r")
-    except ParseError as error:
-        return Unreadable(error.message)
 
 
 class Server:
@@ -99,11 +68,11 @@ class Server:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
-    def _hear(self, line: str) -> None:
+    def _hear(self, line: str | Unreadable) -> None:
         if self._log is not None:
-            self._log.write("<", line)
+            self._log.write("<", f"{line.start} ({line.reason})" if isinstance(line, Unreadable) else line)
         if isinstance(line, Unreadable):
-            self._dialogue.refuse(line)
+            self._dialogue.hear_unreadable(line)
         else:
             self._dialogue.hear(line)
 

@@ -1,10 +1,20 @@
-"""How protocols write moves and lines of moves."""
+"""How protocols write moves and lines of moves, and read moves."""
 
+import re
 from collections.abc import Iterable
 
+from outflank.play.game import move_named
+from outflank.play.position import Move
 from outflank.rules import BLACK, PASS, DiscPosition
 
+_DROP = re.compile(r"\s*P@(?=[a-j][0-9])", re.IGNORECASE)
+
 NO_MOVE = "--"
+
+
+def move_of(text: str) -> Move:
+    """The move of a name, in capitals or not; ``P@f4`` is how XBoard writes a disc that is set on f4."""
+    return move_named(_DROP.sub("", text))
 
 
 def short(move: str) -> str:

@@ -1,5 +1,6 @@
 """How strong the engine plays inside another program, and what it may use."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,23 @@ SLOW_SECONDS = 2.0
 """For a move on boards that the compiled search does not know, unless a time is given."""
 
 _DEPTH_OF_LEVEL = 4  # by how many plies the depth of a level that errs in nothing is less than its number
+
+
+_MOST_DEPTH = 60  # plies
+_WHOLE = re.compile(r"\+?[0-9]{1,9}")
+
+
+def nearest_level(text: str) -> int | None:
+    """The level of a number that a program sends, or the one nearest to it: those of Edax go from 0 to 60.
+
+    None for what is no number.
+    """
+    return min(max(int(text), LEVELS[0]), LEVELS[-1]) if _WHOLE.fullmatch(text) else None
+
+
+def nearest_depth(text: str) -> int | None:
+    """The depth of a number that a program sends, in plies, or the nearest one that there is; None if it is none."""
+    return min(max(int(text), 1), _MOST_DEPTH) if _WHOLE.fullmatch(text) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,51 @@
+"""Lines of text out of the bytes that another program writes, however they are cut, and however bad."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from outflank.errors import ParseError
+from outflank.play.places import LIMIT, line_of
+
+_START = 200  # characters of a line that cannot be read by which to tell what it was about
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A line that cannot be read as text: how it begins, and the reason."""
+
+    start: str
+    reason: str
+
+
+def lines_of(read: Callable[[], bytes]) -> Iterator[str | Unreadable]:
+    """The lines of what `read` gives in pieces, until it gives nothing."""
+    held, is_too_long = b"", False
+    while piece := read():
+        *complete, rest = piece.split(b"\n")
+        for line in complete:
+            yield _line(held + line, is_too_long=is_too_long)
+            held, is_too_long = b"", False
+        held += rest
+        if len(held) > LIMIT:
+            held, is_too_long = held[:_START], True
+    if is_too_long or held:
+        yield _line(held, is_too_long=is_too_long)
+
+
+def _line(line: bytes, *, is_too_long: bool) -> str | Unreadable:
+    if is_too_long or len(line) > LIMIT:
+        reason = f"expected at most {LIMIT:,} characters a line, got more"
+        return Unreadable(line[:_START].decode("latin-1"), reason)
+    try:
+        return line_of(line, _encoding(line)).rstrip("\r")
+    except ParseError as error:
+        return Unreadable(line[:_START].decode("latin-1"), error.message)
+
+
+def _encoding(line: bytes) -> str:
+    """UTF-8; or Latin-1, in which older programs on Windows write the names of players."""
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "utf-8"
