@@ -8,8 +8,9 @@ from outflank.cli import session
 from outflank.formats import diagram, saved
 from outflank.formats.transcript import read
 from outflank.jit import INTERPRETED
-from outflank.play import kind_of
-from outflank.play.files import read_record
+from outflank.play import formats, kind_of
+from outflank.play.files import read_record, write_records
+from outflank.play.record import Record
 from outflank.rules import BLACK, Game, Position
 
 PASS_AHEAD = "OXX-----" + 48 * "-" + "OX------ O"  # White plays d1, then Black must pass
@@ -238,7 +239,9 @@ def test_save_to_a_file_adds_a_number_where_there_is_one(play, home):
 
 
 def test_what_cannot_be_saved_where_it_was_meant_to_goes_to_the_folder_of_games(play, games, monkeypatch):
-    monkeypatch.setattr("outflank.cli.saved_games.check", lambda _path: None)  # as if it had become impossible since
+    monkeypatch.setattr(
+        "outflank.cli.saved_games.check", lambda _path, _kind: None
+    )  # as if it had become impossible since
     name = "x" * 300
     done = play(["f5", "new 4", "a2", "quit"], "--save", name)
     assert done.code == 0
@@ -365,6 +368,66 @@ def test_a_loaded_game_goes_on_with_its_moves_and_is_saved_whole_or_not_at_all(p
     assert games() == []
     play(["c3", "quit"], "--start", "f5d6", "--white", "human")
     assert saved.read(games()[0]).game.transcript == "f5d6c3"
+
+
+@pytest.mark.parametrize("extension", ["txt", "sgf", "ggf", "pgn", "anything"])
+def test_a_saved_game_goes_on_against_the_same_player(play, home, extension):
+    play(["f5", f"save g.{extension}", "quit"], "--white", "level1:deterministic=no", "--no-save")
+    done = play(["quit"], "--start", home / f"g.{extension}", "--no-save")
+    assert "The game goes on: Black is human; White is level1:deterministic=no." in done.out
+    done = play(["c4", "quit"], "--start", home / f"g.{extension}", "--no-save")
+    assert "White (level1:deterministic=no) plays" in done.out
+    done = play(["c4", "quit"], "--start", home / f"g.{extension}", "--white", "first", "--no-save")
+    assert "White (first) plays" in done.out
+
+
+def test_a_person_keeps_the_seat_and_a_level_takes_the_other(play, home):
+    play(["c3", "save g.txt", "quit"], "--black", "first", "--white", "human", "--no-save")
+    done = play(["quit"], "--start", home / "g.txt", "--level", "1", "--no-save")
+    assert "The game goes on: Black is engine:level=1; White is human." in done.out
+
+
+@pytest.mark.parametrize("names", [("Ann", "Ben"), ("", ""), ("human", "a friend"), ("Ben Seeley", "level3")])
+def test_names_of_people_in_a_file_seat_nobody(play, home, names):
+    write_records(home / "g.sgf", [Record.of(Game(moves="f5"), names)])
+    done = play(["quit"], "--start", home / "g.sgf", "--no-save")
+    assert "The game goes on" not in done.out
+    assert "White (level2) plays" in done.out
+
+
+@pytest.mark.parametrize("player", ["module:evil.py:last", "gtp:touch evil", "bot:evil.py", "nboard:touch evil"])
+def test_a_file_never_starts_a_program(play, home, player):
+    (home / "evil.py").write_text("open('evil', 'w')\ndef last(position): return position.legal_moves[-1]\n")
+    write_records(home / "g.ggf", [Record.of(Game(moves="f5"), ("human", player))])
+    done = play(["quit"], "--start", home / "g.ggf", "--no-save")
+    assert f"White is level2, as a file cannot start {player} (name it with --white)." in done.out
+    assert "White (level2) plays" in done.out
+    assert not (home / "evil").exists()
+
+
+@pytest.mark.parametrize("name", ["g.sgf", "g.ggf", "g.pgn", "g.json", "g.txt", "g.other"])
+@pytest.mark.parametrize("way", ["command", "option"])
+def test_a_game_is_saved_in_the_format_of_its_extension(play, home, name, way):
+    lines, options = ([f"save {name}"], ["--no-save"]) if way == "command" else ([], ["--save", name])
+    play(["f5", *lines, "quit"], *options)
+    text = (home / name).read_text(encoding="utf-8")
+    expected = {"g.sgf": "sgf", "g.ggf": "ggf", "g.pgn": "pgn", "g.json": "quest"}
+    assert formats.recognise(text) == expected.get(name, "saved")
+    assert read_record(str(home / name), kind_of("othello")).game.transcript == "f5f6"
+
+
+def test_a_picture_of_the_position_is_no_saved_game(play, home, games):
+    done = play(["f5", "save board.svg", "quit"])
+    assert "Saved: board.svg (the position, without the moves)" in done.out
+    assert (home / "board.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert [saved.read(text).game.transcript for text in games()] == ["f5f6"]
+
+
+@pytest.mark.parametrize("name", ["g.sgf", "g.wtb", "g.json"])
+def test_a_format_that_cannot_hold_the_game_is_told_before_it(play, name):
+    done = play(["quit"], "--tribolo", "--save", name)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "cannot" in done.err
 
 
 def test_legal_squares_are_hidden_on_request_and_shown_again(play):

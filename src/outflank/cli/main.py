@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from outflank import __version__, jit
 from outflank.cli import (
@@ -65,8 +65,27 @@ _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")
 _LONGEST = 1000  # characters of an error message
 
 
+class _Once(argparse._StoreAction):
+    """An option with a value, which cannot be given twice: whoever does so means both, and would get the last."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
+    ) -> None:
+        """Store the value. Raises ArgumentError if there is one."""
+        given = namespace.__dict__.setdefault("given_once", set())
+        if option_string is not None and self.dest in given:
+            raise argparse.ArgumentError(self, "given twice, but takes one value")
+        given.add(self.dest)
+        super().__call__(parser, namespace, values, option_string)
+
+
 class _Parser(argparse.ArgumentParser):
     """An argument parser whose complaints take one line."""
+
+    def __init__(self, *arguments: Any, **options: Any):
+        super().__init__(*arguments, **options)
+        for name in (None, "store"):
+            self.register("action", name, _Once)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {_one_line(message)} (see {self.prog} -h)\n")

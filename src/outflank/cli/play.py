@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from outflank.cli.arguments import (
     whole_number,
 )
 from outflank.errors import OptionError
-from outflank.play import GameKind, create, kind_of, kinds
+from outflank.play import PERSON, GameKind, create, kind_of, kinds, registry
 
 
 def add_parser(commands: Commands) -> None:
@@ -29,7 +30,7 @@ def add_parser(commands: Commands) -> None:
         help="play a game in the terminal",
         description="Play Othello, or with --game one of its variants, against computer players or people, or watch "
         "computer players. Games are saved in your own folder of games, or in the folder games below the one that "
-        "OUTFLANK_DATA_DIR names.",
+        "OUTFLANK_DATA_DIR names; --start FILE goes on with one, and with its players unless you name others.",
         epilog="Example: outflank play --black human --white level3. During the game, help lists the commands.",
     )
     add_game(parser)
@@ -50,7 +51,10 @@ def add_parser(commands: Commands) -> None:
         "--hint", metavar="PLAYER", help=f"who gives hints (default: {hinters}; the engine with --level)"
     )
     parser.add_argument(
-        "--save", type=Path, metavar="FILE", help="save the game here; a number is added if there is such a file"
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="save the game here, in the format of the extension; a number is added if there is such a file",
     )
     parser.add_argument("--no-save", action="store_true", help="do not save the game unless told to")
     parser.add_argument("--quiet", action="store_true", help="draw the board at the end only")
@@ -69,9 +73,11 @@ def run(options: argparse.Namespace) -> int:
     hinter = options.hint
     if hinter is None and options.level is not None:
         hinter = "engine"
+    saved = ("",) * len(kind.seats) if record is None else saved_games.players_of(record)
+    players = _players(options, kind, saved)
     session = Session(
         game,
-        _players(options, kind),
+        players,
         screen=screen,
         quiet=options.quiet,
         control=options.time,
@@ -79,6 +85,7 @@ def run(options: argparse.Namespace) -> int:
         hinter=hinter,
         save_to=options.save,
         autosave=not options.no_save,
+        greeting=_greeting(options, kind, saved, players) if any(saved) else "",
     )
     create(session.hinter, plays=game.position)  # a misspelt player is reported now, not at the first hint
     if screen.interactive:
@@ -102,14 +109,35 @@ def _check(options: argparse.Namespace, kind: GameKind[Any]) -> None:
     if options.save is not None and options.no_save:
         raise OptionError("expected --save or --no-save, not both")
     if options.save is not None:
-        saved_games.check(options.save)
+        saved_games.check(options.save, kind)
 
 
-def _players(options: argparse.Namespace, kind: GameKind[Any]) -> list[str]:
-    """Who plays, in the order of seats; the engine, if a level is given, the last that nobody is named for."""
+def _players(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str]) -> list[str]:
+    """Who plays, in the order of seats: whoever the options name, or else the saved game, or else the usual players.
+
+    The engine, if a level is given, plays the last side that nobody is named for and that no person had.
+    """
     given = [getattr(options, seat.lower()) for seat in kind.seats]
+    usual = [name if _may_play(name) else other for name, other in zip(saved, kind.opponents, strict=True)]
     if options.level is not None:
-        if None not in given:
+        free = [seat for seat, name in enumerate(given) if name is None]
+        if not free:
             raise OptionError("--level is for the side that nobody is named for: leave it out, or one of the players")
-        given[max(seat for seat, name in enumerate(given) if name is None)] = f"engine:level={options.level}"
-    return [usual if name is None else name for name, usual in zip(given, kind.opponents, strict=True)]
+        seat = max([seat for seat in free if usual[seat] != PERSON] or free)
+        given[seat] = f"engine:level={options.level}"
+    return [other if name is None else name for name, other in zip(given, usual, strict=True)]
+
+
+def _may_play(name: str) -> bool:
+    """Whether a saved game may seat a player of this name: a program or a file to run is for the user to name."""
+    return name == PERSON or (name != "" and registry.is_harmless(name))
+
+
+def _greeting(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str], players: Sequence[str]) -> str:
+    """Who goes on with a saved game, and whom the file names in vain."""
+    parts = []
+    for seat, name, player in zip(kind.seats, saved, players, strict=True):
+        refused = not _may_play(name) and getattr(options, seat.lower()) is None
+        because = f", as a file cannot start {name} (name it with --{seat.lower()})" if refused else ""
+        parts.append(f"{seat} is {player}{because}")
+    return f"The game goes on: {'; '.join(parts)}."

@@ -22,7 +22,6 @@ from outflank.play import (
     Player,
     TimeControl,
     create,
-    formats,
     kind_of,
 )
 from outflank.play.record import Record
@@ -39,6 +38,7 @@ class Session:
     `players` are named as the registry knows them, `PERSON` for a person, in the order of seats. `hinter` gives hints,
     the kind's own unless somebody is named. `save_to` is a file, or None for the user's own folder of games; `autosave`
     says whether games are saved without being asked. `quiet` draws the board only at the end and when asked to.
+    `greeting` is the first line.
 
     A person's clock runs from when it is asked for a move until it makes one, whatever it does in between; `undo` gives
     no time back.
@@ -56,9 +56,10 @@ class Session:
         hinter: str | None = None,
         save_to: Path | None = None,
         autosave: bool = True,
+        greeting: str = "",
     ):
         self.screen, self.quiet, self.control, self.seed = screen, quiet, control, seed
-        self.save_to, self.autosave = save_to, autosave
+        self.save_to, self.autosave, self.greeting = save_to, autosave, greeting
         self.kind = kind_of(game.start)
         self.hinter = self.kind.hinter if hinter is None else hinter
         self.shows_legal = len(self.kind.seats) == 2  # where there are more, there are many cells, and few to look for
@@ -77,6 +78,8 @@ class Session:
         try:
             if self.match.persons:
                 self._say(f"{self.kind.goal.capitalize()}. Type a {self.kind.cell} to move, help for the commands.")
+            if self.greeting:
+                self._say(self.greeting)
             self._play()
         except Quit:
             pass
@@ -292,11 +295,12 @@ class Session:
                 path = Path(" ".join(file)).expanduser()
             except RuntimeError as error:  # no such user's home
                 raise OutflankError(f"cannot save there: {error}") from None
-            saved_games.write_new(path, self._text_to_save())
+            is_whole = saved_games.write_new(path, self._record())
         else:
-            path = saved_games.keep(self._text_to_save(), self.save_to)
-        self._kept = self._state
-        self._say(f"Saved: {path}", whole=True)
+            path, is_whole = saved_games.keep(self._record(), self.save_to)
+        if is_whole:
+            self._kept = self._state
+        self._say_saved(path, is_whole)
 
     def _help(self) -> None:
         self._say(manual(self.kind))
@@ -331,16 +335,21 @@ class Session:
             if self.autosave and kept != self._state:
                 for place in dict.fromkeys((self.save_to, None)):  # rather in the folder of games than nowhere
                     try:
-                        self._say(f"Saved: {saved_games.keep(self._text_to_save(), place)}", whole=True)
-                        break
+                        path, is_whole = saved_games.keep(self._record(), place)
+                        self._say_saved(path, is_whole)
+                        if is_whole:
+                            break
                     except OutflankError as error:
                         print(f"outflank: {error}", file=sys.stderr)
 
-    def _text_to_save(self) -> str:
+    def _record(self) -> Record:
+        """The game as it is saved."""
         lost = self.match.forfeit
         result = "" if lost is None else f"{self.kind.seats[lost.seat].lower()} forfeited ({lost.fault})"
-        record = Record.of(self.match.game, self._names, date=saved_games.now(), result=result)
-        return formats.write([record], self.kind.saved_as)
+        return Record.of(self.match.game, self._names, date=saved_games.now(), result=result)
+
+    def _say_saved(self, path: Path, is_whole: bool) -> None:
+        self._say(f"Saved: {path}" + ("" if is_whole else " (the position, without the moves)"), whole=True)
 
     # --- what is said ---------------------------------------------------------------------------------------------
 

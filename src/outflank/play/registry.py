@@ -190,6 +190,20 @@ def is_foreign(text: str) -> bool:
     return name == "module" or (module is not None and module.partition(".")[0] != "outflank")
 
 
+def is_harmless(text: str) -> bool:
+    """Whether `text` names a player of this package that runs nothing else, so that anybody's file may name it.
+
+    A name that the user saved is the user's own choice, whatever it stands for.
+    """
+    if text in saved_players.saved():
+        return True
+    name = text.partition(":")[0].strip()
+    if name not in names() or is_foreign(name):
+        return False
+    found = entry(name)
+    return found.rest is None and found.first is None  # these take a command, or the path of a program
+
+
 def _parse_options(
     text: str,
     options: tuple[Option, ...],
