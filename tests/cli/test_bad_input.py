@@ -20,8 +20,15 @@ FILES = {
 
 CASES = [
     # usage
-    ([], "required: COMMAND"),
     (["frob"], "invalid choice: 'frob'"),
+    (["analyze", "f5"], "invalid choice: 'analyze'; did you mean analyse?"),
+    (["library", "serach"], "invalid choice: 'serach'; did you mean search?"),
+    (["analyse", "f5", "--game", "othelo"], "invalid choice: 'othelo'; did you mean othello?"),
+    (["match", "level1", "level2", "--gmaes", "2"], "unrecognized arguments: --gmaes 2; did you mean --games?"),
+    (["analyse", "f5", "--player", "level1", "--player", "level2"], "--player: given twice, but takes one value"),
+    (["play", "--black", "level1", "--black=level1"], "--black: given twice"),
+    (["library", "search", "--since", "2000", "--until", "2001", "--since", "2002"], "--since: given twice"),
+    (["convert", "a.sgf", "b.ggf", "--to", "ggf", "--to", "sgf"], "--to: given twice"),
     (["perft"], "required: DEPTH"),
     (["perft", "3", "--frob"], "unrecognized arguments: --frob"),
     (["perft", "3", "a\nb\x1b[31m"], r"unrecognized arguments: a b\?"),

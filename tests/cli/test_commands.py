@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -27,7 +29,49 @@ def test_every_command_has_help_with_an_example_that_names_it(outflank, command)
 
 def test_the_help_lists_the_commands(outflank):
     out = outflank("-h").out
-    assert all(re.search(rf"^    {name}  ", out, re.MULTILINE) for name in NAMES)
+    assert all(re.search(rf"^    {name}(  |$)", out, re.MULTILINE) for name in NAMES)
+
+
+def test_without_a_command_there_is_the_list_of_commands(outflank):
+    done = outflank()
+    assert (done.code, done.err, done.out) == (0, "", outflank("-h").out)
+
+
+@pytest.mark.parametrize("command", ["library", "book", "arena", "bot"])
+def test_without_an_action_there_is_the_list_of_actions(outflank, command):
+    done = outflank(command)
+    assert (done.code, done.err, done.out) == (0, "", outflank(command, "-h").out)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("outflank ana", {"analyse"}),
+        ("outflank library se", {"search"}),
+        ("outflank play --bla", {"--black"}),
+        ("outflank play --black lev", {"level1", "level2", "level3"}),
+        ("outflank analyse f5 --player bud", {"budget"}),
+        ("outflank match dee", {"deepening"}),
+        ("outflank analyse f5 --game trib", {"tribolo"}),
+    ],
+)
+def test_a_shell_completes_what_is_begun(outflank, home, words, completed):
+    (home / "complete.sh").write_text(outflank("completion", "bash").out, encoding="utf-8")
+    *_, previous, current = parts = words.split()
+    script = (
+        f"source complete.sh; COMP_WORDS=({words}); COMP_CWORD={len(parts) - 1}; "
+        f"_shtab_outflank outflank {current} {previous}; echo ${{COMPREPLY[*]}}"
+    )
+    done = subprocess.run(["bash", "-c", script], cwd=home, capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == completed
+
+
+@pytest.mark.parametrize("shell", ["zsh", "tcsh"])
+def test_other_shells_have_a_script_too(outflank, shell):
+    done = outflank("completion", shell)
+    assert (done.code, done.err) == (0, "")
+    assert all(name in done.out for name in NAMES)
 
 
 def test_the_commands_load_no_more_than_they_need():
@@ -91,11 +135,20 @@ def test_players_lists_the_registry_with_options(outflank):
     assert registry.entry("budget").description in out  # in one line, as nobody knows how wide a pipe is
     assert "module:FILE.py:NAME" in out
     assert re.search(r"^ +mode=classic\|fair", out, re.MULTILINE)
-    assert re.search(r"^lookahead +depth=\d+  \(1 to \d+ plies\)", out, re.MULTILINE)
+    assert re.search(r"^lookahead .*\n +depth=\d+  \(1 to \d+ plies\)", out, re.MULTILINE)
     assert "level=…  (1 to 30)" in out
     assert "memory=64  (1 to 1,048,576 megabytes)" in out
     assert "time=10.0  (up to 86,400 seconds)" in out
     assert "nodes=3000  (at least 1)" in out
+
+
+def test_players_can_be_read_in_eighty_columns(outflank, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", outflank("players").out).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) < 160  # no column of single words
+    assert any(registry.entry("level1").description[:40] in line for line in lines)
 
 
 def test_players_lists_the_characters_weakest_first_with_their_ratings(outflank):

@@ -58,7 +58,7 @@ def add_parser(commands: Commands) -> None:
     )
     add_position(parser, "position")
     add_game(parser)
-    parser.add_argument("--player", metavar="P", help="who looks at it (default: the engine; for --tree level3)")
+    parser.add_argument("--player", metavar="PLAYER", help="who looks at it (default: the engine; for --tree level3)")
     parser.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="look so many plies ahead")
     parser.add_argument("--exact", action="store_true", help="solve the position: exact scores and lines")
     parser.add_argument(

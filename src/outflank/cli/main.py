@@ -5,13 +5,11 @@ ended by SIGHUP, 143 by SIGTERM: these two do what Ctrl-C does, so what was foun
 To SIGTERM and Ctrl-C `serve` ends with 0: that is how a server is stopped.
 """
 
-import argparse
 import os
 import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NoReturn
 
 from outflank import __version__, jit
 from outflank.cli import (
@@ -20,6 +18,7 @@ from outflank.cli import (
     bench,
     book,
     bot,
+    completion,
     convert,
     engine,
     library,
@@ -35,6 +34,7 @@ from outflank.cli import (
     train,
     warm,
 )
+from outflank.cli.parser import Parser, one_line
 from outflank.errors import OutflankError
 from outflank.processes import interrupted_by_signals
 
@@ -57,49 +57,23 @@ COMMANDS = (
     convert,
     library,
     train,
+    completion,
     warm,
 )
 """The modules of the commands; each offers `add_parser`, which sets the default `run`."""
 
 _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")
-_LONGEST = 1000  # characters of an error message
 
 
-class _Once(argparse._StoreAction):
-    """An option with a value, which cannot be given twice: whoever does so means both, and would get the last."""
-
-    def __call__(
-        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
-    ) -> None:
-        """Store the value. Raises ArgumentError if there is one."""
-        given = namespace.__dict__.setdefault("given_once", set())
-        if option_string is not None and self.dest in given:
-            raise argparse.ArgumentError(self, "given twice, but takes one value")
-        given.add(self.dest)
-        super().__call__(parser, namespace, values, option_string)
-
-
-class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints take one line."""
-
-    def __init__(self, *arguments: Any, **options: Any):
-        super().__init__(*arguments, **options)
-        for name in (None, "store"):
-            self.register("action", name, _Once)
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {_one_line(message)} (see {self.prog} -h)\n")
-
-
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The parser of the whole command line."""
-    top = _Parser(
+    top = Parser(
         prog="outflank",
-        description="Othello for Python: play, analyse, run matches.",
+        description="Othello for Python: play, analyse, practise, run matches and tournaments.",
         epilog="Example: outflank play --white level2. Each command has its own help: outflank play -h",
     )
     top.add_argument("--version", action="version", version=f"outflank {__version__}")
-    commands = top.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    commands = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for command in COMMANDS:
         command.add_parser(commands)
     return top
@@ -161,18 +135,12 @@ def _silence_output() -> None:
 
 def _fail(message: str, code: int) -> int:
     with suppress(OSError):
-        print(f"outflank: {_one_line(message)}", file=sys.stderr, flush=True)
+        print(f"outflank: {one_line(message)}", file=sys.stderr, flush=True)
     return code
 
 
 def _place(error: OSError) -> str:
     return f" ({error.filename})" if error.filename is not None else ""
-
-
-def _one_line(message: str) -> str:
-    """A message without line ends and control characters, and of bearable length."""
-    line = "".join(character if character.isprintable() else "?" for character in " ".join(message.split()))
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
 
 
 if __name__ == "__main__":

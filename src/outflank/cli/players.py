@@ -83,13 +83,13 @@ def run(options: argparse.Namespace) -> int:
     from outflank.cli.tables import print_table
 
     ladder = [character.name for character in LADDER]
-    rows = [(e.name, "\n".join(map(_described, e.options)), e.description) for e in entries if e.name not in ladder]
-    rows += [(name, "", about) for name, about in SPECIAL.items()]
+    rows = [(e.name, _with_options(e)) for e in entries if e.name not in ladder]
+    rows += list(SPECIAL.items())
     for name in ladder:
         rated = f" Rating {measured[name].rating}." if name in measured else ""
-        rows.append((name, "", registry.entry(name).description + rated))
-    rows += [(name, "", _about(player)) for name, player in saved.items()]
-    print_table(("player", "options and defaults", "about"), rows)
+        rows.append((name, registry.entry(name).description + rated))
+    rows += [(name, _about(player)) for name, player in saved.items()]
+    print_table(("player", "about, and options with their defaults"), rows)
     return 0
 
 
@@ -142,6 +142,11 @@ def _tried(name: str) -> str:
 def _about(player: str) -> str:
     """What is said of a saved name."""
     return f"Saved by you: {player}"
+
+
+def _with_options(entry: registry.Entry) -> str:
+    """The description of a player, and below it the options with their defaults."""
+    return "\n".join([entry.description, *(f"  {_described(option)}" for option in entry.options)])
 
 
 def _described(option: Option) -> str:

@@ -1,0 +1,53 @@
+"""`outflank completion`: the script by which a shell completes commands, options, players and files at Tab."""
+
+import argparse
+from typing import Any
+
+from outflank.cli.arguments import Commands
+from outflank.play import PERSON, registry
+
+_SHELLS = ("bash", "zsh", "tcsh")
+_FILES = {"FILE", "IN", "OUT", "GAME", "POSITION", "BOOK", "BOT", "TOURNAMENT"}  # how arguments that name one are shown
+_FOLDERS = {"DIR", "FOLDER"}
+_PLAYERS = {"PLAYER", "P1", "P2"}
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "completion",
+        help="let your shell complete commands, options and players at Tab",
+        description="Print a script that lets your shell complete commands, options, players and files at Tab.",
+        epilog='Examples: outflank completion zsh > "${fpath[1]}/_outflank"; in ~/.bashrc: '
+        'eval "$(outflank completion bash)"',
+    )
+    parser.add_argument("SHELL", choices=_SHELLS, help=", ".join(_SHELLS))
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the script."""
+    import shtab
+
+    from outflank.cli.main import parser
+
+    top = parser()
+    names = " ".join((PERSON, *registry.names()))
+    players = {"bash": "_outflank_players", "zsh": f"({names})", "tcsh": names}
+    _mark(top, {**dict.fromkeys(_FILES, shtab.FILE), **dict.fromkeys(_FOLDERS, shtab.DIRECTORY)}, players)
+    preamble = f'_outflank_players() {{ compgen -W "{names}" -- "$1"; }}' if options.SHELL == "bash" else ""
+    print(shtab.complete(top, shell=options.SHELL, preamble=preamble))
+    return 0
+
+
+def _mark(parser: argparse.ArgumentParser, files: dict[str, Any], players: dict[str, str]) -> None:
+    """Tell `shtab` what the arguments of a parser and of its commands name, by how its help shows them."""
+    for action in parser._actions:
+        shown = action.metavar or action.dest
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                _mark(command, files, players)
+        elif action.choices is None and isinstance(shown, str):
+            complete = files.get(shown) or (players if shown in _PLAYERS else None)
+            if complete is not None:
+                action.complete = complete  # type: ignore[attr-defined]

@@ -1,0 +1,66 @@
+"""The argument parser of all commands: complaints of one line that name what was meant, and nothing said twice."""
+
+import argparse
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from outflank.errors import did_you_mean
+
+_LONGEST = 1000  # characters of an error message
+
+
+class _Once(argparse._StoreAction):
+    """An option with a value, which cannot be given twice: whoever does so means both, and would get the last."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
+    ) -> None:
+        """Store the value. Raises ArgumentError if there is one."""
+        given = namespace.__dict__.setdefault("given_once", set())
+        if option_string is not None and self.dest in given:
+            raise argparse.ArgumentError(self, "given twice, but takes one value")
+        given.add(self.dest)
+        super().__call__(parser, namespace, values, option_string)
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints take one line, and which shows its help where a command is left out."""
+
+    def __init__(self, *arguments: Any, **options: Any):
+        super().__init__(*arguments, **options)
+        for name in (None, "store"):
+            self.register("action", name, _Once)
+
+    def error(self, message: str) -> NoReturn:
+        """End with a message of one line and exit code 2."""
+        self.exit(2, f"{self.prog}: {one_line(message)} (see {self.prog} -h)\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse arguments; the first that is unknown ends it, with the option that was perhaps meant."""
+        if not args and any(self._commands()):
+            self.print_help()
+            self.exit()
+        options, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            meant = did_you_mean(unknown[0].partition("=")[0], self._option_string_actions)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+        return options, unknown
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Raise ArgumentError for a value that is none of the choices, with the one that was perhaps meant."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            meant = did_you_mean(str(value), map(str, action.choices or ()))
+            message = f"invalid choice: {value!r}{meant}" if meant else error.message
+            raise argparse.ArgumentError(action, message) from None
+
+    def _commands(self) -> Iterator[argparse.Action]:
+        """The arguments that choose among commands, if one must be chosen."""
+        return (each for each in self._actions if isinstance(each, argparse._SubParsersAction) and each.required)
+
+
+def one_line(message: str) -> str:
+    """A message without line ends and control characters, and of bearable length."""
+    line = "".join(character if character.isprintable() else "?" for character in " ".join(message.split()))
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
