@@ -33,7 +33,10 @@ _SPEAKING = ("web", "play", "rules", "formats", "tribolo", "engine", "practice")
 _SAID = {"Statement": 2, "MessageError": 1, "Forfeit": 2, "BadGame": 1, "unexpected": 0, "error_at": 0, "__init__": 1}
 """Which argument is a sentence; of errors without an entry it is the first."""
 
-_NAMES = ("name", "type", "either", "default", "opponents", "first", "start", "plays", "animal", "members")
+_NAMES = (
+    *("name", "type", "either", "default", "opponents", "first", "start", "plays", "animal"),
+    *("members", "document", "file", "command", "words"),  # of publications
+)
 """What games and players tell that is for programs."""
 
 _IDLE = tuple(f'"{name}' for name in ("Project", "Report", "POT", "PO-", "Last", "Language-Team", "Generated"))

@@ -8,12 +8,13 @@ when neither side can move, whoever's turn it is.
 
 from typing import Annotated, Literal
 
+from outflank.classic import published
 from outflank.classic.tree import Node, answer
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import minimax_step
 from outflank.play.options import About, checked
-from outflank.play.player import Story, check_not_over
+from outflank.play.player import check_not_over
 from outflank.rules import Colour, DiscPosition
 
 WIN = 1000
@@ -39,22 +40,13 @@ def minimax(node: Node, budget: int, side: Colour) -> float:
     return node.close(value, last_best=True)
 
 
-STORY = Story(
-    "The budget",
-    "A series of blog posts on Haskell, part 3A",
-    "Red plays Blue there. Each move of the computer has a budget of 3,000 positions, which is shared evenly among the "
-    "replies to it, and so on down: where there are few moves, it sees far. A position is worth the lead in discs. "
-    "Mended here: a win of Blue counts as a win.",
-)
-
-
 class Budget:
     """Minimax with a budget of nodes that is shared among the moves (Haskell blog series)."""
 
     label = "Budget"
     promise = "shares 3,000 positions among its moves"
     group = "Classic programs"
-    story = STORY
+    story = published.BUDGET
 
     @checked
     def __init__(

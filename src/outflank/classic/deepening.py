@@ -9,21 +9,14 @@ the search is done only when every leaf was the end of the game.
 import time
 from typing import Annotated
 
+from outflank.classic import published
 from outflank.classic.tree import Node, answer
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import alpha_beta_step
 from outflank.play.options import About, checked
-from outflank.play.player import Story, check_not_over
+from outflank.play.player import check_not_over
 from outflank.rules import Colour, DiscPosition
-
-STORY = Story(
-    "Against the clock",
-    "The course EDA132 at Lund University",
-    "The computer looks one move ahead, then two, then three, until its time is up or it has seen the end of the "
-    "game; ten seconds are what it has if nothing else is said. A position is worth the lead in discs. Mended here: a "
-    "search that was not finished in time is thrown away.",
-)
 
 
 class _OutOfTime(Exception):  # noqa: N818  an event, not an error
@@ -36,7 +29,7 @@ class Deepening:
     label = "Deepening"
     promise = "counts discs as deep as its time allows"
     group = "Classic programs"
-    story = STORY
+    story = published.DEEPENING
 
     @checked
     def __init__(

@@ -8,12 +8,13 @@ there is evaluated like any other position. A pass costs one ply.
 import random
 from typing import Annotated, ClassVar
 
+from outflank.classic import published
 from outflank.classic.tree import Node, answer
 from outflank.classic.weights import table, weigh
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.options import About, checked
-from outflank.play.player import Story, check_not_over
+from outflank.play.player import check_not_over
 from outflank.rules import DiscPosition, Position
 
 WEIGHTS = (
@@ -21,14 +22,6 @@ WEIGHTS = (
     (-70, -100, -10, -10),
     (30, -10, 2, 2),
     (25, -10, 2, 2),
-)
-
-STORY = Story(
-    "Computers 1, 2 and 3",
-    "A handout of the course CS15 at Brown University",
-    "The level is how many moves the computer looks ahead. Each square has a weight, 200 for a corner and −100 for "
-    "the square diagonally beside it, and a position is worth the weights of one's own discs less those of the "
-    "opponent's. Mended here: an immediate win is seen on the last move of the search too.",
 )
 
 
@@ -60,7 +53,7 @@ class _Level:
 
     depth: int
     group: ClassVar[str] = "Levels"
-    story = STORY
+    story = published.LEVELS
 
     @checked
     def __init__(self, deterministic: bool = True, seed: Annotated[int | None, About(private=True)] = None):

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Annotated
 
 from outflank.board.squares import NAMES, corners
+from outflank.classic import published
 from outflank.classic.tree import Node, answer, only_move
 from outflank.classic.weights import weigh
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import alpha_beta_step
 from outflank.play.options import About, checked
-from outflank.play.player import Story, check_not_over
+from outflank.play.player import check_not_over
 from outflank.play.position import GamePosition
 from outflank.rules import Colour, DiscPosition, Position
 
@@ -31,14 +32,6 @@ LATE_PLACES = ((16, 14, 14, 14), *((14, 14, 14, 14),) * 3)
 """P2, what a square is worth near the end: a disc is a disc."""
 
 WIN = 5000
-
-STORY = Story(
-    "Three strategies",
-    "A report for the course COMP1130 at the Australian National University",
-    "Greedy and Lookahead know what every beginner is told: take a corner, and keep off the square diagonally beside "
-    "an empty one. What a position is worth to them changes with the stage of the game: the places of discs at first, "
-    "their number at the end. The tests that the author wrote are tests of this project.",
-)
 
 Evaluation = Callable[[DiscPosition, Colour], int]
 
@@ -151,7 +144,7 @@ class First:
     label = "First"
     promise = "always the first legal move"
     group = "Beginners"
-    story = STORY
+    story = published.STAGED
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """Choose without looking."""
@@ -166,7 +159,7 @@ class Greedy:
     label = "Greedy"
     promise = "takes what looks best at once"
     group = "Beginners"
-    story = STORY
+    story = published.STAGED
 
     def search(self, position: Position) -> Node:
         """The position and one child for each filtered move."""
@@ -188,7 +181,7 @@ class Lookahead:
     label = "Lookahead"
     promise = "looks 6 moves ahead, likes corners"
     group = "Classic programs"
-    story = STORY
+    story = published.STAGED
 
     @checked
     def __init__(self, depth: Annotated[int, About(1, 20, "plies", hosted=7, short="{} plies")] = 6):

@@ -45,6 +45,14 @@ def add_parser(commands: Commands) -> None:
         epilog='Examples: outflank players add rhino "gtp:gtp-rhino -l 2"; '
         "outflank match budget:nodes=3000,mode=fair rhino --games 10",
     )
+    parser.add_argument(
+        "--published",
+        nargs="?",
+        const="",
+        metavar="WORD",
+        help="the five published programs: document, words, command and file of each; with a word of one, such as "
+        "easyMode, this one",
+    )
     add_json(parser)
     parser.set_defaults(run=run)
     actions = parser.add_subparsers(title="names of your own", metavar="")
@@ -65,7 +73,12 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the registry."""
+    """Print the registry, or the publications that players come from."""
+    if options.published is not None:
+        from outflank.cli import published
+
+        published.report(options.published, as_json=options.json)
+        return 0
     from outflank.characters import LADDER, ratings
 
     measured = ratings()

@@ -1,6 +1,7 @@
 """Players, and what may stand for one."""
 
 import inspect
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -31,15 +32,56 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """Where a published player comes from: what it is part of, who published that, and what is particular about it.
+class Word:
+    """A word of a publication and where it lives here: ``file.py::name``, and the player, if it is the name of one."""
 
-    Players of one publication share their story.
-    """
+    word: str
+    here: str
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Where a published player comes from. Players of one publication share their story."""
 
     title: str
+    """A short heading."""
+
     source: str
+    """Who published it, for people."""
+
     text: str
+    """Its ideas, in a few sentences."""
+
+    number: int = 0
+    """Its place in a list of publications."""
+
+    document: str = ""
+    """The title of the publication."""
+
+    published: str = ""
+    """Where and when."""
+
+    file: str = ""
+    """The file here that is the program."""
+
+    command: str = ""
+    """Plays against it in a terminal."""
+
+    press: str = ""
+    """How to play against it on the page."""
+
+    words: tuple[Word, ...] = ()
+    """The words by which a reader knows the program."""
+
+    mends: tuple[str, ...] = ()
+    """Differences from the program as published, each with its reason."""
+
+    @property
+    def docs(self) -> str:
+        """The place in the documentation of the published programs, if it has one."""
+        heading = re.sub(r"[^\w -]", "", f"{self.number} {self.title}".lower()).replace(" ", "-")
+        return f"docs/the-five-programs.md#{heading}" if self.number else ""
 
 
 def check_not_over(position: GamePosition) -> None:

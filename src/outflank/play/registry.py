@@ -16,7 +16,8 @@ import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,7 +30,7 @@ from outflank.play import quoting, saved_players
 from outflank.play.analysis import Analysis
 from outflank.play.game import kind_of
 from outflank.play.options import Option, options_of
-from outflank.play.player import FunctionPlayer, Player, Story
+from outflank.play.player import FunctionPlayer, Player, Story, Word
 from outflank.play.position import GamePosition, Move
 
 PlayerLike = str | Player | type[Player] | Callable[[Any], Move | Analysis]
@@ -99,10 +100,15 @@ def entry(name: str) -> Entry:
     try:
         make = plugins.load(plugins.PLAYERS, name)
     except KeyError:
+        meant = published(name)
+        if meant is not None:
+            story, word = meant
+            called = f"it is {word.player}" if word.player else f"in “{story.title}” it is {word.here}"
+            raise OptionError(f"unknown player {excerpt(name)}: {called} here (outflank players --published)") from None
         every = (*names(), *saved_players.saved())
-        known, meant = ", ".join(every), did_you_mean(name, every)
+        known, near = ", ".join(every), did_you_mean(name, every)
         raise OptionError(
-            f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME" + meant
+            f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME" + near
         ) from None
     description = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
     return Entry(
@@ -120,6 +126,31 @@ def entry(name: str) -> Entry:
         getattr(make, "rest", None),
         getattr(make, "first", None),
     )
+
+
+def entries() -> tuple[Entry, ...]:
+    """All registered players that load, whoever wrote them."""
+    found = []
+    for name in names():
+        with suppress(Exception):  # whatever is wrong with another package's player
+            found.append(entry(name))
+    return tuple(found)
+
+
+def stories(players: Iterable[Entry]) -> dict[Story, tuple[str, ...]]:
+    """The publications that players come from, in the order of their numbers, and the names of these players."""
+    told = sorted(dict.fromkeys(player.story for player in players if player.story), key=lambda story: story.number)
+    return {story: tuple(player.name for player in players if player.story == story) for story in told}
+
+
+def published(word: str) -> tuple[Story, Word] | None:
+    """The publication that a word is one of, and where it lives here; None if it is a word of none."""
+    wanted = word.strip().casefold()
+    for story in stories(entries()):
+        for each in story.words:
+            if each.word.casefold() == wanted:
+                return story, each
+    return None
 
 
 def entry_of(text: str) -> Entry:

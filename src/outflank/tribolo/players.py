@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Annotated, Literal
 
+from outflank.classic import published
 from outflank.errors import OptionError
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import minimax_step_by
 from outflank.play.options import About, checked
-from outflank.play.player import Story, check_not_over
+from outflank.play.player import check_not_over
 from outflank.play.position import Move
 from outflank.tribolo.outcome import TriboloColour
 from outflank.tribolo.position import TriboloPosition
@@ -16,14 +17,6 @@ from outflank.tribolo.strategies import PERCENT, choose_strategy, search
 
 MOST_PUBLISHED = 6
 """Plies, for the published player, which prunes nothing."""
-
-STORY = Story(
-    "Tribolo",
-    "The published program of the game for three",
-    "The computer changes its aim with the game. While one colour, the person's, is far ahead, the other two ally "
-    "against it; with few moves left it wants moves; else it wants cells. It looks two or three moves ahead "
-    "and leaves nothing out. Mended here: any colour can be the person's.",
-)
 
 
 class Published:
@@ -63,7 +56,7 @@ class Tribolo:
     label = "Tribolo"
     promise = "the published player, or the strong ones"
     group = "Levels"
-    story = STORY
+    story = published.TRIBOLO
 
     @checked
     def __init__(

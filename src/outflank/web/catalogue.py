@@ -148,15 +148,7 @@ def _entry(name: str) -> Entry | None:
 @cache
 def _all() -> tuple[Entry, ...]:
     """The players that can be made without being told anything."""
-    found = []
-    for name in registry.names():
-        try:
-            entry = registry.entry(name)
-        except Exception:  # another package's player that does not even load is not offered
-            continue
-        if entry.stands_alone:
-            found.append(entry)
-    return (*found, *_own)
+    return (*(entry for entry in registry.entries() if entry.stands_alone), *_own)
 
 
 _own: list[Entry] = []  # what was saved on this machine, if it is offered
@@ -231,10 +223,7 @@ def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
 
 def _stories(offered: Sequence[Entry]) -> list[dict[str, Any]]:
     """What is told of the published players of a game, and which ones they are."""
-    stories = dict.fromkeys(entry.story for entry in offered if entry.story)
-    return [
-        {**asdict(story), "members": [entry.name for entry in offered if entry.story == story]} for story in stories
-    ]
+    return [{**asdict(story), "members": list(members)} for story, members in registry.stories(offered).items()]
 
 
 # --- their options ----------------------------------------------------------------------------------------------------

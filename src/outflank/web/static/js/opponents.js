@@ -29,11 +29,17 @@ export class Opponents extends Screen {
     fill(
       this.host,
       h("h2", {}, t("Opponents")),
-      h("div", { class: "bar" }, sides(), button(t("All options …"), () => this.app.dialogs.newGame())),
+      h(
+        "div",
+        { class: "bar" },
+        sides(),
+        button(t("All options …"), () => this.app.dialogs.newGame()),
+        button(t("The five published programs"), () => this.showPublished(), { class: "link" }),
+      ),
       info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
       info ? measured() : null,
-      h("h2", { class: "gallery-title" }, t("Published players")),
-      h("p", { class: "muted" }, t("Programs that others have written and published. Each plays here as it was described.")),
+      h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
+      h("p", { class: "muted" }, t("Outflank began with these. Each plays as its document describes it, and says what was mended.")),
       h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))),
     );
   }
@@ -62,24 +68,61 @@ export class Opponents extends Screen {
     );
   }
 
+  showPublished() {
+    const title = /** @type {HTMLElement} */ (this.host.querySelector(".gallery-title"));
+    title.scrollIntoView({ block: "start" });
+    title.focus({ preventScroll: true });
+  }
+
   /** A publication, and the players that come from it. @param {string} kind @param {import("./protocol.js").StoryInfo} story */
-  story(kind, { title, source, text, members }) {
+  story(kind, { title, source, text, document, published, press, members, words, mends, file, command }) {
     const info = this.app.kinds[kind];
     return h(
       "article",
       { class: "card" },
-      h("h3", {}, title),
+      h("h3", {}, said(title)),
       h("p", { class: "muted small" }, said(source)),
+      document ? h("p", { class: "muted small" }, h("cite", { lang: "en" }, document), ". ", said(published), ".") : null,
       h("p", {}, said(text)),
       h(
         "ul",
         { class: "published" },
         ...members.map((name) => {
           const player = playerNamed(info, name);
-          return h("li", {}, h("span", {}, h("strong", {}, player.label), " ", h("span", { class: "muted small" }, player.promise)), this.playButton(kind, player));
+          return h(
+            "li",
+            {},
+            h("span", {}, h("strong", {}, player.label), " ", h("span", { class: "muted small" }, player.promise)),
+            h("span", { class: "ways" }, this.optionsButton(kind, player), this.playButton(kind, player)),
+          );
         }),
       ),
+      press ? h("p", { class: "small" }, said(press)) : null,
+      command ? h("p", { class: "small" }, t("In a terminal:"), " ", h("code", {}, command)) : null,
+      words.length ? h("details", { class: "small" }, h("summary", {}, t("Its words, and where they live here")), this.wordsOf(info, file, words)) : null,
+      mends.length ? h("details", { class: "small" }, h("summary", {}, t("Changes from the published program")), h("ul", { class: "mends" }, ...mends.map((each) => h("li", {}, said(each))))) : null,
     );
+  }
+
+  /** The words of a publication in the order of its story. @param {KindInfo} info @param {string} file @param {import("./protocol.js").WordInfo[]} words */
+  wordsOf(info, file, words) {
+    const named = (/** @type {string} */ name) => info.players.find((player) => player.name === name)?.label ?? "";
+    return h(
+      "dl",
+      { class: "words" },
+      h("dt", {}, t("The program")),
+      h("dd", {}, h("code", {}, file)),
+      ...words.flatMap(({ word, here, player }) => [
+        h("dt", { lang: "en" }, word),
+        h("dd", {}, named(player) ? h("strong", {}, named(player), " ") : null, h("code", {}, here)),
+      ]),
+    );
+  }
+
+  /** @param {string} kind @param {PlayerInfo} player */
+  optionsButton(kind, player) {
+    const seats = seatsAgainst(this.app.kinds[kind], player.name);
+    return button(t("Options …"), () => this.app.dialogs.newGame({ kind, seats, size: 8, mirrored: false, clock: "" }), { "aria-label": t("Options … of {name}", { name: player.label }) });
   }
 
   /** @param {string} kind @param {PlayerInfo} player */
@@ -96,11 +139,15 @@ export class Opponents extends Screen {
  * @param {number} [seat]  The person's.
  */
 export async function playAgainst(app, kind, name, seat = seatChosen()) {
-  const { opponents, names } = app.kinds[kind];
+  const setup = { ...lastSetup(app.kinds, kind), seats: seatsAgainst(app.kinds[kind], name, seat), size: 8, mirrored: false, clock: "" };
+  if (await app.begin(setup)) rememberSetup(setup);
+}
+
+/** Who sits where in a game against a player. @param {KindInfo} info @param {string} name @param {number} [seat]  The person's. */
+function seatsAgainst({ opponents, names }, name, seat = seatChosen()) {
   const seats = names.length === 2 ? [name, name] : [...opponents];
   seats[names.length === 2 ? seat : 0] = "human";
-  const setup = { ...lastSetup(app.kinds, kind), seats, size: 8, mirrored: false, clock: "" };
-  if (await app.begin(setup)) rememberSetup(setup);
+  return seats;
 }
 
 /** Which side one plays: Black, White, or either. */

@@ -153,7 +153,21 @@ export const LONGEST = 256 * 1024;
  * @property {string} title
  * @property {string} source
  * @property {string} text
+ * @property {string} document  Its title.
+ * @property {string} published  Where and when.
+ * @property {string} file  The program here.
+ * @property {string} command
+ * @property {string} press  How to play against it on the page.
+ * @property {WordInfo[]} words
+ * @property {string[]} mends
  * @property {string[]} members  The players that come from it.
+ */
+
+/**
+ * @typedef {object} WordInfo  A word of a publication.
+ * @property {string} word
+ * @property {string} here  Where it lives.
+ * @property {string} player  That it is the name of, if it is one.
  */
 
 /**

@@ -183,7 +183,7 @@ function label(name) {
     nodes: t("Positions a move"),
     mode: t("Mode"),
     level: t("Level"),
-    alliance: t("Allies against a lead of"),
+    alliance: t("Allies unless ahead by a factor of"),
     quickest: t("Quickest first"),
   };
   return words[name] ?? name;

@@ -1,0 +1,58 @@
+"""`outflank players --published`: the published programs, where they came from and how to play against each."""
+
+import json
+import textwrap
+from dataclasses import asdict
+
+from outflank.errors import OptionError, excerpt
+from outflank.play import registry
+from outflank.play.player import Story, Word
+
+_WIDTH = 80
+_LABEL = 9
+
+
+def report(word: str, *, as_json: bool) -> None:
+    """Print the publications, or the one of a player or of a word. Raises OptionError for a word of none."""
+    stories = registry.stories(registry.entries())
+    if any(word in names for names in stories.values()):
+        stories = {story: names for story, names in stories.items() if word in names}
+    elif word:
+        found = registry.published(word)
+        if found is None:
+            raise OptionError(f"no published program uses the word {excerpt(word)}: outflank players --published")
+        stories = {found[0]: stories[found[0]]}
+        if not as_json:
+            print(f"{_called(found[1])}: {found[1].here}\n")
+    if as_json:
+        told = [{**asdict(story), "docs": story.docs, "players": list(names)} for story, names in stories.items()]
+        print(json.dumps({"published": told}, ensure_ascii=False))
+    else:
+        print("\n\n".join("\n".join(_lines(story, names)) for story, names in stories.items()))
+
+
+def _lines(story: Story, names: tuple[str, ...]) -> list[str]:
+    lines = _wrapped(f"{story.number}. ", f"{story.document} ({story.published})", indent=3)
+    rows = {
+        "players": ", ".join(names),
+        "play": story.command,
+        "page": f"#/opponents, {story.title}",
+        "file": f"src/outflank/{story.file}",
+        "more": story.docs,
+        "words": ", ".join(map(_called, story.words)),
+    }
+    for label, text in rows.items():
+        lines += _wrapped(f"   {label:<{_LABEL}}", text, indent=3 + _LABEL)
+    return lines
+
+
+def _called(word: Word) -> str:
+    """A word, and the player that it names where that has another name here."""
+    return word.word if word.player in ("", word.word) else f"{word.word} (= {word.player})"
+
+
+def _wrapped(head: str, text: str, *, indent: int) -> list[str]:
+    hanging = " " * indent
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent=head, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
+    )

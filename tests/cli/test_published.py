@@ -1,0 +1,36 @@
+"""`outflank players --published`: the five programs in short."""
+
+import json
+
+import pytest
+
+from outflank.classic import published
+
+STORIES = [published.BUDGET, published.LEVELS, published.STAGED, published.TRIBOLO, published.DEEPENING]
+
+
+def test_the_terminal_lists_the_programs_in_80_columns(outflank):
+    done = outflank("players", "--published")
+    assert done.code == 0
+    assert max(map(len, done.out.splitlines())) <= 80
+    for story in STORIES:
+        assert story.command in done.out
+        assert f"src/outflank/{story.file}" in done.out
+        assert story.docs in done.out
+    shown = " ".join(done.out.split())
+    for word in (word for story in STORIES for word in story.words):
+        assert word.word in shown
+    assert "easyMode (= greedy)" in shown
+
+
+@pytest.mark.parametrize(("word", "number"), [("easymode", 3), ("level2", 2), ("futureNestedScore", 1), ("isDone", 5)])
+def test_a_word_picks_its_program(outflank, word, number):
+    (only,) = json.loads(outflank("players", "--published", word, "--json").out)["published"]
+    assert only["number"] == number
+    assert f"\n{number}. " in "\n" + outflank("players", "--published", word).out
+
+
+def test_a_word_of_no_program_is_refused(outflank):
+    done = outflank("players", "--published", "quantum")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "outflank: no published program uses the word 'quantum': outflank players --published\n"
