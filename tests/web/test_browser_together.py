@@ -179,6 +179,21 @@ def test_resigning_takes_two_clicks_and_a_rematch_swaps_the_sides(two):
     anna.wait(f"outflank.modes.play.id !== '{before}'")
 
 
+def test_double_click_or_a_key_held_down_does_not_resign(two):
+    anna, bob = two
+    play(two, "f5")
+    bob.button("Resign").dblclick()
+    assert bob.button("Really resign?").is_visible()
+    bob.page.evaluate("outflank.modes.play.together.doubt(false)")
+    bob.button("Resign").focus()
+    for _ in range(3):
+        bob.page.keyboard.down("Enter")  # which repeats the key as long as it is not up
+    bob.page.keyboard.up("Enter")
+    assert bob.button("Really resign?").is_visible()
+    play(two, "d6")
+    assert not anna.page.evaluate(f"{STATE}.result")
+
+
 def test_second_click_resigns_for_a_while_and_in_one_game_only(two):
     anna, bob = two
     play(two, "f5")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from outflank.play import Seat
 from outflank.web.kept import KeptGame
 from outflank.web.library import EVERYBODY, OwnGames, Query
 from outflank.web.store import Store
@@ -112,8 +113,18 @@ def test_listed_game_has_what_its_row_shows():
 
 
 def test_opponents_are_listed_the_most_frequent_first():
-    assert filled().opponents("ann") == ["Computer 2", "Computer 1"]
-    assert filled(is_shared=True).opponents("bob") == ["Computer 1"]
+    assert list(filled().opponents("ann")) == ["Computer 2", "Computer 1"]
+    assert list(filled(is_shared=True).opponents("bob")) == ["Computer 1"]
+
+
+def test_person_with_the_name_of_a_character_is_a_person_in_lists():
+    library = OwnGames(Store())
+    for number, seats in enumerate((("human", "level1"), ("human", "human"))):
+        of = match_of("f5d6", seats)
+        of.sit([of.seats[0], Seat(of.seats[1].player, "Ben") if number else of.seats[1]])
+        library.store.save(KeptGame.of(f"game{number}", of, "{}", {"ann": 0}), float(number))
+    assert [game["persons"] for game in library.find("ann")] == [[0, 1], [0]]
+    assert library.opponents("ann") == {"Ben": True, "Computer 1": False}
 
 
 def test_name_can_be_searched_and_is_its_givers_alone():

@@ -49,6 +49,15 @@ def test_listed_mistakes_come_with_their_games(store):
     assert losses == sorted(losses, reverse=True)
 
 
+def test_opponents_who_are_people_are_told_apart(store):
+    keep(store, 1)
+    assert told(store)["people"] == []
+    with store.writing("") as database:
+        database.execute('UPDATE games SET persons = 3, players = \'["", "Ben"]\'')
+    assert told(store)["people"] == ["Ben"]
+    assert [game["persons"] for game in told(store)["games"].values()] == [[0, 1]]
+
+
 def test_games_that_are_not_ones_own_or_have_not_ended_do_not_count(store):
     keep(store, 1, seats=("human", "human"))
     keep(store, 2, seats=("level1", "coco"))

@@ -191,6 +191,22 @@ def test_migrated_file_has_the_tables_of_a_new_one(tmp_path):
     assert Store(tmp_path / "old.sqlite").rows(tables) == Store(tmp_path / "new.sqlite").rows(tables)
 
 
+def test_file_of_version_3_learns_which_players_are_people(tmp_path):
+    path = tmp_path / "games.sqlite"
+    store = Store(path)
+    for name, state in (
+        ("a", '{"seats": ["level2", "human", "human"]}'),
+        ("b", "no JSON"),
+        ("c", '{"seats": ["level2"]}'),
+    ):
+        store.save(kept(name, "f5", state))
+    with store.writing("") as database:
+        database.execute("ALTER TABLE games DROP COLUMN persons")
+        database.execute("PRAGMA user_version = 3")
+    store.close()
+    assert Store(path).rows("SELECT id, persons FROM games ORDER BY id") == [("a", 6), ("b", 0), ("c", 0)]
+
+
 def test_migration_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
     path = tmp_path / "games.sqlite"
     write_version_1(path, ("AbCdEfGhIjKlMnOpQrStUv", 2, OF_VERSION_1, 1.0, 2.0))
@@ -215,7 +231,7 @@ def test_file_of_a_newer_version_is_refused_in_one_line_and_not_touched(tmp_path
     with closing(sqlite3.connect(path)) as database:
         database.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     before = contents(tmp_path)
-    with pytest.raises(OutflankError, match=r"kept by a newer Outflank \(format 4; this one reads up to 3\)") as said:
+    with pytest.raises(OutflankError, match=r"kept by a newer Outflank \(format 5; this one reads up to 4\)") as said:
         Store(path)
     assert "\n" not in str(said.value)
     assert contents(tmp_path) == before

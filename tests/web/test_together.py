@@ -17,9 +17,9 @@ from tests.web.conftest import LONG_THOUGHT
 BASE = "http://club.example/"
 
 
-def invite(page, *seats, **fields):
+def invite(page, *seats, name="Anna", **fields):
     """Begin a game in which seats wait; their secrets."""
-    answer = page.ask("new", setup={"seats": list(seats or ("human", "friend")), **fields}, name="Anna")
+    answer = page.ask("new", setup={"seats": list(seats or ("human", "friend")), **fields}, name=name)
     assert answer["type"] == "begun", answer
     links = page.ask("invite", game=answer["game"], base=BASE)["links"]
     return [urlsplit(link["address"]).fragment.split("/")[3] for link in links]

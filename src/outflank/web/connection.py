@@ -335,7 +335,9 @@ class Connection:
         if message.after is None:
             answer["count"] = self.library.count(self.person, query)
         if message.after is None and query == Query():  # nothing is looked for yet
-            answer["opponents"] = self.library.opponents(self.person)
+            opponents = self.library.opponents(self.person)
+            answer["opponents"] = list(opponents)
+            answer["people"] = [name for name, is_person in opponents.items() if is_person]
         return answer
 
     def _claim(self, message: messages.Claim) -> dict[str, Any]:

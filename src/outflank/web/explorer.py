@@ -260,6 +260,7 @@ def _own_example(game: dict[str, Any]) -> dict[str, Any]:
     return {
         "game": game["id"],
         "players": game["players"],
+        "persons": game["persons"],
         "own": game["own"],
         "place": game["name"],
         "date": date.fromtimestamp(game["created"]).isoformat(),

@@ -18,7 +18,8 @@ class KeptGame:
 
     `state` is the whole in JSON. `players` are what they are called, a person without a name not at all. `own` is the
     seat of the only person, None if there are several or none. `result` is None while the game goes on. `parts` are the
-    persons who have a part in it, each with the seat that is theirs, None if they have none or several.
+    persons who have a part in it, each with the seat that is theirs, None if they have none or several. `persons` are
+    the seats of people.
     """
 
     id: str
@@ -33,6 +34,7 @@ class KeptGame:
     result: Result | None = None
     opening: str = ""
     parts: Mapping[str, int | None] = field(default_factory=dict)
+    persons: tuple[int, ...] = ()
 
     @classmethod
     def of(
@@ -59,6 +61,7 @@ class KeptGame:
             result=ended,
             opening=opening_of(match),
             parts=parts or {},
+            persons=persons,
         )
 
     @property

@@ -5,6 +5,7 @@ On a server that only its own machine can reach everybody sees all games, as a b
 what a game is called, and that it is deleted, is so for `EVERYBODY`. Who has no part in a game can only watch it.
 """
 
+import itertools
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +40,7 @@ _ENDED = "g.won IS NOT NULL AND g.width = 8 AND g.n_moves > 0 AND g.result <> ''
 _COLUMNS = (
     f"g.id, g.kind, g.players, {_OWN}, g.start, g.moves, g.n_moves, g.cells, g.width, g.result, g.opening,"
     " g.created, g.changed, coalesce(p.name, ''), EXISTS (SELECT 1 FROM reviews r WHERE r.game = g.number),"
-    f" {_HAS_PART}"
+    f" {_HAS_PART}, g.persons"
 )
 
 
@@ -87,16 +88,20 @@ class OwnGames:
         tables, where, values = self._scope(person, query)
         return int(self.store.rows(f"SELECT count(*) FROM {tables} WHERE {where}", *values)[0][0])
 
-    def opponents(self, person: str, most: int = 40) -> list[str]:
-        """Against whom the games of a person were played, the most frequent first."""
+    def opponents(self, person: str, most: int = 40) -> dict[str, bool]:
+        """Against whom the games of a person were played, the most frequent first, and whether these are people."""
         tables, where, values = self._scope(person, Query())
         rows = self.store.rows(
-            f"SELECT g.players, {_SEAT}, count(*) FROM {tables} WHERE {where} AND {_SEAT} IS NOT NULL"
-            " GROUP BY 1, 2 ORDER BY 3 DESC",
+            f"SELECT g.players, {_SEAT}, g.persons, count(*) FROM {tables} WHERE {where} AND {_SEAT} IS NOT NULL"
+            " GROUP BY 1, 2, 3 ORDER BY 4 DESC",
             *values,
         )
-        names = (name for players, own, _ in rows for seat, name in enumerate(json.loads(players)) if seat != own)
-        return list(dict.fromkeys(filter(None, names)))[:most]
+        found: dict[str, bool] = {}
+        for players, own, persons, _ in rows:
+            for seat, name in enumerate(json.loads(players)):
+                if name and seat != own:
+                    found[name] = found.get(name, False) or bool(persons >> seat & 1)
+        return dict(itertools.islice(found.items(), most))
 
     def has(self, person: str, game: str) -> bool:
         """Whether a person has a game, deleted or not."""
@@ -125,11 +130,13 @@ class OwnGames:
     def reviewable(self, person: str) -> list[Any]:
         """The ended games of Othello on 8×8 of which a person had a side, oldest first.
 
-        Of each the id, players, own seat, start, moves, opening, when it began; length and seconds of its review.
+        Of each the id, players, own seat, start, moves, opening, when it began; length and seconds of its review; a
+        bit for each seat of a person.
         """
         tables, where, values = self._scope(person, Query(kind=Position.game))
         return self.store.rows(
-            f"SELECT g.id, g.players, {_OWN}, g.start, g.moves, g.opening, g.created, length(r.review), r.seconds"
+            f"SELECT g.id, g.players, {_OWN}, g.start, g.moves, g.opening, g.created, length(r.review), r.seconds,"
+            " g.persons"
             f" FROM {tables} LEFT JOIN reviews r ON r.game = g.number"
             f" WHERE {where} AND g.width = 8 AND g.won IS NOT NULL AND {_OWN} IS NOT NULL ORDER BY g.created, g.number",
             *values,
@@ -320,7 +327,7 @@ def _whole(row: Sequence[Any]) -> dict[str, Any]:
 
 _NAMES = (
     "id", "kind", "players", "own", "start", "moves", "n_moves", "cells", "width", "result", "opening",
-    "created", "changed", "name", "reviewed", "part",
+    "created", "changed", "name", "reviewed", "part", "persons",
 )  # fmt: skip
 
 
@@ -334,4 +341,10 @@ def _listed(row: Sequence[Any]) -> dict[str, Any]:
         "result": json.loads(game["result"]) if game["result"] else None,
         "reviewed": bool(game["reviewed"]),
         "part": bool(game["part"]),
+        "persons": bits_of(game["persons"]),
     }
+
+
+def bits_of(mask: int) -> list[int]:
+    """The numbers of the bits that are set, as of seats."""
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

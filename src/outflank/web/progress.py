@@ -15,7 +15,7 @@ from outflank.play import MoveValue
 from outflank.reviews.judged import Judged
 from outflank.reviews.statistics import By, PlayedGame, Progress, progress
 from outflank.rules import PASS, Colour, Game, Position
-from outflank.web.library import OwnGames
+from outflank.web.library import OwnGames, bits_of
 from outflank.web.progress_messages import AskProgress
 from outflank.web.wire import Handler
 
@@ -25,7 +25,10 @@ _REMEMBERED = 2000  # games whose reviews are kept in memory as well
 
 
 class EndedGame(NamedTuple):
-    """An ended game as the store has it: whose side `own` was, and how long its review is, None if there is none."""
+    """An ended game as the store has it: whose side `own` was, and how long its review is, None if there is none.
+
+    `persons` are the seats of people.
+    """
 
     id: str
     players: list[str]
@@ -36,12 +39,14 @@ class EndedGame(NamedTuple):
     created: float
     review_size: int | None
     seconds: float | None
+    persons: list[int]
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> "EndedGame":
         """That of a row of `OwnGames.reviewable`."""
-        game, players, own, start, moves, opening, created, size, seconds = row
-        return cls(game, json.loads(players), own, start, moves.split(), opening, created, size, seconds)
+        game, players, own, start, moves, opening, created, size, seconds, mask = row
+        kept = json.loads(players), own, start, moves.split(), opening, created, size, seconds
+        return cls(game, *kept, bits_of(mask))
 
     @property
     def position(self) -> Position:
@@ -80,6 +85,7 @@ class OwnProgress:
             "unreviewed": [_to_load(game) for game in waiting[:_WAITING]],
             "n_unreviewed": len(waiting),
             "statistics": _told(found),
+            "people": sorted({game.players[1 - game.own] for game in ended if 1 - game.own in game.persons}),
             "games": {game.id: _to_load(game) for game in ended if game.id in listed},
         }
 
@@ -137,7 +143,8 @@ def _played(game: EndedGame, judged: Sequence[Judged]) -> PlayedGame:
 
 def _to_load(game: EndedGame) -> dict[str, Any]:
     """What the page needs to show a game, or to have it reviewed."""
-    return {"id": game.id, "players": game.players, "own": game.own, "start": game.start, "moves": game.moves}
+    told = {"id": game.id, "players": game.players, "persons": game.persons}
+    return {**told, "own": game.own, "start": game.start, "moves": game.moves}
 
 
 def _told(found: Progress) -> dict[str, Any]:

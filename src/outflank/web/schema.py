@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 from outflank import databases
 from outflank.errors import OutflankError
@@ -44,7 +45,7 @@ def _listed_games(database: sqlite3.Connection) -> None:
             kept = KeptGame.of(game, Match.from_json(json.loads(state)), state)
         except (OutflankError, ValueError, TypeError, RecursionError):  # as it could not be opened before
             kept = KeptGame(game, state, "", (), None, "", (), "", 0)
-        write(database, kept, created, changed, n_moves)
+        _write(database, _row(kept, created, changed, n_moves), kept.state)
 
 
 _VERSION_2 = (
@@ -111,41 +112,61 @@ _VERSION_3 = (  # studies: games with variations and what is said of them
     "CREATE INDEX studies_of_person ON studies (person, changed)",
 )
 
+_VERSION_4 = (  # which players are people: what these are called is theirs, and never translated
+    "ALTER TABLE games ADD COLUMN persons INTEGER NOT NULL DEFAULT 0",  # a bit for each seat
+    """UPDATE games SET persons = coalesce((
+        SELECT sum(1 << e.key) FROM states s, json_each(s.state, '$.seats') e
+        WHERE s.game = games.number AND json_valid(s.state) AND e.value = 'human'), 0)""",
+)
+
 
 ELSEWHERE = -1
 """The seat of whoever has imported a game and not moved in it yet."""
 
-MIGRATIONS: tuple[databases.Migration, ...] = (_one_table, _listed_games, databases.executing(*_VERSION_3))
+MIGRATIONS: tuple[databases.Migration, ...] = (
+    _one_table,
+    _listed_games,
+    databases.executing(*_VERSION_3),
+    databases.executing(*_VERSION_4),
+)
 VERSION = len(MIGRATIONS)
 
 
 def write(database: sqlite3.Connection, kept: KeptGame, created: float, changed: float, n_moves: int) -> int:
     """Write a game, or write it anew with the time of its beginning kept; its number."""
+    persons = sum(1 << seat for seat in kept.persons)
+    return _write(database, {**_row(kept, created, changed, n_moves), "persons": persons}, kept.state)
+
+
+def _row(kept: KeptGame, created: float, changed: float, n_moves: int) -> dict[str, Any]:
+    """A row of version 2 of the table of games."""
+    return {
+        "id": kept.id,
+        "kind": kept.kind,
+        "players": json.dumps(kept.players, ensure_ascii=False),
+        "own": kept.own,
+        "start": kept.start,
+        "moves": " ".join(kept.moves),
+        "n_moves": n_moves,
+        "cells": kept.cells,
+        "width": kept.width,
+        "result": "" if kept.result is None else json.dumps(kept.result.to_json(), ensure_ascii=False),
+        "won": kept.won,
+        "opening": kept.opening,
+        "words": kept.words,
+        "content": kept.digest,
+        "created": created,
+        "changed": changed,
+    }
+
+
+def _write(database: sqlite3.Connection, row: dict[str, Any], state: str) -> int:
+    news = ", ".join(f"{name} = excluded.{name}" for name in row if name not in ("id", "created"))
     database.execute(
-        f"""INSERT INTO games VALUES (NULL{", ?" * 16}) ON CONFLICT (id) DO UPDATE SET
-            kind = excluded.kind, players = excluded.players, own = excluded.own, start = excluded.start,
-            moves = excluded.moves, n_moves = excluded.n_moves, cells = excluded.cells, width = excluded.width,
-            result = excluded.result, won = excluded.won, opening = excluded.opening, words = excluded.words,
-            content = excluded.content, changed = excluded.changed""",
-        (
-            kept.id,
-            kept.kind,
-            json.dumps(kept.players, ensure_ascii=False),
-            kept.own,
-            kept.start,
-            " ".join(kept.moves),
-            n_moves,
-            kept.cells,
-            kept.width,
-            "" if kept.result is None else json.dumps(kept.result.to_json(), ensure_ascii=False),
-            kept.won,
-            kept.opening,
-            kept.words,
-            kept.digest,
-            created,
-            changed,
-        ),
+        f"INSERT INTO games ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
+        f" ON CONFLICT (id) DO UPDATE SET {news}",
+        tuple(row.values()),
     )
-    number = int(database.execute("SELECT number FROM games WHERE id = ?", (kept.id,)).fetchone()[0])
-    database.execute("INSERT OR REPLACE INTO states VALUES (?, ?)", (number, kept.state))
+    number = int(database.execute("SELECT number FROM games WHERE id = ?", (row["id"],)).fetchone()[0])
+    database.execute("INSERT OR REPLACE INTO states VALUES (?, ?)", (number, state))
     return number

@@ -33,7 +33,8 @@ export function ending(game, info) {
 
 /** Who played on a side. @param {KeptGame} game @param {number} seat @param {KindInfo} [info] */
 export function playerOf(game, seat, info) {
-  if (game.players[seat]) return called(game.players[seat]);
+  const name = game.players[seat];
+  if (name) return game.persons.includes(seat) ? name : called(name); // what people are called is never translated
   if (!game.part) return t("A person");
   return seat === game.own ? t("You") : info?.names[seat] ?? "?";
 }

@@ -311,7 +311,8 @@ export class Play {
     } catch (error) {
       const refusal = /** @type {import("./connection.js").Refusal} */ (error);
       const words = sentence(refusal.message);
-      if (refusal.code !== "refused" || state !== this.state) this.app.refused(refusal);
+      if (refusal.code === "not your turn") note(this.together.notYours(this.game)); // with names as they were typed
+      else if (refusal.code !== "refused" || state !== this.state) this.app.refused(refusal);
       else {
         this.app.stage.showStatus(words, false);
         announce(words);

@@ -110,6 +110,7 @@ export const LONGEST = 256 * 1024;
  * @property {string} id
  * @property {string} kind
  * @property {string[]} players  What they are called; empty for a person without a name.
+ * @property {number[]} persons  The seats of people.
  * @property {number | null} own  The seat of the reader, if it is known.
  * @property {string} start
  * @property {string[]} moves

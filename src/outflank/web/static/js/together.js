@@ -19,7 +19,8 @@ export class Together {
     this.shown = "";
     this.asked = ""; // the links that were asked for
     this.isSure = false; // whether the next click resigns
-    this.resigner = button(t("Resign"), () => this.resign());
+    this.resigner = button(t("Resign"), (event) => /** @type {MouseEvent} */ (event).detail > 1 || this.resign());
+    this.resigner.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
     /** @type {{seat: number, address: string, qr: string}[]} */
     this.links = [];
   }
@@ -167,7 +168,7 @@ export class Together {
     ];
   }
 
-  /** Nothing is given up by a slip: it takes a second click. */
+  /** Nothing is given up by a slip: it takes a second click, and a double click or a key that is held is but one. */
   resign() {
     if (this.isSure) this.app.ask("resign", { game: this.app.modes.play.id });
     this.doubt(!this.isSure);

@@ -101,9 +101,12 @@ const SPOKEN = new Set(
   "message words notice labels names title goal label promise about group noun reason stopped story sentence".split(" "),
 );
 
+const OWN = "Your own"; // the group of players to which somebody gave a name, as the server calls it
+
 /** A message of the server's, with its words in the language of the page. @param {string} text @returns {any} */
 export function heard(text) {
-  return LANGUAGE === "en" ? JSON.parse(text) : JSON.parse(text, inOwnWords);
+  const isTyped = text.startsWith('{"type":"arena"'); // a tournament's names are those of its players
+  return LANGUAGE === "en" || isTyped ? JSON.parse(text) : JSON.parse(text, inOwnWords);
 }
 
 /**
@@ -114,7 +117,7 @@ export function heard(text) {
  */
 function inOwnWords(name, value) {
   if (name === "choices") return value.map((/** @type {[string, string]} */ [choice, words]) => [choice, said(words)]);
-  if (!SPOKEN.has(name)) return value;
+  if (!SPOKEN.has(name) || (name === "label" && this.group === OWN)) return value;
   if (name === "labels") return value.map((/** @type {string} */ label, /** @type {number} */ seat) => (this.people?.[seat] ? label : called(label)));
   if (typeof value === "string") return said(value);
   return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? said(each) : each)) : value;

@@ -26,6 +26,7 @@
  * @property {string} [game]  Its id, if it is one of the reader's own.
  * @property {number | null} [own]  The seat of the reader in it.
  * @property {string[]} players
+ * @property {number[]} persons  The seats of people, of one's own games.
  * @property {string} place
  * @property {string} date
  * @property {number[] | null} won
@@ -326,7 +327,7 @@ class Explorer {
   playersOf(game) {
     const { called, t } = this.tools;
     const { names } = this.app.examined;
-    return game.players.map((name, seat) => (name ? (game.game ? called(name) : name) : game.game && seat === game.own ? t("You") : names[seat]));
+    return game.players.map((name, seat) => (name ? (game.game && !game.persons.includes(seat) ? called(name) : name) : game.game && seat === game.own ? t("You") : names[seat]));
   }
 
   /** @param {Explored} answer */

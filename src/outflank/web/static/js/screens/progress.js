@@ -8,13 +8,13 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
  * @typedef {{games: number, moves: number, loss: number, loss_of_a_move: number, loss_of_a_game: number, inaccuracies: number, mistakes: number, blunders: number}} Tally
  * @typedef {{count: number, loss: number}} Sums
  * @typedef {{name: string, phases: Record<string, Tally>, kinds: Record<string, Sums>} & Tally} Point
- * @typedef {{id: string, players: string[], own: number, start: string, moves: string[]}} Game
+ * @typedef {{id: string, players: string[], persons: number[], own: number, start: string, moves: string[]}} Game
  * @typedef {{game: string, opponent: string, date: string, ply: number, move: string, best: string, loss: number, badge: string, grade: string, proven: boolean, kinds: string[]}} Worst
  * @typedef {Tally & {
  *   colours: Record<string, Tally>, phases: Record<string, Tally>, kinds: Record<string, Sums>, unknown: Sums,
  *   openings: ({opening: string} & Tally)[], opponents: ({player: string} & Tally)[], trend: Point[], worst: Worst[],
  * }} Statistics
- * @typedef {{ended: number, reviewed: number, unreviewed: Game[], n_unreviewed: number, statistics: Statistics, games: Record<string, Game>}} Told
+ * @typedef {{ended: number, reviewed: number, people: string[], unreviewed: Game[], n_unreviewed: number, statistics: Statistics, games: Record<string, Game>}} Told
  * @typedef {{about: string, digits: number, lines: {name: string, values: (number | null)[]}[]}} Shown  What a plot shows.
  */
 
@@ -49,7 +49,7 @@ export function build(screen, tools) {
   };
   const kindOf = (/** @type {string} */ kind) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : [kind, ""]);
   const mean = (/** @type {number} */ discs, digits = 2) => discs.toFixed(digits);
-  const nameOf = (/** @type {string} */ player) => called(player) || t("Somebody");
+  const nameOf = (/** @type {string} */ player) => (told?.people.includes(player) ? player : called(player)) || t("Somebody");
 
   /** @type {Told | null} */
   let told = null;
