@@ -1,6 +1,7 @@
 """The programs of docs/api run, and pass `mypy --strict` as a user's own code would."""
 
 import os
+import re
 import rlcompleter
 import shutil
 import subprocess
@@ -72,3 +73,23 @@ def test_names_that_are_loaded_late_can_be_seen_before_they_are():
     code = "import sys, outflank; print('match' in dir(outflank), 'Engine' in dir(outflank), 'numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "True True False\n"
+
+
+def test_what_the_page_says_for_words_of_python_chess_works(tmp_path):
+    page = (FOLDER.parent / "12-api.md").read_text(encoding="utf-8").partition("## From python-chess")[2]
+    rows = re.findall(r"^\| (`.*) \| (.*) \|$", page, re.MULTILINE)
+    assert len(rows) > 15
+    game = outflank.Game("f5d6c3")
+    names = {name: getattr(outflank, name) for name in outflank.__all__}
+    limit, info = outflank.Limit(depth=2), outflank.Analysis("f5")
+    names |= {"game": game, "games": [game], "text": game.position.board_string, "symmetry": 1, "limit": limit}
+    for _, ours in rows:
+        for code in re.findall(r"`([^`]+)`", ours):
+            if "engine" in code or "create" in code or code in ("Engine()", "Limit(seconds=, depth=, nodes=)"):
+                continue  # what takes compiled kernels, or another program
+            position = outflank.Position.start()
+            playing = outflank.Game() if "push" in code else game.copy()
+            path = tmp_path / "games.ggf"
+            outflank.write_games(path, [game])
+            here = {"position": position, "game": playing, "path": path, "square": "d5", "info": info}
+            eval(code, names | here)

@@ -112,16 +112,19 @@ def write_games(path: str | Path, games: Storable | Iterable[Storable], *, to: s
     return losses.n_written
 
 
+def as_record(game: Storable) -> Record:
+    """The record of a game, of its tree, or itself. Raises OptionError for anything else."""
+    if isinstance(game, Record):
+        return game
+    if isinstance(game, History):
+        return Record.of(game)
+    if isinstance(game, GameTree):
+        return Record(game)
+    raise OptionError(f"expected a Record, a Game or a GameTree, got {described(game)}")
+
+
 def _records(games: Iterable[Storable], losses: "_Losses") -> Iterator[Record]:
-    for game in games:
-        if isinstance(game, History):
-            record = Record.of(game)
-        elif isinstance(game, GameTree):
-            record = Record(game)
-        elif isinstance(game, Record):
-            record = game
-        else:
-            raise OptionError(f"expected a Record, a Game or a GameTree, got {described(game)}")
+    for record in map(as_record, games):
         losses.n_written += 1
         losses.placed(lambda: losses.note(record))  # noqa: B023
         yield record

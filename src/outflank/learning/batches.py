@@ -1,0 +1,125 @@
+"""Files of games as batches of arrays: positions, the moves made in them, and how the games ended."""
+
+import random
+import warnings
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from outflank.errors import GamesWarning, OptionError
+from outflank.formats.games import Storable, as_record, read_games
+from outflank.formats.tagged import Ending
+from outflank.learning.planes import Bits, Indices, move_to_index, to_planes, transform_index, transform_planes
+from outflank.play.record import Record
+from outflank.rules import BLACK, Position
+
+
+class Batch(NamedTuple):
+    """Positions with what was played and what came of it, as many in each array.
+
+    `planes` has the shape (n, 3, size, size) and is `to_planes` of each position, so in the view of the side to move;
+    `moves` are the indices of the moves that were made, int64; `results` are how many discs the side to move won by,
+    empty squares to the winner and negative for a loss, int8.
+    """
+
+    planes: Bits
+    moves: Indices
+    results: npt.NDArray[np.int8]
+
+
+_Example = tuple[Position, str, int]
+
+
+def batches(
+    games: str | Path | Iterable[Storable],
+    batch_size: int = 256,
+    *,
+    size: int = 8,
+    passes: bool = False,
+    shuffle: int = 0,
+    symmetries: bool = False,
+    seed: int = 0,
+) -> Iterator[Batch]:
+    """The positions of games of Othello, batch after batch; the last batch may be smaller.
+
+    `games` is the name of a file in any format, or games one after the other, as from `read_games`. No more than a
+    game, a batch and the positions to `shuffle` are in memory: each position is drawn at random from so many that come
+    after each other, 0 keeps their order. With `symmetries` each position is turned in one of 8 ways, at random. Forced
+    passes are left out unless `passes` are asked for. `seed` says which random numbers are drawn.
+
+    A game that is not over and whose end is not stated, is of another kind or on a board of another `size`, is left
+    out; a GamesWarning at the end says how many were.
+    """
+    if batch_size < 1 or shuffle < 0:
+        got = f"got {batch_size} and {shuffle}"
+        raise OptionError(f"expected a batch size of at least 1 and a shuffle of at least 0, {got}")
+    source = random.Random(seed)
+    records = read_games(games) if isinstance(games, str | Path) else map(as_record, games)
+    return _batches(_shuffled(_examples(records, size, passes), shuffle, source), batch_size, symmetries, source)
+
+
+def _examples(records: Iterable[Record], size: int, passes: bool) -> Iterator[_Example]:
+    n_left_out = 0
+    for record in records:
+        difference = _difference(record)
+        start = record.tree.root.position
+        if type(start) is not Position or start.size != size or difference is None:
+            n_left_out += 1
+            continue
+        nodes = record.tree.root.main_line
+        for before, after in pairwise(nodes):
+            position = before.position
+            if after.move is not None and (passes or not position.must_pass):
+                yield position, after.move, difference if position.turn is BLACK else -difference
+    if n_left_out:
+        said = f"{n_left_out:,} games were left out: without an end, of another kind, or not on {size}×{size}"
+        warnings.warn(said, GamesWarning, stacklevel=2)
+
+
+def _difference(record: Record) -> int | None:
+    """By how many discs Black won a game, None if nobody knows."""
+    ending = Ending.of(record)
+    if ending is None:
+        return None
+    squares = record.position.width * record.position.height
+    discs = squares if ending.discs is None else min(round(ending.discs), squares)
+    return 0 if ending.winner is None else discs if ending.winner is BLACK else -discs
+
+
+def _shuffled(examples: Iterator[_Example], n_waiting: int, source: random.Random) -> Iterator[_Example]:
+    waiting: list[_Example] = []
+    for example in examples:
+        if len(waiting) < n_waiting:
+            waiting.append(example)
+        elif n_waiting:
+            place = source.randrange(n_waiting)
+            yield waiting[place]
+            waiting[place] = example
+        else:
+            yield example
+    source.shuffle(waiting)
+    yield from waiting
+
+
+def _batches(examples: Iterator[_Example], batch_size: int, symmetries: bool, source: random.Random) -> Iterator[Batch]:
+    planes: list[Bits] = []
+    moves: list[int] = []
+    results: list[int] = []
+    for position, move, result in examples:
+        symmetry = source.randrange(8) if symmetries else 0
+        planes.append(transform_planes(to_planes(position), symmetry))
+        moves.append(int(transform_index(move_to_index(move, position.size), symmetry, position.size)))
+        results.append(result)
+        if len(moves) == batch_size:
+            yield _batch(planes, moves, results)
+            planes, moves, results = [], [], []
+    if moves:
+        yield _batch(planes, moves, results)
+
+
+def _batch(planes: list[Bits], moves: list[int], results: list[int]) -> Batch:
+    return Batch(np.stack(planes), np.array(moves, dtype=np.int64), np.array(results, dtype=np.int8))

@@ -1,0 +1,110 @@
+"""An environment of PettingZoo: both sides learn, by turns (AEC).
+
+    from outflank.learning import zoo_env
+    env = zoo_env.env()
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        done = termination or truncation
+        env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
+
+Needs the extra ``outflank[gym]``.
+"""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from outflank.errors import IllegalMoveError, OptionError, described
+from outflank.learning.planes import N_PLANES, action_mask, index_to_move, n_actions, to_planes
+from outflank.learning.starts import begin_with
+from outflank.rules import BLACK, Colour, Position
+
+AGENTS = ("black_0", "white_0")
+"""The agents, Black first; their numbers are their seats."""
+
+
+def env(*, size: int = 8, render_mode: str | None = None) -> Any:
+    """The environment with the usual wrappers of PettingZoo: an illegal action loses, a wrong order is an error."""
+    raw = raw_env(size=size, render_mode=render_mode)
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo's name for it, and it has no types
+    """Othello for two agents, ``black_0`` and ``white_0``.
+
+    An observation has `to_planes` under ``observation``, in the agent's own view, and under ``action_mask`` which
+    actions are legal, as int8; none for the agent whose turn it is not. An action is the index of a move
+    (`move_to_index`); a pass is one, and must be made where it is the only move. Rewards come at the end: 1 for the
+    winner, −1 for the loser, 0 for both in a draw. ``reset(options={"start": position})`` begins with another position.
+    """
+
+    metadata = {"name": "othello_v0", "render_modes": ["ansi"], "render_fps": 1, "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, *, size: int = 8, render_mode: str | None = None):
+        super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise OptionError(f"expected a render mode of ansi, or None, got {described(render_mode)}")
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        self.agents: list[str] = []
+        self._usual = self.position = Position.start(size)
+        seen: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(0, 1, (N_PLANES, size, size), np.uint8),
+            "action_mask": spaces.Box(0, 1, (n_actions(size),), np.int8),
+        }
+        self.observation_spaces = {agent: spaces.Dict(seen) for agent in AGENTS}
+        self.action_spaces = {agent: spaces.Discrete(n_actions(size)) for agent in AGENTS}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Shows the board to an agent, and its legal actions."""
+        side = Colour(AGENTS.index(agent))
+        mask = action_mask(self.position) if side is self.position.turn else np.zeros(n_actions(self.position.size))
+        return {"observation": to_planes(self.position, side), "action_mask": mask.astype(np.int8)}
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begin a game; nothing in it is random, so that the seed makes no difference."""
+        self.position = begin_with(options, self._usual)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[self.position.turn]
+
+    def step(self, action: Any) -> None:
+        """Make the move of the agent whose turn it is. Raises IllegalMoveError for one that is not legal."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if not (self.action_spaces[agent].contains(action) and action_mask(self.position)[action]):
+            raise IllegalMoveError(f"expected the index of a legal move, got {described(action)}")
+        self._cumulative_rewards[agent] = 0
+        self.position = self.position.play(index_to_move(int(action), self.position.size))
+        self.agent_selection = AGENTS[self.position.turn]
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        if self.position.is_over:
+            sign = int(np.sign(self.position.scores[BLACK]))
+            self.rewards = dict(zip(AGENTS, (sign, -sign), strict=True))
+            self.terminations = dict.fromkeys(AGENTS, True)
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The board as text, if the render mode is ``ansi``."""
+        return str(self.position) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Does nothing: there is nothing to close."""
