@@ -22,6 +22,11 @@ async def main() -> None:
             if info.depth >= 8:
                 break
     result = await engine.analysis(position, Limit(seconds=0.2))
+    try:
+        await asyncio.wait_for(engine.analysis(position), 0.2)
+    except TimeoutError:
+        print("cancelled: the search has ended, and the engine is free")
+    assert (await engine.analysis(position, Limit(depth=2))).depth == 2
     ticking.cancel()
     print(f"depth {info.depth}, then {result.move} at depth {result.depth}")
     assert ticks > 5, "the loop went on while the engine searched"

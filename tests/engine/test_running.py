@@ -256,6 +256,223 @@ def test_whoever_waits_in_vain_may_give_up_and_leave_it_running(engine):
     assert is_free(engine)
 
 
+# --- nobody wants to know more --------------------------------------------------------------------------------------
+
+
+async def gives_up_waiting(engine):
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(engine.analysis(START), 0.05)
+
+
+async def gives_up_at_once(engine):
+    """The task is cancelled before it has begun to wait."""
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(engine.analysis(START), 0)
+
+
+async def runs_out_of_time(engine):
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await engine.analysis(START)
+
+
+async def runs_out_of_time_in_a_block(engine):
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05), engine.analysis(START) as analysis:
+            await analysis
+
+
+async def runs_out_of_time_in_a_loop(engine):
+    with pytest.raises(TimeoutError):  # noqa: PT012
+        async with asyncio.timeout(0.05):
+            async for _ in engine.analysis(START):
+                pass
+
+
+async def is_cancelled(engine):
+    task = asyncio.create_task(waited(engine.analysis(START)))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def is_cancelled_before_it_begins(engine):
+    task = asyncio.create_task(waited(engine.analysis(START)))
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    del task
+    await asyncio.sleep(0)  # until the loop has let go of the task; its error and the traceback hold each other
+    gc.collect()
+
+
+async def is_cancelled_twice(engine):
+    task = asyncio.create_task(waited(engine.analysis(START)))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def has_a_sibling_that_fails(engine):
+    async def fail():
+        await asyncio.sleep(0.05)
+        raise ValueError("no")
+
+    with pytest.raises(ExceptionGroup):  # noqa: PT012
+        async with asyncio.TaskGroup() as group:
+            group.create_task(waited(engine.analysis(START)))
+            group.create_task(fail())
+
+
+async def is_one_of_several_that_are_gathered(engine):
+    task = asyncio.gather(waited(engine.analysis(START)), asyncio.sleep(10))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def leaves_the_loop(engine):
+    async for info in engine.analysis(START):
+        if info.depth >= 2:
+            break
+
+
+async def leaves_the_loop_by_an_error(engine):
+    with pytest.raises(ZeroDivisionError):  # noqa: PT012
+        async for info in engine.analysis(START):
+            info.depth / 0
+
+
+async def closes_the_iterator(engine):
+    infos = aiter(engine.analysis(START))
+    await anext(infos)
+    await infos.aclose()
+    with pytest.raises(StopAsyncIteration):
+        await anext(infos)
+
+
+async def raises_in_a_block(engine):
+    with pytest.raises(ZeroDivisionError):
+        async with engine.analysis(START):
+            1 / 0  # noqa: B018
+
+
+async def raises_in_a_block_without_async(engine):
+    with pytest.raises(ZeroDivisionError), engine.analysis(START):
+        1 / 0  # noqa: B018
+
+
+async def leaves_a_loop_without_async(engine):
+    for info in engine.analysis(START):
+        if info.depth >= 2:
+            break
+
+
+async def forgets_it(engine):
+    engine.analysis(START)
+
+
+LEAVING = [
+    gives_up_waiting, gives_up_at_once, runs_out_of_time, runs_out_of_time_in_a_block, runs_out_of_time_in_a_loop,
+    is_cancelled, is_cancelled_before_it_begins, is_cancelled_twice, has_a_sibling_that_fails,
+    is_one_of_several_that_are_gathered, leaves_the_loop, leaves_the_loop_by_an_error, closes_the_iterator,
+    raises_in_a_block, raises_in_a_block_without_async, leaves_a_loop_without_async, forgets_it,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("leave", LEAVING, ids=lambda leave: leave.__name__)
+def test_whoever(engine, leave):
+    """…, leaves no search behind: the engine is free for another one, in `async` code and without, at once."""
+
+    async def main():
+        await leave(engine)
+        assert (await engine.analysis(START, Limit(2))).depth == 2
+        await leave(engine)
+        assert engine.analyse(START, Limit(2)).depth == 2
+
+    asyncio.run(main())
+    assert engine._task is None
+    nodes = engine.nodes
+    time.sleep(0.05)
+    assert engine.nodes == nodes
+
+
+def test_one_of_several_may_leave_and_the_others_hear_on(engine):
+    async def main():
+        analysis = engine.analysis(START)
+        other = asyncio.create_task(waited(analysis))
+        await asyncio.sleep(0)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(analysis, 0.05)
+        async for _ in analysis:
+            break
+        assert analysis.is_running
+        other.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await other
+        assert not analysis.is_running
+
+    asyncio.run(main())
+    assert is_free(engine)
+
+
+def test_a_shield_lets_it_go_on(engine):
+    async def main():
+        analysis = engine.analysis(START)
+        waiting = asyncio.ensure_future(analysis)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(waiting), 0.05)
+        assert analysis.is_running
+        analysis.stop()
+        return await waiting
+
+    assert asyncio.run(main()).move in START.legal_moves
+    assert is_free(engine)
+
+
+def test_ctrl_c_while_it_is_waited_for_ends_it(engine, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    analysis = engine.analysis(START)
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Condition, "wait_for", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            analysis.wait()
+    assert analysis.wait(timeout=5).move in START.legal_moves
+    assert is_free(engine)
+
+
+def test_within_a_block_a_loop_may_be_left_and_begun_again(engine):
+    with engine.analysis(START) as analysis:
+        for _ in range(2):
+            assert next(iter(analysis)).move in START.legal_moves
+            assert analysis.is_running
+
+
+def test_an_analysis_that_was_stopped_makes_room_for_the_next(engine):
+    for _ in range(20):
+        first = engine.analysis(START)
+        first.stop()
+        assert engine.analyse(START, Limit(3)).depth == 3
+        assert not first.is_running
+
+
+def test_but_not_in_its_own_thread(engine):
+    def watch(_):
+        engine.stop()
+        with pytest.raises(EngineError, match="busy with another analysis"):
+            engine.analyse(START)
+
+    assert engine.analyse(START, Limit(9), watch=watch).move in START.legal_moves
+    assert is_free(engine)
+
+
 # --- programs -----------------------------------------------------------------------------------------------------
 
 FORGETFUL = """

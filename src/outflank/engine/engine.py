@@ -47,12 +47,26 @@ class _AnySearch(Protocol):
 
 
 class _Task:
-    """One analysis of an engine. It can be stopped before it has begun, and after its end without harm to the next."""
+    """One analysis of an engine. It can be stopped before it has begun, and after its end without harm to the next.
 
-    def __init__(self) -> None:
-        self.stopping = threading.Event()
+    It begins when the one `before` it has ended, which was stopped.
+    """
+
+    def __init__(self, before: "_Task | None" = None) -> None:
+        self.stopping, self.ended = threading.Event(), threading.Event()
+        self.thread: int | None = None
+        self.before = before
         self._search: _AnySearch | None = None
         self._lock = threading.RLock()  # a signal may call `stop` where `stop` was called already
+
+    def wait_for_turn(self) -> None:
+        """Return when the engine is free; in the thread that then searches."""
+        self.thread = threading.get_ident()
+        before = self.before
+        while before is not None:
+            before.ended.wait()
+            before = before.before  # None, unless that one ended before it had its turn
+        self.before = None
 
     def begin(self, search: _AnySearch) -> None:
         """Let `stop` interrupt this search, until `end`."""
@@ -72,6 +86,8 @@ class _Task:
 
 class Engine:
     """Analyses positions of Othello and its variants, one at a time; `stop` ends an analysis from any thread.
+
+    An analysis that was stopped makes room for the next at once: that begins when the other has ended.
 
     `megabytes` is the size of the transposition table, `threads` is how many search at once, both of the compiled
     search. `weights` are a file of weights, or Weights; by default those that come with the package. What a `book` says
@@ -175,7 +191,7 @@ class Engine:
         try:
             return RunningAnalysis(lambda hear: self._run(task, position, limit or Limit(), top, hear), task.stop)
         except RuntimeError as error:  # there cannot be one thread more
-            self._task = None
+            self._end(task)
             raise EngineError(f"the analysis cannot begin: {error}") from None
 
     def _begin(self, position: DiscPosition, top: int) -> _Task:
@@ -183,10 +199,21 @@ class Engine:
             raise EngineError(f"the engine knows Othello and its variants, got {type(position).__name__}")
         _check("top", top, 1 << 20)
         with self._lock:
-            if self._task is not None:
+            before = self._task
+            # In its own thread, as from a `watch`, it could not be waited for.
+            if before is not None and not (before.stopping.is_set() and before.thread != threading.get_ident()):
                 raise EngineError("the engine is busy with another analysis: stop it first, or use another engine")
-            self._task = _Task()
+            self._task = _Task(before)
             return self._task
+
+    def _end(self, task: _Task) -> None:
+        """Let the next analysis begin."""
+        task.end()
+        with self._lock:
+            if self._task is task:
+                is_next = task.before is not None and not task.before.ended.is_set()
+                self._task = task.before if is_next else None
+        task.ended.set()
 
     def _run(
         self,
@@ -198,6 +225,7 @@ class Engine:
     ) -> Analysis:
         report = None if watch is None else _Merging(watch)
         try:
+            task.wait_for_turn()
             if position.is_over:
                 score = position.scores[position.turn]
                 return Analysis(lower=score, upper=score)
@@ -214,8 +242,7 @@ class Engine:
                     report(known)
             return merged(known, search.run(position, limit, top, task.stopping, report))
         finally:
-            task.end()
-            self._task = None
+            self._end(task)
 
     def _search_for(self, position: DiscPosition) -> _AnySearch:
         return self.load() if self.is_compiled_for(position) else PlainSearch()
