@@ -13,18 +13,25 @@ Z95 = 1.959964  # the normal distribution's 97.5 % point: error bars hold in 95 
 
 @dataclass(frozen=True, slots=True)
 class GameForfeit:
-    """A game of a match that was lost by a fault: the `game` from 1, whose fault it was, of which kind, and why.
-
-    `is_first` says that the `player` is the one in whose view the match is scored. `transcript` holds the moves of the
-    game up to the fault.
-    """
+    """Records a game of a match that a player lost by a fault."""
 
     game: int
+    """Number of the game in the match, from 1."""
+
     player: str
+    """Name of the player at fault."""
+
     is_first: bool
+    """Tells whether that is the player in whose view the match is scored."""
+
     fault: str
+    """Kind of the fault: ``illegal move``, ``time``, ``crash`` or ``limits``."""
+
     reason: str
+    """Details in one line, with the place in the player's own code if there is one."""
+
     transcript: str = ""
+    """Moves of the game up to the fault."""
 
     def __str__(self) -> str:
         after = self.transcript or "no move"
@@ -33,19 +40,26 @@ class GameForfeit:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The result of a match in the first player's view.
-
-    `pairs` holds the points (0 to 2) of each pair of games that share an opening with colours swapped: the two are not
-    independent, so error bars must rest on pairs. `differences` holds the disc difference of each game, `forfeits` the
-    games that were lost by a fault, which count as lost by all squares.
-    """
+    """The result of a match in the first player's view."""
 
     wins: int
+    """Games won."""
+
     draws: int
+    """Games drawn."""
+
     losses: int
+    """Games lost."""
+
     pairs: tuple[float, ...]
+    """Points (0 to 2) of each pair of games that share an opening with colours swapped. Error bars rest on pairs, as
+    the two games of one are not independent."""
+
     differences: tuple[int, ...]
+    """Disc difference of each game, empty squares to the winner."""
+
     forfeits: tuple[GameForfeit, ...] = ()
+    """Games that a player lost by a fault; they count as lost by all squares."""
 
     @classmethod
     def of(cls, points: Sequence[float], differences: Sequence[int], forfeits: Sequence[GameForfeit] = ()) -> "Score":

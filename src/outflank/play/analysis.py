@@ -16,20 +16,29 @@ _CERTAINTY = {"heuristic": 0, "book": 1, "wld": 2, "exact": 3}
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How far to look: until any of these is reached, or until everything is known.
-
-    `depth` counts plies. `seconds` and `nodes` stop a search before its result. `exact` asks for the exact score,
-    whatever the depth; `wld` for no more than which side wins, `best` for no more than a best move. `confidence` is how
-    sure a search must be of what it leaves out, in percent: 100 leaves nothing out, None is as the engine thinks best.
-    """
+    """Sets how far to look: until any of these is reached, or until everything is known."""
 
     depth: int | None = None
+    """Plies to look ahead; None for as far as the other limits allow."""
+
     seconds: float | None = None
+    """Time after which the search stops with the result so far; None for no limit."""
+
     nodes: int | None = None
+    """Positions after which the search stops with the result so far; None for no limit."""
+
     exact: bool = False
+    """Asks for the exact score of the game, whatever the depth."""
+
     wld: bool = False
+    """Asks only which side wins: cheaper than the exact score."""
+
     best: bool = False
+    """Asks only for a best move, proven, without the scores of the others."""
+
     confidence: int | None = None
+    """Percent of certainty for moves that selective search leaves out: 100 leaves nothing out, None lets the engine
+    choose."""
 
     def __post_init__(self) -> None:
         """Raise OptionError for a limit that makes no sense."""
@@ -64,25 +73,32 @@ def _is_number(value: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """What was found out about one move.
-
-    `value` is in the view of the side that makes the move, in the player's own unit; None where the player does not
-    put a number on moves. `bound` says whether the value is exact for this search or only a bound; the move to play
-    has a lower one when time was up as soon as it was known to be better than expected. `depth` counts the plies looked
-    ahead, this move included. `selectivity` is the confidence of the search in percent. `kind` says what the value
-    rests on: an evaluation (``heuristic``), the end of the game (``exact``, ``wld``) or a ``book``. `pv` is the
-    principal variation, beginning with the move itself. `spread` is how far the final score usually is from the value
-    (a standard deviation, in discs), None where nobody knows.
-    """
+    """Holds what is known about one move."""
 
     move: Move
+    """The move itself."""
+
     value: float | None = None
+    """Value in the view of the side that makes the move, in the player's own unit; None if it has no number for it."""
+
     bound: Bound = "exact"
+    """Tells whether `value` is exact for this search, a ``lower`` or an ``upper`` bound. The move to play has a lower
+    one when time ran out as soon as it was known to be better than expected."""
+
     depth: int = 0
+    """Plies looked ahead, this move included."""
+
     selectivity: int = 100
+    """Confidence of the search in percent; 100 if it left nothing out."""
+
     kind: Kind = "heuristic"
+    """Basis of the value: an evaluation (``heuristic``), the end of the game (``exact``, ``wld``) or a ``book``."""
+
     pv: tuple[Move, ...] = ()
+    """Principal variation, beginning with the move itself."""
+
     spread: float | None = None
+    """Standard deviation of the final score around the value, in discs; None if unknown."""
 
     @property
     def chance(self) -> float | None:
@@ -137,18 +153,27 @@ class MoveValue:
 class Analysis:
     """What is known of a position: the move to play, and what was found out about this move and others.
 
-    It is what a player answers, and what an engine reports while it looks deeper. `moves` are in the order in which the
-    player looked at them, an engine's best first; both are empty when the game is over. `nodes` counts the positions
-    visited, `seconds` is the time it took. `lower` and `upper` bound the position's score in the mover's view, as far
-    as that is proven.
+    It is what a player answers, and what an engine reports while it looks deeper.
     """
 
     move: Move | None = None
+    """Move to play; None when the game is over."""
+
     moves: tuple[MoveValue, ...] = ()
+    """Findings about moves in the order in which the player looked at them, an engine's best first; none when the game
+    is over."""
+
     nodes: int = 0
+    """Positions visited."""
+
     seconds: float = 0.0
+    """Time taken."""
+
     lower: float | None = None
+    """Proven lower bound of the position's score in the mover's view; None if nothing is proven."""
+
     upper: float | None = None
+    """Proven upper bound of the position's score in the mover's view; None if nothing is proven."""
 
     @property
     def chosen(self) -> MoveValue:

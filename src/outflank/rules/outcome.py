@@ -32,17 +32,22 @@ BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game: the discs that stand on the board, and who won.
-
-    `black`, `white` and `empties` are raw counts. `resigned` names the side that gave up, who loses whatever stands.
-    `fewest_win` says that the game is one in which fewer discs win.
-    """
+    """The result of a game: the discs that stand on the board, and who won."""
 
     black: int
+    """Black discs on the board."""
+
     white: int
+    """White discs on the board."""
+
     empties: int = 0
+    """Empty squares on the board."""
+
     resigned: Colour | None = None
+    """Side that gave up, and so loses whatever stands on the board; None if the game was played out."""
+
     fewest_win: bool = False
+    """Tells whether the game is one in which the side with fewer discs wins."""
 
     @property
     def difference(self) -> int:
