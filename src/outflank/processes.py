@@ -5,9 +5,10 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType, ModuleType
+from typing import Any, cast
 
 _ASKING = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name))
 _AT_ONCE = 1.0  # seconds in which a signal that comes again is the same request: `timeout` sends two
@@ -55,6 +56,33 @@ def without_main() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def in_one_go() -> Iterator[None]:
+    """Within this, signals that ask to end wait, and are answered behind it: what happens here is not broken off.
+
+    Python code that is called back by code in C, as compilers do, would print the exception of a signal and go on.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+
+    def note(number: int, _frame: FrameType | None) -> None:
+        came.append(number)
+
+    heard = [number for number in (signal.SIGINT, *_ASKING) if callable(signal.getsignal(number))]
+    before: dict[int, Callable[[int, FrameType | None], object]] = {}
+    try:
+        for number in heard:
+            before[number] = cast(Any, signal.signal(number, note))
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, cast(Any, handler))
+        for number in came:
+            before[number](number, None)
 
 
 @contextmanager

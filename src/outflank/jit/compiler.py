@@ -18,6 +18,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import LoweringPass, PassManager, register_pass
 from numba.core.registry import CPUDispatcher, cpu_target
 
+from outflank.processes import in_one_go
+
 lock: Any = global_compiler_lock
 """Held by whoever compiles; may be taken again by who holds it."""
 
@@ -86,7 +88,7 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
 
     def close(self) -> None:
         """Compile, unless that is done."""
-        with lock:
+        with lock, in_one_go():
             self._ensure_finalized()
 
     def _and_its_callees(self, seen: set["Unit"]) -> list["Unit"]:

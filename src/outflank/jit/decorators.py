@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from outflank.jit import cache, progress
 from outflank.jit.groups import GROUP_OF, GROUPS, KERNEL_MODULES
 from outflank.jit.interpreted import INTERPRETED, F, interpreted, types_of
+from outflank.processes import in_one_go
 
 if TYPE_CHECKING:
     from outflank.jit.compiler import Kernel, Unit
@@ -29,9 +30,9 @@ def kernel(signature: Any) -> Callable[[F], F]:
         group = GROUP_OF.get(module)
         if module.startswith("outflank.") and group is None:
             raise ImportError(f"{module} holds a kernel: add it to GROUPS in jit/groups.py")
-        from outflank.jit import compiler
-
-        with compiler.lock:
+        with in_one_go():
+            from outflank.jit import compiler
+        with compiler.lock, in_one_go():
             made = compiler.Kernel(function, *types_of(signature))
             functools.update_wrapper(cast(Any, made), function)
             if group is None:  # not of this package: nobody would know when its machine code is stale
