@@ -1,10 +1,15 @@
 import os
 import stat
+import subprocess
+import sys
+import tempfile
 import threading
+from pathlib import Path
 
 import pytest
 
-from outflank.files import opened_whole, remove_parts, write_new, write_whole
+from outflank import files
+from outflank.files import TemporaryFolder, opened_whole, remove_parts, write_new, write_whole
 
 LONGEST = "x" * 255  # what file systems allow
 
@@ -142,3 +147,47 @@ def test_what_a_kill_leaves_is_removed_and_nothing_of_others(tmp_path, monkeypat
     (tmp_path / "file.f01de700.part").mkdir()
     remove_parts(tmp_path / name)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*others, "file.f01de700.part"])
+
+
+@pytest.fixture
+def temporary(tmp_path, monkeypatch):
+    """Where temporary folders are made, which are old at once."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(files, "_NEW", -1.0)
+    return tmp_path
+
+
+def test_a_temporary_folder_is_gone_when_it_is_closed(temporary):
+    with TemporaryFolder() as folder:
+        (folder / "file").write_text("x")
+        assert folder.parent == temporary
+    assert not list(temporary.iterdir())
+
+
+def test_what_a_killed_process_left_is_removed_and_what_is_in_use_is_not(temporary):
+    made = "from outflank.files import TemporaryFolder as T; f = T(); print(f.path, flush=True); input()"
+    options = {
+        "stdin": subprocess.PIPE,
+        "stdout": subprocess.PIPE,
+        "text": True,
+        "env": {**os.environ, "TMPDIR": str(temporary)},
+    }
+    with subprocess.Popen([sys.executable, "-c", made], **options) as other:
+        left = Path(other.stdout.readline().strip())
+        (left / "upload").write_text("half of a fi")
+        try:
+            with TemporaryFolder() as folder:
+                assert left.is_dir()  # as the other process uses it
+                other.kill()
+                other.wait()
+                files.remove_left_folders()
+                assert [*temporary.iterdir()] == [folder]
+        finally:
+            other.kill()
+
+
+def test_other_folders_stay(temporary):
+    (temporary / "outflank-mine").mkdir()
+    (temporary / "outflank-mine" / "games").write_text("x")
+    files.remove_left_folders()
+    assert (temporary / "outflank-mine" / "games").exists()

@@ -4,12 +4,16 @@ import errno
 import os
 import re
 import shutil
+import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 _SUFFIX = ".part"
+_TEMPORARY, _IN_USE = "outflank-", ".in-use"  # what temporary folders are called, and the lock in each
+_NEW = 1.0  # seconds in which a temporary folder may have no lock yet
 _PREFIX = 50  # characters of the name that a part begins with, so that its own is never too long
 
 
@@ -65,6 +69,51 @@ def write_new(path: Path, content: bytes) -> None:
     except BaseException:
         path.unlink(missing_ok=True)
         raise
+
+
+class TemporaryFolder:
+    """A folder for files that are needed for a while. Use within `with`, or `close` it.
+
+    What a process left behind that was killed, the next one to make such a folder removes: as long as somebody uses a
+    folder, a lock in it is held, which the system lets go of with the process. Raises OSError.
+    """
+
+    def __init__(self) -> None:
+        from filelock import FileLock
+
+        remove_left_folders()
+        self.path = Path(tempfile.mkdtemp(prefix=_TEMPORARY))
+        self._lock = FileLock(self.path / _IN_USE)
+        self._lock.acquire()
+
+    def __enter__(self) -> Path:
+        return self.path
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Remove the folder and all that is in it."""
+        self._lock.release()
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def remove_left_folders() -> None:
+    """Remove the temporary folders of this user that nobody uses any more."""
+    from filelock import FileLock, Timeout
+
+    for folder in Path(tempfile.gettempdir()).glob(f"{_TEMPORARY}*"):
+        with suppress(OSError, Timeout):
+            is_own = folder.lstat().st_uid == os.getuid() if hasattr(os, "getuid") else True
+            if not is_own or folder.is_symlink() or not (folder / _IN_USE).is_file():
+                continue
+            lock = FileLock(folder / _IN_USE)
+            lock.acquire(blocking=False)
+            try:
+                if time.time() - folder.stat().st_ctime > _NEW:  # nobody is about to lock it
+                    shutil.rmtree(folder, ignore_errors=True)
+            finally:
+                lock.release()
 
 
 def remove_parts(path: Path) -> None:

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp
 
 from outflank import __version__
 from outflank.errors import OutflankError
+from outflank.files import remove_left_folders
 from outflank.rules import Position
 from outflank.rules.picture import draw
 from outflank.web import catalogue, health, logs
@@ -134,6 +135,7 @@ class Services:
 
     async def start(self) -> None:
         """Load what pages need first, and let the engine be loaded, or compiled, meanwhile."""
+        remove_left_folders()  # of a server that was killed while files were coming in
         await self.players.warm()
         self.warming.begin()  # while the page is being looked at
         catalogue.edition()  # which loads the players

@@ -7,9 +7,7 @@ what became of the games by now, and at last of all. Whoever breaks it off keeps
 
 import asyncio
 import json
-import tempfile
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
@@ -19,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.requests import ClientDisconnect
 
 from outflank.errors import OutflankError
+from outflank.files import TemporaryFolder
 from outflank.web import logs
 from outflank.web.exchange import Tickets, refusal
 from outflank.web.explorer_messages import Fill
@@ -89,11 +88,14 @@ class Filling:
             return refusal(403, "this address has been used, or is too old: try again")
         if self._is_busy:
             return refusal(503, "other files are being read: try again in a moment")
+        try:
+            folder = TemporaryFolder()
+        except OSError as error:
+            return _no_room(error)
         self._is_busy = True
-        folder = tempfile.TemporaryDirectory(prefix="outflank-")
         try:
             async with asyncio.timeout(_UPLOAD):
-                files = await _received(request, Path(folder.name))
+                files = await _received(request, folder.path)
         except BaseException as error:
             self._end(folder)
             if isinstance(error, OutflankError):
@@ -101,7 +103,7 @@ class Filling:
             if isinstance(error, ClientDisconnect | TimeoutError):
                 return refusal(408, "the files did not come to their end")
             if isinstance(error, OSError):
-                return refusal(507, f"the files cannot be kept while they are read: {error.strerror}")
+                return _no_room(error)
             raise
         said: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         task = asyncio.ensure_future(self._carry_out(request, folder, files, said))
@@ -111,15 +113,14 @@ class Filling:
         headers = {"cache-control": "no-store", "content-encoding": "identity"}
         return StreamingResponse(_lines(said), media_type="application/x-ndjson", headers=headers)
 
-    def _end(self, folder: "tempfile.TemporaryDirectory[str]") -> None:
+    def _end(self, folder: TemporaryFolder) -> None:
         self._is_busy = False
-        with suppress(OSError):
-            folder.cleanup()
+        folder.close()
 
     async def _carry_out(
         self,
         request: Request,
-        folder: "tempfile.TemporaryDirectory[str]",
+        folder: TemporaryFolder,
         files: list[Path],
         said: asyncio.Queue[dict[str, Any] | None],
     ) -> None:
@@ -144,12 +145,16 @@ class Filling:
             await self._settle(folder)
             said.put_nowait(None)
 
-    async def _settle(self, folder: "tempfile.TemporaryDirectory[str]") -> None:
+    async def _settle(self, folder: TemporaryFolder) -> None:
         """When the import has ended, let go of its process, which takes memory, and of the files."""
         await asyncio.sleep(0)  # until it has heard that it is to stop
         await self._pool.settle()
         await self._pool.close()
         self._end(folder)
+
+
+def _no_room(error: OSError) -> Response:
+    return refusal(507, f"the files cannot be kept while they are read: {error.strerror}")
 
 
 async def _lines(said: asyncio.Queue[dict[str, Any] | None]) -> AsyncIterator[str]:

@@ -6,13 +6,12 @@ numbers of answers, put a space before them, and write moves in any case.
 """
 
 import re
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Annotated
 
 from outflank.errors import ProgramError, excerpt
+from outflank.files import TemporaryFolder
 from outflank.formats import sgf
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
@@ -137,8 +136,8 @@ class GtpEngine(HostedEngine):
         return {"loadsgf": self._load, "grhino-setup_board": self._set_up_rhino}
 
     def _load(self, start: Position) -> None:
-        with tempfile.TemporaryDirectory(prefix="outflank-") as folder:
-            path = Path(folder) / "board.sgf"
+        with TemporaryFolder() as folder:
+            path = folder / "board.sgf"
             path.write_text(sgf.write([Record.of(History(start))]), encoding="ascii")
             self._command(f"loadsgf {path}")
 
