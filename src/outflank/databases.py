@@ -18,7 +18,14 @@ from outflank.errors import OutflankError, quoted_path
 
 Migration = Callable[[sqlite3.Connection], None]
 
+FAULTS = (sqlite3.Error, UnicodeDecodeError)
+"""Whatever a query may raise. Of a damaged file SQLite may quote names that are no text, which Python cannot decode."""
+
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""Whatever is raised where a row of a damaged file is taken for what it should be."""
+
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_LACKS = ("no such table", "no such column", "Could not decode to UTF-8")  # what SQLite says of other tables and rows
 _MAGIC = b"SQLite format 3\0"  # what a database begins with
 _WORD = 1 << 64
 
@@ -184,6 +191,23 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+def is_damage(error: Exception) -> bool:
+    """Whether one of `FAULTS` tells of a file that is damaged, or that lacks what is in every file of its version."""
+    if isinstance(error, UnicodeDecodeError):
+        return True
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or str(error).startswith(_LACKS)
+
+
+def in_words(error: Exception) -> str:
+    """One of `FAULTS`, or an OSError, in words of one line, without the name of the file."""
+    if isinstance(error, UnicodeDecodeError):
+        return "its schema is no text"
+    if isinstance(error, OSError):
+        return error.strerror or type(error).__name__
+    return " ".join(str(error).split())
+
+
 def signed(word: int) -> int:
     """A number of 64 bits, such as a bitboard, as SQLite holds it."""
     return word - _WORD if word >> 63 else word
@@ -191,7 +215,7 @@ def signed(word: int) -> int:
 
 def unsigned(number: int) -> int:
     """The number of 64 bits that SQLite holds as a signed one."""
-    return number % _WORD
+    return int(number) % _WORD
 
 
 class DatabaseFile:
@@ -283,12 +307,25 @@ class DatabaseFile:
         """Within this, what SQLite has against something becomes an OutflankError."""
         try:
             yield
-        except sqlite3.Error as error:
+        except FAULTS as error:
             raise OutflankError(self._words(error)) from None
         except OverflowError:
             raise OutflankError(f"expected numbers of 64 bits at most, for the {self.called} {self.shown}") from None
 
-    def _words(self, error: sqlite3.Error) -> str:
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Within this, rows become what they stand for, and one that cannot becomes an OutflankError."""
+        try:
+            yield
+        except OutflankError:
+            raise
+        except UNREADABLE as error:
+            raise OutflankError(
+                f"the {self.called} {self.shown} is damaged: a row of it cannot be read ({type(error).__name__}): put a"
+                f" copy in its place, or {self.otherwise}"
+            ) from None
+
+    def _words(self, error: Exception) -> str:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in _BUSY:
             return (
@@ -297,14 +334,14 @@ class DatabaseFile:
             )
         if code == sqlite3.SQLITE_FULL:
             return f"there is no room for the {self.called} {self.shown}: what was kept before is still there"
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        if is_damage(error):
             return (
-                f"the {self.called} {self.shown} is damaged, or is none ({error}): put a copy in its place, or"
-                f" {self.otherwise}"
+                f"the {self.called} {self.shown} is damaged, or is none ({in_words(error)}): put a copy in its place,"
+                f" or {self.otherwise}"
             )
         if code == sqlite3.SQLITE_READONLY:
             return f"the {self.called} {self.shown} may not be written"
-        return f"cannot use the {self.called} {self.shown}: {error}"
+        return f"cannot use the {self.called} {self.shown}: {in_words(error)}"
 
     def close(self) -> None:
         """Put everything into the one file and let go of it."""

@@ -17,7 +17,7 @@ def version_of(database: sqlite3.Connection, path: Path) -> int:
     """The version of a book, 0 of a new one. Raises OutflankError for a newer one or another program's file."""
     version, application, n_tables = marks(database)
     shown = quoted_path(path)
-    if application != APPLICATION and (application or version or n_tables):
+    if version < 0 or (application != APPLICATION and (application or version or n_tables)):
         raise OutflankError(f"expected an opening book of Outflank, got the database of another program: {shown}")
     if version > VERSION:
         raise OutflankError(

@@ -50,8 +50,9 @@ class BookStore:
                     f"the book {quoted_path(self.path)} is of an older version, or empty: outflank book grow or"
                     " learn brings it up to date"
                 )
-            return
-        databases.prepare(self._database, self.path, version, schema.MIGRATIONS)
+        else:
+            databases.prepare(self._database, self.path, version, schema.MIGRATIONS)
+        self._rows("SELECT player FROM positions LIMIT 1")  # which a damaged file may lack
 
     def __enter__(self) -> Self:
         return self
@@ -68,9 +69,11 @@ class BookStore:
         """Whatever the database, or the system, has against something, as an OutflankError."""
         try:
             yield
-        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError: a zero byte in the name
-            if isinstance(error, OutflankError):
-                raise
+        except OutflankError:
+            raise
+        except (*databases.FAULTS, OSError) as error:
+            raise OutflankError(f"{what} the book {quoted_path(self.path)}: {databases.in_words(error)}") from None
+        except databases.UNREADABLE as error:  # a damaged row, or a zero byte in the name
             raise OutflankError(f"{what} the book {quoted_path(self.path)}: {error}") from None
 
     # --- reading ----------------------------------------------------------------------------------------------------
@@ -78,7 +81,8 @@ class BookStore:
     def find(self, key: Key) -> BookEntry | None:
         """What the book says of a position, None if it does not know it."""
         row = self._row(key)
-        return None if row is None else _entry(row)
+        with self._failures("cannot read"):
+            return None if row is None else _entry(row)
 
     def links(self, key: Key) -> list[tuple[Move, Key, Verdict]]:
         """The moves that lead to positions of the book that were searched, with these and what is known of them."""
@@ -103,7 +107,7 @@ class BookStore:
     def stale(self) -> list[Key]:
         """The positions whose leaf is to be searched anew, those with the fewest discs first."""
         query = "SELECT player, opponent FROM positions WHERE state = ? ORDER BY n_empties DESC"
-        return [Key(unsigned(player), unsigned(opponent)) for player, opponent in self._rows(query, STALE)]
+        return self._keys(self._rows(query, STALE))
 
     def wanted(self, most: int, at_least: int = 1) -> list[Key]:
         """The positions that are only known from games, at least so many; those that occurred most often first."""
@@ -111,8 +115,11 @@ class BookStore:
             "SELECT player, opponent FROM positions WHERE state = ? AND wins + draws + losses + lines >= ?"
             " ORDER BY wins + draws + losses + lines DESC, n_empties DESC LIMIT ?"
         )
-        rows = self._rows(query, WANTED, at_least, most)
-        return [Key(unsigned(player), unsigned(opponent)) for player, opponent in rows]
+        return self._keys(self._rows(query, WANTED, at_least, most))
+
+    def _keys(self, rows: Iterable[Any]) -> list[Key]:
+        with self._failures("cannot read"):
+            return [Key(unsigned(player), unsigned(opponent)) for player, opponent in rows]
 
     def statistics(self) -> dict[str, Any]:
         """How many positions there are of each kind, by empty squares and by depth of search, and how many games."""
@@ -310,10 +317,12 @@ def _claimed(path: Path) -> sqlite3.Connection:
 
 def _entry(row: Any) -> BookEntry:
     state, leaf, leaf_value, depth, confidence, is_exact, value, lower, upper, cost, *counts = row
-    verdict = None if value is None else Verdict(value, lower, upper, cost)
+    cost = None if cost is None else float(cost)
+    verdict = None if value is None else Verdict(int(value), int(lower), int(upper), cost)
     found = None
     if state != WANTED:
-        found = Leaf(None if leaf is None else move_of(leaf), leaf_value, depth, confidence, bool(is_exact))
+        move = None if leaf is None else move_of(leaf)
+        found = Leaf(move, int(leaf_value), int(depth), int(confidence), bool(is_exact))
     return BookEntry(verdict, found, Counts(*counts))
 
 

@@ -90,7 +90,8 @@ class Library:
 
     def __len__(self) -> int:
         """How many games there are."""
-        return int(self._database.value("SELECT max(number) FROM games") or 0)  # they are numbered, and stay
+        with self._database.reading():
+            return int(self._database.value("SELECT max(number) FROM games") or 0)  # they are numbered, and stay
 
     # --- adding ---------------------------------------------------------------------------------------------------
 
@@ -126,47 +127,57 @@ class Library:
 
         Each move is told with those who chose it most often, `n_players` at most.
         """
-        where, values = search.condition(self._database, query)
-        return lookup.position_played(self._database, position, where, values, n_players)
+        with self._database.reading():
+            where, values = search.condition(self._database, query)
+            return lookup.position_played(self._database, position, where, values, n_players)
 
     def games(self, query: Search = ALL, *, most: int = 50, after: int = 0, newest: bool = False) -> list[GameRow]:
         """The games that are looked for in the order they were added, or the `newest` first.
 
         At most so many, those after the number of one that is known already.
         """
-        return list(islice(search.find(self._database, query, after, newest), most))
+        with self._database.reading():
+            return list(islice(search.find(self._database, query, after, newest), most))
 
     def each(self, query: Search = ALL) -> Generator[GameRow, None, None]:
         """All games that are looked for, in the order they were added, one in memory at any time."""
-        return search.find(self._database, query)
+        with self._database.reading():
+            yield from search.find(self._database, query)
 
     def examples(self, position: Position, query: Search = ALL, *, most: int = 5) -> list[GameRow]:
         """Some of the games that `position` counts, those that were added last first."""
-        return search.examples(self._database, position, query, most)
+        with self._database.reading():
+            return search.examples(self._database, position, query, most)
 
     def count(self, query: Search = ALL) -> int:
         """How many games are looked for."""
-        return search.count(self._database, query)
+        with self._database.reading():
+            return search.count(self._database, query)
 
     def game(self, number: int) -> GameRow:
         """The game of a number. Raises OutflankError if there is none."""
-        return search.game(self._database, number)
+        with self._database.reading():
+            return search.game(self._database, number)
 
     def players(self, text: str = "", *, most: int = 50) -> list[PlayerRow]:
         """The players with all words of a text in their names, those with most games first."""
-        return of_players.players(self._database, text, most)
+        with self._database.reading():
+            return of_players.players(self._database, text, most)
 
     def player(self, name: str) -> PlayerStatistics:
         """What came of the games of one player. Raises OptionError if none, or several, are called so."""
-        return of_players.player(self._database, name)
+        with self._database.reading():
+            return of_players.player(self._database, name)
 
     def sides(self, player: str) -> Sides:
         """What tells which sides of a game a player had, by a name or words in it, as a search finds it.
 
         Both for no name.
         """
-        return search.sides(self._database, player)
+        with self._database.reading():
+            return search.sides(self._database, player)
 
     def overview(self) -> Overview:
         """What is in the library."""
-        return of_players.overview(self._database)
+        with self._database.reading():
+            return of_players.overview(self._database)

@@ -97,10 +97,15 @@ class StoredGame(NamedTuple):
         return self._replace(black=self.unnamed[0], white=self.unnamed[1]).digest
 
     def record(self) -> Record:
-        """The game with what is known about it."""
+        """The game with what is known about it. Raises OutflankError for one of a damaged library."""
         tree = GameTree(self.start)
-        tree.extend(names_of(self.moves))
-        tags = {} if self.tags is None else json.loads(self.tags)
+        try:
+            tree.extend(names_of(self.moves))
+            tags = {} if self.tags is None else dict(json.loads(self.tags))
+        except (LookupError, TypeError, ValueError) as error:
+            if isinstance(error, OutflankError):
+                raise
+            raise OutflankError("a game of the library is damaged: it cannot be read") from None
         resigned = None
         if self.how == RESIGNED and self.won:
             resigned = 1 if self.won > 0 else 0

@@ -105,9 +105,9 @@ class ValueStore:
         """Within this, what is wrong with the file is an OutflankError."""
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
-            shown = quoted_path(self._path)
-            raise OutflankError(f"cannot use the values kept in {shown}: {error}; they may be deleted") from None
+        except (*databases.FAULTS, OSError) as error:
+            shown, reason = quoted_path(self._path), databases.in_words(error)
+            raise OutflankError(f"cannot use the values kept in {shown}: {reason}; they may be deleted") from None
 
     def find(self, position: DiscPosition) -> Analysis | None:
         """What is known of a position, None if nothing is."""
@@ -116,8 +116,7 @@ class ValueStore:
         board, symmetry = _canonical(position)
         with self._lock, self._told():
             text = self._text(board)
-        known = None if text is None else _read(text)
-        return None if known is None else _transformed(known, inverse(symmetry))
+        return None if text is None else _read(text, inverse(symmetry))
 
     def keep(self, position: DiscPosition, found: Analysis) -> None:
         """Remember what was found, unless as much is known; of other games and boards nothing is kept."""
@@ -212,9 +211,9 @@ def _transformed(analysis: Analysis, symmetry: int) -> Analysis:
     return replace(analysis, move=turned(analysis.move), moves=moves)
 
 
-def _read(text: str) -> Analysis | None:
-    """An analysis as it was kept; None of what cannot be read, which is as good as not known."""
+def _read(text: str, symmetry: int = 0) -> Analysis | None:
+    """An analysis as it was kept, turned; None of what cannot be read, which is as good as not known."""
     try:
-        return Analysis.from_json(json.loads(text))
-    except (OutflankError, ValueError, AttributeError):
+        return _transformed(Analysis.from_json(json.loads(text)), symmetry)
+    except (OutflankError, *databases.UNREADABLE):
         return None

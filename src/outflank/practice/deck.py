@@ -150,8 +150,9 @@ class Deck:
                 " WHERE person = ? AND kind = ? AND card = ?",
                 (self.person, kind, card),
             ).fetchone()
-            after = _scheduled(row, answer, _time(at))
-            due = _seconds(after.due)
+            with self._file.reading():
+                after = _scheduled(row, answer, _time(at))
+                due = _seconds(after.due)
             database.execute(
                 "INSERT OR REPLACE INTO cards (person, kind, card, state, step, stability, difficulty, last, due)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -167,7 +168,8 @@ class Deck:
     def cards(self, kind: Kind) -> dict[str, datetime]:
         """All cards that were ever asked, with the time at which each is due."""
         rows = self._file.rows("SELECT card, due FROM cards WHERE person = ? AND kind = ?", self.person, kind)
-        return {card: _time(due) for card, due in rows}
+        with self._file.reading():
+            return {card: _time(due) for card, due in rows}
 
     # --- results --------------------------------------------------------------------------------------------------
 
@@ -182,16 +184,17 @@ class Deck:
         query = "SELECT kind, count(*) FROM cards WHERE person = ? GROUP BY kind"
         cards: dict[str, int] = dict(self._file.rows(query, self.person))
         upcoming = self._file.value("SELECT min(due) FROM cards WHERE person = ?", self.person)
-        return PracticeStatistics(
-            self._tallies(0),
-            self._tallies(week),
-            {kind: cards.get(kind, 0) for kind in KINDS[:2]},
-            {kind: len(self.due(kind, now=now)) for kind in KINDS[:2]},
-            None if upcoming is None else _time(upcoming),
-            _in_a_row(days, now.astimezone(UTC).date()),
-            max((_in_a_row(days, day) for day in days), default=0),
-            len(days),
-        )
+        with self._file.reading():
+            return PracticeStatistics(
+                self._tallies(0),
+                self._tallies(week),
+                {kind: cards.get(kind, 0) for kind in KINDS[:2]},
+                {kind: len(self.due(kind, now=now)) for kind in KINDS[:2]},
+                None if upcoming is None else _time(upcoming),
+                _in_a_row(days, now.astimezone(UTC).date()),
+                max((_in_a_row(days, day) for day in days), default=0),
+                len(days),
+            )
 
     def _tallies(self, since: int) -> dict[str, Tally]:
         rows = self._file.rows(
@@ -205,7 +208,8 @@ class Deck:
 
     def _days(self) -> set[date]:
         rows = self._file.rows("SELECT DISTINCT at / 86400 FROM history WHERE person = ?", self.person)
-        return {_time(86400 * day).date() for (day,) in rows}
+        with self._file.reading():
+            return {_time(86400 * day).date() for (day,) in rows}
 
     def recent(self, kind: Kind, most: int) -> list[tuple[str, Answer]]:
         """The last cards that were answered, the newest first, with the answers."""
@@ -221,7 +225,8 @@ class Deck:
     def puzzles(self) -> list[Puzzle]:
         """The puzzles that were made, in the order of their keys."""
         rows = self._file.rows("SELECT line FROM puzzles WHERE person = ? ORDER BY key", self.person)
-        return [Puzzle.from_line(line) for (line,) in rows]
+        with self._file.reading():
+            return [Puzzle.from_line(line) for (line,) in rows]
 
     def add_puzzles(self, game: str, puzzles: Iterable[Puzzle], source: str) -> int:
         """Keep the puzzles of a game, and that it was searched; the number of those that are new."""

@@ -133,7 +133,8 @@ class Store(DatabaseFile):
     def fact(self, name: str) -> Any:
         """Something that is kept by its name, None if it is not."""
         text = self.value("SELECT value FROM facts WHERE name = ?", name)
-        return None if text is None else json.loads(text)
+        with self.reading():
+            return None if text is None else json.loads(text)
 
     def keep_fact(self, name: str, value: Any) -> None:
         """Keep something by its name."""
@@ -224,7 +225,9 @@ class Store(DatabaseFile):
 
     def joined(self) -> dict[int, int]:
         """By the number of each player, how many rounds had begun when it came."""
-        return dict(self.rows("SELECT number, joined FROM players ORDER BY number"))
+        with self.reading():
+            rows = self.rows("SELECT number, joined FROM players ORDER BY number")
+            return {number: int(rounds) for number, rounds in rows}
 
     # --- rounds -----------------------------------------------------------------------------------------------------
 
@@ -235,7 +238,8 @@ class Store(DatabaseFile):
     def rounds(self) -> list[tuple[list[tuple[int, ...]], list[int]]]:
         """The meetings of each round that has begun, and who had none."""
         rows = self.rows("SELECT meetings, byes FROM rounds ORDER BY number")
-        return [([tuple(each) for each in json.loads(meetings)], json.loads(byes)) for meetings, byes in rows]
+        with self.reading():
+            return [([tuple(each) for each in json.loads(meetings)], json.loads(byes)) for meetings, byes in rows]
 
     def begin_round(self, meetings: Sequence[Sequence[int]], byes: Sequence[int]) -> None:
         """Keep who meets whom in the next round."""
@@ -284,7 +288,8 @@ class Store(DatabaseFile):
     def games(self, *, after: int = 0, where: str = "1", values: Sequence[Any] = ()) -> Iterator[KeptGame]:
         """The games behind a number, one after the other as they ended; those that a condition of SQL lets through."""
         sql = f"SELECT {_COLUMNS} FROM games WHERE number > ? AND {where} ORDER BY number"
-        yield from map(_game, self.each(sql, after, *values))
+        with self.reading():
+            yield from map(_game, self.each(sql, after, *values))
 
     def game(self, number: int) -> KeptGame:
         """A game by its number. Raises OutflankError."""
@@ -295,7 +300,8 @@ class Store(DatabaseFile):
     def results_of(self, round_: int) -> list[tuple[int, tuple[int, ...], tuple[float, ...], tuple[float, ...]]]:
         """Of each game of a round its opening, who sat where, the points for places, and the scores."""
         games = self.games(where="round = ?", values=(round_,))
-        return [(game.fixture.opening, game.seats, game.placement_points, game.scores) for game in games]
+        with self.reading():
+            return [(game.fixture.opening, game.seats, game.placement_points, game.scores) for game in games]
 
     # --- games that are being played --------------------------------------------------------------------------------
 
@@ -310,7 +316,8 @@ class Store(DatabaseFile):
     def under_way(self) -> list[tuple[tuple[int, ...], str, tuple[str, ...]]]:
         """What `show` was given."""
         rows = self.rows("SELECT seats, start, moves FROM under_way ORDER BY rowid")
-        return [(_seats_of(seats), start, tuple(moves.split())) for seats, start, moves in rows]
+        with self.reading():
+            return [(_seats_of(seats), start, tuple(moves.split())) for seats, start, moves in rows]
 
 
 _COLUMNS = (

@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from outflank import databases
 from outflank.errors import OutflankError, quoted_path
 
 
@@ -25,8 +26,8 @@ def back_up(games: Path, copy: Path) -> int:
         with closing(sqlite3.connect(part)) as copied:
             count = int(copied.execute("SELECT count(*) FROM games").fetchone()[0])
         part.rename(copy)
-    except (OSError, sqlite3.Error) as error:
-        raise OutflankError(f"cannot copy the games to {place}: {error}") from None
+    except (*databases.FAULTS, OSError) as error:
+        raise OutflankError(f"cannot copy the games to {place}: {databases.in_words(error)}") from None
     finally:
         part.unlink(missing_ok=True)
     return count

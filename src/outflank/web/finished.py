@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from outflank import databases
 from outflank.errors import OutflankError, excerpt, quoted_path
 from outflank.play import Match
 from outflank.play.formats import Found
@@ -48,7 +49,8 @@ def finished(path: Path) -> Iterator[Found]:
                 try:
                     ending = json.loads(result)["words"] if result else ""
                     yield Found(0, record_of(Match.from_json(json.loads(state)), created, ending))
-                except (OutflankError, ValueError, KeyError, TypeError) as error:
-                    yield Found(error=OutflankError(f"the game {excerpt(game)} cannot be read: {error}"))
-    except sqlite3.Error as error:
-        raise OutflankError(f"cannot read the games of the page in {shown}: {error}") from None
+                except (OutflankError, *databases.UNREADABLE) as error:
+                    yield Found(error=OutflankError(f"the game {excerpt(str(game))} cannot be read: {error}"))
+    except (*databases.FAULTS, OSError) as error:
+        reason = databases.in_words(error)
+        raise OutflankError(f"cannot read the games of the page in {shown}: {reason}") from None

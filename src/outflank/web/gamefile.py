@@ -32,6 +32,7 @@ from outflank.web.finished import YOU, record_of
 from outflank.web.kept import KeptGame, state_text
 from outflank.web.messages import in_words
 from outflank.web.people import LONGEST_GAME_NAME, clean_name, visible
+from outflank.web.store import readable
 from outflank.web.wire import GameId, KindName, Moves, PlayerName, Text
 
 VERSION = 1
@@ -58,9 +59,8 @@ def as_json(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
     """The text of the file with the games that `OwnGames.whole` gives, piece by piece."""
     before = _HEAD
     for games in batches:
-        for game in games:
-            kept = {**game, "match": _told(game["match"])}
-            yield before + json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+        for text in readable(_by_id(games), lambda row: _own_text(row[1])):
+            yield before + text
             before = ",\n"
     yield _TAIL if before != _HEAD else _HEAD + _TAIL
 
@@ -74,14 +74,25 @@ def _told(match: Mapping[str, Any]) -> dict[str, Any]:
 def as_texts(batches: Iterable[list[dict[str, Any]]], format_: Format) -> Iterator[str]:
     """The games that a format of other programs holds, in it."""
     for games in batches:
-        for game in games:
-            match = Match.from_json(game["match"])
-            if not isinstance(match.position, format_.holds):
-                continue
-            ending = game["result"]["words"] if game["result"] else ""
-            record = record_of(match, game["created"], ending)
-            place = game["name"] or _HERE
-            yield format_.write([replace(record, date=_date_of(game["created"]), place=place)])
+        yield from readable(_by_id(games), lambda row: _as_text(row[1], format_))
+
+
+def _own_text(game: Mapping[str, Any]) -> str:
+    return json.dumps({**game, "match": _told(game["match"])}, ensure_ascii=False, separators=(",", ":"))
+
+
+def _by_id(games: Iterable[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    return ((game.get("id", ""), game) for game in games)
+
+
+def _as_text(game: Mapping[str, Any], format_: Format) -> str:
+    """A game in a format of other programs, nothing if that cannot hold it."""
+    match = Match.from_json(game["match"])
+    if not isinstance(match.position, format_.holds):
+        return ""
+    ending = game["result"]["words"] if game["result"] else ""
+    record = record_of(match, game["created"], ending)
+    return format_.write([replace(record, date=_date_of(game["created"]), place=game["name"] or _HERE)])
 
 
 # --- reading --------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from outflank.play.words import typed, typed_in_sql
 from outflank.rules import Position
 from outflank.web import schema
 from outflank.web.kept import KeptGame, plain
-from outflank.web.store import Store
+from outflank.web.store import Store, readable
 from outflank.web.wire import Ending, MessageError
 
 EVERYBODY = "*"
@@ -81,7 +81,7 @@ class OwnGames:
         rows = self.store.rows(
             f"SELECT {_COLUMNS} FROM {tables} WHERE {where} ORDER BY g.changed DESC, g.id DESC LIMIT ?", *values, most
         )
-        return [_listed(row) for row in rows]
+        return list(readable(rows, _listed))
 
     def count(self, person: str, query: Query = Query()) -> int:
         """How many games are looked for."""
@@ -97,10 +97,9 @@ class OwnGames:
             *values,
         )
         found: dict[str, bool] = {}
-        for players, own, persons, _ in rows:
-            for seat, name in enumerate(json.loads(players)):
-                if name and seat != own:
-                    found[name] = found.get(name, False) or bool(persons >> seat & 1)
+        for others in readable(((row[0], *row) for row in rows), lambda row: _others(*row[1:4])):
+            for name, is_person in others:
+                found[name] = found.get(name, False) or is_person
         return dict(itertools.islice(found.items(), most))
 
     def has(self, person: str, game: str) -> bool:
@@ -147,15 +146,15 @@ class OwnGames:
         tables, where, values = self._scope(person, Query())
         last: tuple[Any, Any] = (float("-inf"), "")
         while rows := self.store.rows(
-            "SELECT g.changed, g.id, g.created, coalesce(p.name, ''), g.result, s.state, r.moves, r.seconds,"
+            "SELECT g.id, g.changed, g.created, coalesce(p.name, ''), g.result, s.state, r.moves, r.seconds,"
             f" r.review FROM {tables} JOIN states s ON s.game = g.number LEFT JOIN reviews r ON r.game = g.number"
             f" WHERE {where} AND (g.changed, g.id) > (?, ?) ORDER BY g.changed, g.id LIMIT ?",
             *values,
             *last,
             at_once,
         ):
-            last = rows[-1][:2]
-            yield [_whole(row) for row in rows]
+            last = rows[-1][1], rows[-1][0]
+            yield list(readable(rows, _whole))
 
     def ended(self, person: str, after: float = float("-inf")) -> list[Any]:
         """The games of Othello on 8×8 of a person that have ended, of those that changed `after` a time.
@@ -184,7 +183,7 @@ class OwnGames:
         tables, where, values = self._scope(person, Query())
         marks = ", ".join("?" * len(games))
         rows = self.store.rows(f"SELECT {_COLUMNS} FROM {tables} WHERE {where} AND g.id IN ({marks})", *values, *games)
-        found = {row[0]: _listed(row) for row in rows}
+        found = {game["id"]: game for game in readable(rows, _listed)}
         return [found[game] for game in games if game in found]
 
     def _scope(self, person: str, query: Query) -> tuple[str, str, tuple[Any, ...]]:
@@ -306,19 +305,25 @@ class OwnGames:
 
     def review(self, game: str) -> tuple[list[str], list[dict[str, Any]]] | None:
         """The moves of a game that were reviewed, and what was found of each; None if it was not reviewed."""
-        rows = self.store.rows(f"SELECT moves, review FROM reviews WHERE game = {_NUMBER}", game)
-        return (rows[0][0].split(), json.loads(rows[0][1])["moves"]) if rows else None
+        rows = self.store.rows(f"SELECT ?, moves, review FROM reviews WHERE game = {_NUMBER}", game, game)
+        return next(readable(rows, lambda row: (row[1].split(), json.loads(row[2])["moves"])), None)
+
+
+def _others(players: str, own: int | None, persons: int) -> list[tuple[str, bool]]:
+    """The players of a game with names but for whoever has a seat of it, and whether each is a person."""
+    named = enumerate(json.loads(players))
+    return [(str(name), bool(persons >> seat & 1)) for seat, name in named if name and seat != own]
 
 
 def _whole(row: Sequence[Any]) -> dict[str, Any]:
     """A game with all that is known of it."""
-    changed, game, created, name, result, state, moves, seconds, review = row
+    game, changed, created, name, result, state, moves, seconds, review = row
     judged = None if review is None else json.loads(review)["moves"]
     return {
         "id": game,
         "name": name,
-        "created": created,
-        "changed": changed,
+        "created": float(created),
+        "changed": float(changed),
         "result": json.loads(result) if result else None,
         "match": json.loads(state),
         "review": None if judged is None else {"moves": moves.split(), "seconds": seconds, "judged": judged},
@@ -336,7 +341,9 @@ def _listed(row: Sequence[Any]) -> dict[str, Any]:
     game = dict(zip(_NAMES, row, strict=True))
     return {
         **game,
-        "players": json.loads(game["players"]),
+        "players": list(json.loads(game["players"])),
+        "created": float(game["created"]),
+        "changed": float(game["changed"]),
         "moves": game["moves"].split(),
         "result": json.loads(game["result"]) if game["result"] else None,
         "reviewed": bool(game["reviewed"]),

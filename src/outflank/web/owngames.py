@@ -15,6 +15,7 @@ from outflank.library import GameRow, Library, Own, PositionPlayed, Search, Stor
 from outflank.library.boards import squares_of
 from outflank.rules import Position
 from outflank.web.library import OwnGames
+from outflank.web.store import readable
 
 _MOST_PERSONS = 20  # whose games are in memory, those who asked last
 _EXAMPLES = 5
@@ -97,11 +98,10 @@ class _OwnLibraries:
 
     def _add(self, rows: Sequence[Sequence[Any]]) -> None:
         entries: dict[str, list[StoredGame]] = {side: [] for side in _SIDES}
-        for row in rows:
-            side, entry = _entry(row)
+        self._ids.update(row[0] for row in rows)
+        for side, changed, entry in readable(rows, _entry):
             entries[side].append(entry)
-            self._ids.add(row[0])
-            self._last = max(self._last, row[1])
+            self._last = max(self._last, changed)
         for side, games in entries.items():
             library = self._libraries.get(side) or self._libraries.setdefault(side, Library.open(None))
             if games:
@@ -124,12 +124,12 @@ class _OwnLibraries:
         return Looked(Own.of(*parts), len(self._ids), examples)
 
 
-def _entry(row: Sequence[Any]) -> tuple[str, StoredGame]:
-    """The side of a person in a finished game, and the game as a library keeps it.
+def _entry(row: Sequence[Any]) -> tuple[str, float, StoredGame]:
+    """The side of a person in a finished game, when it changed, and the game as a library keeps it.
 
     The id of the game stands in the place of the person's name, or before Black's: so no two games are the same.
     """
-    game, _, created, start, moves, players, own, result = row
+    game, changed, created, start, moves, players, own, result = row
     side = _SIDES[own] if own in (0, 1) else ""
     names = list(json.loads(players))
     if side:
@@ -143,7 +143,7 @@ def _entry(row: Sequence[Any]) -> tuple[str, StoredGame]:
     when = date.fromtimestamp(created).isoformat()
     squares = squares_of(tuple(moves.split()))
     entry = StoredGame(squares, names[0], names[1], date=when, won=won, score=score, start=Position.parse(start))
-    return side, entry
+    return side, float(changed), entry
 
 
 def _id_of(row: GameRow, side: str) -> str:

@@ -167,10 +167,10 @@ class OwnPractice:
 
     async def _unsearched(self, person: str) -> list["_OwnGame"]:
         """The games of a person in which no puzzles were looked for, the newest first."""
-        games = await asyncio.to_thread(self._games.reviewable, person)
+        games = await asyncio.to_thread(EndedGame.all_of, self._games, person)
         searched = await self._with(person, lambda deck: deck.searched())
         found = []
-        for ended in map(EndedGame.of, reversed(games)):
+        for ended in reversed(games):
             start = ended.position.board_string
             missed, all_ = (digest_of(start, ended.moves, [ended.own], missed=missed) for missed in (True, False))
             if missed not in searched and all_ not in searched and set(ended.moves) - {PASS}:

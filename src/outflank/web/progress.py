@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from outflank import databases
 from outflank.analysis.mistakes import kinds_of
 from outflank.errors import OutflankError
 from outflank.play import MoveValue
@@ -17,6 +18,7 @@ from outflank.reviews.statistics import By, PlayedGame, Progress, progress
 from outflank.rules import PASS, Colour, Game, Position
 from outflank.web.library import OwnGames, bits_of
 from outflank.web.progress_messages import AskProgress
+from outflank.web.store import readable
 from outflank.web.wire import Handler
 
 _WAITING = 20  # games without a whole review, of which the page is told at once
@@ -45,8 +47,15 @@ class EndedGame(NamedTuple):
     def of(cls, row: Sequence[Any]) -> "EndedGame":
         """That of a row of `OwnGames.reviewable`."""
         game, players, own, start, moves, opening, created, size, seconds, mask = row
-        kept = json.loads(players), own, start, moves.split(), opening, created, size, seconds
-        return cls(game, *kept, bits_of(mask))
+        kept = list(json.loads(players)), own, start, moves.split(), opening, created, size, seconds
+        ended = cls(game, *kept, bits_of(mask))
+        ended.players[1 - own], ended.position, datetime.fromtimestamp(created)  # which a damaged file has wrong
+        return ended
+
+    @classmethod
+    def all_of(cls, games: OwnGames, person: str) -> "list[EndedGame]":
+        """Those of a person, oldest first."""
+        return list(readable(games.reviewable(person), cls.of))
 
     @property
     def position(self) -> Position:
@@ -71,7 +80,7 @@ class OwnProgress:
 
     def of(self, person: str, by: By | None = None) -> dict[str, Any]:
         """What the games of a person tell, and which of them wait for a review, the newest first."""
-        ended = [EndedGame.of(row) for row in self._games.reviewable(person)]
+        ended = EndedGame.all_of(self._games, person)
         reviewed = {game.id: moves for game in ended if (moves := self._judged(game)) is not None}
         waiting = [game for game in reversed(ended) if game.id not in reviewed and set(game.moves) - {PASS}]
         found = progress(
@@ -107,7 +116,7 @@ class OwnProgress:
             return None
         try:
             return tuple(_judged(game, kept))
-        except (OutflankError, LookupError, TypeError):  # as it came from a file, where a best move may be none at all
+        except (OutflankError, *databases.UNREADABLE):  # as it came from a file, where a best move may be none at all
             return None
 
 

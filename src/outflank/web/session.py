@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from outflank import databases
 from outflank.errors import OutflankError
 from outflank.play import PERSON, Forfeit, Match, Seat
 from outflank.play.history import chooses
@@ -84,9 +85,11 @@ class MatchSession:
             name, pace, revision = str(kept["id"]), float(kept["pace"]), int(kept["revision"])
             people = People.from_json(kept["people"], len(kept["seats"])) if "people" in kept else None
             used = float(kept.get("used", 0.0))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            match = Match.from_json(kept)
+        except OutflankError:
+            raise
+        except databases.UNREADABLE as error:
             raise OutflankError(f"the saved game cannot be read: {type(error).__name__}: {error}") from None
-        match = Match.from_json(kept)
         return cls(match, store, thinking, people=people, name=name, pace=pace, revision=revision, used=used)
 
     # --- who watches ----------------------------------------------------------------------------------------------

@@ -6,20 +6,34 @@ Each change of a game is one transaction: after a crash the game is there to the
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from outflank import databases
 from outflank.errors import OutflankError, quoted_path
-from outflank.web import schema
+from outflank.web import logs, schema
 from outflank.web.kept import KeptGame
+
+T = TypeVar("T")
 
 DELETED_KEPT = 30 * 86400.0
 """Seconds for which a game that everybody has deleted can be restored."""
 
 _UNPLAYED_KEPT = 7 * 86400.0  # seconds that a game without a move is kept
+
+
+def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterator[T]:
+    """What rows that begin with the id of a game stand for.
+
+    Those of a damaged file that cannot be read are left out, and the log says so.
+    """
+    for row in rows:
+        try:
+            yield make(row)
+        except (OutflankError, *databases.UNREADABLE) as error:
+            logs.event(logs.WARNING, "game not read", game=str(row[0]), reason=type(error).__name__)
 
 
 class Store:
@@ -37,10 +51,18 @@ class Store:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 version = schema.version_of(path)
             self._database = sqlite3.connect(path or ":memory:", isolation_level=None, check_same_thread=False)
+        except (*databases.FAULTS, OSError) as error:
+            raise self._unusable(databases.in_words(error)) from None
+        try:
             databases.prepare(self._database, path, version, schema.MIGRATIONS)
-        except (OSError, sqlite3.Error) as error:
-            raise OutflankError(f"cannot keep games in {quoted_path(path)}: {error}") from None
-        self.purge()
+            self.purge()
+        except (*databases.FAULTS, OSError, OutflankError) as error:
+            self._database.close()
+            reason = str(error) if isinstance(error, OutflankError) else databases.in_words(error)
+            raise self._unusable(reason) from None
+
+    def _unusable(self, reason: str) -> OutflankError:
+        return OutflankError(f"cannot keep games in {quoted_path(self.path)}: {reason}")
 
     def save(self, kept: KeptGame, at: float | None = None) -> None:
         """Keep a game as it is `at` a time, in seconds of the epoch; now if that is left out."""
@@ -83,8 +105,8 @@ class Store:
         """The rows of a query. Raises OutflankError."""
         try:
             return self._database.execute(sql, values).fetchall()
-        except sqlite3.Error as reason:
-            raise OutflankError(f"{error}: {reason}") from None
+        except databases.FAULTS as reason:
+            raise OutflankError(f"{error}: {databases.in_words(reason)}") from None
 
     @property
     def state(self) -> tuple[int, int]:
@@ -97,8 +119,8 @@ class Store:
         try:
             with databases.transaction(self._database):
                 yield self._database
-        except sqlite3.Error as reason:
-            raise OutflankError(f"{error}: {reason}") from None
+        except databases.FAULTS as reason:
+            raise OutflankError(f"{error}: {databases.in_words(reason)}") from None
 
     def __len__(self) -> int:
         return int(self._database.execute("SELECT count(*) FROM games").fetchone()[0])

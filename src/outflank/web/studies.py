@@ -8,7 +8,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, BinaryIO
 
@@ -23,7 +23,7 @@ from outflank.web.catalogue import can_analyse, start_of
 from outflank.web.kept import plain
 from outflank.web.library import OwnGames
 from outflank.web.people import clean_name, visible
-from outflank.web.store import DELETED_KEPT
+from outflank.web.store import DELETED_KEPT, readable
 from outflank.web.study_messages import (
     LONGEST_TITLE,
     LONGEST_TREE,
@@ -101,9 +101,7 @@ class Studies:
             *values,
             _MOST_LISTED + 1,
         )
-        studies = [dict(zip(_LISTED, row, strict=True)) for row in rows[:_MOST_LISTED]]
-        for study in studies:
-            study |= {"name": study.pop("title"), "players": json.loads(study["players"])}
+        studies = list(readable(rows[:_MOST_LISTED], _listed))
         return {"type": "studies", "studies": studies, "more": len(rows) > _MOST_LISTED, "count": count}
 
     def _open(self, message: OpenStudy, person: str) -> dict[str, Any]:
@@ -111,23 +109,21 @@ class Studies:
         if row["deleted"] is not None:
             raise MessageError("unknown study", "this study is deleted")
         told = {name: row[name] for name in ("kind", "start", "tree", "revision", "changed")}
-        return {
-            "type": "study",
-            "study": row["id"],
-            "name": row["title"],
-            **told,
-            "players": json.loads(row["players"]),
-        }
+        if not list(readable([(row["id"],)], lambda _: self._record_of(row))):
+            raise MessageError("unreadable study", "this study cannot be read: the file of games is damaged")
+        return {"type": "study", "study": row["id"], "name": row["title"], **told, "players": _names(row["players"])}
 
     def records(self, person: str) -> Iterator[Record]:
         """All studies of a person as records, the first made first."""
         ids = self.store.rows(
             "SELECT id FROM studies WHERE person = ? AND deleted IS NULL ORDER BY created, id", self._owner(person)
         )
-        for (study,) in ids:
-            row = self._row(person, study)
-            tree, _ = _read(row["kind"], row["start"], row["tree"])
-            yield _record(tree, row["title"], json.loads(row["players"]))
+        yield from readable(ids, lambda each: self._record_of(self._row(person, each[0])))
+
+    @staticmethod
+    def _record_of(row: Mapping[str, Any]) -> Record:
+        tree, _ = _read(row["kind"], row["start"], row["tree"])
+        return _record(tree, row["title"], _names(row["players"]))
 
     # --- changing ---------------------------------------------------------------------------------------------------
 
@@ -243,6 +239,16 @@ _COLUMNS = (
     "created", "changed", "deleted",
 )  # fmt: skip
 _LISTED = ("id", "title", "players", "kind", "cells", "width", "n_nodes", "changed")
+
+
+def _listed(row: Sequence[Any]) -> dict[str, Any]:
+    """A study as the page lists it."""
+    study = dict(zip(_LISTED, row, strict=True))
+    return {**study, "name": study.pop("title"), "players": _names(study["players"])}
+
+
+def _names(players: str) -> list[str]:
+    return [str(name) for name in json.loads(players)]
 
 
 def records_of(file: BinaryIO) -> Iterator[tuple[str, Record | str]]:
