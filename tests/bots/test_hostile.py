@@ -4,17 +4,14 @@ import re
 import shutil
 import socket
 import time
-from pathlib import Path
 
 import pytest
 
 from outflank.bots import sandbox
-from outflank.play import TimeControl, create, play_game
-from outflank.rules import Position
+from tests.bots.playing import HOSTILE, kind_for_nobody, played, played_by_nobody
 
 pytestmark = pytest.mark.skipif(sandbox.kind() == "limits", reason="bubblewrap does not work here")
 
-HOSTILE = Path(__file__).parent / "hostile"
 LATE = r"time: no move in time after [\d.]+ s \(1/move\)"
 NOTHING = "got: nothing"
 
@@ -25,6 +22,10 @@ FORFEITS = {
     "memory_by_many": r"limits: it used \d+ MB of memory, where 512 MB are allowed",
     "memory_shared": r"limits: it used \d+ MB of memory, where 512 MB are allowed",
     "memory_headless": r"limits: it used \d+ MB of memory, where 512 MB are allowed",
+    "memory_given_back": r"limits: it used \d+ MB of memory, where 512 MB are allowed",
+    "memory_unmapped": r"limits: it used \d+ MB of memory, where 512 MB are allowed",
+    "memory_tables": r"limits: it used \d+ MB of memory, where 512 MB are allowed",
+    "memory_sockets": r"limits: it used \d+ MB of memory, where 512 MB are allowed",
     "many_files": r"limits: it made \d+ files, where 10000 are allowed",
     "endless_loop": LATE,
     "sleeper": LATE,
@@ -36,6 +37,7 @@ FORFEITS = {
     "crash_in_c": r"crash: it ended \(SIGSEGV\)",
     "leaves": r"crash: it ended \(exit code 0\)",
     "wakes_itself": r"limits: it went on for [\d.]+ s while its opponent was to move",
+    "wakes_in_bursts": r"limits: it went on for [\d.]+ s while its opponent was to move",
     "sets_clock": LATE,
     "giant_line": r"illegal move: expected a square from a1 to h8, got 'x+…'",
     "not_utf8": r"illegal move: expected a square from a1 to h8, got .*",
@@ -60,6 +62,9 @@ PLAYS_ON = {
     "daemons": "",
     "zombies": "",
     "makes_root": NOTHING,
+    "uses_first": NOTHING,
+    "speaks_aside": NOTHING,
+    "asks_kernel": NOTHING,
     "answers_twice": "",
 }
 """Bots that are held from what they do, and play the game to its end; what they say that they got."""
@@ -76,26 +81,8 @@ def bots(tmp_path):
     return found
 
 
-def slower(opponent_waits):
-    """An opponent that takes some time over its moves."""
-
-    def choose(position):
-        time.sleep(opponent_waits)
-        return position.legal_moves[0]
-
-    return choose
-
-
-def played(folder, name, *, control="20/move", waits=0.0, **options):
-    """The forfeit of a bot against a simple player, if any, and what it said last."""
-    given = "".join(f",{key}={value}" for key, value in options.items())
-    bot = create(f"bot:{next(folder.glob(f'{name}.*'))}{given}")
-    try:
-        match = play_game(Position.start(), [bot, slower(waits)], TimeControl.parse(control))
-    finally:
-        bot.close()
-    assert match.forfeit is None or match.forfeit.seat == 0
-    return match.forfeit, bot.said
+def found(folder, name):
+    return next(folder.glob(f"{name}.*"))
 
 
 def test_every_bot_is_tried():
@@ -108,10 +95,9 @@ def test_every_bot_is_tried():
 def test_what_it_does_is_a_forfeit_of_one_line(name):
     began = time.monotonic()
     forfeit, _ = played(
-        HOSTILE,
-        name,
+        found(HOSTILE, name),
         control="1/move" if LATE in FORFEITS[name] else "20/move",
-        waits=0.5 if name == "wakes_itself" else 0.0,
+        waits=0.5 if name.startswith("wakes_") else 0.0,
         start=1 if name == "never_ready" else 10,
     )
     assert forfeit is not None
@@ -124,10 +110,39 @@ def test_it_gets_nothing_and_plays_on(name, bots, monkeypatch):
     monkeypatch.setenv("OUTFLANK_PLANTED", "planted")
     before = {path: path.read_bytes() for path in bots.iterdir()}
     with socket.create_server(("127.0.0.1", 47613)) as server:
-        forfeit, said = played(bots, name, waits=0.1 if name == "thinks_on" else 0.0)
+        forfeit, said = played(found(bots, name), waits=0.1 if name == "thinks_on" else 0.0)
         server.settimeout(0)
         with pytest.raises(BlockingIOError):
             server.accept()
     assert forfeit is None
     assert re.fullmatch(PLAYS_ON[name], said)
     assert {path: path.read_bytes() for path in bots.iterdir()} == before
+
+
+AS_ANYBODY = (
+    "memory_shared",
+    "memory_given_back",
+    "memory_unmapped",
+    "memory_tables",
+    "memory_sockets",
+    "wakes_in_bursts",
+    "uses_first",
+    "speaks_aside",
+    "asks_kernel",
+    "makes_root",
+    "network",
+    "fork_bomb",
+)
+"""Bots that are held in another way, or by other rights, if it is not root who lets them play."""
+
+
+@pytest.mark.parametrize("name", AS_ANYBODY)
+def test_an_ordinary_user_is_held_from_nothing_less(name):
+    if kind_for_nobody() != "bubblewrap":
+        pytest.skip("the tests run as an ordinary user anyway, or none can make a sandbox here")
+    forfeit, said = played_by_nobody(found(HOSTILE, name), waits=0.5 if name.startswith("wakes_") else 0.0)
+    if name in FORFEITS:
+        assert re.fullmatch(FORFEITS[name], forfeit, re.DOTALL)
+    else:
+        assert forfeit == ""
+        assert re.fullmatch(PLAYS_ON[name], said)

@@ -1,7 +1,8 @@
-"""The system calls that no bot needs, as a program for the kernel's filter (seccomp), which bubblewrap loads.
+"""The system calls that no bot needs, as a program for the kernel's filter (seccomp), which the launcher loads.
 
-They would let a bot hold memory that is not counted as its own, watch other processes, or make a sandbox of its own in
-which it is root: none of these is a way out by itself, and all are where such ways were found.
+They would let a bot hold memory that is not counted as its own, tell another bot something, watch other processes, or
+make a sandbox of its own in which it is root: few of these are a way out by themselves, and all are where such ways
+were found.
 """
 
 import errno
@@ -9,11 +10,16 @@ import platform
 import struct
 from typing import NamedTuple
 
+from outflank.bots.guard import SHARED
+
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # where a call's description has what
+_LOAD, _EQUAL, _MORE, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x25, 0x35, 0x45, 0x54, 0x06
+_NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # where a call's description has what
 _NAMESPACES = 0x7E020000  # the flags of clone(2) that make some
-_FAMILIES = (1, 2, 10, 16)  # of sockets: local, IPv4, IPv6, netlink, all of which a network namespace holds
+_LOCAL = 1  # the family of sockets within a machine, which have no memory beyond what the guard counts
+_SHARED_ANONYMOUS = 0x21  # flags of mmap(2), for memory of which the guard cannot see how much there is
+_PIPE_SIZE, _LEASE, _NOTIFY, _SIGNAL = 1031, 1024, 1026, 10  # fcntl(2): larger pipes, and signals from files
+_LOCKS = (6, 7, 37, 38)  # fcntl(2): locks on files, by which bots could speak, and each of which takes memory
 
 
 class _Calls(NamedTuple):
@@ -21,36 +27,53 @@ class _Calls(NamedTuple):
 
     architecture: int
     clone: int
-    socket: int
+    sockets: tuple[int, int]
+    mmap: int
+    fcntl: int
+    flock: int
     refused: tuple[int, ...]
 
 
 _CALLS = {
     "x86_64": _Calls(
-        0xC000003E,
-        56,
-        41,
-        (
-            *(29, 64, 68),  # System V shared memory, semaphores, queues
+        architecture=0xC000003E,
+        clone=56,
+        sockets=(41, 53),
+        mmap=9,
+        fcntl=72,
+        flock=73,
+        refused=(
+            *(29, 64, 68, 240),  # System V shared memory, semaphores, queues, and those of POSIX
             *(101, 310, 311),  # ptrace, process_vm_readv and writev
             *(103, 153, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 175, 176, 179),  # root's
             *(227, 246, 248, 249, 250, 272, 298, 300, 303, 304, 305, 308, 312, 313, 319, 320, 321, 323, 447),
+            *(253, 254, 294),  # inotify: who else reads a file
+            *(276, 278),  # tee and vmsplice: pages that only a pipe holds
+            *(135, 203),  # personality and sched_setaffinity
         ),
     ),
     "aarch64": _Calls(
-        0xC00000B7,
-        220,
-        198,
-        (
-            *(194, 190, 186),
+        architecture=0xC00000B7,
+        clone=220,
+        sockets=(198, 199),
+        mmap=222,
+        fcntl=25,
+        flock=32,
+        refused=(
+            *(194, 190, 186, 180),
             *(117, 270, 271),
             *(116, 58, 41, 171, 51, 89, 170, 40, 39, 224, 225, 142, 161, 162, 105, 106, 60),
             *(112, 104, 217, 218, 219, 97, 241, 262, 264, 265, 266, 268, 272, 273, 279, 294, 280, 282, 447),
+            *(26, 27),
+            *(77, 75),
+            *(92, 122),
         ),
     ),
 }
 _EVERYWHERE = (425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442)  # io_uring, mounts, files of other processes
 _CLONE3 = 435  # whose flags a filter cannot see; who calls it goes on with clone
+
+_Test = tuple[int, int, int, int]
 
 
 def program() -> bytes | None:
@@ -58,28 +81,47 @@ def program() -> bytes | None:
     calls = _CALLS.get(platform.machine())
     if calls is None:
         return None
-    refused = (*calls.refused, *_EVERYWHERE)
-    tests: list[tuple[int, int, int, int]] = [
+    tests: list[_Test] = [
         (_LOAD, 0, 0, _ARCHITECTURE),
         (_EQUAL, 1, 0, calls.architecture),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
     ]
-    for number in refused:
-        tests += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERROR | errno.EPERM)]
-    tests += [(_EQUAL, 0, 1, _CLONE3), (_RETURN, 0, 0, _ERROR | errno.ENOSYS)]
     if platform.machine() == "x86_64":  # the other numbers for the same calls, of the x32 interface
-        tests += [(_AT_LEAST, 0, 1, 0x40000000), (_RETURN, 0, 0, _ERROR | errno.ENOSYS)]
-    tests += [
-        (_EQUAL, 0, 4, calls.clone),
-        (_LOAD, 0, 0, _FIRST_ARGUMENT),
-        (_ANY_BIT, 0, 1, _NAMESPACES),
-        (_RETURN, 0, 0, _ERROR | errno.EPERM),
-        (_RETURN, 0, 0, _ALLOW),
-        (_EQUAL, 0, len(_FAMILIES) + 2, calls.socket),
-        (_LOAD, 0, 0, _FIRST_ARGUMENT),
-    ]
-    for place, family in enumerate(_FAMILIES):
-        tests.append((_EQUAL, len(_FAMILIES) - place, 0, family))
-    tests += [(_RETURN, 0, 0, _ERROR | errno.EAFNOSUPPORT), (_RETURN, 0, 0, _ALLOW)]
+        tests += [(_AT_LEAST, 0, 1, 0x40000000), _refusal(errno.ENOSYS)]
+    for number in (*calls.refused, *_EVERYWHERE):
+        tests += _call(number, [_refusal(errno.EPERM)])
+    tests += _call(_CLONE3, [_refusal(errno.ENOSYS)])
+    tests += _call(calls.clone, [_argument(0), (_ANY_BIT, 0, 1, _NAMESPACES), _refusal(errno.EPERM)])
+    for number in calls.sockets:
+        tests += _call(number, [_argument(0), (_EQUAL, 1, 0, _LOCAL), _refusal(errno.EAFNOSUPPORT)])
+    shared = [_argument(3), (_AND, 0, 0, _SHARED_ANONYMOUS), (_EQUAL, 0, 5, _SHARED_ANONYMOUS)]
+    length = [_argument(1, 4), (_EQUAL, 0, 2, 0), _argument(1), (_MORE, 0, 1, SHARED), _refusal(errno.ENOMEM)]
+    tests += _call(calls.mmap, [*shared, *length])
+    tests += _call(calls.flock, [_PRETENDED])
+    commands: list[_Test] = [_argument(1)]
+    for command in (_PIPE_SIZE, _LEASE, _NOTIFY, _SIGNAL):
+        commands += [(_EQUAL, 0, 1, command), _refusal(errno.EPERM)]
+    for command in _LOCKS:
+        commands += [(_EQUAL, 0, 1, command), _PRETENDED]
+    tests += _call(calls.fcntl, commands)
+    tests.append((_RETURN, 0, 0, _ALLOW))
     return b"".join(struct.pack("=HBBI", *test) for test in tests)
+
+
+_PRETENDED: _Test = (_RETURN, 0, 0, _ERROR)
+"""It succeeds and does nothing: libraries such as SQLite's lock their own files, which nobody else here can write."""
+
+
+def _call(number: int, then: list[_Test]) -> list[_Test]:
+    """What becomes of one system call; it is allowed if none of the tests says otherwise."""
+    return [(_EQUAL, 0, len(then) + 1, number), *then, (_RETURN, 0, 0, _ALLOW)]
+
+
+def _argument(place: int, offset: int = 0) -> _Test:
+    """Look at four bytes of an argument: of all but lengths the lower ones, which are all that counts."""
+    return (_LOAD, 0, 0, _ARGUMENTS + 8 * place + offset)
+
+
+def _refusal(number: int) -> _Test:
+    return (_RETURN, 0, 0, _ERROR | number)

@@ -1,9 +1,8 @@
 """The process between Outflank and a bot: measures what it takes, stops it between turns, and bounds its output.
 
-``python guard.py MEMORY PROCESSES OUTPUT CPU FILTER COMMAND …``: limits in bytes, processes and threads, bytes and
-seconds; FILTER is a program for bubblewrap's ``--seccomp`` in hexadecimal, or ``-``. COMMAND gets its file descriptor
-in the place of ``@filter``, and in that of ``@user`` the number of a user that nobody else has. The environment that
-this process has is not handed on.
+``python guard.py MEMORY PROCESSES OUTPUT CPU COMMAND …``: limits in bytes, processes and threads, bytes and seconds.
+COMMAND gets, in the place of ``@status``, a file descriptor for how the bot ended, and in that of ``@user`` the number
+of a user that nobody else has. The environment that this process has is not handed on.
 
 A line from Outflank begins with what it is: ``>`` and a line for the bot; ``wake SECONDS``, from when the bot may run,
 and for how many seconds of processor time; ``rest``, from when it may not. A line to Outflank is ``<`` and a line of
@@ -21,9 +20,10 @@ import sys
 import time
 
 _GLANCE = 0.02  # seconds between two looks at a bot that runs
-_DOZE = 0.2  # seconds between two looks at one that is stopped
+_DOZE = 0.1  # seconds between two looks at one that is stopped
 _LONGEST_LINE = 4096  # bytes
-_STOLEN = 0.1  # seconds of processor time that a bot may use while it is stopped, which it is not at once
+_STOPPING = 1.0  # seconds in which all of a bot has stopped, however busy the machine is
+_STOLEN = 0.05  # seconds of processor time, in a whole game, that a bot may use after it was stopped
 _KILLING = 2.0  # seconds
 _PARTING = 0.3  # seconds in which one that has closed its output is taken to be ending
 _FILES = 10_000  # in the folders to which a bot can write: each takes memory of the kernel's
@@ -31,16 +31,25 @@ _FOLDERS = ("tmp", "dev/shm")
 USERS = 1_900_000_000
 """Where numbers of users begin that nobody has."""
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
-_PAGE = os.sysconf("SC_PAGE_SIZE")
 _PR_SET_CHILD_SUBREAPER = 36
 _MB = 1_000_000
+_FIRST = 32 * _MB  # of memory that the first process of a sandbox may take by itself: it takes less than half of that
+_HELD = (b"VmRSS:", b"VmSwap:", b"VmPTE:", b"HugetlbPages:")
+"""What a process holds, in the words of the kernel: pages here and in the swap space, their tables, and huge ones."""
+_ANONYMOUS = b"/dev/zero (deleted)"  # as what the kernel shows memory that processes share without a file
+SHARED = 1 << 24
+"""Bytes that such memory may have, and as many it counts: pages that were given back or unmapped are there still."""
+_LARGEST_BUFFER = "/proc/sys/net/core/wmem_max"  # of a socket; the kernel keeps as much again beside it
 
 Usage = tuple[float, int, int]
 """Seconds of processor time, bytes of memory, processes with threads."""
 
 
 class Tree:
-    """The processes below this one: those of the bot, and of bubblewrap, which begins with `sandbox` if it is there."""
+    """The processes below this one: those of the bot, and of bubblewrap, which begins with `sandbox` if it is there.
+
+    The first process within the sandbox is watched, stopped and limited as the bot's own are.
+    """
 
     def __init__(self, sandbox: int | None) -> None:
         self._sandbox = sandbox
@@ -59,7 +68,9 @@ class Tree:
         processes that were ever seen used themselves, and what those that are there used with children that ended.
         """
         memory = threads = 0
+        shared: dict[bytes, int] = {}
         with_children = 0.0
+        inside = None
         self.pids, self.bot, self.stopped = [], [], True
         for pid in self._below():  # parents first: what a child has used is then never counted twice
             fields = _stat(f"/proc/{pid}")
@@ -69,19 +80,29 @@ class Tree:
             own, of_children = int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
             self._own[pid, began] = own * _TICK
             with_children += (own + of_children) * _TICK
+            folder = f"/proc/{pid}"
             if fields[0] in b"ZX":  # or its first thread alone, which then tells of no memory
-                fields = _of_others(pid)
+                folder, fields = _of_others(pid)
                 if not fields:
                     continue
             self.pids.append(pid)
-            if self._sandbox is not None and self._sandbox in (pid, parent):
-                continue  # bubblewrap, and the first process within
+            if pid == self._sandbox:
+                continue  # bubblewrap
             self.bot.append(pid)
             self.stopped = self.stopped and fields[0] == b"T"
-            threads += int(fields[17])
-            memory += int(fields[21]) * _PAGE
-        if self._sandbox is not None and self.bot:
-            self.n_files = _n_files(self.bot[0])
+            held = _memory(folder, is_bounded=self._sandbox is not None)
+            _add_shared(folder, shared)
+            if self._sandbox is not None and parent == self._sandbox:
+                threads += int(fields[17]) - 1
+                memory += max(0, held - _FIRST)
+            else:
+                threads += int(fields[17])
+                memory += held
+                inside = inside or pid  # what the first is in before there is any other may be this machine
+        if self._sandbox is not None and inside is not None:
+            self.n_files = _n_files(inside)
+            memory += _n_sockets(inside) * 2 * _largest_buffer()
+        memory += sum(shared.values())
         self._most = max(self._most, with_children, sum(self._own.values()))
         return self._most, memory, threads
 
@@ -122,21 +143,57 @@ class Tree:
 
 def _stat(folder: str) -> list[bytes]:
     """What the kernel tells of a process or a thread, from its state on; nothing if it has gone."""
-    try:
-        with open(f"{folder}/stat", "rb") as file:  # noqa: PTH123
-            return file.read().rpartition(b")")[2].split()
-    except OSError:
-        return []
+    return _read_file(f"{folder}/stat").rpartition(b")")[2].split()
 
 
-def _of_others(pid: int) -> list[bytes]:
-    """The same of a thread that has not ended, of a process whose first has; nothing if all have."""
+def _of_others(pid: int) -> tuple[str, list[bytes]]:
+    """The folder and the same of a thread that has not ended, of a process whose first has; nothing if all have."""
     try:
-        threads = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208
+        folders = [f"/proc/{pid}/task/{thread}" for thread in os.listdir(f"/proc/{pid}/task")]  # noqa: PTH208
     except OSError:
-        return []
-    told = (_stat(f"/proc/{pid}/task/{thread}") for thread in threads)
-    return next((fields for fields in told if fields and fields[0] not in b"ZX"), [])
+        return "", []
+    told = ((folder, _stat(folder)) for folder in folders)
+    return next(((folder, fields) for folder, fields in told if fields and fields[0] not in b"ZX"), ("", []))
+
+
+def _memory(folder: str, *, is_bounded: bool) -> int:
+    """Bytes that a process holds by itself; also what it shares in files if nothing else bounds these."""
+    held = 0
+    for line in _read_file(f"{folder}/status").splitlines():
+        if line.startswith(_HELD):
+            held += int(line.split()[1]) * 1024
+        elif is_bounded and line.startswith(b"RssShmem:"):
+            held -= int(line.split()[1]) * 1024
+    return held
+
+
+def _add_shared(folder: str, found: dict[bytes, int]) -> None:
+    """Add the memory that a process shares without a file to what was found, by its numbers: bytes of each."""
+    told = _read_file(f"{folder}/maps")
+    if _ANONYMOUS in told:
+        for line in told.splitlines():
+            if line.endswith(_ANONYMOUS):
+                addresses, _, offset, _, inode, *_ = line.split()
+                begin, end = (int(address, 16) for address in addresses.split(b"-"))
+                found[inode] = max(found.get(inode, SHARED), int(offset, 16) + end - begin)
+
+
+def _n_sockets(pid: int) -> int:
+    """How many sockets there are in the sandbox of a process, whoever holds them."""
+    return max(0, _read_file(f"/proc/{pid}/net/unix").count(b"\n") - 1)
+
+
+def _largest_buffer() -> int:
+    return int(_read_file(_LARGEST_BUFFER) or 212_992)
+
+
+def _read_file(path: str) -> bytes:
+    """What the kernel tells in a file; nothing if what it is about has gone."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            return file.read()
+    except OSError:
+        return b""
 
 
 def _n_files(pid: int) -> int:
@@ -172,15 +229,16 @@ class Guard:
         self.woken = 0.0  # what it had used of the processor when it was woken
         self.allowed = cpu  # for the turn
         self.rested = 0.0  # what it had used when it was stopped
+        self.stolen = 0.0  # what it has used while it was stopped, before this time
         self.asked = b""  # of a line from Outflank
         self.begun = b""  # of a line of the bot
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
-    def run(self, command: list[str], program: str) -> None:
+    def run(self, command: list[str]) -> None:
         """Keep the bot until it ends, breaks a limit or is not wanted any more; then nothing of it is left."""
         _be_subreaper()
-        bot, self.stdin, self.stdout, self.stderr = _started(command, program)
+        bot, how, self.stdin, self.stdout, self.stderr = _started(command)
         self.tree = Tree(bot if os.path.basename(command[0]) == "bwrap" else None)  # noqa: PTH119
         streams = {0: self.hear_outflank, self.stdout: self.hear_bot, self.stderr: self.hear_errors}
         looked, closed = 0.0, float("inf")
@@ -203,7 +261,7 @@ class Guard:
                     for stream in (self.stdout, self.stderr):
                         if stream in streams:
                             streams[stream](_drained(stream))
-                    self.say_ended(status)
+                    self.say_ended(int(_drained(how) or os.waitstatus_to_exitcode(status)))
                     return
                 if now - closed > _PARTING:
                     tell(".closed its output, but did not end")
@@ -226,8 +284,8 @@ class Guard:
             tell(f"!used {cpu:.1f} s of processor time, where {self.cpu:g} s a game are allowed")
         elif self.is_awake and cpu - self.woken > self.allowed:
             tell(f"?used {cpu - self.woken:.1f} s of processor time, where it had {self.allowed:.3g} s")
-        elif not self.is_awake and cpu - self.rested > _STOLEN:
-            tell(f"!went on for {cpu - self.rested:.1f} s while its opponent was to move")
+        elif not self.is_awake and self.stolen + cpu - self.rested > _STOLEN:
+            tell(f"!went on for {self.stolen + cpu - self.rested:.1f} s while its opponent was to move")
         else:
             if not self.is_awake and not self.tree.stopped:
                 send(signal.SIGSTOP, self.tree.bot)
@@ -246,17 +304,24 @@ class Guard:
             time.sleep(0.001)
 
     def wake(self, seconds: float) -> None:
-        """Let it run, for so many seconds of processor time. What it said before is no answer to what comes."""
+        """Let it run, for so many seconds of processor time. What it said before is no answer to what comes.
+
+        What it used since it was stopped is part of what it uses in this turn.
+        """
         while select.select([self.stdout], [], [], 0)[0] and (said := _read(self.stdout)):
             self.printed += len(said)
         self.begun = b""
-        self.woken, _, _ = self.tree.look()
+        used, _, _ = self.tree.look()
+        if self.is_awake:
+            self.woken = used
+        else:
+            self.woken, self.stolen = self.rested, self.stolen + used - self.rested
         self.allowed, self.is_awake = seconds, True
         send(signal.SIGCONT, self.tree.bot)
 
     def rest(self) -> float:
         """Stop all of it; what it used of the processor since it was woken."""
-        until = time.monotonic() + 0.2
+        until = time.monotonic() + _STOPPING
         while True:  # until none was found that was not stopped: they may start others
             self.rested, memory, _ = self.tree.look()
             self.peak = max(self.peak, memory)
@@ -306,18 +371,17 @@ class Guard:
             os.write(2, said)
         return bool(said)
 
-    def say_ended(self, status: int) -> None:
-        """Tell how the bot ended."""
-        code = os.waitstatus_to_exitcode(status)
-        number = -code if code < 0 else code - 128 if code > 128 else 0  # 128 + signal is what bubblewrap makes of it
+    def say_ended(self, code: int) -> None:
+        """Tell how the bot ended: by an exit code, or by a signal, the number of which is then negative."""
         if self.printed > self.output:
             self.is_within(0.0, 0, 0)
-        elif number == signal.SIGXFSZ:
+        elif code == -signal.SIGXFSZ:
             tell("!wrote a file that is larger than it may be")
-        elif number == signal.SIGXCPU:
+        elif code == -signal.SIGXCPU:
             tell(f"!used more than {self.cpu:g} s of processor time")
-        elif number in set(signal.Signals):
-            tell(f".ended ({signal.Signals(number).name})")
+        elif code < 0:
+            name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
+            tell(f".ended ({name})")
         else:
             tell(f".ended (exit code {code})")
 
@@ -325,32 +389,26 @@ class Guard:
 # --- processes and pipes ----------------------------------------------------------------------------------------------
 
 
-def _started(command: list[str], program: str) -> tuple[int, int, int, int]:
-    """Start the bot; its process, and our ends of its standard streams."""
+def _started(command: list[str]) -> tuple[int, int, int, int, int]:
+    """Start the bot; its process, where the sandbox tells how it ended, and our ends of its standard streams."""
     (theirs_in, ours_in), (ours_out, theirs_out), (ours_err, theirs_err) = os.pipe(), os.pipe(), os.pipe()
-    rules = -1
-    if program != "-":
-        rules, write = os.pipe()
-        os.write(write, bytes.fromhex(program))
-        os.close(write)
+    how, status = os.pipe()
     bot = os.fork()
     if bot == 0:
         try:
             os.setsid()
             for stream, number in ((theirs_in, 0), (theirs_out, 1), (theirs_err, 2)):
                 os.dup2(stream, number)
-            if rules >= 0:
-                os.set_inheritable(rules, True)
-            given = {"@filter": str(rules), "@user": str(USERS + os.getppid())}  # this process's number is its own
+            os.set_inheritable(status, "@status" in command)
+            given = {"@status": str(status), "@user": str(USERS + os.getppid())}  # this process's number is its own
             words = [given.get(word, word) for word in command]
             os.execve(words[0], words, {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
         finally:
             os._exit(127)
-    for stream in (theirs_in, theirs_out, theirs_err, rules):
-        if stream >= 0:
-            os.close(stream)
+    for stream in (theirs_in, theirs_out, theirs_err, status):
+        os.close(stream)
     os.set_blocking(ours_in, False)
-    return bot, ours_in, ours_out, ours_err
+    return bot, how, ours_in, ours_out, ours_err
 
 
 def _be_subreaper() -> None:
@@ -407,11 +465,11 @@ def tell_bytes(lines: bytes) -> None:
 
 def main() -> None:
     """Keep a bot."""
-    memory, processes, output, cpu, program = sys.argv[1:6]
+    memory, processes, output, cpu = sys.argv[1:5]
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    Guard(int(memory), int(processes), int(output), float(cpu)).run(sys.argv[6:], program)
+    Guard(int(memory), int(processes), int(output), float(cpu)).run(sys.argv[5:])
 
 
 if __name__ == "__main__":

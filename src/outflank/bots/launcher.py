@@ -1,54 +1,125 @@
-"""The first program in a sandbox: it takes away what a bot need not have, and becomes the bot.
+"""The first program in a sandbox: it takes away what a bot need not have, and becomes the bot, or its parent.
 
-``python launcher.py FOLDER USER DATA PROCESSES FILE FILES CPU COMMAND …``: where the bot runs; the user to become, or
-``-``; bytes of memory of a process's own, processes and threads of the user, bytes of a file, open files, seconds of
-processor time of a process.
+``python launcher.py FOLDER USER STATUS FILTER DATA PROCESSES FILE FILES CPU COMMAND …``: where the bot runs; the user
+to become, or ``-``; a file descriptor that is told how the bot ended, or ``-``; the filter of system calls in
+hexadecimal, or ``-``; bytes of memory of a process's own, processes and threads of the user, bytes of a file, open
+files, seconds of processor time of a process.
+
+With a STATUS it is the first process of a namespace, and stays: the bot can neither signal it nor reach its memory.
+Without one it becomes the bot.
 
 It is a file that imports nothing of the package, for that takes longer than all it does.
 """
 
+import ctypes
 import os
 import resource
 import signal
 import sys
+from typing import Any
+
+APART = 1 << 22
+"""How far the number of the user of the first process is from that of the bot, if it has one of its own."""
+
+_PDEATHSIG, _DUMPABLE, _SECCOMP, _NO_NEW_PRIVS = 1, 4, 22, 38  # of prctl(2)
+_BY_FILTER = 2
 
 
 def main() -> None:
-    """Become the bot."""
-    folder, user, data, processes, file, files, cpu = sys.argv[1:8]
-    limits = {
-        "RLIMIT_CORE": 0,
-        "RLIMIT_DATA": int(data),
-        "RLIMIT_FSIZE": int(file),
-        "RLIMIT_NOFILE": int(files),
-        "RLIMIT_CPU": int(float(cpu)) + 1,
-        "RLIMIT_MSGQUEUE": 0,
-        "RLIMIT_MEMLOCK": 1 << 20,
-        "RLIMIT_SIGPENDING": 1024,
-        "RLIMIT_NICE": 0,
-        "RLIMIT_RTPRIO": 0,
-        "RLIMIT_NPROC": int(processes),
-    }
+    """Become the bot, or its parent."""
+    folder, user, status, program, data, processes, file, files, cpu = sys.argv[1:10]
+    command = sys.argv[10:]
+    _limit(
+        {
+            "RLIMIT_CORE": 0,
+            "RLIMIT_DATA": int(data),
+            "RLIMIT_FSIZE": int(file),
+            "RLIMIT_NOFILE": int(files),
+            "RLIMIT_CPU": int(float(cpu)) + 1,
+            "RLIMIT_MSGQUEUE": 0,
+            "RLIMIT_MEMLOCK": 1 << 20,
+            "RLIMIT_SIGPENDING": 1024,
+            "RLIMIT_NICE": 0,
+            "RLIMIT_RTPRIO": 0,
+            "RLIMIT_NPROC": int(processes),
+        }
+    )
+    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGHUP):  # which Python and the guard ignore
+        signal.signal(number, signal.SIG_DFL)
+    if sys.platform == "linux":
+        _set(_NO_NEW_PRIVS, 1)
+        if program != "-":
+            _filter(bytes.fromhex(program))
+    if status != "-":
+        _stay(int(status), user)
+    if user != "-":
+        for stream in range(3):  # so that the bot can open /dev/stdout
+            os.fchmod(stream, 0o666)
+        _become(int(user))
+    try:
+        os.chdir(folder)
+        os.execvp(command[0], command)
+    except OSError as error:
+        print(f"{command[0]}: {error.strerror}", file=sys.stderr, flush=True)
+        os._exit(126)
+
+
+def _limit(limits: dict[str, int]) -> None:
     for name, most in limits.items():
         number = getattr(resource, name, None)
         if number is not None:
             _, ceiling = resource.getrlimit(number)
             least = most if ceiling == resource.RLIM_INFINITY else min(most, ceiling)
             resource.setrlimit(number, (least, least))
+
+
+def _become(user: int) -> None:
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def _stay(status: int, user: str) -> None:
+    """Return in a child, which becomes the bot; in this process wait for its end, tell how it ended, and end."""
+    os.set_inheritable(status, False)
+    _set(_DUMPABLE, 0)  # before there is a bot: it may be of the same user
+    bot = os.fork()
+    if bot == 0:
+        return
     if user != "-":
-        for stream in range(3):  # so that the bot can open /dev/stdout
-            os.fchmod(stream, 0o666)
-        os.setgroups([])
-        os.setresgid(int(user), int(user), int(user))
-        os.setresuid(int(user), int(user), int(user))
-    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGHUP):  # which Python and the guard ignore
-        signal.signal(number, signal.SIG_DFL)
-    try:
-        os.chdir(folder)
-        os.execvp(sys.argv[8], sys.argv[8:])
-    except OSError as error:
-        print(f"{sys.argv[8]}: {error.strerror}", file=sys.stderr)
-        sys.exit(126)
+        _become(int(user) + APART)
+        _set(_DUMPABLE, 0)
+        _set(_PDEATHSIG, signal.SIGKILL)  # which another user has made it lose
+    nothing = os.open("/dev/null", os.O_RDWR)
+    for stream in range(3):  # so that whoever reads the bot's output sees its end
+        os.dup2(nothing, stream)
+    while True:
+        ended, how = os.wait()
+        if ended == bot:
+            os.write(status, str(os.waitstatus_to_exitcode(how)).encode())
+            os._exit(0)
+
+
+def _set(option: int, value: int) -> None:
+    """Set an attribute of this process, or end it."""
+    _prctl(f"prctl {option}", option, ctypes.c_ulong(value))
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("n_instructions", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+def _filter(instructions: bytes) -> None:
+    program = _Program(len(instructions) // 8, instructions)
+    _prctl("the filter of system calls", _SECCOMP, ctypes.c_ulong(_BY_FILTER), ctypes.byref(program))
+
+
+def _prctl(about: str, option: int, *values: Any) -> None:
+    """Ask the system; if it refuses, end, as what follows would not be held."""
+    rest = [ctypes.c_ulong(0)] * (4 - len(values))
+    if ctypes.CDLL(None, use_errno=True).prctl(option, *values, *rest) != 0:
+        print(f"the system refuses {about}: {os.strerror(ctypes.get_errno())}", file=sys.stderr, flush=True)
+        os._exit(126)
 
 
 if __name__ == "__main__":

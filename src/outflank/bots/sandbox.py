@@ -33,12 +33,14 @@ _PACKAGE = Path(__file__).parents[1]
 _INSIDE = "/opt/outflank"  # where the package is, for its runner and for players that import it
 _SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 _SETTINGS = ("ld.so.cache", "alternatives", "localtime")  # of /etc, without which some programs do not start
+_DEVICES = {name: name for name in ("null", "full", "random", "urandom")} | {"zero": "full"}
+"""Of /dev, and which of this machine's each is: no terminals, and a zero that is read but cannot be shared memory."""
 _OPEN_FILES = 128
 _SHARED = 4 * _MB  # of memory that processes share by name
 _WARNED = "OUTFLANK_BOTS_WARNED"  # in the environment, so that processes that play do not say it again
 
 _TRIAL = """
-import os, socket, sys
+import os, sys
 children = []
 try:
     for _ in range(12):
@@ -56,8 +58,9 @@ held = 0 < len(children) < 12
 alone = len([name for name in os.listdir('/proc') if name.isdigit()]) < 20
 bare = not os.path.exists('/home') and not os.path.exists('/root/.ssh') and not os.access('/usr', os.W_OK)
 no_root = 'CapEff:\\t0000000000000000' in open('/proc/self/status').read()
-quiet = [name for _, name in socket.if_nameindex()] in ([], ['lo'])
-sys.exit(0 if held and alone and bare and no_root and quiet else 3)
+quiet = [line.split(':')[0].strip() for line in open('/proc/net/dev').readlines()[2:]] in ([], ['lo'])
+first = not os.access('/proc/1/mem', os.R_OK | os.W_OK)
+sys.exit(0 if held and alone and bare and no_root and quiet and first else 3)
 """
 
 
@@ -88,7 +91,6 @@ def command(bot: Submission, limits: Limits, function: str | None, speaks: str =
         raise OptionError(
             f"bots of root run as another user, who cannot read all of {path}: allow it with chmod -R a+rX"
         )
-    rules = calls.program() if how != "limits" else None
     return [
         sys.executable,
         "-I",
@@ -98,8 +100,7 @@ def command(bot: Submission, limits: Limits, function: str | None, speaks: str =
         str(limits.processes),
         str(limits.output * 1000),
         str(limits.cpu),
-        "-" if rules is None else rules.hex(),
-        *_within(how, _words(how, bot, function, speaks), limits, bot, has_filter=rules is not None),
+        *_within(how, _words(how, bot, function, speaks), limits, bot),
     ]
 
 
@@ -115,30 +116,33 @@ def _words(how: Kind, bot: Submission, function: str | None, speaks: str) -> lis
     return [file] if bot.interpreter is None else [str(bot.interpreter), file]
 
 
-def _within(how: Kind, words: list[str], limits: Limits, bot: Submission | None, *, has_filter: bool) -> list[str]:
+def _within(how: Kind, words: list[str], limits: Limits, bot: Submission | None) -> list[str]:
     """A command in the sandbox, which begins with the launcher there."""
     python = os.path.realpath(sys.executable)
     package = _PACKAGE if how == "limits" else Path(_INSIDE) / "outflank"
     user = "@user" if how == "bubblewrap as root" else "-"
-    # one more than the guard allows, which it then sees; bubblewrap's own belongs to the same user where there is one
+    # one more than the guard allows, which it then sees; the first process belongs to the same user where there is one
     processes = limits.processes + (1 if how == "bubblewrap as root" else 2)
     if how == "limits":
         processes += _running()
+    rules = calls.program()
     folder = "/tmp" if bot is None else _HOME if how != "limits" else str(bot.file.parent)
     launched = [
         *(python, "-I", "-S", "-B", str(package / "bots" / Path(launcher.__file__).name), folder, user),
+        *("-" if how == "limits" else "@status", "-" if rules is None else rules.hex()),
         *(str(limits.memory * _MB), str(processes), str(limits.disk * _MB), str(_OPEN_FILES), str(limits.cpu)),
         *words,
     ]
-    return launched if how == "limits" else [*_bubblewrap(how, limits, bot, has_filter=has_filter), "--", *launched]
+    return launched if how == "limits" else [*_bubblewrap(how, limits, bot), "--", *launched]
 
 
-def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None, *, has_filter: bool) -> list[str]:
+def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None) -> list[str]:
     """The words that make the sandbox."""
     found = shutil.which("bwrap")
     assert found is not None
     words = [os.path.realpath(found), "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-    words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
+    words += ["--unshare-cgroup-try", "--die-with-parent", "--as-pid-1", "--new-session", "--clearenv"]
+    words += ["--cap-drop", "ALL"]
     if how == "bubblewrap as root":  # its own user takes the place of a namespace: limits of processes hold for users
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
@@ -167,13 +171,17 @@ def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None, *, has_filter
     if bot is not None:
         where = _HOME if bot.folder is not None else f"{_HOME}/{bot.file.name}"
         words += _shown(os.path.realpath(bot.home), where)
-    words += ["--proc", "/proc", "--dev", "/dev"]
+    words += ["--proc", "/proc"]
+    words += ["--perms", "0755", "--dir", "/dev", "--symlink", "/proc/self/fd", "/dev/fd"]
+    for name, stream in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
+        words += ["--symlink", f"/proc/self/fd/{stream}", f"/dev/{name}"]
+    for name, device in _DEVICES.items():
+        words += ["--dev-bind", f"/dev/{device}", f"/dev/{name}"]
     words += ["--perms", "1777", "--size", str(_SHARED), "--tmpfs", "/dev/shm"]
-    words += ["--remount-ro", "/dev"]
     words += ["--remount-ro", "/"]
     for name, value in {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8"}.items():
         words += ["--setenv", name, value]
-    return [*words, "--seccomp", "@filter"] if has_filter else words
+    return words
 
 
 def _shown(path: str, where: str) -> list[str]:
@@ -186,33 +194,28 @@ def _shown(path: str, where: str) -> list[str]:
 
 def _works(how: Kind) -> bool:
     """Whether a trial shows that this way holds what it should."""
-    rules = calls.program()
     python = os.path.realpath(sys.executable)
     words = [python, "-I", "-S", "-c", _TRIAL]
     limits = Limits(processes=6, memory=256)
-    command = _within(how, words, limits, None, has_filter=rules is not None)
-    read = write = -1
+    read, write = os.pipe()
+    given = {"@status": str(write), "@user": str(guard.USERS + os.getpid())}
     try:
-        if rules is not None:
-            read, write = os.pipe()
-            os.write(write, rules)
-            os.close(write)
-        given = {"@filter": str(read), "@user": str(guard.USERS + os.getpid())}
         done = subprocess.run(
-            [given.get(word, word) for word in command],
+            [given.get(word, word) for word in _within(how, words, limits, None)],
             stdin=subprocess.PIPE,
             capture_output=True,
             timeout=20,
             check=False,
-            pass_fds=() if read < 0 else (read,),
+            pass_fds=(write,),
             env={"PATH": "/usr/bin:/bin"},
         )
+        os.set_blocking(read, False)
+        return done.returncode == 0 and os.read(read, 10) == b"0"
     except (OSError, subprocess.TimeoutExpired):
         return False
     finally:
-        if read >= 0:
-            os.close(read)
-    return done.returncode == 0
+        os.close(read)
+        os.close(write)
 
 
 def _running() -> int:
