@@ -54,7 +54,7 @@ class Tree:
     def __init__(self, sandbox: int | None) -> None:
         self._sandbox = sandbox
         self._own: dict[tuple[int, int], float] = {}  # by process and start: its own seconds
-        self._most = 0.0  # seconds that all of them have used
+        self.used = 0.0  # seconds of processor time that all of them have used
         self.pids: list[int] = []
         self.bot: list[int] = []  # those of the bot alone
         self.stopped = True  # all of the bot's, when last looked at
@@ -103,8 +103,8 @@ class Tree:
             self.n_files = _n_files(inside)
             memory += _n_sockets(inside) * 2 * _largest_buffer()
         memory += sum(shared.values())
-        self._most = max(self._most, with_children, sum(self._own.values()))
-        return self._most, memory, threads
+        self.used = max(self.used, with_children, sum(self._own.values()))
+        return self.used, memory, threads
 
     def _below(self) -> list[int]:
         """All descendants: as the kernel lists them, or from all processes there are."""
@@ -377,7 +377,7 @@ class Guard:
             self.is_within(0.0, 0, 0)
         elif code == -signal.SIGXFSZ:
             tell("!wrote a file that is larger than it may be")
-        elif code == -signal.SIGXCPU:
+        elif code == -signal.SIGXCPU and self.tree.used >= self.cpu:  # the limit's own signal, and not one of its own
             tell(f"!used more than {self.cpu:g} s of processor time")
         elif code < 0:
             name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"

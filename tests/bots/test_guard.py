@@ -1,0 +1,56 @@
+"""The guard's measures, and how it tells that a bot has ended."""
+
+import subprocess
+import sys
+
+import pytest
+
+from outflank.bots.guard import Tree
+from outflank.bots.player import Bot
+from outflank.errors import ProgramError
+from outflank.rules import Position
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of all processes")
+
+STARTS = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
+HOLDS = """
+import threading, time
+kept = bytearray(b"x") * 100_000_000
+for _ in range(9):
+    threading.Thread(target=time.sleep, args=(60,)).start()
+print("holds", flush=True)
+"""
+
+
+def test_the_first_process_of_a_sandbox_is_watched_as_those_of_the_bot_are():
+    with subprocess.Popen([sys.executable, "-c", STARTS, HOLDS], stdout=subprocess.PIPE) as sandbox:
+        assert sandbox.stdout.readline() == b"holds\n"
+        tree = Tree(sandbox.pid)
+        _, memory, threads = tree.look()
+        (first,) = tree.bot
+        subprocess.run(["kill", "-9", str(first)], check=True)
+    assert memory > 70_000_000
+    assert threads == 9
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ("exit 152", "exit code 152"),
+        ("exit 137", "exit code 137"),
+        ("exit 153", "exit code 153"),
+        ("exit 255", "exit code 255"),
+        ("kill -KILL $$", "SIGKILL"),
+        ("kill -SEGV $$", "SIGSEGV"),
+        ("kill -XCPU $$", "SIGXCPU"),
+    ],
+)
+def test_an_exit_code_is_not_told_as_a_signal(tmp_path, how, told):
+    (tmp_path / "bot.sh").write_text(f"read _; echo ready; read _; {how}\n")
+    (tmp_path / "bot.sh").chmod(0o755)
+    bot = Bot(str(tmp_path / "bot.sh"))
+    try:
+        with pytest.raises(ProgramError, match=rf"^ended \({told}\)$"):
+            bot.choose(Position.start())
+    finally:
+        bot.close()
