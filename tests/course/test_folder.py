@@ -121,7 +121,7 @@ def test_odd_names_of_files_leave_a_tournament_that_can_be_played(tmp_path):
     unfit = {entry.path.name: entry.reasons[0] for entry in entries if not entry.is_fit}
     assert unfit == {
         "wide\u3000space.py": "Its file's name has characters that cannot be shown: give it another.",
-        "pipe": "It holds what is neither a file nor a folder.",
+        "pipe": "It is no bot: 'bot.py' is neither a file nor a folder.",
     }
     plan = read_plan(tmp_path / "class" / "tournament.toml")
     assert len(plan.entrants) == 6

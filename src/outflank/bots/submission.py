@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from outflank.bots import contents
 from outflank.errors import OptionError, excerpt, quoted_path
 
 MAINS = ("bot.py", "bot", "bot.js", "bot.sh")
@@ -42,17 +43,15 @@ class Submission:
         given = Path(path).expanduser().absolute()
         if not given.exists():
             raise OptionError(f"there is no file or folder {quoted_path(path)}")
+        contents.members(given)
         folder = given if given.is_dir() else None
         file = given
         if folder is not None:
             file = next((folder / name for name in MAINS if (folder / name).is_file()), folder)
             if file == folder:
                 raise OptionError(f"expected one of {', '.join(MAINS)} in the folder {quoted_path(path)}")
-        if not file.is_file():
-            raise OptionError(f"expected a file or a folder, got {quoted_path(path)}")
-        real = Path(os.path.realpath(file))
-        if folder is not None and not real.is_relative_to(os.path.realpath(folder)):
-            raise OptionError(f"{quoted_path(file)} leads out of its folder")
+        if file.stat().st_size == 0:  # as all files of /proc are, which have no end for that
+            raise OptionError(f"{excerpt(file.name, 60)} is empty")
         is_python = file.suffix == ".py"
         interpreter = None
         if is_python:
@@ -86,14 +85,10 @@ class Submission:
 
     def readable_by_all(self) -> bool:
         """Whether another user may read all of it: who plays as root has bots run as nobody."""
-        wanted = [self.file] if self.folder is None else [self.folder, *self.folder.rglob("*")]
-        for path in wanted:
-            if path.is_symlink():
-                continue
-            mode = path.stat().st_mode
-            if mode & 0o5 != 0o5 if path.is_dir() else not mode & 0o4:
-                return False
-        return True
+        return all(
+            each.mode & 0o5 == 0o5 if each.is_folder else bool(each.target or each.mode & 0o4)
+            for each in contents.members(self.home)
+        )
 
 
 def _begins_as_on_windows(file: Path) -> bool:

@@ -8,11 +8,12 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from outflank import bots
+from outflank.bots import contents
 from outflank.bots.limits import Limits
 from outflank.course.check import Report, check
 from outflank.course.tournament import TOURNAMENT, Head, write_tournament
@@ -115,7 +116,7 @@ def qualify(
         known |= dict(zip(random.Random(seed).sample(new, len(new)), free, strict=False))
         shown = {name: known[file] for name, file in files.items()}
         write_whole(folder / NAMES, _table([("bot", "handed in as"), *((bot, file) for file, bot in known.items())]))
-        playing = _copied(folder, [entry for entry in entries if entry.is_fit], shown)
+        entries, playing = _copied(folder, entries, shown)
     write_whole(folder / QUALIFICATION, _qualification(entries, shown).encode())
     write_tournament(folder / TOURNAMENT, head.text + _players(entries, shown, playing))
     return entries
@@ -159,8 +160,6 @@ def _tried(name: str, path: Path, head: Head) -> Entry:
         return Entry(name, path, None, "It is a link, where a file or a folder was expected.")
     if not path.name.isprintable():
         return Entry(name, path, None, "Its file's name has characters that cannot be shown: give it another.")
-    if any(not (each.is_symlink() or each.is_dir() or each.is_file()) for each in path.rglob("*")):
-        return Entry(name, path, None, "It holds what is neither a file nor a folder.")
     try:
         return Entry(name, path, check(_player(path), head.control, game=head.game, strength=False))
     except OutflankError as error:
@@ -219,20 +218,25 @@ def _cell(text: str) -> str:
     return text
 
 
-def _copied(folder: Path, entries: Sequence[Entry], shown: dict[str, str]) -> dict[str, str]:
-    """Where copies of bots are, in the folder of a class, whose names tell no more than what they are called there."""
+def _copied(folder: Path, entries: Sequence[Entry], shown: dict[str, str]) -> tuple[list[Entry], dict[str, str]]:
+    """Copy the bots that may play under names that tell no more than what they are called there.
+
+    Returns the entries, of which one that cannot be copied is refused, and where the copies are in the folder.
+    """
     shutil.rmtree(folder / PLAYING, ignore_errors=True)
     (folder / PLAYING).mkdir()
-    places = {}
+    found, places = [], {}
     for entry in entries:
-        name = shown[entry.name].lower().replace(" ", "-")
-        if entry.path.is_dir():
-            shutil.copytree(entry.path, folder / PLAYING / name, symlinks=True)
-        else:
-            name += entry.path.suffix
-            shutil.copy2(entry.path, folder / PLAYING / name)
-        places[entry.name] = f"{PLAYING}/{name}"
-    return places
+        if entry.is_fit:
+            name = shown[entry.name].lower().replace(" ", "-")
+            name += "" if entry.path.is_dir() else entry.path.suffix
+            try:
+                contents.copy(entry.path, folder / PLAYING / name)
+                places[entry.name] = f"{PLAYING}/{name}"
+            except OptionError as error:
+                entry = replace(entry, report=None, refused=f"It cannot be copied: {error}.")
+        found.append(entry)
+    return found, places
 
 
 def _players(entries: Sequence[Entry], shown: dict[str, str], playing: dict[str, str]) -> str:

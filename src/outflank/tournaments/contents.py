@@ -1,11 +1,11 @@
 """What players that somebody wrote consist of, so that it is seen when one is changed between its games."""
 
-import hashlib
 import re
 from pathlib import Path
 
+from outflank.bots.contents import digest
 from outflank.bots.player import Bot
-from outflank.errors import OutflankError
+from outflank.errors import OptionError, OutflankError
 from outflank.play import create
 from outflank.play.registry import expanded
 
@@ -14,26 +14,13 @@ def content_of(player: str) -> str:
     """A digest of the files of a bot, or of the file of a ``module:FILE.py:NAME``; empty for all other players.
 
     What a file imports from elsewhere is not seen, and what is hidden (its name begins with a dot) does not count.
-    Empty too where nothing can be read.
+    Empty too where nothing can be read, or something may not be: who plays will say what is wrong with it.
     """
     path = _path_of(player)
-    if path is None or not path.exists():
-        return ""
-    digest = hashlib.sha256()
     try:
-        for file in [path] if path.is_file() else sorted(path.rglob("*")):
-            inner = file.relative_to(path)
-            if file.is_file() and not any(part.startswith((".", "__pycache__")) for part in inner.parts):
-                digest.update(f"{inner}\0{file.stat().st_size}\0".encode(errors="surrogateescape"))
-                with file.open("rb") as opened:
-                    while block := opened.read(_AT_ONCE):
-                        digest.update(block)
-    except OSError:  # who plays will say what is wrong with it
+        return "" if path is None else digest(path)
+    except OptionError:
         return ""
-    return digest.hexdigest()
-
-
-_AT_ONCE = 1 << 20
 
 
 def _path_of(player: str) -> Path | None:
