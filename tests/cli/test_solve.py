@@ -43,7 +43,7 @@ def test_a_line_for_each_position_and_the_totals(outflank, obf):
     first, second, totals = done.out.splitlines()
     assert first.split()[:4] == ["2", "4", "empties", f"{SCORE:+d}"]
     assert second.split()[:4] == ["3", "51", "empties", "-64"]
-    assert totals.startswith("2 positions, 2 as expected: ")
+    assert totals.startswith("2 positions, 2 without a stated score solved: ")
 
 
 def test_json_is_an_object_a_position_and_the_total(outflank, obf):
@@ -66,6 +66,20 @@ def test_a_score_that_the_file_has_right_is_accepted_and_a_wrong_one_is_reported
     assert done.code == 1
     assert f"DIFFERS FROM THE {SCORE + 2:+d} OF THE FILE" in done.out
     assert "0 as expected" in done.out
+
+
+def test_the_totals_claim_nothing_of_scores_that_the_file_does_not_state(outflank, obf):
+    best = json.loads(outflank("solve", obf(f"{LAST_FOUR};"), "--json").out.splitlines()[0])["best"]
+    right, wrong, none = f"{LAST_FOUR}; {best}:{SCORE:+d};", f"{LAST_FOUR}; {SCORE + 2:+d};", f"{WIPED_OUT};"
+    for lines, words in [
+        ([right, wrong], "2 positions, 1 as expected"),
+        ([right, wrong, none], "3 positions, 1 of 2 as expected, 1 of 1 without a stated score solved"),
+        ([none], "1 position, 1 without a stated score solved"),
+    ]:
+        assert outflank("solve", obf(*lines)).out.splitlines()[-1].startswith(f"{words}: ")
+    cut = outflank("solve", obf(f"{POSITIONS[-1]};"), "--nodes", "1")
+    assert cut.out.splitlines()[-1].startswith("1 position, 0 without a stated score solved: ")
+    assert cut.code == 1
 
 
 def test_win_only_says_who_wins(outflank, obf):

@@ -120,11 +120,44 @@ def totals_as_json(n_positions: int, nodes: int, seconds: float) -> str:
     return json.dumps({"total": {"positions": n_positions, "nodes": nodes, "seconds": round(seconds, 6)}})
 
 
-def totals_in_words(n_positions: int, n_good: int, nodes: int, seconds: float) -> str:
+@dataclass
+class Count:
+    """How many positions there were, how many with a score in the file, and how many of both came out as they should.
+
+    Those with a score should come to that score, the others to any.
+    """
+
+    positions: int = 0
+    stated: int = 0
+    as_stated: int = 0
+    others_solved: int = 0
+
+    def add(self, problem: Problem, wrong: str) -> None:
+        """One more position, and what is wrong with its solution."""
+        is_stated = problem.score is not None
+        self.positions += 1
+        self.stated += is_stated
+        self.as_stated += is_stated and not wrong
+        self.others_solved += not is_stated and not wrong
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing was wrong."""
+        return self.as_stated + self.others_solved == self.positions
+
+    def __str__(self) -> str:
+        others = self.positions - self.stated
+        parts = [f"{self.positions} position{'s' * (self.positions != 1)}"]
+        if self.stated:
+            parts.append(f"{self.as_stated}{f' of {self.stated}' if others else ''} as expected")
+        if others:
+            parts.append(f"{self.others_solved}{f' of {others}' if self.stated else ''} without a stated score solved")
+        return ", ".join(parts)
+
+
+def totals_in_words(count: Count, nodes: int, seconds: float) -> str:
     """The last line for people."""
-    rate = f"{nodes / max(seconds, 1e-9) / 1e6:.1f} million/s"
-    positions = f"{n_positions} position{'s' * (n_positions != 1)}"
-    return f"{positions}, {n_good} as expected: {nodes:,} nodes in {seconds:.2f} s, {rate}"
+    return f"{count}: {nodes:,} nodes in {seconds:.2f} s, {nodes / max(seconds, 1e-9) / 1e6:.1f} million/s"
 
 
 def _proven_moves(analysis: Analysis) -> Iterator[MoveValue]:

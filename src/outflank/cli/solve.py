@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         _solve_there(problems, report, options)
     report.print_totals()
-    return 2 if errors else 0 if report.n_good == len(problems) else 1
+    return 2 if errors else 0 if report.count.is_good else 1
 
 
 def _read(file: str) -> "tuple[list[Problem], list[ParseError]]":
@@ -152,7 +152,7 @@ class _Report:
         from outflank.cli import solutions
 
         self.wanted = wanted
-        self.n_good = self._nodes = 0
+        self.count, self._nodes = solutions.Count(), 0
         self._problems, self._options = problems, options
         self._waiting: dict[int, Analysis] = {}
         self._next = 0
@@ -182,7 +182,7 @@ class _Report:
 
         problem, analysis = self._problems[number], self._waiting.pop(number)
         wrong = verdict(problem, analysis, self.wanted)
-        self.n_good += not wrong
+        self.count.add(problem, wrong)
         self._nodes += analysis.nodes
         print(self._say(problem, analysis, wrong, self.wanted), flush=True)
 
@@ -190,9 +190,9 @@ class _Report:
         """The last line: an object, or words; as a comment of OBF if that is what is printed."""
         from outflank.cli.solutions import totals_as_json, totals_in_words
 
-        n_positions, seconds = len(self._problems), time.perf_counter() - self._began
+        seconds = time.perf_counter() - self._began
         if self._options.json:
-            print(totals_as_json(n_positions, self._nodes, seconds))
+            print(totals_as_json(self.count.positions, self._nodes, seconds))
         else:
-            words = totals_in_words(n_positions, self.n_good, self._nodes, seconds)
+            words = totals_in_words(self.count, self._nodes, seconds)
             print(f"% {words}" if self._options.obf else words)
