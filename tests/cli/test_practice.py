@@ -193,6 +193,21 @@ def test_a_player_whose_name_is_whole_has_the_own_sides_alone(outflank, home, mo
 # --- openings ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("lines.sgf", "(;GM[2]FF[4];B[f5];W[d6](;B[c3])(;B[c7]BM[1];W[d7]))"),
+        ("lines.pgn", '[Event "x"]\n\n1. f5 d6 2. c3 (2. c7? d7) *\n'),
+        ("nag.pgn", '[Event "x"]\n\n1. f5 d6 2. c3 (2. c7 $4 d7) *\n'),
+    ],
+)
+def test_a_move_marked_as_a_mistake_is_not_drilled(outflank, home, name, text):
+    (home / name).write_text(text, encoding="utf-8")
+    done = outflank("practice", "openings", "add", name, "--as", "black")
+    assert done.out.endswith("1 of Black's move is marked as a mistake: its line ends before it.\n")
+    assert [row["moves"] for row in json.loads(outflank("practice", "openings", "list", "--json").out)] == ["f5d6c3"]
+
+
 def test_a_repertoire_is_added_to_listed_and_drilled(outflank, home):
     (home / "lines.sgf").write_text("(;GM[2]FF[4];B[f5](;W[d6];B[c3])(;W[f6];B[e6];W[f4]))", encoding="utf-8")
     assert outflank("practice", "openings", "add", "--opening", "tiger", "--as", "black").out == (

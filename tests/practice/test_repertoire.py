@@ -103,6 +103,36 @@ def test_lines_of_a_game_are_those_of_its_variations():
     assert list(lines_of(record, 2)) == ["f5d6", "f5f6"]
 
 
+@pytest.mark.parametrize("sign", ["?", "??"])
+def test_a_line_to_learn_ends_before_a_mistake_of_its_own_side(sign):
+    record = Record.of(Game(moves="f5d6c3d3c4"))
+    record.tree.root.main_line[3].sign = sign  # c3, by Black
+    assert list(lines_of(record, side=BLACK)) == ["f5d6"]
+    assert list(lines_of(record, side=WHITE)) == ["f5d6c3d3c4"]  # with what answers the mistake
+    assert list(lines_of(record)) == ["f5d6c3d3c4"]
+
+
+@pytest.mark.parametrize("sign", ["!", "!!", "!?", "?!", ""])
+def test_moves_that_are_no_mistake_stay(sign):
+    record = Record.of(Game(moves="f5d6c3"))
+    record.tree.root.main_line[3].sign = sign
+    assert list(lines_of(record, side=BLACK)) == ["f5d6c3"]
+
+
+def test_of_a_move_and_its_marked_alternative_one_is_right():
+    record = Record.of(Game(moves="f5d6c3"))
+    record.tree.root.main_line[2].add("c7").sign = "?"
+    known = Repertoire(BLACK, lines_of(record, side=BLACK))
+    assert known.answers(Game(moves="f5d6").position) == ("c3",)
+
+
+def test_a_game_that_begins_with_a_mistake_has_no_line():
+    record = Record.of(Game(moves="f5d6"))
+    record.tree.root.main_line[1].sign = "??"
+    with pytest.raises(OutflankError, match="whose first move is no mistake"):
+        list(lines_of(record, side=BLACK))
+
+
 def test_what_does_not_begin_at_the_start_is_no_line():
     with pytest.raises(OutflankError, match="usual start"):
         list(lines_of(Record.of(Game(Game(moves="f5").position, "d6"))))

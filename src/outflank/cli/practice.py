@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
@@ -14,6 +14,7 @@ from outflank.practice.puzzles import LEVELS, THEMES
 
 if TYPE_CHECKING:
     from outflank.cli.practising import PracticeRun
+    from outflank.play.record import Record
     from outflank.practice.deck import Deck
     from outflank.rules import Colour
 
@@ -232,20 +233,27 @@ def run_openings(options: argparse.Namespace) -> int:
 def run_add(options: argparse.Namespace) -> int:
     """Add lines to the repertoire."""
     from outflank.practice.deck import now
-    from outflank.practice.repertoire import opening_named
+    from outflank.practice.repertoire import is_mistake, lines_of, opening_named
 
     lines: list[tuple[str, str]] = []
     if options.opening is not None:
         opening = opening_named(options.opening)
         lines.append((opening.moves, options.name or opening.name))
-    lines += [(moves, options.name) for text in options.lines for moves in _lines(text, options.plies)]
-    if not lines:
-        raise OptionError("expected lines to add, or --opening, got none")
     side = _side(options)
     assert side is not None
+    n_mistakes = 0
+    for record in (record for text in options.lines for record in _records(text)):
+        lines += [(moves, options.name) for moves in lines_of(record, options.plies, side)]
+        n_mistakes += sum(is_mistake(node, side) for node in record.tree.root.walk())
+    if not lines:
+        raise OptionError("expected lines to add, or --opening, got none")
     with _opened(options) as deck:
         added = deck.add_lines([(side, moves, name) for moves, name in lines], now=now())
     print(f"{added:,} added, {len(lines) - added:,} known already")
+    if n_mistakes:
+        one = n_mistakes == 1
+        marked = "move is marked as a mistake: its line ends" if one else "moves are marked as mistakes: lines end"
+        print(f"{n_mistakes:,} of {str(side).capitalize()}'s {marked} before {'it' if one else 'them'}.")
     return 0
 
 
@@ -299,16 +307,15 @@ def _side(options: argparse.Namespace) -> "Colour | None":
     return {"black": BLACK, "white": WHITE, None: None}[options.side]
 
 
-def _lines(text: str, plies: int) -> Iterable[str]:
-    """The lines that a person names: of a transcript, or of all games in a file."""
+def _records(text: str) -> "Iterator[Record]":
+    """The games that a person names: a transcript, or all games in a file."""
     from outflank.formats import many, transcript
     from outflank.play import files
     from outflank.play.record import Record
-    from outflank.practice.repertoire import lines_of
 
     if not files.exists(text):
         try:
-            yield from lines_of(Record.of(transcript.read(text)), plies)
+            yield Record.of(transcript.read(text))
         except OutflankError as error:
             raise OutflankError(f"expected a transcript or a file of lines, got {excerpt(text)}: {error}") from None
         return
@@ -317,7 +324,7 @@ def _lines(text: str, plies: int) -> Iterable[str]:
             if found.record is None:
                 assert found.error is not None
                 raise found.error
-            yield from lines_of(found.record, plies)
+            yield found.record
 
 
 def _games_of_player(options: argparse.Namespace, newest: bool = False) -> Iterator[tuple[Any, list[int]]]:

@@ -14,9 +14,12 @@ True
 
 import random
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice, pairwise, takewhile
+from typing import Any
 
 from outflank.errors import OutflankError, excerpt
 from outflank.play.record import Record
+from outflank.play.tree import GameNode
 from outflank.practice.puzzles import key_of
 from outflank.rules import PASS, Colour, Game, Position
 from outflank.rules.openings import Opening, openings_called
@@ -25,6 +28,7 @@ LONGEST = 30
 """Moves of a line that are kept unless more are asked for."""
 
 _NAMED = 5  # openings that an error names
+_MISTAKES = ("?", "??")
 
 _Board = tuple[int, int]
 
@@ -118,20 +122,32 @@ class Repertoire:
         return True
 
 
-def lines_of(record: Record, longest: int = LONGEST) -> Iterator[str]:
+def lines_of(record: Record, longest: int = LONGEST, side: Colour | None = None) -> Iterator[str]:
     """The lines of a game with its variations, as transcripts of so many moves at most.
 
-    Raises OutflankError for a game that does not begin at the usual start of Othello, or has no moves.
+    A line that `side` is to learn ends before its first move that is marked as a mistake; mistakes of the opponent
+    stay, as one wants to know the answer. Raises OutflankError for a game that does not begin at the usual start of
+    Othello, or has no line.
     """
     if record.tree.root.position != Position.start():
         raise OutflankError("expected a line from the usual start of Othello on 8×8, got another start or game")
     found: dict[str, None] = {}
-    for node in record.tree.root.walk():
-        if not node.children and node.moves:
-            found["".join(move for move in node.moves[:longest] if move != PASS)] = None
-    if not found:
-        raise OutflankError("expected a line of at least one move, got none")
-    yield from found
+    for leaf in record.tree.root.walk():
+        if not leaf.children:
+            path = islice(takewhile(lambda node: not is_mistake(node, side), leaf.line[1:]), longest)
+            found["".join(str(node.move) for node in path if node.move != PASS)] = None
+    in_order = sorted(found)
+    parts = {line for line, after in pairwise(in_order) if after.startswith(line)}  # of lines that go on
+    lines = [line for line in found if line and line not in parts]
+    if not lines:
+        marked = "whose first move is no mistake" if record.tree.root.children else "of at least one move"
+        raise OutflankError(f"expected a line {marked}, got none")
+    yield from lines
+
+
+def is_mistake(node: GameNode[Any], side: Colour | None) -> bool:
+    """Whether a node is a move of `side` that is marked ``?`` or ``??``."""
+    return node.sign in _MISTAKES and node.parent is not None and node.parent.position.turn is side
 
 
 def opening_named(name: str) -> Opening:

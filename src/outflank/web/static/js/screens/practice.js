@@ -447,6 +447,12 @@ class Practice {
     };
     const { study, kind } = this.app.examined;
     const analysed = kind === "othello" && !study.start ? study.current.path : [];
+    /** The line that is analysed, up to the first move that is marked as a mistake of one's own. */
+    const learnt = () => {
+      const own = wanted.side === "white" ? 1 : 0;
+      const wrong = study.current.line.slice(1).find((/** @type {import("../study.js").Node} */ node) => ["?", "??"].includes(node.said.s ?? "") && node.seat === own);
+      return wrong?.parent ? wrong.parent.path : analysed;
+    };
     fill(
       this.screen.host,
       h(
@@ -471,7 +477,7 @@ class Practice {
           "div",
           { class: "actions" },
           button(t("Add this opening"), () => (opening ? add({ opening }) : this.tools.note(t("Choose an opening first.")))),
-          analysed.length ? button(t("Add the line on the board of Analyse"), () => add({ moves: analysed })) : null,
+          analysed.length ? button(t("Add the line on the board of Analyse"), () => add({ moves: learnt() })) : null,
         ),
         lines.length
           ? h(
