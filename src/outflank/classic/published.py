@@ -64,7 +64,7 @@ LEVELS = Story(
         Word("negate", "classic/levels.py::negamax"),
         Word("evaluateBoard", "classic/levels.py::evaluate"),
         Word("board weights", "classic/levels.py::WEIGHTS"),
-        Word("dummy board", "rules/discs.py::DiscPosition.play"),
+        Word("dummy boards", "rules/discs.py::DiscPosition.play"),
         Word("copy constructor", "rules/discs.py::DiscPosition.play"),
         Word("getBestMove", "classic/tree.py::Node.close"),
         Word("<=", "classic/tree.py::Node.close"),
@@ -129,7 +129,7 @@ TRIBOLO = Story(
     "the two is well ahead of the person; with few moves left it wants moves; else it wants cells. It looks two or "
     "three moves ahead and leaves nothing out.",
     number=4,
-    document="The AI of Tribolo, sixth post",
+    document="The sixth post, on the AI",
     published="blog series on a port to ClojureScript and Reagent",
     file="tribolo/strategies.py",
     command="outflank play --tribolo",

@@ -1,8 +1,10 @@
 """`first`, `greedy` and `lookahead`: filtered moves and an evaluation by stages, from an ANU COMP1130 report.
 
-All three know two things every beginner is told: take corners, and keep off the X-squares beside an empty one.
-`greedy` then takes what looks best at once; `lookahead` searches six plies with alpha-beta. The first of equal moves
-wins. A passed turn takes one level of the tree, so that levels alternate. Mended: a draw is worth 0.
+`first` plays the first legal move. The others know two things every beginner is told: take corners, and keep off the
+X-squares beside an empty one. `greedy` then takes what looks best at once; `lookahead` searches six plies with alpha-
+beta. The first of equal moves wins. A passed turn takes one level of the tree, so that levels alternate. Mended: a draw
+is worth 0, and a move is called won only where the end of the game proves it. The windows begin unbounded, not at
+±9,999, which finds the same.
 """
 
 from collections.abc import Callable
@@ -176,7 +178,10 @@ class Greedy:
 
 
 class Lookahead:
-    """Alpha-beta six plies deep over the filtered moves, with an evaluation by stages (ANU report)."""
+    """Alpha-beta six plies deep, at any depth by the plain evaluation by stages, over filtered moves (ANU report).
+
+    Depth 1 of the report is another player, `greedy`, which has the plus evaluation.
+    """
 
     label = "Lookahead"
     promise = "looks 6 moves ahead, likes corners"
