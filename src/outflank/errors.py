@@ -58,7 +58,7 @@ class OptionError(OutflankError, ValueError):
 
 
 class EngineError(OutflankError):
-    """What an engine cannot do: know this kind of game, or analyse two positions at the same time."""
+    """A request that the engine cannot meet: another kind of game, or two analyses at the same time."""
 
 
 class WeightsError(OutflankError):

@@ -76,7 +76,7 @@ class Score:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @property

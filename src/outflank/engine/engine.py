@@ -121,12 +121,12 @@ class Engine:
 
     @staticmethod
     def is_cold() -> bool:
-        """Whether the compiled search has to be compiled first, which takes seconds."""
+        """Tells whether the search must be compiled first, which takes seconds."""
         return jit.is_cold(_COMPILED)
 
     @staticmethod
     def is_compiled_for(position: GamePosition) -> TypeGuard[Position]:
-        """Whether the compiled search is for positions like this one: Othello on 8×8 boards."""
+        """Tells whether the compiled search handles a position: Othello on 8×8 boards."""
         return isinstance(position, Position) and position.size == 8
 
     def load(self) -> "CompiledSearch":
@@ -146,7 +146,7 @@ class Engine:
 
     @property
     def is_loaded(self) -> bool:
-        """Whether the compiled search is there, for the positions that it knows."""
+        """Tells whether the compiled search is loaded."""
         return self._compiled is not None
 
     def prepare(self, position: DiscPosition) -> None:

@@ -45,12 +45,12 @@ class RunningAnalysis:
 
     @property
     def info(self) -> Analysis:
-        """What is known so far."""
+        """Latest analysis."""
         return self._search.info
 
     @property
     def is_running(self) -> bool:
-        """Whether more may become known."""
+        """Tells whether the analysis goes on."""
         return not self._search.is_done
 
     def wait(self, timeout: float | None = None) -> Analysis:
@@ -200,7 +200,7 @@ class _Search:
 
     @property
     def info(self) -> Analysis:
-        """What is known so far."""
+        """Latest analysis."""
         with self._news:
             return self._last or (self._infos[-1] if self._infos else Analysis())
 

@@ -35,7 +35,7 @@ def to_planes(position: DiscPosition, viewpoint: Colour | None = None) -> Bits:
 
 
 def n_actions(size: int = 8) -> int:
-    """How many indices moves have on a board: one for each square, and one for a pass."""
+    """Counts the indices of moves on a board: one for each square, and one for a pass."""
     return _checked(size) ** 2 + 1
 
 

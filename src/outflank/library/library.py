@@ -123,9 +123,9 @@ class Library:
     # --- looking --------------------------------------------------------------------------------------------------
 
     def position(self, position: Position, query: Search = ALL, *, n_players: int = 5) -> PositionPlayed:
-        """What came of a position, however it came about and however it is turned, in the games that are looked for.
+        """Sums up the games of a search that reach a position, by whatever moves and however it is turned.
 
-        Each move is told with those who chose it most often, `n_players` at most.
+        Each move comes with the players who chose it most often, `n_players` at most.
         """
         with self._database.reading():
             where, values = search.condition(self._database, query)
@@ -150,7 +150,7 @@ class Library:
             return search.examples(self._database, position, query, most)
 
     def count(self, query: Search = ALL) -> int:
-        """How many games are looked for."""
+        """Counts the games that a search finds."""
         with self._database.reading():
             return search.count(self._database, query)
 
@@ -165,12 +165,12 @@ class Library:
             return of_players.players(self._database, text, most)
 
     def player(self, name: str) -> PlayerStatistics:
-        """What came of the games of one player. Raises OptionError if none, or several, are called so."""
+        """Sums up the games of one player. Raises OptionError if none, or several, are called so."""
         with self._database.reading():
             return of_players.player(self._database, name)
 
     def sides(self, player: str) -> Sides:
-        """What tells which sides of a game a player had, by a name or words in it, as a search finds it.
+        """Finds the sides that a player had in games, by a name or words in it, as a search does.
 
         Both for no name.
         """
@@ -178,6 +178,6 @@ class Library:
             return search.sides(self._database, player)
 
     def overview(self) -> Overview:
-        """What is in the library."""
+        """Counts of what the library holds."""
         with self._database.reading():
             return of_players.overview(self._database)

@@ -53,12 +53,12 @@ class Limit:
 
     @property
     def solves(self) -> bool:
-        """Whether the end of the game is what is asked for."""
+        """Tells whether the search must solve the end of the game."""
         return self.exact or self.wld or self.best
 
     @property
     def asks_for_best(self) -> bool:
-        """Whether a best move is all that is asked for."""
+        """Tells whether a best move is enough."""
         return self.best and not self.exact and not self.wld
 
 
@@ -102,7 +102,7 @@ class MoveValue:
 
     @property
     def chance(self) -> float | None:
-        """How likely the move wins, from 0 to 1, a draw as half a win, if both go on equally well; None if unknown."""
+        """Probability of a win, from 0 to 1, a draw as half, if both sides go on equally well; None if unknown."""
         if self.value is None or self.bound != "exact":
             return None
         if self.is_proven or self.spread == 0:
@@ -113,7 +113,7 @@ class MoveValue:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the value is the exact score of the game."""
+        """Tells whether the value is the exact score of the game."""
         return self.kind == "exact" and self.bound == "exact" and self.selectivity == 100
 
     @property
@@ -141,7 +141,7 @@ class MoveValue:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "MoveValue":
-        """What `to_json` wrote. Raises ParseError."""
+        """Reads what `to_json` wrote. Raises ParseError."""
         try:
             fields = {name: data[name] for name in data if name != "chance"}
             return cls(**{**fields, "pv": tuple(data["pv"])})
@@ -151,7 +151,7 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is known of a position: the move to play, and what was found out about this move and others.
+    """Holds what is known of a position: the move to play, and findings about this move and others.
 
     It is what a player answers, and what an engine reports while it looks deeper.
     """
@@ -177,7 +177,7 @@ class Analysis:
 
     @property
     def chosen(self) -> MoveValue:
-        """What is known about the move to play. Raises OptionError if there is none, as the game is over."""
+        """Finding about the move to play. Raises OptionError if there is none, as the game is over."""
         if self.move is None:
             raise OptionError("the game is over: no move was chosen")
         return self.of(self.move) or MoveValue(self.move)
@@ -189,7 +189,7 @@ class Analysis:
 
     @property
     def depth(self) -> int:
-        """How many plies lie behind the move to play; 0 for a move chosen without looking."""
+        """Plies that the move to play rests on; 0 for a move chosen without looking."""
         return 0 if self.move is None else self.chosen.depth
 
     @property
@@ -209,18 +209,18 @@ class Analysis:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the exact score is known."""
+        """Tells whether the exact score is known."""
         return self.score is not None
 
     @property
     def is_well_formed(self) -> bool:
-        """Whether what a foreign player put here is what belongs here; the move itself is not looked at."""
+        """Checks the types of all fields but the move, as a foreign player may answer anything."""
         return all(
             isinstance(found, MoveValue) and (found.value is None or _is_number(found.value)) for found in self.moves
         )
 
     def of(self, move: Move) -> MoveValue | None:
-        """What is known about one move, None if nothing is."""
+        """Finding about one move; None if there is none."""
         return next((found for found in self.moves if found.move == move), None)
 
     def ranked(self) -> tuple[MoveValue, ...]:
@@ -244,7 +244,7 @@ class Analysis:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Analysis":
-        """What `to_json` wrote. Raises ParseError."""
+        """Reads what `to_json` wrote. Raises ParseError."""
         try:
             moves = tuple(MoveValue.from_json(each) for each in data["moves"])
             numbers = (data["nodes"], data["seconds"], data["lower"], data["upper"])

@@ -10,7 +10,7 @@ from outflank.errors import OptionError, excerpt
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """What a player may still use: `seconds` until it loses on time, and `increment` seconds after each move.
+    """Holds the time left to a player: `seconds` until it loses, and `increment` seconds after each move.
 
     `per_move` says that the seconds are for this move alone and cannot be saved for later ones, `is_ceiling` that
     nobody asked for a clock: they only see to it that every move ends.
@@ -30,7 +30,7 @@ class TimeLeft:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time each player gets.
+    """Sets the time of each player.
 
     `main` seconds for the whole game, `increment` more after each move; or, if `per_move`, `main` seconds afresh for
     every move.

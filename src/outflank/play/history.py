@@ -52,7 +52,7 @@ class History(Generic[P]):
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody can move any more, or a side has resigned."""
+        """Tells whether nobody can move any more, or a side has resigned."""
         return self.resigned is not None or self.position.is_over
 
     def is_game_over(self) -> bool:
@@ -60,7 +60,7 @@ class History(Generic[P]):
         return self.is_over
 
     def is_legal(self, move: Move) -> bool:
-        """Whether a move may be played now, whatever its case."""
+        """Tells whether a move may be played now, whatever its case."""
         return not self.is_over and normalised(move) in self.position.legal_moves
 
     def peek(self) -> Move:

@@ -117,12 +117,12 @@ class Match(Generic[P]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, in whatever way."""
+        """Tells whether the game has ended, in whatever way."""
         return self.forfeit is not None or self.game.is_over
 
     @property
     def to_move(self) -> Seat | None:
-        """Whose turn it is; None when the game is over."""
+        """Seat to move; None when the game is over."""
         return None if self.is_over else self.seats[self.position.turn]
 
     @property
@@ -132,16 +132,16 @@ class Match(Generic[P]):
 
     @property
     def n_undone(self) -> int:
-        """How many moves `redo` can play."""
+        """Number of moves that `redo` can play."""
         return len(self._undone)
 
     @property
     def is_out_of_time(self) -> bool:
-        """Whether the game was lost by a clock that has run out."""
+        """Tells whether a side lost the game on time."""
         return self.forfeit is not None and self.forfeit.fault == "time" and self.clock is not None
 
     def time_left(self) -> TimeLeft | None:
-        """What the player to move has left, None without a clock."""
+        """Time left to the player to move; None without a clock."""
         return None if self.clock is None else self.clock.left(self.position.turn)
 
     @property
@@ -159,7 +159,7 @@ class Match(Generic[P]):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, None while it goes on."""
+        """Result of the game; None while it goes on."""
         if not self.is_over:
             return None
         if self.forfeit is None:

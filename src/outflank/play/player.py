@@ -14,7 +14,7 @@ from outflank.play.position import GamePosition, Move
 
 
 class Player(Protocol):
-    """Whoever chooses moves.
+    """Chooses moves.
 
     A player may say in the annotation of `position` which positions it can play, in an attribute `sizes` on boards of
     which sizes, in `story` where it comes from, and may have a method `stop`, which lets `choose` return soon from

@@ -51,7 +51,7 @@ class Record:
 
     @property
     def ending(self) -> str:
-        """How the game ended in words, by its moves or besides; that it is unfinished, if it did not."""
+        """Words for the end of the game, on the board or besides; ``unfinished`` if it has none."""
         if self.result:
             return self.result
         is_over = self.resigned is not None or self.position.is_over

@@ -97,12 +97,12 @@ class GameNode(Generic[P]):
 
     @property
     def ply(self) -> int:
-        """How many moves lead here."""
+        """Number of moves that lead here."""
         return len(self.line) - 1
 
     @property
     def is_main(self) -> bool:
-        """Whether this lies on the main line."""
+        """Tells whether this lies on the main line."""
         return all(node.parent is None or node.parent.children[0] is node for node in self.line)
 
     @property

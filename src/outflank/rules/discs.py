@@ -44,7 +44,7 @@ class DiscPosition:
 
     game: ClassVar[str] = "othello"
     fewest_win: ClassVar[bool] = False
-    """Whether the side with fewer discs wins."""
+    """Tells whether the side with fewer discs wins."""
 
     n_players: ClassVar[int] = 2
 
@@ -126,7 +126,7 @@ class DiscPosition:
 
     @property
     def n_empties(self) -> int:
-        """How many squares are empty."""
+        """Number of empty squares."""
         return self.size * self.size - (self.black | self.white).bit_count()
 
     def discs(self, colour: Colour) -> int:
@@ -134,7 +134,7 @@ class DiscPosition:
         return self.white if colour else self.black
 
     def count(self, colour: Colour) -> int:
-        """How many discs one side has."""
+        """Number of discs of one side."""
         return self.discs(colour).bit_count()
 
     def lead(self, colour: Colour) -> int:
@@ -176,12 +176,12 @@ class DiscPosition:
 
     @property
     def must_pass(self) -> bool:
-        """Whether the side to move has no square but the other has."""
+        """Tells whether the side to move has no square but the other has."""
         return not self.legal_mask and self.switched().legal_mask != 0
 
     @property
     def is_over(self) -> bool:
-        """Whether neither side can move."""
+        """Tells whether neither side can move."""
         return not self.legal_mask and not self.switched().legal_mask
 
     def flips(self, move: str) -> int:
@@ -208,7 +208,7 @@ class DiscPosition:
         return self._with(self.black & ~flips, self.white | placed, BLACK)
 
     def is_legal(self, move: str) -> bool:
-        """Whether a move is one of `legal_moves`."""
+        """Tells whether a move is one of `legal_moves`."""
         return self.flips(move) != 0 or (self._is_pass(move) and self.must_pass)
 
     @staticmethod
@@ -226,7 +226,7 @@ class DiscPosition:
         return other
 
     def why_illegal(self, move: str) -> str:
-        """What the rules have against a move that is not legal here, in one line."""
+        """Reason in one line that a move is not legal here."""
         side = self.turn.name.capitalize()
         if self.is_over:
             return f"{excerpt(str(move))} is not legal: the game is over"

@@ -14,7 +14,7 @@ D = TypeVar("D", bound=DiscPosition)
 
 
 def perft(position: DiscPosition, depth: int) -> int:
-    """How many ways there are to play `depth` plies: a forced pass is one, a game that ends before that is one way.
+    """Counts the ways to play `depth` plies: a forced pass is a ply, a game that ends before that is one way.
 
     >>> from outflank.rules import Position
     >>> [perft(Position.start(), depth) for depth in range(6)]
