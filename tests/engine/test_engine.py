@@ -214,6 +214,8 @@ def test_a_game_that_the_engine_does_not_know_is_named():
 
     with pytest.raises(EngineError, match="knows Othello and its variants, got Draughts"):
         ENGINE.analyse(Draughts())
+    with pytest.raises(EngineError, match="got Game; its position is what to analyse"):
+        ENGINE.analyse(Game("f5d6"))
     assert ENGINE.analyse(OPENING, Limit(1)).move
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from outflank.analysis.badges import Badge, badge_of
 from outflank.analysis.mistakes import kinds_of
 from outflank.engine.engine import Engine
-from outflank.errors import OutflankError
+from outflank.errors import OptionError, OutflankError, described
 from outflank.play import Analysis, GameTree, Limit, MoveValue
 from outflank.rules import BLACK, PASS, WHITE, Colour, DiscPosition, Game, Position
 
@@ -136,6 +136,8 @@ def review(
     `watch` is told of each move as it is judged, with how many are done and how many there are. Once `is_stopped` says
     so, the review holds what was judged by then. Raises OutflankError for a game without a move.
     """
+    if not isinstance(game, Game):
+        raise OptionError(f"expected a Game to review, got {described(game)}")
     engine, limit = engine or Engine(), limit or Limit(seconds=_SECONDS)
     limits: Limits = limit if callable(limit) else lambda _position: limit
     positions = game.positions

@@ -196,7 +196,7 @@ class Engine:
 
     def _begin(self, position: DiscPosition, top: int) -> _Task:
         if not isinstance(position, DiscPosition):
-            raise EngineError(f"the engine knows Othello and its variants, got {type(position).__name__}")
+            raise EngineError(f"the engine knows Othello and its variants, got {_unknown(position)}")
         _check("top", top, 1 << 20)
         with self._lock:
             before = self._task
@@ -264,3 +264,9 @@ def _check(name: str, number: object, most: int) -> None:
     """Raise OptionError for what is not a whole number from 1 to `most`."""
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
         raise OptionError(f"expected {name} from 1 to {most}, got {described(number)}")
+
+
+def _unknown(thing: object) -> str:
+    """What stands in the place of a position, for an error; a game has one that may be meant."""
+    has_one = hasattr(thing, "position")
+    return f"{type(thing).__name__}{'; its position is what to analyse' if has_one else ''}"

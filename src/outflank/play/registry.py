@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from outflank import plugins
-from outflank.errors import OptionError, did_you_mean, excerpt
+from outflank.errors import OptionError, described, did_you_mean, excerpt
 from outflank.play import quoting, saved_players
 from outflank.play.analysis import Analysis
 from outflank.play.game import kind_of
@@ -201,6 +201,10 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
     None is no value. With `plays`, a position of some game, the player must be one that plays this game, on a board of
     this size if it has an attribute `sizes`.
     """
+    if not isinstance(text, str):
+        raise OptionError(
+            f"expected the name of a player, got {described(text)}; as_player takes objects and functions"
+        )
     name, _, options = expanded(text).partition(":")
     if name == "module":
         return _from_module(options, text, known)

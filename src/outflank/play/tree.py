@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Optional, TypeVar, get_args
 
-from outflank.errors import GamesWarning, IllegalMoveError
+from outflank.errors import GamesWarning, IllegalMoveError, OptionError, described
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.game import kind_of, normalised, with_passes
 from outflank.play.position import GamePosition, Move
@@ -152,6 +152,8 @@ class GameTree(Generic[P]):
     """
 
     def __init__(self, start: P):
+        if not hasattr(start, "legal_moves"):
+            raise OptionError(f"expected a position to begin with, got {described(start)}: a game has tree()")
         self.root: GameNode[P] = GameNode(start)
 
     def extend(self, moves: str | Iterable[Move]) -> GameNode[P]:

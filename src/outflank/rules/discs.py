@@ -79,6 +79,8 @@ class DiscPosition:
         it is the one that the number of discs suggests (Black when even), or the other if only that one can move.
         Raises ParseError.
         """
+        if not isinstance(text, str):
+            raise ParseError(f"expected a board in text, got {described(text)}")
         plain, said = labels.without_side(labels.without_labels(text)), labels.side_in(text)
         cells = [(at, cell) for at, cell in enumerate(plain) if not cell.isspace()]
         for at, cell in cells:
