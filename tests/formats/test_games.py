@@ -155,6 +155,13 @@ def test_what_a_format_has_no_room_for_is_said(tmp_path):
     assert said[0].filename == __file__
 
 
+@pytest.mark.parametrize("extension", ["board", "obf", "nboard"])
+def test_moves_that_a_format_of_boards_loses_are_said(extension, tmp_path):
+    with pytest.warns(GamesWarning, match=r"^left behind, as .* has no room for it: moves \(of 3\)$"):
+        write_games(tmp_path / f"some.{extension}", GAMES)
+    write_games(tmp_path / f"bare.{extension}", [Game(GAMES[0].position)])  # a warning would be an error
+
+
 @pytest.mark.parametrize(
     ("name", "games", "message"),
     [
