@@ -1,6 +1,6 @@
 """A game of one bot against a simple player, as whoever runs the tests, or as a user with no rights at all.
 
-python -m tests.bots.playing BOT CONTROL WAITS OPTIONS
+python -m tests.bots.playing BOT CONTROL WAITS OPTIONS KIND
 """
 
 import json
@@ -14,6 +14,7 @@ import time
 from functools import cache
 from pathlib import Path
 
+from outflank.bots import sandbox
 from outflank.play import TimeControl, create, play_game
 from outflank.rules import Position
 
@@ -44,31 +45,40 @@ def played(path, *, control="20/move", waits=0.0, **options):
     return match.forfeit, bot.said
 
 
-def played_by_nobody(path, *, control="20/move", waits=0.0, **options):
-    """The same, the forfeit as text, in a process of an ordinary user, who root alone can become."""
-    return tuple(_by_nobody("-m", "tests.bots.playing", str(path), control, str(waits), json.dumps(options)))
+def played_by(user, path, *, control="20/move", waits=0.0, kind="", **options):
+    """The same, the forfeit as text, in a process of another user, who root alone can become.
+
+    `kind` is how the bot is held, if not in the way that was found out to work.
+    """
+    words = (str(path), control, str(waits), json.dumps(options), kind)
+    return tuple(_by(user, "-m", "tests.bots.playing", *words))
 
 
 @cache
 def kind_for_nobody():
     """How an ordinary user's bots are held; empty if the tests cannot become one here."""
-    if os.geteuid() != 0 or _python() is None:
+    if not can_be_another():
         return ""
     try:
-        return _by_nobody("-c", "import json; from outflank.bots import sandbox; print(json.dumps(sandbox.kind()))")
+        return _by(NOBODY, "-c", "import json; from outflank.bots import sandbox; print(json.dumps(sandbox.kind()))")
     except (OSError, subprocess.SubprocessError):
         return ""
 
 
-def _by_nobody(*words):
+def can_be_another():
+    """Whether the tests can run as another user, who has a Python too."""
+    return os.geteuid() == 0 and _python() is not None
+
+
+def _by(user, *words):
     with tempfile.TemporaryDirectory() as home:
-        os.chown(home, NOBODY, NOBODY)
+        os.chown(home, user, user)
         standard = {os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
         paths = [path for path in sys.path if path and os.path.realpath(path) not in standard]
         done = subprocess.run(
             [_python(), *words],
-            user=NOBODY,
-            group=NOBODY,
+            user=user,
+            group=user,
             extra_groups=[],
             cwd=home,
             env={
@@ -97,5 +107,7 @@ def _python():
 
 
 if __name__ == "__main__":
+    if sys.argv[5]:
+        sandbox.kind = lambda: sys.argv[5]
     forfeit, said = played(sys.argv[1], control=sys.argv[2], waits=float(sys.argv[3]), **json.loads(sys.argv[4]))
     print(json.dumps(["" if forfeit is None else str(forfeit), said]))

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from outflank.bots import sandbox
-from tests.bots.playing import HOSTILE, kind_for_nobody, played, played_by_nobody
+from tests.bots.playing import HOSTILE, NOBODY, kind_for_nobody, played, played_by
 
 pytestmark = pytest.mark.skipif(sandbox.kind() == "limits", reason="bubblewrap does not work here")
 
@@ -140,7 +140,7 @@ AS_ANYBODY = (
 def test_an_ordinary_user_is_held_from_nothing_less(name):
     if kind_for_nobody() != "bubblewrap":
         pytest.skip("the tests run as an ordinary user anyway, or none can make a sandbox here")
-    forfeit, said = played_by_nobody(found(HOSTILE, name), waits=0.5 if name.startswith("wakes_") else 0.0)
+    forfeit, said = played_by(NOBODY, found(HOSTILE, name), waits=0.5 if name.startswith("wakes_") else 0.0)
     if name in FORFEITS:
         assert re.fullmatch(FORFEITS[name], forfeit, re.DOTALL)
     else:

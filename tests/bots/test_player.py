@@ -391,37 +391,6 @@ def test_one_bot_does_not_use_up_the_processes_of_another(bot):
         assert each.choose(START).move == START.legal_moves[0]
 
 
-@pytest.fixture
-def limits_alone(monkeypatch, capfd):
-    monkeypatch.setattr(sandbox, "kind", lambda: "limits")
-    monkeypatch.delenv("OUTFLANK_BOTS_WARNED", raising=False)
-    yield
-    monkeypatch.setenv("OUTFLANK_BOTS_WARNED", "")  # so that what was set within is taken back
-
-
-def test_without_bubblewrap_bots_play_and_one_line_warns(bot, limits_alone, capfd):
-    check_plays(bot(FIRST))
-    bot(FIRST)
-    assert capfd.readouterr().err == f"outflank: {sandbox.NOT_HELD}\n"
-
-
-@pytest.mark.parametrize(
-    ("source", "message"),
-    [
-        ("def choose(position):\n    return bytearray(1_000_000_000)", "MemoryError"),
-        ("def choose(position):\n    while True:\n        print('x' * 10_000)", "printed more than the 1024 KB"),
-        (
-            "import os\nprint(os.environ)\ndef choose(position):\n    raise ValueError(len(os.environ))",
-            "ValueError: [0-9]$",
-        ),
-    ],
-)
-def test_without_bubblewrap_limits_hold(bot, limits_alone, source, message):
-    with pytest.raises(ProgramError) as caught:
-        bot(source).choose(START)
-    assert message.split("[")[0] in str(caught.value)
-
-
 def test_the_page_of_documents_tells_the_same_limits():
     page = (Path(__file__).parents[2] / "docs" / "20-bots.md").read_text(encoding="utf-8")
     told = dict(re.findall(r"^\| `(\w+)` \| ([\d.]+)", page, re.MULTILINE))

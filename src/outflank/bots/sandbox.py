@@ -86,11 +86,15 @@ def warn() -> None:
 def command(bot: Submission, limits: Limits, function: str | None, speaks: str = "lines") -> list[str]:
     """The command that starts a bot below its guard. Raises OptionError if it cannot be run here."""
     how = kind()
-    if how == "bubblewrap as root" and not bot.readable_by_all():
-        path = quoted_path(bot.home)
-        raise OptionError(
-            f"bots of root run as another user, who cannot read all of {path}: allow it with chmod -R a+rX"
-        )
+    if _has_own_user(how):
+        if not bot.readable_by_all():
+            path = quoted_path(bot.home)
+            raise OptionError(
+                f"bots of root run as another user, who cannot read all of {path}: allow it with chmod -R a+rX"
+            )
+        if how == "limits":
+            for path in (bot.home, bot.interpreter or bot.file, Path(os.path.realpath(sys.executable)), _PACKAGE):
+                _check_reached(path)
     return [
         sys.executable,
         "-I",
@@ -102,6 +106,22 @@ def command(bot: Submission, limits: Limits, function: str | None, speaks: str =
         str(limits.cpu),
         *_within(how, _words(how, bot, function, speaks), limits, bot),
     ]
+
+
+def _has_own_user(how: Kind) -> bool:
+    """Whether a bot gets a number of its own as its user: as root, since nothing holds root."""
+    return how != "bubblewrap" and os.geteuid() == 0
+
+
+def _check_reached(path: Path) -> None:
+    """Raise OptionError if another user than root cannot come to a file, or run it."""
+    path = Path(os.path.realpath(path))
+    for folder in path.parents:
+        if not folder.stat().st_mode & 0o1:
+            raise OptionError(
+                f"without bubblewrap bots of root run as another user, who cannot reach {quoted_path(path)}, as"
+                f" {quoted_path(folder)} is closed: install bubblewrap, move it, or let another user than root play"
+            )
 
 
 def _words(how: Kind, bot: Submission, function: str | None, speaks: str) -> list[str]:
@@ -120,10 +140,10 @@ def _within(how: Kind, words: list[str], limits: Limits, bot: Submission | None)
     """A command in the sandbox, which begins with the launcher there."""
     python = os.path.realpath(sys.executable)
     package = _PACKAGE if how == "limits" else Path(_INSIDE) / "outflank"
-    user = "@user" if how == "bubblewrap as root" else "-"
+    user = "@user" if _has_own_user(how) else "-"
     # one more than the guard allows, which it then sees; the first process belongs to the same user where there is one
-    processes = limits.processes + (1 if how == "bubblewrap as root" else 2)
-    if how == "limits":
+    processes = limits.processes + (1 if _has_own_user(how) else 2)
+    if how == "limits" and user == "-":
         processes += _running()
     rules = calls.program()
     folder = "/tmp" if bot is None else _HOME if how != "limits" else str(bot.file.parent)
