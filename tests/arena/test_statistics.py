@@ -262,3 +262,16 @@ def test_the_likeliest_distribution_of_a_mean_is_found_by_trying_all_of_them():
         best = oracle.best_under(counts, (0, 0.5, 1), mean)
         assert best == pytest.approx(oracle.best_under_by_grid(counts, mean), abs=0.01)
         assert best >= oracle.best_under_by_grid(counts, mean) - 1e-9
+
+
+def test_a_rating_that_may_be_anything_is_not_shown():
+    wide = strengths({(0, 1): {2.0: 1}, (2, 3): {2.0: 1}, (0, 2): {2.0: 1}}, 4)  # a knock-out
+    assert wide.error_95(0) > 300
+    assert wide.figure(0) == (None, None)
+    close = strengths({(0, 1): {0.5: 30, 1.0: 40, 1.5: 30}}, 2)
+    assert close.error_95(0) < 100
+    assert close.figure(0) == (close.elo[0], close.error_95(0))
+    lost = score_of([1, 1, 1, 1, 1, 1, 1, 0.5])
+    assert lost.elo_error_95 > 300
+    assert lost.figure == (None, None)
+    assert "Elo" not in str(lost)

@@ -16,7 +16,7 @@ from outflank.tournaments.running import Tournament, seated
 from outflank.tournaments.sheets import games_sheet, places_sheet
 from outflank.tournaments.starts import Starts
 from outflank.tournaments.store import Store
-from outflank.tournaments.tables import about, as_markdown, tables
+from outflank.tournaments.tables import about, as_markdown, ranking, tables
 from tests.oracles import elo as oracle
 from tests.tournaments.conftest import THREE, HereBoards, text_of
 
@@ -327,3 +327,30 @@ def test_a_test_is_told_with_its_bounds_and_how_it_went(play):
     against = to_json(found)["cross_table"][0][1]
     first = (against["won"] + against["drawn"] / 2) / 20
     assert share in (pytest.approx(first), pytest.approx(1 - first))
+
+
+def test_a_knock_out_has_no_ratings_where_their_errors_make_them_meaningless(play):
+    plan, store = play(text_of(*THREE, "level1", schedule="kind = 'knock-out'\ngames = 2"))
+    found = results(plan, store)
+    errors = [found.strengths.error_95(place) for place in range(4)]
+    assert max(errors) > 300
+    rows, words = to_json(found)["table"], ranking(found)
+    for error, row, cells in zip(errors, rows, words.rows, strict=True):
+        is_shown = error <= 300
+        assert (row["elo"] is not None, row["elo_error_95"] is not None) == (is_shown, is_shown)
+        assert (cells[2] != "–", cells[3] != "") == (is_shown, is_shown)
+    assert "wider than ± 300" in words.note
+    as_page(found, store, 10)
+
+
+@pytest.mark.parametrize("kind", ["swiss", "ladder"])
+def test_who_comes_when_the_last_round_has_begun_is_named(play, tmp_path, kind):
+    schedule = f"kind = '{kind}'\nrounds = 2\ngames = 2"
+    play(text_of(*THREE, schedule=schedule), path=tmp_path / "games.sqlite")
+    plan, store = play(text_of(*THREE, "level1", schedule=schedule), path=tmp_path / "games.sqlite")
+    found = results(plan, store)
+    assert found.late == to_json(found)["late"] == ["level1"]
+    assert "level1 came when the last round had begun, and meets nobody" in ranking(found).note
+    more = schedule.replace("rounds = 2", "rounds = 4")
+    plan, store = play(text_of(*THREE, "level1", schedule=more), path=tmp_path / "games.sqlite")
+    assert results(plan, store).late == []

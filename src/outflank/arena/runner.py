@@ -147,7 +147,7 @@ class Standings:
 
     def _match_json(self, a: int, b: int) -> dict[str, Any]:
         score = self.score(a, b)
-        elo, error = score.elo, score.elo_error_95
+        elo, error = score.figure
         return {
             "players": [self.players[a], self.players[b]],
             "games": score.games,

@@ -11,6 +11,18 @@ import numpy.typing as npt
 Z95 = 1.959964  # the normal distribution's 97.5 % point: error bars hold in 95 of 100 cases
 
 
+WIDEST = 300.0
+"""Half the width of a 95 % interval, in Elo, beyond which a rating is not shown: the games say too little."""
+
+Figure = tuple[float | None, float | None]
+"""An Elo difference as it is shown, with half the width of its 95 % interval as far as that is known."""
+
+
+def shown(elo: float | None, error: float | None) -> Figure:
+    """A rating and its error as they are shown: neither of one that rests on too little."""
+    return (None, None) if error is not None and error > WIDEST else (elo, error)
+
+
 @dataclass(frozen=True, slots=True)
 class GameForfeit:
     """Records a game of a match that a player lost by a fault."""
@@ -105,9 +117,14 @@ class Score:
             return None
         return error / 2 * 400 / (math.log(10) * self.share * (1 - self.share))
 
+    @property
+    def figure(self) -> Figure:
+        """`elo` and its error as they are shown."""
+        return shown(self.elo, self.elo_error_95)
+
     def __str__(self) -> str:
         games = "1 game" if self.games == 1 else f"{self.games} games"
-        elo, error = self.elo, self.elo_error_95
+        elo, error = self.figure
         strength = "" if elo is None or error is None else f", Elo {elo:+.0f} ± {error:.0f}"
         faults = "".join(f"; {line}" for line in self.faults)
         return f"{self.wins}–{self.draws}–{self.losses} in {games}, {self.share:.0%} of the points{strength}{faults}"
@@ -195,6 +212,10 @@ class Strengths:
     def error_95(self, a: int) -> float | None:
         """Half the width of the 95 % interval of a rating over the mean; None of a player without a pair of games."""
         return Z95 * math.sqrt(max(0.0, self.covariance[a, a])) if self.is_known[a] else None
+
+    def figure(self, a: int) -> Figure:
+        """A rating and its error as they are shown."""
+        return shown(self.elo[a], self.error_95(a))
 
     def superiority(self, a: int, b: int) -> float:
         """How likely it is that a is stronger than b, from 0 to 1, if all was equally likely before the games."""

@@ -132,6 +132,7 @@ def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
     starts, players = Starts(plan), seated(plan, store)
     tournament = Tournament(plan, store, starts)
     _warn_of_few(plan, starts)
+    _warn_of_late(plan, store)
     try:
         with _boards(options, players, plan) as boards, _progress(tournament) as heard:
             return tournament.play(boards, heard, most=options.max_games)
@@ -172,6 +173,14 @@ def _warn_of_few(plan: "Plan", starts: Any) -> None:
     if n_different < min(n, 1000):
         different = "opening" if n_different == 1 else "different openings"
         print(f"only {n_different} {different} in {plan.openings}: used more than once", file=sys.stderr)
+
+
+def _warn_of_late(plan: "Plan", store: "Store") -> None:
+    from outflank.tournaments.schedules import late
+
+    for name in late(plan, store):
+        rounds = f"{plan.schedule.rounds} rounds have begun"
+        print(f"{excerpt(name, 60)} meets nobody, as all {rounds}: raise schedule.rounds to go on", file=sys.stderr)
 
 
 def _how_to_go_on(options: argparse.Namespace, done: int, total: int) -> str:

@@ -78,7 +78,7 @@ def _forfeit(players: Sequence[str], result: "GameResult") -> str:
 def _match(standings: "Standings") -> Table:
     a, b = standings.players
     score = standings.score(0, 1)
-    elo, error = score.elo, score.elo_error_95
+    elo, error = score.figure
     difference = "beyond measure" if elo is None else f"{elo:+.0f}" + (f" ± {error:.0f}" if error is not None else "")
     forfeits = f"{len(standings.forfeits(0))}, {len(standings.forfeits(1))}"
     headings = ("players", "games", "won", "drawn", "lost", "mean discs", "Elo (95 %)", "forfeits")

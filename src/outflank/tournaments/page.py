@@ -82,11 +82,10 @@ def _side(table: Table, column: int) -> str:
 
 
 def _charts(found: Results) -> Iterator[tuple[str, str]]:
-    rows = [
-        (found.name(number), found.strengths.elo[place], found.strengths.error_95(place))
-        for place, number in enumerate(found.order)
-    ]
-    yield "Ratings, as a plot", intervals("Ratings with their 95 % intervals", "Elo over the mean", rows)
+    figures = [(found.name(number), *found.strengths.figure(place)) for place, number in enumerate(found.order)]
+    rows = [(name, elo, error) for name, elo, error in figures if elo is not None]
+    if rows:
+        yield "Ratings, as a plot", intervals("Ratings with their 95 % intervals", "Elo over the mean", rows)
     curves = {found.name(number): curve for number, curve in found.curves.items()}
     if any(len(curve) > 1 for curve in curves.values()):
         whose = f"Points of the first {len(curves)} as" if len(curves) < len(found.order) else "Points as"

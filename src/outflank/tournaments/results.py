@@ -58,6 +58,8 @@ class Results:
     """Of the first players: points after so many games of theirs."""
     byes: Counter[int] = field(default_factory=Counter)
     """In Swiss, how many rounds each player sat out."""
+    late: list[str] = field(default_factory=list)
+    """Names of players who came when the last round had begun, and play no game."""
 
     def name(self, number: int) -> str:
         """What a player is called."""
@@ -76,6 +78,7 @@ def standings(plan: Plan, store: Store, tally: Tally, trial: Trial | None) -> Re
     total = tally.games if is_over else max(state.get("total", 0), tally.games)
     numbers = list(names)
     found = Results(plan, names, tally, numbers, tally.strengths(numbers), trial, total, is_over)
+    found.late = schedules.late(plan, store)
     course = schedules.course(plan, store, complete_rounds(plan, store)) if plan.schedule.has_rounds else None
     if course is not None and plan.schedule.kind == "swiss":
         found.byes = course.byes
@@ -131,7 +134,7 @@ def results(plan: Plan, store: Store) -> Results:
     found = standings(plan, store, tally, trial_of(plan, store))
     found.forfeits = forfeits
     found.rounds = _rounds(store)
-    elo = dict(zip(found.order, found.strengths.elo, strict=True))
+    elo = {number: found.strengths.figure(place)[0] for place, number in enumerate(found.order)}
     found.remarkable = _remarkable(store.games(where="forfeited IS NULL"), elo, len(plan.start().cells))
     found.curves = _curves(store.games(), found.order[:_CURVES], tally)
     return found
@@ -146,7 +149,7 @@ def _rounds(store: Store) -> list[Round]:
     return found
 
 
-def _remarkable(games: Iterable[KeptGame], elo: dict[int, float], n_cells: int) -> list[Remarkable]:
+def _remarkable(games: Iterable[KeptGame], elo: dict[int, float | None], n_cells: int) -> list[Remarkable]:
     """Wins of the weakest over the strongest, the closest games of the best, and the greatest wins."""
     heaps: dict[str, list[tuple[tuple[float, ...], int, float, KeptGame]]] = {"upset": [], "close": [], "one-sided": []}
 
@@ -159,15 +162,15 @@ def _remarkable(games: Iterable[KeptGame], elo: dict[int, float], n_cells: int) 
     for game in games:
         first, second = sorted(game.scores, reverse=True)[:2]
         lead = first - (second if len(game.scores) > 2 else 0)
-        mean = sum(elo[number] for number in game.seats) / len(game.seats)
+        known = [value for number in game.seats if (value := elo[number]) is not None]
+        mean = sum(known) / max(1, len(known))
         if lead <= n_cells * _CLOSE:
             note("close", (-lead, mean), lead, game)
         if lead >= n_cells * _ONE_SIDED:
             note("one-sided", (lead, mean), lead, game)
-        if 1 in game.points:
-            winner = game.seats[game.points.index(1)]
-            others = [elo[number] for number in game.seats if number != winner]
-            gap = sum(others) / len(others) - elo[winner]
+        if 1 in game.points and len(known) == len(game.seats):
+            own = known.pop(game.points.index(1))
+            gap = sum(known) / len(known) - own
             if gap >= _UPSET:
                 note("upset", (gap,), gap, game)
     return [Remarkable(why, by, game) for why, heap in heaps.items() for _, _, by, game in sorted(heap, reverse=True)]
@@ -193,13 +196,13 @@ def to_json(found: Results) -> dict[str, Any]:
     plan, tally, order = found.plan, found.tally, found.order
     rows = []
     for place, number in enumerate(order):
-        total, error = tally.totals[number], found.strengths.error_95(place)
+        total, (elo, error) = tally.totals[number], found.strengths.figure(place)
         rows.append(
             {
                 "place": place + 1,
                 "name": found.name(number),
                 "player": found.names[number][1],
-                "elo": round(found.strengths.elo[place], 1) or 0.0,
+                "elo": None if elo is None else round(elo, 1) or 0.0,
                 "elo_error_95": None if error is None else round(error, 1),
                 "superiority_over_next": None
                 if place + 1 == len(order)
@@ -228,6 +231,7 @@ def to_json(found: Results) -> dict[str, Any]:
         "total": found.total,
         "over": found.is_over,
         "table": rows,
+        "late": found.late,
         "cross_table": [[_against(found, a, b) for b in order] for a in order],
         "superiority": [
             [None if i == j else round(found.strengths.superiority(i, j), 4) for j in range(len(order))]

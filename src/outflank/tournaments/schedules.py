@@ -183,6 +183,14 @@ def course(plan: Plan, store: Store, n_rounds: int) -> Course:
     return found
 
 
+def late(plan: Plan, store: Store) -> list[str]:
+    """The names of players who came when the last round had begun: they meet nobody unless there are more rounds."""
+    if plan.schedule.kind not in ("swiss", "ladder"):
+        return []
+    names = store.players()
+    return [names[number][0] for number, joined in store.joined().items() if joined >= plan.schedule.rounds]
+
+
 def all_meetings(plan: Plan, numbers: Mapping[str, int]) -> list[Meeting]:
     """Who meets in a round robin or a gauntlet."""
     challengers = {numbers[name] for name in plan.schedule.challengers}

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from outflank.arena.statistics import WIDEST
 from outflank.tournaments.results import Remarkable, Results
 from outflank.tournaments.store import KeptGame
 
@@ -57,13 +58,13 @@ def ranking(found: Results) -> Table:
     """The places."""
     rows = []
     for place, number in enumerate(found.order):
-        total, error = found.tally.totals[number], found.strengths.error_95(place)
+        total, (elo, error) = found.tally.totals[number], found.strengths.figure(place)
         is_last = place + 1 == len(found.order)
         discs = f"{total.scores / total.games:+.1f}" if total.games else ""
         share = "" if is_last or error is None else f"{found.strengths.superiority(place, place + 1):.1%}"
         rows.append(
             (
-                str(place + 1), found.name(number), f"{round(found.strengths.elo[place]) or 0:+d}",
+                str(place + 1), found.name(number), "–" if elo is None else f"{round(elo) or 0:+d}",
                 "" if error is None else f"± {error:.0f}", share, str(total.games), str(total.won), str(total.drawn),
                 str(total.lost), f"{found.points(number):g}", discs, str(sum(total.forfeits.values())),
             )
@@ -76,6 +77,10 @@ def ranking(found: Results) -> Table:
         "Elo over the mean of all, with the interval that holds in 95 of 100 cases; “above next” is how likely it is"
         " that a player is stronger than the next one."
     )
+    if any(found.strengths.figure(place)[0] is None for place in range(len(found.order))):
+        note += f" No figure (–) where that interval is wider than ± {WIDEST:.0f}: the games say too little."
+    if found.late:
+        note += f" {', '.join(found.late)} came when the last round had begun, and meets nobody."
     if found.byes:
         note += f" Who sat out, as there was nobody left to meet, has {found.plan.bye:g} points for it."
     return Table("Table", headings, tuple(rows), note, left=(1,))

@@ -129,11 +129,11 @@ def _told(plan: Plan) -> dict[str, Any]:
 def _table(found: Results) -> dict[str, Any]:
     rows = []
     for place, number in enumerate(found.order):
-        total, error = found.tally.totals[number], found.strengths.error_95(place)
+        total, (elo, error) = found.tally.totals[number], found.strengths.figure(place)
         rows.append(
             {
                 "name": found.name(number),
-                "elo": round(found.strengths.elo[place]),
+                "elo": None if elo is None else round(elo),
                 "error": None if error is None else round(error),
                 "games": total.games,
                 "won": total.won,

@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 40, 12, 12, 26];
 /**
  * @typedef {{names: string[], width: number, cells: string, counts: number[], moves: number, last: string, turn: number | null}} Shown
  * @typedef {Shown & {number: number, scores: number[], forfeited: number | null}} Ended
- * @typedef {{name: string, elo: number, error: number | null, games: number, won: number, drawn: number, lost: number, points: number, forfeits: number}} Row
+ * @typedef {{name: string, elo: number | null, error: number | null, games: number, won: number, drawn: number, lost: number, points: number, forfeits: number}} Row
  * @typedef {{names: string[], bounds: number[], elo0: number, elo1: number, pairs: number, llr: number, curve: number[], verdict: boolean | null}} Test
  * @typedef {{title: string, kind: string, games: number, total: number, over: boolean, playing: boolean, table: Row[], test: Test | null, boards: Shown[], latest: Ended[]}} Told
  */
@@ -123,7 +123,7 @@ export function build(screen, tools) {
 
   /** @param {Row} found @param {number} place */
   function row(found, place) {
-    const elo = `${found.elo > 0 ? "+" : found.elo < 0 ? "−" : ""}${Math.abs(found.elo)}${found.error === null ? "" : ` ± ${found.error}`}`;
+    const elo = found.elo === null ? "–" : `${found.elo > 0 ? "+" : found.elo < 0 ? "−" : ""}${Math.abs(found.elo)}${found.error === null ? "" : ` ± ${found.error}`}`;
     const cells = [elo, found.games, found.won, found.drawn, found.lost, found.points, found.forfeits];
     return h("tr", {}, h("td", {}, String(place + 1)), h("th", { scope: "row" }, h("bdi", {}, found.name)), ...cells.map((cell) => h("td", {}, String(cell))));
   }
