@@ -104,6 +104,27 @@ def test_what_it_raises_is_said_in_one_line(bot, source, message):
     assert message in str(caught.value)
 
 
+NOT_THERE = "a bot has outflank's positions and games alone, not its players, engine and matches"
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("import outflank\ndef choose(position):\n    return outflank.create('level1').choose(position)", NOT_THERE),
+        ("from outflank import Engine\ndef choose(position):\n    return 'd3'", NOT_THERE),
+        ("import outflank\ndef choose(position):\n    outflank.match('level1', 'random', games=2)", NOT_THERE),
+        ("import outflank\ndef choose(position):\n    return outflank.Engine().analyse(position).move", NOT_THERE),
+        ("def choose(position):\n    import numpy_not_there", "(pip install --target site numpy_not_there)"),
+        ("import numpy_not_there.linalg\ndef choose(position):\n    return 'd3'", "--target site numpy_not_there)"),
+    ],
+)
+def test_what_a_sandbox_does_not_have_is_said_with_what_to_do(bot, source, message):
+    with pytest.raises(ProgramError) as caught:
+        bot(source).choose(START)
+    assert message in str(caught.value)
+    assert "(my_bot.py:" in str(caught.value)
+
+
 def test_a_file_that_reads_its_input_speaks_for_itself(bot):
     source = (
         "while True:\n    words = input().split()\n    if words[0] == 'outflank':\n"

@@ -78,7 +78,7 @@ class BotProcess(EngineProcess):
             with contextlib.suppress(LateError, EndedError):
                 super().hear(time.monotonic() + _RESTING)  # the end of the guard, which hands on the last words first
             said = self.last_words
-            self._ended_by = EndedError(f"{line[1:]}{f': {excerpt(said, 120)}' if said else ''}")
+            self._ended_by = EndedError(f"{line[1:]}{f': {excerpt(said, 160)}' if said else ''}")
         if self._ended_by is not None:
             raise self._ended_by
         return line

@@ -37,7 +37,8 @@ def main() -> None:
         raise
     except BaseException as error:
         traceback.print_exc()
-        print(f"{type(error).__name__}: {_one_line(error)}{_place(error, folder)}", file=sys.stderr, flush=True)
+        what = _missing(error, packages) or _one_line(error)
+        print(f"{type(error).__name__}: {what}{_place(error, folder)}", file=sys.stderr, flush=True)
         os._exit(1)
     os._exit(0)  # whatever threads it has left
 
@@ -154,6 +155,19 @@ def _one_line(error: BaseException) -> str:
         return " ".join(str(error).split())[:120]
     except Exception:
         return "without a message"
+
+
+_OWN = "a bot has outflank's positions and games alone, not its players, engine and matches"
+
+
+def _missing(error: BaseException, packages: str) -> str:
+    """What to do about a module, or a player, that is not there; nothing for any other error."""
+    if isinstance(error, ModuleNotFoundError):
+        if traceback.extract_tb(error.__traceback__)[-1].filename.startswith(f"{packages}{os.sep}outflank{os.sep}"):
+            return _OWN
+        name = (error.name or "").partition(".")[0]
+        return f"{_one_line(error)}: put it into the bot's folder (pip install --target site {name})"
+    return _OWN if type(error).__name__ == "OptionError" and "unknown player" in str(error) else ""
 
 
 def _place(error: BaseException, folder: str) -> str:

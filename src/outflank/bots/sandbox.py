@@ -88,9 +88,9 @@ def command(bot: Submission, limits: Limits, function: str | None, speaks: str =
     how = kind()
     if _has_own_user(how):
         if not bot.readable_by_all():
-            path = quoted_path(bot.home)
             raise OptionError(
-                f"bots of root run as another user, who cannot read all of {path}: allow it with chmod -R a+rX"
+                f"bots of root run as another user, who cannot read all of {quoted_path(bot.home)}: allow it with"
+                " chmod -R a+rX"
             )
         if how == "limits":
             for path in (bot.home, bot.interpreter or bot.file, Path(os.path.realpath(sys.executable)), _PACKAGE):
