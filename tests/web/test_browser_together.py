@@ -279,12 +279,12 @@ def test_tab_out_of_sight_says_that_it_is_ones_turn(two):
     anna, bob = two
     hide = "Object.defineProperty(document, 'hidden', { value: true, configurable: true })"
     bob.page.evaluate(hide)
-    assert bob.page.title() == "Outflank"
+    assert bob.page.title() == "Play – Outflank"
     play(two, "f5")
     bob.wait("document.title === 'Your turn – Outflank'")
     bob.page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
-    assert bob.page.title() == "Outflank"
-    assert anna.page.title() == "Outflank"
+    assert bob.page.title() == "Play – Outflank"
+    assert anna.page.title() == "Play – Outflank"
 
 
 def test_share_names_a_link_to_watch(two):

@@ -8,9 +8,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request, WebSocket
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
@@ -41,6 +42,10 @@ from outflank.web.warming import Warming
 from outflank.web.wire import Handler
 from outflank.web.words import COOKIE, catalogues, language_of
 from outflank.web.workers import Pool
+
+PLACES = ("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join")
+PLACES += ("progress", "arena", "study")
+"""The parts of the page that have addresses, as `js/main.js` names them."""
 
 STATIC = Path(__file__).parent / "static"
 
@@ -266,6 +271,16 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
             return PlainTextResponse("outflank: this page is of another version: reload it\n", 404)
         kept = {"cache-control": "public, max-age=31536000, immutable"}
         return Response(text, media_type=_MEDIA[Path(name).suffix], headers=kept)
+
+    async def redirect(request: Request) -> Response:
+        """A part of the page whose address was typed without `#`."""
+        query = f"?{request.url.query}" if request.url.query else ""
+        path = quote(request.url.path.strip("/"), safe="/%")
+        return RedirectResponse(f"/#/{path}{query}")
+
+    for place in PLACES:
+        app.add_api_route(f"/{place}", redirect)
+        app.add_api_route(f"/{place}/{{rest:path}}", redirect)
 
     app.mount("/", StaticFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500)

@@ -5,9 +5,21 @@ import { t } from "./words.js";
 
 let last = "";
 
+const TOGETHER_MS = 700; // within which what is said goes with the name of the screen that has just been turned to
+
+let place = { words: "", at: -Infinity };
+
+/** Say which screen is shown, before whatever it says itself in the same moment. @param {string} words */
+export function announcePlace(words) {
+  place = { words: "", at: -Infinity };
+  announce(words);
+  place = { words, at: performance.now() };
+}
+
 /** Say something to a screen reader, politely. The same words again are said again. @param {string} words */
 export function announce(words) {
   const region = by("live");
+  if (performance.now() - place.at < TOGETHER_MS) words = t("{before} {next}", { before: place.words, next: words });
   region.textContent = words === last ? `${words}\u00a0` : words;
   last = region.textContent;
 }

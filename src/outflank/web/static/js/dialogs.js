@@ -25,12 +25,20 @@ export class Dialogs {
     this.inviting = new Friend(app);
     for (const dialog of document.querySelectorAll("dialog")) {
       dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+      dialog.addEventListener("close", () => app.refocus());
+      new MutationObserver(() => dialog.open && this.opened(dialog)).observe(dialog, { attributeFilter: ["open"] });
       for (const close of dialog.querySelectorAll("[data-close]")) close.addEventListener("click", () => dialog.close());
     }
     by("paste-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.take(by("paste-text").value, this.target);
     });
+  }
+
+  /** What every dialog begins with, however it was opened. @param {HTMLDialogElement} dialog */
+  opened(dialog) {
+    dialog.scrollTop = 0; // the first thing that takes the focus may stand at its end
+    this.app.places.cover();
   }
 
   get anyOpen() {

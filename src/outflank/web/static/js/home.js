@@ -62,7 +62,7 @@ export class Home extends Screen {
         app.hasTournament ? door(t("Tournament"), t("Boards and table, while it is played"), () => app.turnTo("arena")) : null,
         door(t("Play a friend"), t("By a link, wherever they are"), () => app.dialogs.friend()),
         door(t("Analyse"), t("What is each move worth?"), () => app.turnTo("analyse")),
-        door(t("Review"), t("What did my moves lose?"), () => app.turnTo("review")),
+        door(t("Review"), t("What did my moves lose?"), () => app.reviewLast()),
         door(t("Learn"), t("The rules, and how to play well"), () => app.turnTo("learn")),
         door(t("Practice"), t("Puzzles, endgames, openings"), () => app.turnTo("practice")),
         door(t("Opponents"), t("From a first game to the full engine"), () => app.turnTo("opponents")),

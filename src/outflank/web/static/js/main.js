@@ -1,6 +1,6 @@
 // The page: what its parts share, and which of them is shown.
 
-import { announce, note, placeNotes, sentence } from "./announce.js";
+import { announce, announcePlace, note, placeNotes, sentence } from "./announce.js";
 import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
@@ -73,6 +73,7 @@ export class App {
     /** @type {any} */
     this.mode = this.modes.home;
     this.arrived = false; // whether the server has greeted us before
+    this.place = ""; // the part that is shown, with the rest of its address
     this.dialogs = new Dialogs(this);
     this.connection = new Connection(
       (event) => this.hear(event),
@@ -291,7 +292,49 @@ export class App {
    * @param {{takes?: boolean, rest?: string[]}} [how]  Whether it may turn to the game that is being played; the rest
    *   of a screen's address.
    */
-  async turnTo(name, { takes = true, rest = [] } = {}) {
+  async turnTo(name, how = {}) {
+    const [before, isFirst] = [this.place, !this.place];
+    const place = [name, ...(how.rest ?? [])].filter(Boolean).join("/");
+    this.place = place;
+    const turned = this.show(name, how);
+    if (place !== before && !isFirst) this.focusPlace();
+    await turned;
+    if (this.place !== place) return; // something else was turned to meanwhile
+    this.entitle();
+    if (place === before || isFirst) return;
+    this.refocus();
+    announcePlace(t("{part}.", { part: this.placeTitle }));
+  }
+
+  /** What is shown, as the browser's tab calls it: the heading of a screen, or what is done with the board. */
+  get placeTitle() {
+    if (!(this.mode instanceof Screen)) return by(`tab-${this.mode.name}`).textContent;
+    return this.mode.host.querySelector("h2")?.textContent || this.mode.title;
+  }
+
+  /** Let the browser's tab say what is shown, and that it is one's turn, while it is out of sight. */
+  entitle() {
+    const part = this.modes.play.isAwaited ? t("Your turn") : this.placeTitle;
+    document.title = t("{part} – Outflank", { part });
+  }
+
+  /** Move the focus to what has been turned to; it stays on a tab that was pressed, and where the screen has put it. */
+  focusPlace() {
+    const host = this.mode instanceof Screen ? this.mode.host : by("place");
+    if (host !== by("place")) by("place").textContent = "";
+    else by("place").textContent = this.placeTitle;
+    const at = document.activeElement;
+    const stays = at?.closest("dialog[open]") || (at instanceof HTMLElement && at !== document.body && (host.contains(at) || at.matches("[role=tab]")));
+    if (!stays) host.focus({ preventScroll: true });
+  }
+
+  /** Look for the focus if what had it is gone, as after a dialog from a screen that is not shown any more. */
+  refocus() {
+    if (document.activeElement === document.body || !document.activeElement?.checkVisibility()) this.focusPlace();
+  }
+
+  /** @param {string} name @param {{takes?: boolean, rest?: string[]}} how */
+  async show(name, { takes = true, rest = [] }) {
     const mode = /** @type {Record<string, any>} */ (this.modes)[name];
     if (this.mode !== mode) this.mode.leave();
     this.mode = mode;
@@ -406,6 +449,19 @@ export class App {
   async reviewExamined() {
     await this.turnTo("review", { takes: false });
     if (!this.modes.review.isWhole) this.modes.review.begin();
+  }
+
+  /** Review the last game that is over, or let one be chosen. */
+  async reviewLast() {
+    const { running } = this.modes.review;
+    const answer = running ? null : await this.ask("games", { mine: true, most: 50 });
+    const last = answer?.games.find((/** @type {any} */ game) => game.result && game.n_moves && this.isAnalysed(game.kind));
+    if (running || (last && last.id === this.examined.source)) await this.turnTo("review", { takes: false });
+    else if (last) await this.examine(last, "review");
+    else if (answer) {
+      await this.turnTo("games");
+      note(t("None of your games is over yet. Choose one to review, or paste one."));
+    }
   }
 
   /** The key r: review what is there. */

@@ -13,7 +13,24 @@ export class Places {
     this.app = app;
     this.following = 0; // how many addresses at once
     this.written = "";
+    this.isCovered = Boolean(history.state?.dialog); // whether this entry of the history was made for a dialog
+    addEventListener("popstate", () => this.uncover());
     addEventListener("hashchange", () => this.follow());
+  }
+
+  /** A dialog has been opened: let Back close it, and not leave what lies below. */
+  cover() {
+    if (!this.isCovered) history.pushState({ dialog: true }, "");
+    this.isCovered = true;
+  }
+
+  /** Another entry of the history is shown: a dialog that is open is closed; the entry of one that was is passed over. */
+  uncover() {
+    const wasCovered = this.isCovered;
+    this.isCovered = Boolean(history.state?.dialog);
+    const open = /** @type {HTMLDialogElement[]} */ ([...document.querySelectorAll("dialog[open]")]);
+    for (const dialog of open) dialog.close();
+    if (wasCovered && !this.isCovered && !open.length && location.hash === this.written) history.back();
   }
 
   /**
@@ -24,7 +41,8 @@ export class Places {
     if (location.hash !== hash) {
       const [from, to] = [placeOf(location.hash), placeOf(hash)];
       const isStep = !this.following && from !== to && !to.startsWith(`${from}/`);
-      history[isStep ? "pushState" : "replaceState"](null, "", hash);
+      history[isStep && !this.isCovered ? "pushState" : "replaceState"](isStep ? null : history.state, "", hash);
+      if (isStep) this.isCovered = false;
     }
     this.written = location.hash;
   }

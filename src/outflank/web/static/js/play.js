@@ -40,7 +40,7 @@ export class Play {
     this.why = new Why(this);
     this.ending = new Ending(this);
     this.card = new PlayersCard(this);
-    document.addEventListener("visibilitychange", () => this.entitle());
+    document.addEventListener("visibilitychange", () => app.entitle());
     this.build();
   }
 
@@ -84,7 +84,7 @@ export class Play {
     this.state = state;
     this.clock.begin();
     if (state.clock && isYours(state)) this.app.connection.tell("seen", { game: state.game, ply: state.moves.length });
-    this.entitle();
+    this.app.entitle();
     this.views.set(this.prefix(state.moves.length), state.view);
     const grew = was && state.moves.length > was.moves.length;
     if (was?.moves.length !== state.moves.length) {
@@ -108,10 +108,9 @@ export class Play {
     }
   }
 
-  /** Let the browser's tab say that it is one's turn, while it is out of sight. */
-  entitle() {
-    const waits = document.hidden && this.mayMove && this.game.you.length < this.game.seats.length;
-    document.title = waits ? t("Your turn – Outflank") : "Outflank";
+  /** Whether it is one's turn against others, while the page is out of sight. */
+  get isAwaited() {
+    return document.hidden && this.mayMove && this.game.you.length < this.game.seats.length;
   }
 
   readdress() {

@@ -12,6 +12,7 @@ export class Screen {
   constructor(app, name, title) {
     this.app = app;
     this.name = name;
+    this.title = title;
     this.host = h("section", { id: `screen-${name}`, class: `screen screen-${name}`, "aria-label": title, tabindex: "-1", hidden: true });
     by("screens").append(this.host);
   }

@@ -10,6 +10,7 @@ const DEFAULTS = {
   preview: true,
   coordinates: true,
   animate: true,
+  keys: true, // whether single letters and signs are commands
   rotated: false,
   marks: true,
   depths: false, // on the marks of values; what is exact or proven says so always
@@ -74,5 +75,6 @@ export function fillSettings(languages) {
     box("depths", t("Depth of the search beside each value (d)")),
     box("animate", t("Discs turn over slowly (unless the system asks for less motion)")),
     box("rotated", t("Turn the board round (f)")),
+    box("keys", t("Single keys are commands (the list is under ?)")),
   );
 }

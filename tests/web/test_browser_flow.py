@@ -1,0 +1,171 @@
+"""Going about the page: focus, title and history, keys, and what is found where it is looked for."""
+
+import pytest
+
+from tests.web.playing import WIPE_OUT
+
+pytestmark = pytest.mark.slow
+
+FOCUSED = "document.activeElement.id || document.activeElement.className || document.activeElement.tagName"
+SCREENS = {
+    "#/": "Home",
+    "#/games": "My games",
+    "#/opponents": "Opponents",
+    "#/learn": "Learn",
+    "#/practice": "Practice",
+    "#/rules": "The rules",
+    "#/help": "Help",
+    "#/progress": "Progress",
+    "#/study": "Studies",
+}
+PARTS = {"#/play": "Play", "#/analyse": "Analyse", "#/review": "Review"}
+
+
+def until_title(tab, title):
+    tab.wait("title => document.title === title", f"{title} – Outflank")
+
+
+@pytest.mark.parametrize(("hash_", "title"), [*SCREENS.items(), *PARTS.items()])
+def test_each_screen_takes_focus_and_title_and_is_announced(tab, hash_, title):
+    tab.go("#/help" if hash_ == "#/" else "#/")
+    start = tab.page.title()
+    tab.page.evaluate("hash => { location.hash = hash; }", hash_)
+    until_title(tab, title)
+    host = "place" if hash_ in PARTS else f"screen-{hash_[2:] or 'home'}"
+    assert tab.page.evaluate(FOCUSED) == host
+    tab.wait("title => document.querySelector('#live').textContent.startsWith(title)", title)
+    tab.page.go_back()
+    tab.wait("title => document.title === title", start)
+    assert tab.page.evaluate(FOCUSED) != "BODY"
+    tab.page.go_forward()
+    until_title(tab, title)
+    assert tab.page.evaluate(FOCUSED) == host
+
+
+def test_screen_of_a_screen_has_its_own_title(tab):
+    tab.go("#/practice")
+    tab.page.get_by_role("link", name="Openings").click()
+    until_title(tab, "Openings")
+    assert tab.page.evaluate(FOCUSED) != "BODY"
+    tab.go("#/learn")
+    until_title(tab, "Learn")
+
+
+def test_tab_that_was_pressed_keeps_the_focus(tab):
+    tab.page.locator("#tab-play").focus()
+    tab.page.keyboard.press("ArrowRight")
+    until_title(tab, "Analyse")
+    assert tab.page.evaluate(FOCUSED) == "tab-analyse"
+
+
+@pytest.mark.parametrize("name", ["paste", "settings", "keys", "newGame", "friend"])
+def test_back_closes_a_dialog_and_stays(tab, name):
+    tab.go("#/games")
+    tab.page.evaluate("name => outflank.dialogs[name]()", name)
+    tab.page.wait_for_selector("dialog[open]")
+    tab.page.go_back()
+    tab.wait("!document.querySelector('dialog[open]')")
+    assert tab.page.evaluate("outflank.mode.name") == "games"
+    assert tab.page.evaluate("location.hash") == "#/games"
+
+
+def test_dialog_that_was_closed_otherwise_costs_no_step_back(tab):
+    tab.go("#/games")
+    tab.page.evaluate("outflank.turnTo('help')")
+    until_title(tab, "Help")
+    tab.page.locator("#button-keys").click()
+    tab.page.keyboard.press("Escape")
+    assert tab.page.evaluate(FOCUSED) == "button-keys"  # where it was before
+    tab.page.evaluate("history.back()")
+    until_title(tab, "My games")
+    for _ in range(2):  # a dialog leads to another screen, twice
+        tab.page.locator("#button-keys").click()
+        tab.page.get_by_role("link", name="More help").click()
+        until_title(tab, "Help")
+        tab.page.evaluate("history.back()")
+        until_title(tab, "My games")
+
+
+@pytest.mark.parametrize("size", [(1280, 860), (360, 500)])
+@pytest.mark.parametrize("name", ["keys", "settings", "share", "newGame", "friend", "edit"])
+def test_dialog_opens_at_its_beginning(tab, name, size):
+    tab.page.set_viewport_size({"width": size[0], "height": size[1]})
+    tab.page.evaluate("name => outflank.dialogs[name]()", name)
+    tab.page.wait_for_selector("dialog[open]")
+    tab.page.wait_for_timeout(100)
+    assert tab.page.evaluate("document.querySelector('dialog[open]').scrollTop") == 0
+    title = tab.page.locator("dialog[open] h2").bounding_box()
+    assert 0 <= title["y"] < size[1]
+
+
+def test_single_keys_can_be_switched_off(tab):
+    rotated = "outflank.board.shown && document.querySelector('[data-square]').dataset.square"
+    tab.begin("human", "human")
+    first = tab.page.evaluate(rotated)
+    tab.page.keyboard.press("f")
+    assert tab.page.evaluate(rotated) != first
+    tab.page.keyboard.press("f")
+    tab.page.locator("#button-settings").click()
+    tab.page.get_by_label("Single keys are commands").uncheck()
+    tab.page.keyboard.press("Escape")
+    tab.page.evaluate("document.activeElement.blur()")
+    for key in ("f", "z", "r", "?", "b", " "):
+        tab.page.keyboard.press(key)
+    assert tab.page.evaluate(rotated) == first
+    assert not tab.page.evaluate("outflank.hidden || document.querySelector('dialog[open]') !== null")
+    tab.square("f5").click()
+    tab.until_moves(1)
+    tab.page.evaluate("document.activeElement.blur()")
+    tab.page.keyboard.press("ArrowLeft")  # is no letter
+    assert tab.page.evaluate("outflank.modes.play.at") == 0
+
+
+@pytest.mark.parametrize("key", ["f", "z", "a", "d"])
+def test_keys_are_no_commands_while_something_is_typed_or_with_others(tab, key):
+    tab.begin("human", "human")
+    state = "JSON.stringify([outflank.hidden, document.querySelector('[data-square]').dataset.square, localStorage])"
+    before = tab.page.evaluate(state)
+    tab.page.locator("#move-text").focus()
+    tab.page.keyboard.press(key)
+    for modifier in ("Control", "Alt", "Meta"):
+        tab.page.evaluate("document.activeElement.blur()")
+        tab.page.evaluate(
+            "([key, modifier]) => document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true,"
+            " [`${modifier.toLowerCase().replace('control', 'ctrl')}Key`]: true}))",
+            [key, modifier],
+        )
+    assert tab.page.evaluate(state) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "hash_"),
+    [
+        ("/play", "#/play"),
+        ("/opponents/", "#/opponents"),
+        ("/practice/endgames", "#/practice/endgames"),
+        ("/analyse?moves=f5d6&at=1", "#/analyse?moves=f5d6&at=1"),
+    ],
+)
+def test_address_without_a_sign_leads_to_the_screen(tab, path, hash_):
+    tab.page.goto(tab.address + path)
+    tab.page.wait_for_selector("html[data-ready]")
+    assert tab.page.evaluate("location.hash") == hash_
+    assert tab.page.evaluate("outflank.mode.name") == hash_[2:].split("/")[0].split("?")[0]
+
+
+def test_review_from_home_opens_the_last_game_that_is_over_or_the_list(open_tab, serve):
+    tab = open_tab(serve()).go("#/")
+    review = tab.page.get_by_role("button", name="Review What did my moves lose?")
+    review.click()
+    until_title(tab, "My games")
+    tab.begin("human", "human", moves=WIPE_OUT[:-1])
+    tab.square(WIPE_OUT[-1]).click()
+    tab.wait("outflank.modes.play.state.result")
+    tab.begin("human", "human", moves=["f5"])
+    tab.square("d6").click()
+    tab.until_moves(2)
+    tab.page.evaluate("outflank.turnTo('home')")
+    review.click()
+    until_title(tab, "Review")
+    tab.wait("outflank.examined.study.mainLine.length === 10")
+    assert tab.faults == []
