@@ -3,6 +3,9 @@
 import pytest
 
 from tests.web.playing import WIPE_OUT
+from tests.web.test_browser_access import SMALL, check_width
+from tests.web.test_together import invite as invited
+from tests.web.test_together import join, moves_on, settle
 
 pytestmark = pytest.mark.slow
 
@@ -169,3 +172,113 @@ def test_review_from_home_opens_the_last_game_that_is_over_or_the_list(open_tab,
     until_title(tab, "Review")
     tab.wait("outflank.examined.study.mainLine.length === 10")
     assert tab.faults == []
+
+
+def test_fields_of_a_new_game_stand_in_line_whatever_their_labels(tab):
+    tab.page.evaluate("outflank.dialogs.newGame({ kind: 'tribolo' })")
+    for width in (1280, 390):
+        tab.page.set_viewport_size({"width": width, "height": 800})
+        rows = tab.page.evaluate(
+            """() => {
+              const fields = [...document.querySelectorAll("#new-game .fields > .field")];
+              const box = (each) => each.getBoundingClientRect();
+              const boxes = fields.map((each) => [box(each), box(each.querySelector("input, select"))]);
+              return boxes.flatMap(([field, box]) => boxes
+                .filter(([other]) => other.top < field.bottom && field.top < other.bottom)
+                .map(([, other]) => Math.abs(other.bottom - box.bottom)));
+            }"""
+        )
+        assert max(rows) < 1
+
+
+@pytest.mark.parametrize("letter", ["W", "ｗ"])
+def test_longest_name_fits_the_smallest_phone(tab, pages, letter):
+    anna, bob = pages("a"), pages("b")
+    (secret,) = invited(anna, name=24 * letter)
+    game = anna.game["game"]
+    page = tab.more(**SMALL).go(f"#/join/{game}/{secret}")
+    page.page.wait_for_selector(".invited")
+    check_width(page, "invitation")
+    join(bob, game, secret, 24 * letter)
+    settle(anna, bob)
+    moves_on(anna, bob, "f5", "d6")
+    page.go(f"#/play/{game}")
+    page.wait("outflank.modes.play.state")
+    check_width(page, "watching")
+    for part in ("analyse", "review"):
+        page.turn_to(part.title())
+        check_width(page, part)
+    anna.ask("resign", game=game)
+    for hash_ in ("#/", "#/games", f"#/play/{game}", "#/progress", "#/study"):
+        page.go(hash_)
+        page.page.wait_for_timeout(300)
+        check_width(page, hash_)
+    assert page.faults == []
+    own = tab.more(**SMALL).go()  # and where it is one's own
+    own.page.evaluate("name => localStorage.setItem('outflank.name', JSON.stringify(name))", 24 * letter)
+    own.page.evaluate("outflank.dialogs.friend()")
+    own.page.get_by_role("button", name="Get the link").click()
+    own.page.wait_for_selector(".qr")
+    check_width(own, "invitation")
+
+
+def puzzle(tab):
+    tab.go("#/practice/puzzles")
+    tab.page.wait_for_selector(".practice-hint")
+    return "outflank.modes.practice.part"
+
+
+def test_hint_after_a_wrong_move_is_not_swallowed(tab):
+    part = puzzle(tab)
+    best = tab.page.evaluate(f"{part}.app.connection.request('solve', {{ key: {part}.told.key, first: false }})")[
+        "line"
+    ][0]
+    wrong = next(move for move in tab.page.evaluate(f"Object.keys({part}.view.legal)") if move != best)
+    tab.page.locator(".practice [name=move], .practice .move-form input").first.fill(wrong)
+    tab.page.keyboard.press("Enter")
+    tab.wait(f"{part}.answer.words.includes('loses') || {part}.answer.words.includes('Try again')")
+    tab.page.wait_for_timeout(700)  # while what follows is still being shown
+    tab.button("Hint").click()
+    tab.wait(f"{part}.hints === 1 && !{part}.isBusy")
+    assert tab.page.evaluate(f"{part}.view.text === {part}.first.text")  # the question is on the board again
+
+
+def test_puzzle_can_be_tried_again_and_analysed(tab):
+    part = puzzle(tab)
+    text = tab.page.evaluate(f"{part}.first.text")
+    tab.button("Show the answer").click()
+    tab.button("Try again").click()
+    assert tab.page.evaluate(f"[{part}.view.text, {part}.isOver]") == [text, False]
+    tab.button("Show the answer").click()
+    tab.button("Analyse this").click()
+    until_title(tab, "Analyse")
+    tab.wait("text => outflank.examined.study.current.view?.text === text", text)
+
+
+def test_endgame_can_be_tried_again_and_analysed(tab):
+    tab.go("#/practice/endgames")
+    part = "outflank.modes.practice.part"
+    tab.page.evaluate(f"{part}.wanted.empties = 6; {part}.follow(() => {part}.nextEndgame())")
+    tab.wait(f"{part}.told?.start && !{part}.isBusy", seconds=120)
+    text = tab.page.evaluate(f"{part}.told.view.text")
+    while not tab.page.evaluate(f"{part}.isOver"):
+        tab.wait(f"!{part}.isBusy")
+        tab.page.evaluate(f"{part}.isHurried = true; {part}.choose(Object.keys({part}.view.legal)[0])")
+    tab.button("Try again").click()
+    assert tab.page.evaluate(f"[{part}.view.text, {part}.isOver, {part}.lost]") == [text, False, 0]
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_verdict_of_a_review_is_in_sight(tab, size):
+    tab.page.set_viewport_size({"width": size[0], "height": size[1]})
+    tab.go("#/review?moves=f5d6c3d3c4f4f6f3")
+    tab.button("Review this game").click()
+    tab.page.wait_for_selector("text=Review again", timeout=60_000)
+    tab.page.evaluate("scrollTo(0, 0)")
+    for key, words in (("Home", "discs lost. White:"), ("ArrowRight", "Black f5: nothing lost")):
+        tab.page.keyboard.press(key)
+        status = tab.page.locator("#status")
+        tab.wait("words => document.querySelector('#status').textContent.includes(words)", words)
+        box = status.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size[1]

@@ -132,7 +132,7 @@ export class Review {
     });
     this.app.stage.showScores(this.examined.kind, this.examined.scores(view));
     this.app.stage.showPass(false);
-    this.app.stage.showStatus(learning ? t("Find a better move") : view.over ? this.examined.outcome(view) : t("After move {number}", { number: this.examined.number(node) }), false);
+    this.app.stage.showStatus(learning ? t("Find a better move") : view.over ? sentences(this.examined.outcome(view), this.totals()) : this.standing(), false);
     this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
     this.showStart();
     this.showComment();
@@ -144,6 +144,20 @@ export class Review {
     for (const card of [this.comment, this.summary]) card.hidden = learning || !done;
     this.start.hidden = learning;
     this.learn.draw(this.learnHost);
+  }
+
+  /** The line below the board: the verdict on the move; at the start, as at the end, what each side lost. */
+  standing() {
+    const { node } = this;
+    if (node.judged) return sentences(t("Move {number}.", { number: this.examined.number(node) }), t("{verdict}.", { verdict: `${verdictOf(this.examined, node)} ${node.judged.badge}`.trim() }));
+    return node.parent ? t("After move {number}", { number: this.examined.number(node) }) : this.totals() || t("The start.");
+  }
+
+  /** What each side lost, once it is known. */
+  totals() {
+    if (!this.isWhole) return "";
+    const lost = [0, 1].map((seat) => tenths(this.judged.filter((each) => each.seat === seat).reduce((sum, each) => sum + each.judged.loss, 0)));
+    return sentences(...lost.map((discs, seat) => n("{name}: {discs} disc lost.", "{name}: {discs} discs lost.", discs, { name: this.examined.names[seat], discs })));
   }
 
   showStart() {
@@ -188,15 +202,14 @@ export class Review {
   }
 
   showComment() {
-    const { judged, move, parent, seat } = this.node;
+    const { judged, parent } = this.node;
     if (!judged || !parent?.view) {
       fill(this.comment, h("p", { class: "muted" }, t("Step through the game; b, m and i go to the next blunder, mistake and inaccuracy.")));
       return;
     }
     const { best, played, loss } = judged;
+    const verdict = verdictOf(this.examined, this.node);
     const rest = played.kind === "exact" && best.kind === "exact" ? t("proven") : t("an estimate, {basis}", { basis: basisInWords(played) });
-    const made = { name: this.examined.names[seat], move };
-    const verdict = loss ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", tenths(loss), made) : t("{name} {move}: nothing lost", made);
     const head = h("p", { class: "verdict" }, judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, " ", verdict);
     const value = signed(best.value);
     const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
@@ -383,6 +396,12 @@ export class Review {
   get record() {
     return this.examined.record;
   }
+}
+
+/** What a review says of a move, without a full stop. @param {import("./examined.js").ExaminedGame} examined @param {Node} node */
+function verdictOf(examined, { judged, move, seat }) {
+  const made = { name: examined.names[seat], move };
+  return judged.loss ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", tenths(judged.loss), made) : t("{name} {move}: nothing lost", made);
 }
 
 /** How many discs were lost, still to be put in for `{lost}`, in a number of moves. @param {number} discs @param {number} moves */

@@ -40,6 +40,10 @@ class Practice {
     /** @type {View | null} */
     this.first = null; // what a puzzle begins with
     this.isBusy = true;
+    /** @type {Promise<void> | null} */
+    this.showing = null; // what is being shown of an answer
+    this.isHurried = false; // whether it is shown without pauses
+    this.wake = () => {};
     this.isOver = false;
     this.isFirst = true; // whether the next answer is the first to a puzzle
     this.isHinted = false;
@@ -171,7 +175,26 @@ class Practice {
   }
 
   async pause() {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (this.isHurried) return;
+    await new Promise((resolve) => {
+      this.wake = () => resolve(undefined);
+      setTimeout(resolve, LOOK_MS);
+    });
+  }
+
+  /** Answer a move, and show what comes of it. @param {Promise<void>} answered */
+  async shown(answered) {
+    this.showing = answered;
+    await answered;
+    if (this.showing === answered) this.showing = null;
+  }
+
+  /** Come to the end of what is being shown, so that nothing that is asked meanwhile is swallowed. */
+  async hurry() {
+    this.isHurried = true;
+    this.wake();
+    await this.showing;
+    this.isHurried = false;
   }
 
   /** Show the question, what was answered, and what can be done. @param {...any} actions */
@@ -195,9 +218,14 @@ class Practice {
 
   /** A square was touched, or a move typed. @param {string} move */
   async choose(move) {
+    if (this.isBusy) await this.hurry(); // the board showed another position: the move was not meant for this one
+    else if (!this.isOver && this.view) await this.shown(this.answered(move, this.view));
+  }
+
+  /** @param {string} move @param {View} view */
+  async answered(move, view) {
     const { t } = this.tools;
-    if (this.isBusy || this.isOver || !this.view) return;
-    if (!(move in this.view.legal)) {
+    if (!(move in view.legal)) {
       this.say(t("{side} cannot move to {square}.", { side: this.side, square: move }), false);
       this.redo();
       return;
@@ -273,8 +301,34 @@ class Practice {
   tellPuzzle() {
     const { button, t } = this.tools;
     const next = button(this.isOver ? t("Next puzzle") : t("Skip"), () => this.follow(() => this.nextPuzzle()), { class: this.isOver ? "primary practice-next" : "practice-next" });
-    if (this.isOver) this.tell(next);
+    if (this.isOver) this.tell(next, ...this.afterwards(() => this.puzzleAgain(), /** @type {View} */ (this.first)));
     else this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () => this.follow(() => this.solve(null))), next);
+  }
+
+  /** The same puzzle once more, which does not count. */
+  puzzleAgain() {
+    this.begin(this.first);
+    this.tellPuzzle();
+    this.board.focus();
+  }
+
+  /** The position from which something is asked once more. @param {View | null} view */
+  begin(view) {
+    this.number++;
+    Object.assign(this, { isOver: false, isBusy: false, isHurried: false, hints: 0, answer: { words: "", isGood: false } });
+    if (view) this.draw(view);
+  }
+
+  /** What can be done with a position when all of it is answered. @param {() => void} again @param {View} from */
+  afterwards(again, { text }) {
+    const { button, t } = this.tools;
+    return [button(t("Try again"), again), button(t("Analyse this"), () => this.analyse(text))];
+  }
+
+  /** @param {string} start */
+  async analyse(start) {
+    await this.app.turnTo("analyse", { takes: false });
+    await this.app.examined.load({ kind: "othello", start });
   }
 
   /** @param {() => any} begin */
@@ -285,7 +339,8 @@ class Practice {
 
   async hint() {
     const { t } = this.tools;
-    if (this.isBusy) return;
+    if (this.isBusy) await this.hurry();
+    if (this.isBusy || this.isOver) return;
     if (this.part === "openings") {
       this.isHinted = true;
       this.say(t("It is in column {column}.", { column: this.told.column }), true);
@@ -381,7 +436,16 @@ class Practice {
   tellEndgame() {
     const { button, t, n } = this.tools;
     this.beside.textContent = this.lost ? n("{count} disc given away", "{count} discs given away", this.lost) : this.moves.length ? t("perfect so far") : "";
-    this.tell(button(this.isOver ? t("Next endgame") : t("Another endgame"), () => this.follow(() => this.nextEndgame()), { class: this.isOver ? "primary practice-next" : "practice-next" }));
+    const next = button(this.isOver ? t("Next endgame") : t("Another endgame"), () => this.follow(() => this.nextEndgame()), { class: this.isOver ? "primary practice-next" : "practice-next" });
+    this.tell(next, ...(this.isOver ? this.afterwards(() => this.endgameAgain(), this.told.view) : []));
+  }
+
+  endgameAgain() {
+    this.moves = [];
+    this.lost = 0;
+    this.begin(this.told.view);
+    this.tellEndgame();
+    this.board.focus();
   }
 
   /** @param {string} move */
@@ -534,7 +598,12 @@ class Practice {
     const lines = button(t("Lines"), () => this.follow(() => this.enter(["openings"])));
     const next = button(this.isOver ? t("Next line") : t("Another line"), () => this.follow(() => this.beginDrill()), { class: this.isOver ? "primary practice-next" : "practice-next" });
     if (this.isOver) this.tell(next, lines);
-    else this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () => this.isBusy || this.drill(null)), next, lines);
+    else this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () => this.giveUp()), next, lines);
+  }
+
+  async giveUp() {
+    if (this.isBusy) await this.hurry();
+    if (!this.isBusy && !this.isOver) await this.shown(this.drill(null));
   }
 
   /** An answer, or none to be shown it. @param {string | null} move */
