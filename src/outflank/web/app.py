@@ -43,8 +43,10 @@ from outflank.web.wire import Handler
 from outflank.web.words import COOKIE, catalogues, language_of
 from outflank.web.workers import Pool
 
-PLACES = ("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join")
-PLACES += ("progress", "arena", "study")
+PLACES = (
+    *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
+    *("progress", "arena", "study"),
+)
 """The parts of the page that have addresses, as `js/main.js` names them."""
 
 STATIC = Path(__file__).parent / "static"
