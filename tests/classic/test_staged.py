@@ -128,7 +128,31 @@ def test_each_stage_weighs_its_own_way():
     assert plus(seven_rows, BLACK) == 6 * p2 + stab
 
 
-def test_the_end_of_the_game_outweighs_all():
+def test_a_sparse_board_counted_by_hand():
+    """Black a1, b1, e4 and White c1, d4: five discs, stage 0."""
+    position = board("XXO-----", "", "", "---OX---".rjust(24, "-"))
+    assert [name for name in position if position[name] is not None] == ["a1", "b1", "c1", "d4", "e4"]
+    p1 = (200 - 20 + 4) - (20 + 4)
+    stab = 10 + 20 + 10  # a1 and b1 along the row; a1 down the column
+    assert plain(position, BLACK) == 4 * p1 + stab == 680
+    assert plain(position, WHITE) == 4 * -p1 == -640
+    assert mobility(position, WHITE) == 4 * 1  # f4
+    assert plus(position, BLACK) == 680 - 2 * 4
+    assert mobility(position, BLACK) == 4 * 2  # d1, c4
+    assert plus(position, WHITE) == -640 - 2 * 8
+
+
+def test_at_depth_1_lookahead_keeps_the_plain_evaluation_and_greedy_has_the_plus_one():
+    position = Game(moves="f5d6").position
+    for player, evaluate in ((Lookahead(1), plain), (Greedy(), plus)):
+        expected = {move: evaluate(position.play(move), BLACK) for move in position.legal_moves}
+        found = {each.move: each.value for each in player.choose(position).moves if each.bound == "exact"}
+        assert found.items() <= expected.items()
+    assert Lookahead(1).choose(position).value == 72
+    assert Greedy().choose(position).value == 48
+
+
+def test_the_end_of_the_game_is_worth_a_win_a_loss_or_nothing():
     for evaluate in (plain, plus):
         over = Game(moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]).position
         assert (evaluate(over, BLACK), evaluate(over, WHITE)) == (WIN, -WIN)
