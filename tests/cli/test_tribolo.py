@@ -267,3 +267,12 @@ def test_arguments_that_make_no_sense_are_refused_in_one_line(outflank, argument
     assert (done.code, done.out) == (2, "")
     assert message in done.err
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("seed", "before"), [(1, 0), (2, 1), (3, 2)])
+def test_undo_before_the_persons_first_move_changes_nothing_and_says_so(play, seed, before):
+    """None, one or two computers move first; their moves are no turn of the person's to go back to."""
+    done = play(["undo", "quit"], "--tribolo", "--seed", str(seed), "--no-save")
+    assert done.out.count("(tribolo) plays") == before
+    assert done.out.count("That cannot be done: there is no move of yours to take back.\n") == 1
+    assert done.out.count("Blue (B) to move: ") == 2, "the same turn is asked for again"

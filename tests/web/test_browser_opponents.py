@@ -57,6 +57,36 @@ def test_gallery_tells_the_stories_of_the_published_players_with_their_sources(t
     assert [seat.partition(":")[0] for seat in seats] == ["human", "tribolo", "tribolo"]
 
 
+def test_words_of_a_published_program_lead_to_its_player_and_its_file(tab):
+    tab.go("#/opponents")
+    tab.button("The five published programs").click()
+    assert tab.page.evaluate("document.activeElement.textContent") == "The five published programs"
+    stories = tab.page.locator(".gallery article")
+    titles = stories.locator("h3").all_inner_texts()
+    assert titles == ["The budget", "Computers 1, 2 and 3", "Three strategies", "Tribolo", "Against the clock"]
+    report = stories.nth(2)
+    report.get_by_text("Its words, and where they live here").click()
+    words = report.locator("dl.words").inner_text().split("\n")
+    assert words[words.index("hardMode") + 1] == "Lookahead classic/staged.py::Lookahead"
+    assert words[words.index("easyMode") + 1] == "Greedy classic/staged.py::Greedy"
+    report.get_by_text("Changes from the published program").click()
+    assert "A draw is worth 0." in report.locator(".mends").inner_text()
+    assert "outflank play --white lookahead" in report.inner_text()
+    assert "Press Play beside Lookahead (default, hardMode)" in report.inner_text()
+
+
+def test_options_of_a_published_player_open_a_new_game_against_it(tab):
+    tab.go("#/opponents")
+    tab.page.get_by_label("White", exact=True).check()
+    tab.button("Options … of Computer 2").click()
+    dialog = tab.page.get_by_role("dialog")
+    assert dialog.get_by_label("Black is played by").input_value() == "level2"
+    assert dialog.get_by_label("White is played by").input_value() == "human"
+    dialog.get_by_label("Deterministic").uncheck()
+    dialog.get_by_role("button", name="Begin").click()
+    tab.wait(f"{STATE}?.seats.join() === 'level2:deterministic=off,human'")
+
+
 @pytest.mark.parametrize(("side", "seats"), [("Black", ["human", "momo"]), ("White", ["momo", "human"])])
 def test_game_is_begun_on_the_side_that_was_chosen_and_the_panel_calls_the_opponent_by_name(tab, side, seats):
     tab.go("#/")

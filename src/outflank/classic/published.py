@@ -8,7 +8,7 @@ from outflank.play.player import Story, Word
 
 BUDGET = Story(
     "The budget",
-    "A blog series in Haskell, “Let's build an Othello AI”",
+    "A blog series in Haskell",
     "Red plays Blue there. Each move of the computer has a budget of 3,000 positions, which its replies share evenly, "
     "and so on down: where there are few moves, it sees far. A position is worth the lead in discs.",
     number=1,

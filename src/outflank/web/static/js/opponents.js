@@ -29,12 +29,12 @@ export class Opponents extends Screen {
     fill(
       this.host,
       h("h2", {}, t("Opponents")),
+      h("p", {}, button(t("The five published programs"), () => this.showPublished(), { class: "link" })),
       h(
         "div",
         { class: "bar" },
         sides(),
         button(t("All options …"), () => this.app.dialogs.newGame()),
-        button(t("The five published programs"), () => this.showPublished(), { class: "link" }),
       ),
       info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
       info ? measured() : null,
@@ -121,8 +121,8 @@ export class Opponents extends Screen {
 
   /** @param {string} kind @param {PlayerInfo} player */
   optionsButton(kind, player) {
-    const seats = seatsAgainst(this.app.kinds[kind], player.name);
-    return button(t("Options …"), () => this.app.dialogs.newGame({ kind, seats, size: 8, mirrored: false, clock: "" }), { "aria-label": t("Options … of {name}", { name: player.label }) });
+    const open = () => this.app.dialogs.newGame({ kind, seats: seatsAgainst(this.app.kinds[kind], player.name), size: 8, mirrored: false, clock: "" });
+    return button(t("Options …"), open, { "aria-label": t("Options … of {name}", { name: player.label }) });
   }
 
   /** @param {string} kind @param {PlayerInfo} player */
@@ -176,7 +176,7 @@ function storiesOf(kinds) {
   for (const [kind, info] of Object.entries(kinds)) {
     for (const story of info.stories) if (!found.has(story.title)) found.set(story.title, { kind, story });
   }
-  return [...found.values()];
+  return [...found.values()].sort((a, b) => (a.story.number || Infinity) - (b.story.number || Infinity));
 }
 
 function measured() {

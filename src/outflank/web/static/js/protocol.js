@@ -154,6 +154,7 @@ export const LONGEST = 256 * 1024;
  * @property {string} title
  * @property {string} source
  * @property {string} text
+ * @property {number} number  Its place in the list, 0 for one of another package.
  * @property {string} document  Its title.
  * @property {string} published  Where and when.
  * @property {string} file  The program here.
