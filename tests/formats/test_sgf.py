@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from outflank.errors import ParseError
 from outflank.formats import ggf, sgf
 from outflank.play import formats
 from outflank.play.analysis import Analysis, MoveValue
+from outflank.play.places import one_line
 from outflank.play.record import Record
 from outflank.play.tree import Mark
 from outflank.rules import BLACK, WHITE, AntiPosition, Game, Position
@@ -184,10 +186,6 @@ def test_a_resignation_and_the_score_of_a_finished_game_are_written():
         ("(;GM[2];B[f5];AB[a1])", "expected the board to be set up before the first move, got AB (x:1, column 15)"),
         ("(;GM[2];B[f5][d6])", "expected one move, such as B[f5], got 2 (x:1, column 9)"),
         ("(;GM[2];B)", "expected one move, such as B[f5], got 0 (x:1, column 9)"),
-        ("(;GM[2];B[f5]V[good])", "expected a number, got 'good' (x:1, column 14)"),
-        ("(;GM[2]RE[good])", "expected a result such as B+12, W+R, 0 or Void, got 'good' (x:1, column 8)"),
-        ("(;GM[2]RE[B+12+])", "expected a result such as B+12"),
-        ("(;GM[2]RE[B+won])", "expected a result such as B+12"),
         ("(;GM[2];B[f5]", "expected ) at the end of a game, got the end of the text (x:1, column 14)"),
         ("(;GM[2];B[f5)", "expected a move such as ;B[f5], or the end of the game, got '[f5)' (x:1, column 10)"),
         ("(;GM[2];[f5])", "expected a node, which begins with ;, got '[f5])' (x:1, column 9)"),
@@ -239,9 +237,45 @@ def test_signs_and_marks_of_other_programs_are_read():
 
 
 @pytest.mark.parametrize("bad", ["TR[z9]", "SQ[a1:k1]", "AR[a1]", "AR[a1:i9]", "LB[:x]", "CR[a0]"])
-def test_a_mark_beside_the_board_is_an_error_that_names_the_place(bad):
-    with pytest.raises(ParseError, match=r"expected a square from a1 to h8, got .*x:2, column 8"):
-        sgf.read(f"(;GM[2]\n;B[f5] {bad})", source="x")
+def test_a_mark_beside_the_board_costs_itself_and_is_named(bad):
+    (record,) = sgf.read(f"(;GM[2];B[f5] {bad};W[d6])")
+    assert record.game == Game(moves="f5d6")
+    assert record.tree.root.children[0].marks == ()
+    (note,) = record.notes
+    assert note.startswith("left out the mark of move 1: expected a square from a1 to h8, got ")
+
+
+@pytest.mark.parametrize(
+    ("bad", "note"),
+    [
+        ("V[good]", "left out the value of move 1: expected a number, got 'good'"),
+        ("ET[soon]", "left out the time of move 1: expected a time such as 2.5 or 1:02.5, got 'soon'"),
+        ("BL[-3]", "left out the time left of move 1: expected a time such as 2.5 or 1:02.5, got '-3'"),
+        ("WL[3]", "left out the property WL of move 1: there is no place for it"),
+        ("OB[5]", "left out the property OB of move 1: there is no place for it"),
+        ("GB[1]", "left out the property GB of move 1: there is no place for it"),
+    ],
+)
+def test_a_property_that_cannot_be_kept_is_named_and_costs_no_move(bad, note):
+    (record,) = sgf.read(f"(;GM[2];B[f5]{bad};W[d6])")
+    assert (record.game, record.notes) == (Game(moves="f5d6"), (note,))
+
+
+@pytest.mark.parametrize("header", ["RE[good]", "RE[B+12+]", "RE[B+won]", "PL[x]", "SZ[x]", "SZ[0]", "XX[1]", "VW[a1]"])
+def test_a_header_that_cannot_be_kept_is_named_and_costs_no_game(header):
+    (record,) = sgf.read(f"(;GM[2]{header};B[f5])")
+    assert record.game == Game(moves="f5")
+    assert len(record.notes) == 1
+
+
+def test_a_property_is_named_once_and_counted_and_so_are_very_many():
+    moves = "".join(f";{'BW'[ply % 2]}[{FULL[2 * ply : 2 * ply + 2]}]OB[5]" for ply in range(5))
+    (record,) = sgf.read(f"(;GM[2]{moves})")
+    assert record.notes == ("left out the property OB of move 1: there is no place for it; and 4 more",)
+    many = "".join(f"X{chr(65 + n // 26)}{chr(65 + n % 26)}[1]" for n in range(600))
+    (record,) = sgf.read(f"(;GM[2]{many})")
+    assert len(record.notes) == 21
+    assert record.notes[-1].endswith("and 579 more")
 
 
 def test_what_turns_text_round_and_control_characters_do_not_get_into_comments():
@@ -267,3 +301,118 @@ def test_what_a_value_rests_on_is_read_as_far_as_it_is_known():
     assert root.analysis == Analysis(
         "f5", (MoveValue("f5", 1.5, depth=20, kind="exact", pv=("f5", "d6")), MoveValue("d3"))
     )
+
+
+# --- other programs -------------------------------------------------------------------------------------------------
+
+ANY_HEADER = st.text(min_size=1, max_size=20).map(one_line).filter(bool)
+QUARRY = """\
+(;GM[2]FF[4]
+CA[UTF-8]
+AP[Quarry:0.2.0]
+SZ[8]
+PC[Here]
+TM[1500.0]
+OT[5x30]
+PB[Ann]
+PW[Bob]
+RE[W+Resign]
+PL[B]
+;B[dc]C[well\\] done]V[1.5]BL[1497.5]
+(;W[cc]TE[1];B[ef];W[db];B[da];W[ea];B[bb];W[ca];;W[ac]CR[bb]
+LB[ac:x])
+(;W[ec])
+)
+"""
+
+
+def test_squares_may_have_the_letters_of_go_as_quarry_writes_them():
+    (record,) = sgf.read(QUARRY)
+    assert record.tree.moves == Game(moves=PASSING).moves
+    assert [child.move for child in record.tree.root.children[0].children] == ["c3", "e3"]
+    assert list(record.tree)[-1].marks == (Mark("circle", "b2"), Mark("label", "a3", "x"))
+    assert (record.resigned, record.players) == (BLACK, ("Ann", "Bob"))
+    assert record.tags == {"AP": "Quarry:0.2.0", "TI": "25:00", "OT": "5x30"}
+    assert record.notes == ()
+    (again,) = sgf.read(sgf.write([record]))
+    assert again == record
+
+
+def test_a_board_may_be_set_up_with_the_letters_of_go():
+    (record,) = sgf.read("(;GM[2]AB[cc:fd][aa]AW[fe:cf][hh]SQ[aa][b2])")
+    assert record.tree.root.position == Position.parse(
+        "X------- -------- --XXXX-- --XXXX-- --OOOO-- --OOOO-- -------- -------O X"
+    )
+    assert record.tree.root.marks == (Mark("square", "a1"), Mark("square", "b2"))
+
+
+@pytest.mark.parametrize("passed", ["B[tt]", "B[]", "B[PA]", "B[pass]", "B[TT]", "B[--]", "", "\n;"])
+def test_a_pass_may_be_written_in_any_way_or_left_out(passed):
+    moves = [f"{'BW'[ply % 2]}[{PASSING[2 * ply : 2 * ply + 2]}]" for ply in range(8)]
+    text = "".join(f";{move}" for move in moves) + (f";{passed}" if passed else "") + ";W[a3]"
+    assert sgf.read(f"(;GM[2]{text})")[0].game == Game(moves=PASSING)
+
+
+# --- clocks and headers ---------------------------------------------------------------------------------------------
+
+CLOCKED = "(;FF[4]GM[2]SZ[8]TM[1500]OT[5x30];B[f5]BL[1499];W[d6]WL[1498.5])"
+
+
+def test_clocks_are_read_and_written_again():
+    (record,) = sgf.read(CLOCKED)
+    assert record.tags == {"TI": "25:00", "OT": "5x30"}
+    assert [node.left for node in record.tree] == [None, 1499, 1498.5]
+    text = sgf.write([record])
+    assert all(part in text for part in ("TM[1500]", "OT[5x30]", "B[f5]BL[1499]", "W[d6]WL[1498.5]"))
+    assert "HD" not in text
+    assert "TI[25:00]" in ggf.write([record])
+
+
+@pytest.mark.parametrize(
+    ("clock", "properties"),
+    [
+        ("05:00", "TM[300]"),
+        ("05:00/00:05", "TM[300]OT[5 fischer]"),
+        ("05:00//02:00", "TM[300]"),
+        ("5:00,1/0:05", ""),
+        ("15:00/00:00.5/02:00", "TM[900]OT[0.5 fischer]"),
+    ],
+)
+def test_a_clock_comes_back_as_it_was(clock, properties):
+    record = Record.of(Game(moves="f5"), ("a", "b"))
+    record = replace(record, tags={"TI": clock, "TB": "01:00"})
+    text = sgf.write([record])
+    assert properties in text
+    assert sgf.read(text) == [record]
+
+
+@pytest.mark.parametrize(
+    ("result", "code"),
+    [("-40.000:r", "W+R"), ("+12.000:t", "B+T"), ("-12.000:l", "W+F"), ("+6.000:s", "B+6"), ("-64.000:r", "W+R")],
+)
+def test_a_result_goes_through_sgf_with_all_that_ggf_says_of_it(result, code):
+    (record,) = ggf.read(f"(;GM[Othello]TY[8]RE[{result}]B[E6];)")
+    text = sgf.write([record])
+    assert f"RE[{code}]" in text
+    assert f"RE[{result}]" in ggf.write(sgf.read(text))
+
+
+@pytest.mark.parametrize("moves", ["f5", FULL])
+def test_a_result_that_counts_komi_goes_through_sgf(moves):
+    record = Record.of(Game(moves=moves), ("a", "b"))
+    (record,) = ggf.read(ggf.write([record]).replace("RE[", "KM[-0.5]RE[-24.500]XX["))
+    assert record.tags["RE"] == "-24.500"
+    text = sgf.write([record])
+    assert "KM[-0.5]" in text
+    assert "RE[W+24.5]" in text
+    assert sgf.read(text) == [record]
+    (other,) = sgf.read("(;GM[2]KM[-0.5]RE[W+24.5];B[f5])")
+    assert "KM[-0.5]" in ggf.write([other])
+    assert "RE[-24.500]" in ggf.write([other])
+
+
+@given(records(variations=True), st.dictionaries(st.from_regex(r"[A-Za-z_-]{1,12}", fullmatch=True), ANY_HEADER))
+def test_headers_of_any_name_come_back(record, tags):
+    tags = {name: value for name, value in tags.items() if name not in ("RE", "TI", "TM", "OT", "KM", "Opening", "RU")}
+    record = replace(record, tags=tags)
+    assert sgf.read(sgf.write([record])) == [record]

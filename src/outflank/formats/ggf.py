@@ -140,11 +140,12 @@ def _record(tags: list[_Tag], source: Source) -> Record:
     kept = {tag.name: header(tag.name).value for tag in tags if tag.name not in _OURS and header(tag.name).value}
     more = {
         "TY": header("TY").value if header("TY").value != _type(tree.root.position) else "",
-        "RE": header("RE").value if header("KM").value else "",
         "games": tags[0].value,
     }
     kept |= {name: value for name, value in more.items() if value}
     record = Record(tree, names, header("DT").value, header("PC").value, tags=kept)
+    if tagged.has_komi(record) and header("RE").value:
+        kept["RE"] = header("RE").value
     try:
         ending = ending_of(header("RE").value, tree.root.position)
         record = tagged.with_ending(record, ending)
@@ -280,12 +281,17 @@ def result_of(record: Record) -> str:
 
     In a game with komi it is the one that was read, which counts it.
     """
-    if record.tags.get("KM") and record.tags.get("RE"):
+    if record.tags.get("RE") and tagged.has_komi(record):
         return record.tags["RE"]
     ending = Ending.of(record)
     if ending is None:
         return "?"
-    discs = record.position.size**2 if ending.discs is None else ending.discs
+    return result_text(ending, record.position.size**2)
+
+
+def result_text(ending: Ending, n_squares: int = 0) -> str:
+    """How a game ended as a result; `n_squares` for a number of discs that is not known."""
+    discs = n_squares if ending.discs is None else ending.discs
     difference = 0 if ending.winner is None else -discs if ending.winner else discs
     suffix = next((f":{letter}" for letter, how in _HOW.items() if how == ending.how), "")
     return f"{difference:+.3f}{suffix}"

@@ -62,7 +62,13 @@ def number_of_sign(sign: str) -> str:
 
 _SHAPES = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "LB": "label", "AR": "arrow"}
 _DRAWN = re.compile(r"\[%(csl|cal)\s+([^\]]{0,2000})\]\s?")
+_LETTERS = re.compile("[A-Ja-j]{2}")
 _COLOURED = re.compile(r"[A-Za-z]([a-j](?:10|[1-9]))([a-j](?:10|[1-9]))?")
+
+
+def is_mark(name: str) -> bool:
+    """Whether a property of SGF draws marks."""
+    return name in _SHAPES
 
 
 def marks_of_property(name: str, values: Sequence[str], size: int) -> Iterator[Mark]:
@@ -131,9 +137,14 @@ def squares(text: str, size: int) -> Iterator[int]:
             yield row * size + column
 
 
+def square_name(text: str) -> str:
+    """The name of a square that is given by two letters as in Go, ``ef`` for e6; any other text as it is."""
+    return f"{text[0]}{ord(text[1].lower()) - ord('a') + 1}" if _LETTERS.fullmatch(text) else text
+
+
 def _square(text: str, size: int) -> int:
     """The number of a square."""
-    square = SQUARES[size].get(text.strip().lower())
+    square = SQUARES[size].get(square_name(text.strip()).lower())
     if square is None:
         raise ParseError(f"expected a square from a1 to {NAMES[size][-1]}, got {excerpt(text)}")
     return square

@@ -235,7 +235,7 @@ def _object(record: Record) -> dict[str, Any]:
         "created": record.date,
         **kept,
         "place": "" if record.place == _PLACE else record.place,
-        "result": "" if record.position.is_over or Ending.of(record) is None else tagged.coded(record),
+        "result": "" if record.position.is_over or Ending.of(record) is None else tagged.coded(Ending.of(record)),
     }
     position = {"moves": [_entry(node) for node in root.main_line[1:]]}
     return {

@@ -6,18 +6,23 @@
 
 A game is a tree in parentheses. Each node begins with ``;`` and holds properties with values in brackets; the first
 node is the beginning of the game, and may hold moves too. Othello is game 2, ``GM[2]``, its squares are named as
-everywhere. Our own additions: which game of the family it is, in ``RU``, the rules; the seconds that a move took, in
-``ET``; what its value ``V`` rests on, in ``VB``; and in ``VS`` the values of a position's moves (see `formats.notes`).
+everywhere; two letters, as Quarry writes them for Go, are read too. Our own additions: which game of the family it is,
+in ``RU``, the rules; the seconds that a move took, in ``ET``; what its value ``V`` rests on, in ``VB``; in ``VS`` the
+values of a position's moves (see `formats.notes`); and in ``HD`` further headers, each as ``NAME:value``, for which SGF
+has no property. What is not known here is named in the notes of the record.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
 from outflank.board.squares import NAMES, SIZES, bits
 from outflank.errors import ParseError, excerpt
-from outflank.formats import ggf, notes, pieces, tagged
-from outflank.formats.tagged import Source, number, printable, shown, step
+from outflank.formats import clocks, ggf, notes, pieces, tagged
+from outflank.formats.clocks import Clock
+from outflank.formats.tagged import Ending, LeftOut, Source, number, printable, shown, step
 from outflank.play.formats import SAID, Format
 from outflank.play.game import PASS
 from outflank.play.places import check_length, one_line
@@ -30,12 +35,24 @@ _OPENING = re.compile(r"\s*+\(\s*+;")
 _TOKEN = re.compile(r"\s*+(?:([();])|([A-Za-z]++)|\[((?:[^\]\\]++|\\.)*+)\])", re.DOTALL)
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _MOVES = ("B", "W")
+_LEFT = {"BL": BLACK, "WL": WHITE}
+_NOUNS = {"V": "value", "VB": "value", "VS": "values", "ET": "time", "BL": "time left", "WL": "time left"}
+_PASS_OF_GO = "tt"
 _SET_UP = ("AB", "AW", "AE", "PL")
 _KINDS: dict[str, type[DiscPosition]] = {"": Position, AntiPosition.game: AntiPosition}
 
-_KEPT = {"RB": "BR", "RW": "WR"} | {name: name for name in ("EV", "RO", "GN", "AN", "US", "SO", "CP", "GC")}
-"""Tags of a record, by the names that they have here: ratings, event, round, name of the game, who annotated
-and entered it, source, copyright, what is said of the game."""
+_KEPT = {"RB": "BR", "RW": "WR"} | {
+    name: name for name in ("AP", "EV", "RO", "GN", "AN", "US", "SO", "CP", "GC", "BT", "WT", "KM", "HA", "ST")
+}
+"""Tags of a record, by the names that they have here: ratings, the program, event, round, name of the game, who
+annotated and entered it, source, copyright, what is said of the game, teams, komi, handicap, style."""
+
+_HEADERS = {
+    *("FF", "GM", "CA", "SZ", "RU", "PB", "PW", "DT", "PC", "RE", "ON", "TM", "OT", "HD", "AB", "AW", "PL"),
+    *_KEPT.values(),
+}
+_COLOURS = {"B": BLACK, "BLACK": BLACK, "1": BLACK, "W": WHITE, "WHITE": WHITE, "2": WHITE}
+_INCREMENT = re.compile(rf"({clocks.NUMBER}) fischer", re.IGNORECASE)
 
 
 def read(text: str, *, source: str | None = None) -> list[Record]:
@@ -136,6 +153,7 @@ class _Game:
         self._node: GameNode[DiscPosition] | None = None
         self._branches: list[GameNode[DiscPosition] | None] = [None]
         self._headers: dict[str, _Property] = {}
+        self._left_out = LeftOut()
 
     def branch(self) -> None:
         """Begin a variation."""
@@ -159,8 +177,8 @@ class _Game:
                     here = self._moved(here, found)
                 elif found.name in _SET_UP and not is_first:
                     raise ParseError(f"expected the board to be set up before the first move, got {found.name}")
-                else:
-                    _note(here, found, node)
+                elif not is_first or found.name not in _HEADERS:
+                    _note(here, found, node, self._left_out)
         self._node = here
 
     @property
@@ -172,33 +190,38 @@ class _Game:
         """The game that was read."""
         if self._tree is None:
             raise self._source.unexpected("expected a game, which begins with (;", self._offset)
-        record = Record(
-            self._tree,
-            (self._header("PB"), self._header("PW")),
-            self._header("DT"),
-            self._header("PC"),
-            tags={name: self._header(key) for name, key in _KEPT.items() if self._header(key)},
-        )
+        further = self._headers["HD"].values if "HD" in self._headers else []
+        more = {name.strip(): " ".join(value.split()) for name, _, value in (each.partition(":") for each in further)}
+        headers = {name: self._header(name) for name in self._headers}
+        tags = {**_tags_of(headers), **{name: value for name, value in more.items() if name and value}}
+        stated = tags.pop("RE", "")
+        players = self._header("PB"), self._header("PW")
+        record = Record(self._tree, players, self._header("DT"), self._header("PC"), tags=tags)
         record = tagged.with_opening(record, self._header("ON"))
-        result = self._headers.get("RE")
-        if result is None:
-            return record
-        with self._source.at(result.offset):
-            return tagged.with_ending(record, tagged.decoded(result.value))
+        try:
+            ending = tagged.decoded(self._header("RE"))
+            if stated:
+                ending = ggf.ending_of(stated, self._tree.root.position)
+        except ParseError as error:
+            self._left_out.add("result", error)
+        else:
+            if tagged.has_komi(record) and ending is not None and not ending.how:
+                record = replace(record, tags={**record.tags, "RE": stated or ggf.result_text(ending)})
+            record = tagged.with_ending(record, ending)
+        return tagged.noted(record, *self._left_out.notes)
 
     def _header(self, name: str) -> str:
         return self._headers[name].value if name in self._headers else ""
 
     def _start(self, properties: list[_Property]) -> DiscPosition:
         """The position that the first node sets up."""
+        size = 8
         for found in properties:
             with self._source.at(found.offset):
                 if found.name == "GM" and found.value not in ("2", ""):
                     raise ParseError(f"expected a game of Othello, GM[2], got {excerpt(found.value)}")
-                if found.name == "SZ" and found.value.split(":")[0] not in map(str, SIZES):
-                    sizes = ", ".join(map(str, SIZES))
-                    raise ParseError(f"expected a board size ({sizes}), got {excerpt(found.value)}")
-        size = int(self._header("SZ").split(":")[0] or 8)
+                if found.name == "SZ" and found.value:
+                    size = self._size(found.value)
         positions = _KINDS.get(self._header("RU").lower(), Position)
         discs = {"AB": 0, "AW": 0}
         at = self._offset
@@ -208,11 +231,24 @@ class _Game:
                 with self._source.at(at):
                     for value in found.values:
                         discs[found.name] |= sum(1 << square for square in notes.squares(value, size))
+        side = self._header("PL").upper()
+        if side and side not in _COLOURS:
+            self._left_out.add("side to move", f"expected B or W, got {excerpt(side)}")
         if not any(discs.values()):
             return positions.start(size)
-        turn = WHITE if self._header("PL")[:1].upper() in ("W", "2") else BLACK
         with self._source.at(at):
-            return positions(discs["AB"], discs["AW"], turn, size)
+            return positions(discs["AB"], discs["AW"], _COLOURS.get(side, BLACK), size)
+
+    def _size(self, text: str) -> int:
+        """The size of a board. Raises ParseError for one that Othello is not played on."""
+        size = text.split(":")[0].strip()
+        if size in map(str, SIZES):
+            return int(size)
+        message = f"expected a board size ({', '.join(map(str, SIZES))}), got {excerpt(text)}"
+        if size.isdecimal() and size.strip("0"):
+            raise ParseError(message)
+        self._left_out.add("size of the board", message)
+        return 8
 
     def _moved(self, node: GameNode[DiscPosition], found: _Property) -> GameNode[DiscPosition]:
         """The node after a move. If nothing says who moves first in a set-up position, the first move does."""
@@ -224,11 +260,22 @@ class _Game:
             self._tree, before = GameTree(node.position.switched()), node
             node = self._tree.root
             node.comment, node.marks = before.comment, before.marks
-        return step(node, colour, found.value)
+        return step(node, colour, "" if found.value.lower() == _PASS_OF_GO else notes.square_name(found.value))
 
 
-def _note(here: GameNode[DiscPosition], found: _Property, node: list[_Property]) -> None:
-    """Keep what a property says of a position, or of the move that led to it; what is not known is passed over."""
+def _note(here: GameNode[DiscPosition], found: _Property, node: list[_Property], left_out: LeftOut) -> None:
+    """Keep what a property says of a position, or of the move that led to it; what cannot be kept is left out."""
+    try:
+        is_kept = _kept(here, found, node)
+    except ParseError as error:
+        left_out.add(_NOUNS.get(found.name, "mark"), error, here)
+    else:
+        if not is_kept:
+            left_out.add(f"property {found.name[:10]}", "there is no place for it", here)
+
+
+def _kept(here: GameNode[DiscPosition], found: _Property, node: list[_Property]) -> bool:
+    """Whether what a property says of a position, or of its move, has found its place. Raises ParseError."""
     is_move = here.move is not None and here.parent is not None
     if found.name in ("C", "N"):
         here.comment = tagged.joined(here.comment, printable(_lines(" ".join(found.values))))
@@ -239,11 +286,32 @@ def _note(here: GameNode[DiscPosition], found: _Property, node: list[_Property])
     elif found.name == "VS":
         here.analysis = notes.analysis_of_lines(here, found.values)
     elif found.name == "ET" and is_move and found.value:
-        here.seconds = number(found.value)
+        here.seconds = clocks.seconds(found.value)
+    elif found.name in _LEFT and here.parent is not None and here.parent.position.turn == _LEFT[found.name]:
+        here.left = clocks.seconds(found.value)
     elif is_move and not here.sign and (sign := notes.sign_of_property(found.name, found.value)):
         here.sign = sign
-    else:
+    elif notes.is_mark(found.name):
         here.marks += tuple(notes.marks_of_property(found.name, found.values, here.position.size))
+    else:
+        return found.name == "VB" or not found.value
+    return True
+
+
+def _tags_of(headers: Mapping[str, str]) -> dict[str, str]:
+    """The tags of a record that properties of the first node tell."""
+    tags = {name: headers[key] for name, key in _KEPT.items() if headers.get(key)}
+    if headers.get("RU", "").lower() not in ("", Position.game, *_KINDS):
+        tags["RU"] = headers["RU"]
+    main, overtime = headers.get("TM", ""), headers.get("OT", "")
+    increment = _INCREMENT.fullmatch(overtime)
+    try:
+        tags["TI"] = str(Clock(clocks.seconds(main), clocks.number(increment[1]) if increment else 0.0))
+        overtime = "" if increment else overtime
+    except ParseError:
+        tags["TM"] = main
+    tags["OT"] = overtime
+    return {name: value for name, value in tags.items() if value}
 
 
 def _lines(text: str) -> str:
@@ -257,26 +325,55 @@ def _lines(text: str) -> str:
 def _text(record: Record) -> str:
     """One game."""
     start: DiscPosition = record.tree.root.position
+    ending = _ending(record)
     headers = {
         "FF": "4",
         "CA": "UTF-8",
         "GM": "2",
-        "RU": "" if start.game == Position.game else start.game,
+        "RU": record.tags.get("RU", "") if start.game == Position.game else start.game,
         "PC": record.place,
         "DT": record.date,
         "PB": record.player(0),
         "PW": record.player(1),
         **{key: record.tags.get(name, "") for name, key in _KEPT.items()},
+        **_clock(record.tags),
         "ON": tagged.opening_tag(record),
         "SZ": str(start.size),
     }
+    headers = {name: one_line(value) for name, value in headers.items()}
+    further = {name: one_line(value) for name, value in record.tags.items() if name != tagged.OPENING}
+    if tagged.decoded(tagged.coded(ending)) != ending:
+        further.setdefault("RE", ggf.result_of(record))
+    told = _tags_of(headers)
     always = ("PC", "DT", "PB", "PW")
-    parts = [f"{name}[{_escaped(one_line(value))}]" for name, value in headers.items() if value or name in always]
+    parts = [f"{name}[{_escaped(value)}]" for name, value in headers.items() if value or name in always]
     for name, discs in ("AB", start.black), ("AW", start.white):
         squares = "".join(f"[{NAMES[start.size][square]}]" for square in bits(discs))
         parts.append(f"{name}{squares}" if squares else "")
-    parts += [f"PL[{_MOVES[start.turn]}]", f"RE[{tagged.coded(record)}]"]
+    parts += [f"PL[{_MOVES[start.turn]}]", f"RE[{tagged.coded(ending)}]"]
+    values = "".join(
+        f"[{_escaped(f'{name}:{value}')}]" for name, value in further.items() if told.get(name, "") != value
+    )
+    parts.append(f"HD{values}" if values else "")
     return f"(;{''.join(parts)}{_nodes(record.tree.root)})"
+
+
+def _ending(record: Record) -> Ending | None:
+    """How a game ended, with its komi counted."""
+    if record.tags.get("RE") and tagged.has_komi(record):
+        with suppress(ParseError):
+            return ggf.ending_of(record.tags["RE"], record.tree.root.position)
+    return Ending.of(record)
+
+
+def _clock(tags: Mapping[str, str]) -> dict[str, str]:
+    """The clock of a game: the main time in seconds, and the increment as overtime if nothing else is known of that."""
+    try:
+        clock = Clock.parse(tags.get("TI", ""))
+    except ParseError:
+        return {"TM": tags.get("TM", ""), "OT": tags.get("OT", "")}
+    overtime = tags.get("OT", "") or (f"{shown(clock.increment)} fischer" if clock.increment else "")
+    return {"TM": shown(clock.main), "OT": overtime}
 
 
 def _nodes(root: GameNode[DiscPosition]) -> str:
@@ -313,6 +410,8 @@ def _node(node: GameNode[DiscPosition]) -> str:
         known += f"VB[{rests_on}]" if rests_on else ""
     if node.seconds is not None and shown(node.seconds):
         known += f"ET[{shown(node.seconds)}]"
+    if node.left is not None and shown(node.left):
+        known += f"{_MOVES[side]}L[{shown(node.left)}]"
     return f";{_MOVES[side]}[{'PA' if node.move == PASS else node.move}]{known}{text}"
 
 

@@ -21,6 +21,7 @@ MOST_DISCS = 100
 
 _NUMBER = re.compile(rf"[+-]?{clocks.NUMBER}")
 _LARGEST = 1e9
+_MOST_NOUNS = 20  # that are told apart of what is left out of a game
 _WIN = re.compile(
     r"(Black|White) wins(?: by ([0-9]+(?:\.[0-9]+)?))?"
     r"(?:: \w+ (ran out of time|forfeits the game|resigned|left the game)\b.*)?(, as agreed)?"
@@ -130,11 +131,19 @@ def _agrees(record: Record, ending: Ending) -> bool:
     """Whether a finished game ended so; a result may leave the empty squares out, and komi changes it."""
     black, white = record.position.counts
     differences = {record.position.scores[0], -black + white if record.position.fewest_win else black - white}
-    if record.tags.get("KM"):
+    if has_komi(record):
         return True
     if ending.discs is not None and ending.how not in _BY_LOSER:
         return (-ending.discs if ending.winner else ending.discs) in differences
     return any(ending.winner == (None if not each else Colour(each < 0)) for each in differences)
+
+
+def has_komi(record: Record) -> bool:
+    """Whether discs were given to one side, so that the board does not say the result."""
+    try:
+        return number(record.tags.get("KM", "0")) != 0
+    except ParseError:
+        return True
 
 
 def _contradiction(record: Record, ending: Ending) -> str:
@@ -156,6 +165,7 @@ class LeftOut:
     def add(self, noun: str, reason: object, node: GameNode[Any] | None = None) -> None:
         """One more of a noun, at the move that led to a node if it is that of a move."""
         message = reason.message if isinstance(reason, ParseError) else str(reason)
+        noun = noun if noun in self._found or len(self._found) < _MOST_NOUNS else "rest"
         count, first = self._found.get(noun, (0, ""))
         at = "" if node is None or node.parent is None else f" of move {node.ply}"
         self._found[noun] = count + 1, first or f"{at}: {message}"
@@ -169,9 +179,8 @@ class LeftOut:
         )
 
 
-def coded(record: Record) -> str:
+def coded(ending: Ending | None) -> str:
     """How a game ended as SGF writes it: ``B+12``, ``W+R``, ``0``; ``Void`` if it is unfinished."""
-    ending = Ending.of(record)
     if ending is None:
         return "Void"
     if ending.winner is None:

@@ -79,7 +79,8 @@ class Record:
             if node.parent is not None and node.move is not None:
                 copies[node] = copies[node.parent].add(node.move)
             copy = copies[node]
-            copy.comment, copy.sign, copy.marks, copy.seconds = node.comment, node.sign, node.marks, node.seconds
+            copy.comment, copy.sign, copy.marks = node.comment, node.sign, node.marks
+            copy.seconds, copy.left = node.seconds, node.left
         return replace(self, tree=tree)
 
 

@@ -35,11 +35,13 @@ class GameNode(Generic[P]):
 
     The first of the `children` goes on with the main line, the others are variations. `comment` is a person's, and so
     are the `sign` behind the move, one of `SIGNS` or empty, and the `marks` on the board. `value` is what the move was
-    found to be worth to the side that made it, `seconds` the time it took, `analysis` what is known of the position's
-    moves.
+    found to be worth to the side that made it, `seconds` the time it took, `left` the seconds that were left on this
+    side's clock after it, `analysis` what is known of the position's moves.
     """
 
-    __slots__ = ("analysis", "children", "comment", "marks", "move", "parent", "position", "seconds", "sign", "value")
+    __slots__ = (
+        *("analysis", "children", "comment", "left", "marks", "move", "parent", "position", "seconds", "sign", "value"),
+    )
 
     def __init__(self, position: P, move: Move | None = None, parent: Optional["GameNode[P]"] = None):
         self.position, self.move, self.parent = position, move, parent
@@ -48,6 +50,7 @@ class GameNode(Generic[P]):
         self.marks: tuple[Mark, ...] = ()
         self.value: MoveValue | None = None
         self.seconds: float | None = None
+        self.left: float | None = None
         self.analysis: Analysis | None = None
 
     def add(self, move: Move) -> "GameNode[P]":
@@ -208,5 +211,5 @@ class GameTree(Generic[P]):
 
 
 def _content(node: GameNode[Any]) -> tuple[object, ...]:
-    known = (node.comment, node.sign, node.marks, node.value, node.seconds, node.analysis)
+    known = (node.comment, node.sign, node.marks, node.value, node.seconds, node.left, node.analysis)
     return node.position, node.move, len(node.children), *known
