@@ -121,6 +121,33 @@ def test_exact_scores_make_a_book():
     assert (dict(found.moves), found.value, found.lower, found.upper, found.level) == ({"c1": 2, "d1": -4}, 2, 2, 2, 60)
 
 
+def test_values_go_from_a_book_into_test_positions_and_back(tmp_path):
+    start = Position.start().play("f5")
+    found = BookPosition(start.player, start.opponent, (("d6", 0), ("f4", -127)), ("f6", 2), value=2, level=21)
+    text = obf.FORMAT.write([edax_book.record_of(found)])
+    assert text == f"{start.board_string}; F6:+2; D6:+0; % values of a book\n"
+    (record,) = obf.FORMAT.read(text, None)
+    assert [(each.move, each.value, each.kind) for each in record.tree.root.analysis.moves] == [
+        ("f6", 2, "book"),
+        ("d6", 0, "book"),
+    ]
+    assert not record.tree.root.analysis.is_exact
+    assert obf.FORMAT.write([record]) == text
+
+
+def test_proven_scores_go_through_a_book():
+    text = (
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; "
+        "G8:+18; H1:+12; H7:+6; A2:+6; A3:+4; B1:-4; A4:-22; G2:-24;\n"
+    )
+    (found,) = edax_book.positions_of(obf.FORMAT.read(text, None)[0])
+    record = edax_book.record_of(found.canonical())
+    assert record.tree.root.analysis.score == 18
+    (written,) = obf.read(obf.FORMAT.write([record]))
+    assert sorted(written.scores.values()) == sorted(obf.read(text)[0].scores.values())
+    assert (written.comment, written.score) == ("", 18)
+
+
 def test_the_worst_of_some_moves_is_the_leaf():
     record = Record.of(Game(moves="f5"))
     moves = tuple(MoveValue(move, value, depth=8) for move, value in (("f6", 1.6), ("d6", 0.2)))

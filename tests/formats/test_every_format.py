@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from outflank.errors import OutflankError
+from outflank.formats.tagged import Ending
 from outflank.play import formats
 from outflank.play.analysis import MoveValue
+from outflank.play.files import read_records, write_records
 from outflank.play.game import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import BLACK, WHITE, AntiPosition, Game, Position
@@ -183,3 +185,72 @@ def check_reading(name, text):
                 written = formats.write(found, name)
                 assert formats.write(format_.read(written, None), name) == written
     assert time.process_time() - start < 1
+
+
+# --- what is lost is named ------------------------------------------------------------------------------------------
+
+RESULTS = [
+    *("-40.000:r", "+12.000:t", "-12.000:l", "+6.000:s", "-64.000:r", "-23.500", "+0.000", "?", "+0.000:s", "-7.000:l"),
+]
+TAG_NAMES = [
+    *("RB", "RW", "TI", "TB", "TW", "KM", "KB", "OT", "TM", "EV", "RO", "GN", "AN", "US", "SO", "CP", "GC", "AP", "HA"),
+    *("BT", "WT", "ST", "TY", "Annotator", "ECO", "WTHOR-BEST", "id", "gtype", "games", "RU", "SE", "odd name", "é"),
+]
+
+
+@st.composite
+def games_with_headers(draw):
+    """Games with a result, clocks and headers, as some format or other gives them."""
+    (record,) = formats.read(f"(;GM[Othello]TY[8]RE[{draw(st.sampled_from(RESULTS))}]B[F5]W[D6];)")
+    clock = st.sampled_from(["05:00", "05:00//02:00", "5:00,1//2:00", "300", "25:00/00:10", "soon"])
+    names = draw(st.lists(st.sampled_from(TAG_NAMES), unique=True, max_size=8))
+    values = {"TI": clock, "KM": st.sampled_from(["+3", "-0.5", "0"]), "games": st.just("2"), "TY": st.just("s8r9")}
+    tags = {name: draw(values.get(name, st.sampled_from(["1500.5", "x y", "3:4"]))) for name in names}
+    for node in record.tree.root.main_line[1:]:
+        node.left = draw(st.none() | st.just(62.5))
+        node.seconds = draw(st.none() | st.just(2.5))
+    players = draw(st.sampled_from([(), ("Ann", "Bob")]))
+    return replace(
+        record, players=players, date=draw(st.sampled_from(["", "1977", "2026.11.26"])), place="here", tags=tags
+    )
+
+
+def known_of(record):
+    """What is known of a game, by the names that `left_behind` has for it."""
+    return {
+        **{name: value for name, value in record.tags.items() if value},
+        "names": "/".join(record.players).strip("/"),
+        "date": record.date,
+        "place": record.place,
+        "result": record.ending.replace("unfinished", ""),
+        "times": [node.seconds for node in record.tree],
+        "times left": [node.left for node in record.tree],
+    }
+
+
+@pytest.mark.parametrize("name", [name for name in OTHELLO.formats if name not in ("edax-book", "svg")])
+def test_what_is_known_of_a_game_comes_back_or_is_named(name, tmp_path):
+    format_ = formats.format_named(name)
+
+    @settings(max_examples=60)
+    @given(games_with_headers())
+    def check(record):
+        if name == "wthor":
+            write_records(tmp_path / "x.wtb", [record], name)
+            (again,) = read_records(tmp_path / "x.wtb")
+        else:
+            (again,) = format_.read(formats.write([record], name), None)
+        named = formats.left_behind(format_, record)
+        before, after = known_of(record), known_of(again)
+        nothing = {"times": [None] * 3, "times left": [None] * 3}
+        for what, value in before.items():
+            if value and value != nothing.get(what):
+                assert after.get(what) == value or what in named or how_is_named(what, record, named), what
+
+    check()
+
+
+def how_is_named(what, record, named):
+    """Whether no more of a result is lost than the reason that is named."""
+    ending = Ending.of(record)
+    return what == "result" and ending is not None and ending.how in named

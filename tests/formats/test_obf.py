@@ -7,6 +7,9 @@ from hypothesis import strategies as st
 from outflank.errors import ParseError
 from outflank.formats import obf
 from outflank.formats.obf import Problem
+from outflank.play import formats
+from outflank.play.analysis import Analysis, MoveValue
+from outflank.play.record import Record
 from outflank.rules import PASS, Game, Position
 from tests.formats.games import PASSING, positions
 
@@ -56,6 +59,35 @@ def test_a_pass_is_a_move_with_a_score():
         (problem,) = obf.read(f"{position.cells} O; {spelling}:-6;".replace(" O;", f" {position.turn.symbol};"))
         assert problem.scores == {PASS: -6}
     assert obf.write([problem]).endswith("; PA:-6;\n")
+
+
+def test_a_score_of_127_is_none():
+    problems = obf.read(f"{START}; --:-127;\n{START}; F5:+2; E6:-127;\n{START}; -127;\n")
+    assert [(problem.scores, problem.score) for problem in problems] == [({}, None), ({"f5": 2}, 2), ({}, None)]
+    assert obf.write(problems[:1]) == f"{START};\n"
+
+
+def test_a_score_may_be_a_bound():
+    text = f"{START}; F5:+4; E6:>=+2; D3:<=+0; C4:<=-2;\n"
+    (problem,) = obf.read(text.replace(">=", ">").replace("<=-", "≤ -"))
+    assert problem.scores == {"f5": 4}
+    assert problem.bounds == {"e6": ("lower", 2), "d3": ("upper", 0), "c4": ("upper", -2)}
+    assert problem.score is None  # e6 may be better
+    assert obf.write([problem]) == text
+    assert obf.read(f"{START}; F5:+4; E6:<=+4;")[0].score == 4
+    assert obf.read(f"{START}; F5:+4; E6:<=+6;")[0].score is None
+    (record,) = obf.FORMAT.read(text, None)
+    assert [(found.value, found.bound) for found in record.tree.root.analysis.moves[:2]] == [(4, "exact"), (2, "lower")]
+    assert not record.tree.root.analysis.is_exact
+    assert obf.FORMAT.write([record]) == text
+
+
+def test_what_rests_on_an_evaluation_is_no_score_and_is_named():
+    record = Record.of(Game())
+    moves = (MoveValue("f5", 1.4, depth=9), MoveValue("d3", 2, kind="exact"), MoveValue("c4", 1, kind="book"))
+    record.tree.root.analysis = Analysis("f5", moves)
+    assert obf.FORMAT.write([record]) == f"{START}; D3:+2; C4:+1; % values of a book\n"
+    assert formats.left_behind(obf.FORMAT, record) == ("analyses",)
 
 
 @pytest.mark.parametrize(

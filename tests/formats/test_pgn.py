@@ -1,12 +1,13 @@
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import ParseError
-from outflank.formats import pgn, pieces
+from outflank.formats import ggf, pgn, pieces
 from outflank.formats.tagged import printable
 from outflank.play import formats
 from outflank.play.analysis import MoveValue
@@ -331,3 +332,101 @@ def test_signs_stand_behind_moves_in_any_way_and_values_have_depths():
 def test_what_cannot_be_read_as_a_drawing_stays_in_the_comment():
     (record,) = pgn.read('[Black "A"]\n\n{[%csl Gz9]} 1. f5 {[%cal Gd4] [%eval x,3]} *')
     assert [node.comment for node in record.tree] == ["[%csl Gz9]", "[%cal Gd4] [%eval x,3]"]
+
+
+# --- text around games ----------------------------------------------------------------------------------------------
+
+THOR = """\
+Game 001 PGN
+[Event "World Championship - 1977"]
+[Date "1977"]
+[Black "Ann"]
+[White "Bob"]
+[Result "34-30"]
+1. F5 D6
+3. C3 F3
+5. F4 D3
+34-30
+----------------------------------------
+Game 002 PGN
+[Event "World Championship - 1977"]
+[Date "1977"]
+[Black "Cy"]
+[White "Di"]
+[Result "30-34"]
+1. F5 D6
+3. C3
+30-34
+----------------------------------------
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        THOR,
+        THOR.replace("\n", "\r\n"),
+        THOR.replace("Game 001 PGN", "My games\n\nof 1977: the best\n========\n"),
+        "Sent from my phone\n\n" + THOR + "\nBest regards,\nAnn\n",
+        THOR.replace("-" * 40, "***\n___\n\nnext\n"),
+    ],
+)
+def test_words_around_games_belong_to_none(text):
+    assert formats.recognise(text) == "pgn"
+    expected = [("Ann", ("f5", "d6", "c3", "f3", "f4", "d3")), ("Cy", ("f5", "d6", "c3"))]
+    in_pieces = [record for _, piece in pgn.cut(text.splitlines(True)) for record in pgn.read(piece)]
+    for some in pgn.read(text), in_pieces:
+        assert [(record.player(0), record.tree.moves) for record in some] == expected
+        assert [record.result for record in some] == ["Black wins by 4", "White wins by 4"]
+        assert all(record.notes == () for record in some)
+
+
+def test_words_within_a_game_are_an_error():
+    with pytest.raises(ParseError, match="expected a move such as f5, a comment or a tag, got 'and d6 34-30"):
+        pgn.read('[Event "x"]\n1. f5 and d6 34-30\n')
+    with pytest.raises(ParseError, match="expected a move such as f5, a comment or a tag, got 'hello"):
+        pgn.read("hello\n")
+
+
+def test_a_game_in_sgf_with_a_tag_in_a_comment_is_no_pgn():
+    assert formats.recognise('(;GM[2];B[f5]C[\n[Event "x"]\n\\])') == "sgf"
+
+
+# --- clocks and results ---------------------------------------------------------------------------------------------
+
+
+def test_the_time_that_was_left_is_read_and_written():
+    (record,) = pgn.read('[Event "x"]\n1. f5 {[%clk 0:24:57.5]} d6 {[%clk 24:58][%emt 2.5] good} *')
+    assert [node.left for node in record.tree] == [None, 1497.5, 1498]
+    assert [node.comment for node in record.tree] == ["", "", "good"]
+    text = pgn.write([record])
+    assert "{[%clk 24:57.5]} 1... d6 {[%emt 00:02.5] [%clk 24:58] good}" in " ".join(text.split())
+    assert pgn.read(text) == [record]
+
+
+@pytest.mark.parametrize(
+    "result", ["-40.000:r", "+12.000:t", "-12.000:l", "+6.000:s", "-64.000:r", "-23.500", "+3.000:r", "-7.000:l"]
+)
+def test_a_result_goes_through_pgn_with_all_that_ggf_says_of_it(result):
+    (record,) = ggf.read(f"(;GM[Othello]TY[8]RE[{result}]B[E6];)")
+    (again,) = pgn.read(pgn.write([record]))
+    assert f"RE[{result}]" in ggf.write([again])
+    assert again.ending == record.ending
+
+
+def test_a_result_that_cannot_be_read_is_named():
+    (record,) = pgn.read('[Event "x"]\n[Result "Black, I think"]\n1. f5 d6')
+    assert record.game == Game(moves="f5d6")
+    assert record.notes == ("left out the result: expected discs such as 38-26, got 'Black,Ithink'",)
+
+
+def test_a_result_that_the_moves_contradict_is_named():
+    text = pgn.write([Record.of(Game(moves=FULL))])
+    assert pgn.read(text)[0].notes == ()
+    assert len(pgn.read(text.replace("20-44", "33-31"))[0].notes) == 1
+
+
+@pytest.mark.parametrize("moves", ["f5", FULL])
+def test_komi_and_its_result_go_through_pgn(moves):
+    record = replace(Record.of(Game(moves=moves), ("a", "b")), tags={"KM": "-0.5", "RE": "-24.500"})
+    assert pgn.read(pgn.write([record]))[0].tags == record.tags

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import ParseError
-from outflank.formats import pieces, quest
+from outflank.formats import ggf, pieces, quest
 from outflank.play import formats
 from outflank.play.record import Record
 from outflank.rules import BLACK, WHITE, Game, Position
@@ -155,16 +155,10 @@ def test_a_game_for_the_fewest_discs_does_not_fit_in():
         ('{"position": {"moves": 5}}', "expected a list of moves, got 5"),
         ('{"position": {"moves": [5]}}', "move 1: expected a move, got 5"),
         ('{"position": {"moves": [{"m": 5}]}}', "move 1: expected the name of a move, got 5"),
-        ('{"position": {"moves": [{"m": "f5", "t": "5"}]}}', "expected the milliseconds of a move, got '5'"),
-        ('{"position": {"moves": [{"m": "f5", "t": 1e999}]}}', "expected the milliseconds of a move, got inf"),
-        ('{"position": {"moves": [{"m": "f5", "t": NaN}]}}', "expected the milliseconds of a move, got nan"),
-        ('{"position": {"moves": [{"m": "f5", "t": true}]}}', "expected the milliseconds of a move, got True"),
-        ('{"position": {"moves": [{"m": "f5", "t": ' + "9" * 4000 + "}]}}", "got 999"),
         ('{"position": {"moves": [{"m": "f5", "t": ' + "9" * 5000 + "}]}}", "got a number with too many digits"),
         ('{"position": {"moves": []}, "players": {}}', "expected a list of players, got {}"),
         ('{"position": {"moves": []}, "players": [5]}', "expected a player, got 5"),
         ('{"position": {"moves": []}, "players": [{"name": []}]}', "expected a text for name, got []"),
-        ('{"position": {"moves": []}, "players": [{"oldR": "x"}]}', "expected a rating, got 'x'"),
         ('{"position": {"moves": [], "start": "XO"}}', "cells, got 2"),
         ("5", "expected a game, got 5"),
         ("[[[]]]", "expected a game, got [[]]"),
@@ -208,3 +202,31 @@ def test_what_is_no_game_is_a_piece_of_its_own_and_one_without_end_hides_only_it
 def test_black_comes_first():
     record = Record.of(Game(moves="f5"), ("b", "w"))
     assert json.loads(quest.write([record]))["players"][BLACK]["name"] == "b"
+
+
+@pytest.mark.parametrize("time", ['"x"', "1e999", "NaN", "true", "9" * 4000, "[]"])
+def test_a_time_that_cannot_be_read_costs_itself_and_is_named(time):
+    (record,) = quest.read(f'{{"position": {{"moves": [{{"m": "f5", "t": {time}}}, {{"m": "d6", "t": 900}}]}}}}')
+    assert [node.seconds for node in record.tree] == [None, None, 0.9]
+    (note,) = record.notes
+    assert note.startswith("left out the time of move 1: expected the milliseconds of a move, got ")
+
+
+def test_a_rating_or_a_result_that_cannot_be_read_costs_itself_and_is_named():
+    (record,) = quest.read('{"players": [{"name": "a", "oldR": "x"}], "position": {"moves": []}, "result": "nobody"}')
+    assert record.players == ("a", "")
+    assert [note.partition(":")[0] for note in record.notes] == ["left out the rating", "left out the result"]
+
+
+def test_headers_of_any_name_come_back():
+    record = Record.of(Game(moves="f5"), ("a", "b"), place="here")
+    tags = {"TI": "05:00//02:00", "RB": "1500.5", "RW": "strong", "WTHOR-BEST": "33", "KM": "-0.5", "RE": "-6.500"}
+    record = replace(record, tags=tags, result="White wins by 6.5")
+    assert quest.read(quest.write([record])) == [record]
+
+
+@pytest.mark.parametrize("result", ["-40.000:r", "+12.000:t", "-12.000:l", "+6.000:s", "-64.000:r", "-23.500"])
+def test_a_result_goes_through_json_with_all_that_ggf_says_of_it(result):
+    (record,) = ggf.read(f"(;GM[Othello]TY[8]RE[{result}]B[E6];)")
+    (again,) = quest.read(quest.write([record]))
+    assert f"RE[{result}]" in ggf.write([again])

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from outflank.errors import ParseError
-from outflank.formats import saved
+from outflank.formats import ggf, saved
 from outflank.play.record import Record
 from outflank.rules import WHITE, AntiPosition, Game
 from tests.formats.games import FULL, NAMES, games
@@ -79,3 +79,19 @@ def test_how_a_game_ended_that_its_moves_do_not_end_is_kept():
     text = saved.write(Record.of(Game(moves="f5"), result=words))
     assert saved.read(text).result == words
     assert saved.write(saved.read(text)) == text
+
+
+@pytest.mark.parametrize("result", ["-40.000:r", "+12.000:t", "-12.000:l", "+6.000:s", "-64.000:r", "-23.500"])
+def test_the_result_that_a_game_states_is_kept(result):
+    (record,) = ggf.read(f"(;GM[Othello]PB[a]PW[b]TY[8]RE[{result}]B[E6];)")
+    again = saved.read(saved.write(record))
+    assert again == record
+    assert f"RE[{result}]" in ggf.write([again])
+
+
+@pytest.mark.parametrize(
+    ("words", "result"), [("black forfeited (time)", "-64.000:t"), ("white forfeited (crash)", "+64.000")]
+)
+def test_a_game_that_was_forfeited_at_the_terminal_has_a_result(words, result):
+    record = Record.of(Game(moves="f5"), ("a", "b"), result=words)
+    assert f"RE[{result}]" in ggf.write([saved.read(saved.write(record))])

@@ -3,6 +3,7 @@ import io
 import os
 import random
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import OutflankError, ParseError
-from outflank.formats import many, wthor
+from outflank.formats import ggf, many, wthor
 from outflank.play.files import read_records, write_records
 from outflank.play.record import Record
 from outflank.rules import PASS, AntiPosition, Game, Position
@@ -108,6 +109,27 @@ def test_a_game_that_is_not_over_keeps_its_result(tmp_path):
     assert "the moves end with 57 squares empty; the result is 40 discs for Black" in found.note
     data = written(tmp_path, found.record)
     assert data[HEADER + 6] == 40
+
+
+@pytest.mark.parametrize("moves", ["", "f5", "f5d6c3"])
+def test_a_game_without_a_result_comes_back_without_one(tmp_path, moves):
+    unfinished = Record.of(Game(moves=moves), ("Ann", "Bob"))
+    assert "the game is not over" in wthor.FORMAT.check(unfinished)
+    path = tmp_path / "some.wtb"
+    write_records(path, [unfinished])
+    (found,) = read(path.read_bytes())
+    assert found.record.ending == "unfinished"
+    assert found.note.endswith("and the result is that of the board as it stands: taken as unfinished")
+
+
+def test_the_result_that_a_game_states_is_kept_in_discs(tmp_path):
+    (resigned,) = ggf.read("(;GM[Othello]TY[8]RE[-40.000:r]B[E6];)")
+    assert written(tmp_path, resigned)[HEADER + 6] == 12
+    assert list(wthor.FORMAT.loses(replace(resigned, date="1977-05-02", tags={"RB": "1"}))) == [
+        "date",
+        "resigned",
+        "RB",
+    ]
 
 
 def test_the_best_result_is_kept(tmp_path):

@@ -21,7 +21,7 @@ from outflank.errors import OutflankError, ParseError, described
 from outflank.files import opened_whole
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.files import writing
-from outflank.play.formats import BinaryFormat, Found
+from outflank.play.formats import BinaryFormat, Found, all_but
 from outflank.play.record import Record
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import BLACK, PASS, Colour, Position, transform_move
@@ -266,7 +266,9 @@ def record_of(found: BookPosition) -> Record:
         for move, score in found.moves
     ]
     best = max(moves, key=lambda move: -UNKNOWN if move.value is None else move.value, default=None)
-    tree.root.analysis = Analysis(None if best is None else best.move, tuple(moves))
+    is_solved = found.level >= _MOST_LEVEL and found.lower == found.value == found.upper
+    bounds = {"lower": found.lower, "upper": found.upper} if is_solved else {}
+    tree.root.analysis = Analysis(None if best is None else best.move, tuple(moves), **bounds)
     tags = {name: str(getattr(found, name)) for name in _TAGS}
     return Record(tree, tags={**tags, "leaf": "" if found.leaf is None else found.leaf[0]})
 
@@ -348,4 +350,5 @@ FORMAT = BinaryFormat(
     _check,
     holds=Position,
     keeps=frozenset(("analyses",)),
+    loses=all_but(*_TAGS, "leaf"),
 )

@@ -15,6 +15,7 @@ itself.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
 from outflank.board.squares import SIZES
@@ -144,11 +145,9 @@ def _record(tags: list[_Tag], source: Source) -> Record:
     }
     kept |= {name: value for name, value in more.items() if value}
     record = Record(tree, names, header("DT").value, header("PC").value, tags=kept)
-    if tagged.has_komi(record) and header("RE").value:
-        kept["RE"] = header("RE").value
     try:
+        record = with_result(record, header("RE").value)
         ending = ending_of(header("RE").value, tree.root.position)
-        record = tagged.with_ending(record, ending)
         if ending is not None and ending.winner is None and ending.how not in ("", AGREED):
             left_out.add("letter behind the result", f"expected a winner before it, got {excerpt(header('RE').value)}")
     except ParseError as error:
@@ -207,6 +206,15 @@ def _moved(node: GameNode[DiscPosition], tag: _Tag, left_out: LeftOut) -> GameNo
         except ParseError as error:
             left_out.add("time", error, node)
     return node
+
+
+def with_result(record: Record, text: str) -> Record:
+    """A record that ended with a result, which it keeps as it is if that counts komi. Raises ParseError."""
+    ending = ending_of(text, record.tree.root.position)
+    tags = {name: value for name, value in record.tags.items() if name != "RE"}
+    if text and tagged.has_komi(record):
+        tags["RE"] = text
+    return tagged.with_ending(replace(record, tags=tags), ending)
 
 
 def ending_of(text: str, start: DiscPosition) -> Ending | None:
@@ -302,6 +310,16 @@ def _plain(text: str) -> str:
     return text.replace("[", "(").replace("]", ")")
 
 
+def _loses(record: Record) -> Iterator[str]:
+    """The headers that have no tag of GGF, and the way in which a game ended that has no letter."""
+    ending = Ending.of(record)
+    if ending is not None and ending.how == tagged.FORFEIT:
+        yield "forfeit"
+    for name in record.tags:
+        if name not in ("TY", "RE", "games") and (name in _OURS or not _NAME.fullmatch(name)):
+            yield name
+
+
 FORMAT = Format(
     "a game in GGF",
     "games in the generic game format, with names, values, times and comments",
@@ -313,4 +331,5 @@ FORMAT = Format(
     begins=pieces.GAME,
     holds=(Position, AntiPosition),  # which it names
     keeps=frozenset(("comments", "values", "times")),
+    loses=_loses,
 )

@@ -2,7 +2,8 @@
 
 A line is ``CELLS SIDE; MOVE:SCORE; MOVE:SCORE; …``, where the fields end in ``;`` and a ``%`` starts a comment. Scores
 are disc differences for the side to move, best first; a pass is ``PA:SCORE``. The moves may be replaced by the best
-score alone, as in `` +18;``, or be missing.
+score alone, as in `` +18;``, or be missing. ``G8:>=+18`` is a bound, and a score of 127 either way stands for none that
+is known, as in ``--:-127``. Scores are proven, but for those of a book, which the comment says.
 
 >>> problem, = read("OX-- ---- ---- ---- O; C1:+14; % one move")
 >>> problem.scores
@@ -10,16 +11,16 @@ score alone, as in `` +18;``, or be missing.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
 from outflank.errors import ParseError, excerpt
 from outflank.formats import diagram
-from outflank.play.analysis import Analysis, MoveValue
+from outflank.play.analysis import Analysis, Bound, Kind, MoveValue
 from outflank.play.files import lines_of, opened, shown
-from outflank.play.formats import Format
+from outflank.play.formats import Format, headers
 from outflank.play.game import move_named
 from outflank.play.places import LIMIT
 from outflank.play.record import Record
@@ -27,8 +28,15 @@ from outflank.play.tree import GameTree
 from outflank.rules import PASS, DiscPosition, Position
 from outflank.rules.labels import CELL
 
-_SCORE = re.compile(r"[+-]?[0-9]{1,3}")
-_FIELD = rf"[ \t]*+(?:[-\w]{{1,4}}[ \t]*+:[ \t]*+)?{_SCORE.pattern}[ \t]*+(?:[;%\r]|$)"
+_SCORE = re.compile(r"(?P<bound>[<>]=?|[≤≥])?[ \t]*+(?P<number>[+-]?[0-9]{1,3})")
+_ANY_SCORE = r"(?:[<>]=?|[≤≥])?[ \t]*+[+-]?[0-9]{1,3}"
+_UNKNOWN = 127
+_BOUNDS: dict[str, Bound] = {">": "lower", "≥": "lower", "<": "upper", "≤": "upper"}
+_SIGNS: dict[Bound, str] = {"exact": "", "lower": ">=", "upper": "<="}
+_OF_BOOK = "values of a book"
+"""The comment of a position whose scores are not proven."""
+
+_FIELD = rf"[ \t]*+(?:[-\w]{{1,4}}[ \t]*+:[ \t]*+)?{_ANY_SCORE}[ \t]*+(?:[;%\r]|$)"
 _RECORD = re.compile(rf"^(?:{CELL}|[ \t])++;{_FIELD}", re.MULTILINE)
 
 
@@ -36,8 +44,8 @@ _RECORD = re.compile(rf"^(?:{CELL}|[ \t])++;{_FIELD}", re.MULTILINE)
 class Problem:
     """A position with the scores of its moves, or with the best of them alone.
 
-    Scores are in the view of the side to move, best first. `best_score` is what a record without moves gives. `line`
-    is where the record stood, 0 if nowhere.
+    Scores are in the view of the side to move, best first. `best_score` is what a record without moves gives. `bounds`
+    are the scores of moves of which no more than a bound is known. `line` is where the record stood, 0 if nowhere.
     """
 
     position: Position
@@ -45,11 +53,19 @@ class Problem:
     best_score: int | None = None
     comment: str = ""
     line: int = field(default=0, compare=False)
+    bounds: Mapping[str, tuple[Bound, int]] = field(default_factory=dict)
 
     @property
     def score(self) -> int | None:
         """The score of the best move as far as the record knows, None if it says nothing."""
-        return max(self.scores.values()) if self.scores else self.best_score
+        best = max(self.scores.values()) if self.scores else self.best_score
+        is_open = any(bound == "lower" or best is None or score > best for bound, score in self.bounds.values())
+        return None if is_open else best
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the scores are those of the end of the game."""
+        return self.comment != _OF_BOOK
 
 
 def read(text: str, *, source: str | None = None) -> list[Problem]:
@@ -93,23 +109,28 @@ def _read_line(line: str, number: int) -> Problem | None:
     cells, *fields = record.split(";")
     position = _position(cells)
     scores: dict[str, int] = {}
+    bounds: dict[str, tuple[Bound, int]] = {}
     best_score: int | None = None
     column = len(cells) + 2
     for index, text in enumerate(fields):
         if text.strip() or index < len(fields) - 1:
             here = column + len(text) - len(text.lstrip())
-            move, score = _field(text.strip(), position, here)
-            if best_score is not None or (move is None and scores):
+            move, bound, score = _field(text.strip(), position, here)
+            if abs(score) == _UNKNOWN:
+                pass
+            elif best_score is not None or (move is None and scores):
                 raise ParseError("expected the scores of moves or one best score, got both or two", column=here)
-            if move is None:
+            elif move is None:
                 best_score = score
-            elif move in scores:
+            elif move in scores or move in bounds:
                 raise ParseError(f"expected each move once, got {move} again", column=here)
+            elif bound != "exact":
+                bounds[move] = bound, score
             else:
                 scores[move] = score
         column += len(text) + 1
     best_first = dict(sorted(scores.items(), key=lambda item: -item[1]))
-    return Problem(position, best_first, best_score, comment.strip(), number)
+    return Problem(position, best_first, best_score, comment.strip(), number, bounds)
 
 
 def _position(cells: str) -> Position:
@@ -119,28 +140,35 @@ def _position(cells: str) -> Position:
     return position
 
 
-def _field(text: str, position: Position, column: int) -> tuple[str | None, int]:
-    """The move, None for the best score alone, and the score of one field."""
+def _field(text: str, position: Position, column: int) -> tuple[str | None, Bound, int]:
+    """The move, None for the best score alone, and the score of one field, `_UNKNOWN` either way for none."""
     name, colon, number = text.rpartition(":")
-    number = number.strip()
-    if not _SCORE.fullmatch(number):
+    found = _SCORE.fullmatch(number.strip())
+    if found is None or (found["bound"] and not colon):
         raise ParseError(f"expected a move and its score such as G8:+18, got {excerpt(text)}", column=column)
-    score, most = int(number), position.size**2
+    score, most = int(found["number"]), position.size**2
+    if abs(score) == _UNKNOWN:
+        return None, "exact", score
     if abs(score) > most:
-        raise ParseError(f"expected a score from -{most} to +{most}, got {number}", column=column)
+        raise ParseError(f"expected a score from -{most} to +{most}, got {number.strip()}", column=column)
     if not colon:
-        return None, score
+        return None, "exact", score
     move = move_named(name)
     if move not in position.legal_moves:
         raise ParseError(position.why_illegal(move), column=column)
-    return move, score
+    return move, _BOUNDS[found["bound"][0]] if found["bound"] else "exact", score
 
 
 def _line(problem: Problem) -> str:
     fields = [f"{diagram.write(problem.position)};"]
-    if problem.scores:
-        best_first = sorted(problem.scores.items(), key=lambda item: -item[1])
-        fields += [f"{'PA' if move == PASS else move.upper()}:{score:+d};" for move, score in best_first]
+    known: dict[str, tuple[Bound, int]] = {move: ("exact", score) for move, score in problem.scores.items()}
+    known |= problem.bounds
+    if known:
+        best_first = sorted(known.items(), key=lambda item: -item[1][1])
+        fields += [
+            f"{'PA' if move == PASS else move.upper()}:{_SIGNS[bound]}{score:+d};"
+            for move, (bound, score) in best_first
+        ]
     elif problem.best_score is not None:
         fields.append(f"{problem.best_score:+d};")
     if problem.comment:
@@ -175,23 +203,53 @@ def problems_of(file: BinaryIO, source: str) -> tuple[list[Problem], list[ParseE
 def _record_of(problem: Problem) -> Record:
     """The position as a game without moves; what is known of it is the analysis and the comment of its start."""
     tree = GameTree(problem.position)
-    tree.root.comment = problem.comment
-    moves = tuple(MoveValue(move, score, kind="exact", pv=(move,)) for move, score in problem.scores.items())
-    if problem.score is not None:
-        best = moves[0].move if moves else None
-        tree.root.analysis = Analysis(best, moves, lower=problem.score, upper=problem.score)
+    tree.root.comment = problem.comment if problem.is_proven else ""
+    kind: Kind = "exact" if problem.is_proven else "book"
+    moves = tuple(MoveValue(move, score, kind=kind, pv=(move,)) for move, score in problem.scores.items())
+    moves += tuple(MoveValue(move, score, bound, kind=kind) for move, (bound, score) in problem.bounds.items())
+    if moves or problem.score is not None:
+        score = problem.score if problem.is_proven else None
+        tree.root.analysis = Analysis(moves[0].move if moves else None, moves, lower=score, upper=score)
     return Record(tree)
 
 
 def _problem_of(record: Record) -> Problem:
-    """The position that a game begins with if anything is known of it, else the one that it ends with."""
+    """The position that a game begins with if anything is known of it, else the one that it ends with.
+
+    Scores of a book, and of a position that is solved, are kept too; what rests on an evaluation is none.
+    """
     root = record.tree.root
     known = root.analysis
     if known is None:
         return Problem(record.position)
-    scores = {found.move: int(found.value) for found in known.moves if found.is_proven and found.value is not None}
+    kept = [found for found in known.moves if found.value is not None and _is_score(found)]
+    scores = {found.move: int(found.value or 0) for found in kept if found.bound == "exact"}
+    bounds = {found.move: (found.bound, int(found.value or 0)) for found in kept if found.bound != "exact"}
     score = known.score
-    return Problem(root.position, scores, None if scores or score is None else int(score), root.comment)
+    is_of_book = not known.is_exact and any(found.kind == "book" for found in kept)
+    return Problem(
+        root.position,
+        scores,
+        None if kept or score is None else int(score),
+        _OF_BOOK if is_of_book else root.comment,
+        bounds=bounds,
+    )
+
+
+def _is_score(found: MoveValue) -> bool:
+    """Whether a value is one in whole discs that rests on the end of the game, or on a book."""
+    return found.kind in ("exact", "book") and found.selectivity == 100 and (found.value or 0) % 1 == 0
+
+
+def _loses(record: Record) -> Iterator[str]:
+    """The headers, and values of moves that are no scores or belong to a position further on."""
+    yield from headers(record)
+    root = record.tree.root
+    of_root = () if root.analysis is None else root.analysis.moves
+    if any(found.value is not None and not _is_score(found) for found in of_root) or any(
+        node.analysis is not None for node in root.walk() if node is not root
+    ):
+        yield "analyses"
 
 
 FORMAT = Format(
@@ -205,4 +263,5 @@ FORMAT = Format(
     by_line=True,
     holds=DiscPosition,
     keeps=frozenset(("analyses",)),
+    loses=_loses,
 )

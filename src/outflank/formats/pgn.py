@@ -7,18 +7,20 @@
 A game is tags in brackets, then moves with their numbers, then the result: discs with Black's first, as in ``38-26``,
 or ``1-0`` if all that is known is that Black won. A pass is ``--``. ``FEN`` is the board that the game begins with; a
 board string is read too. In comments stand ``[%eval 3.5]``, the value of a move in Black's view, or with its depth
-``[%eval 3.5,17]``; ``[%emt 00:02.5]``, the time that it took; and circles and arrows (see `formats.notes`). Signs such
-as ``!?`` stand behind a move as they are, or as ``$1`` to ``$6``. Which game of the family it is stands in
-``Variant``. Tags that are not known stay with the record.
+``[%eval 3.5,17]``; ``[%emt 00:02.5]``, the time that it took; ``[%clk 24:57.5]``, the time that was left then; and
+circles and arrows (see `formats.notes`). Signs such as ``!?`` stand behind a move as they are, or as ``$1`` to ``$6``.
+Which game of the family it is stands in ``Variant``. Tags that are not known stay with the record. Lines of words
+before the tags of a game and behind its result are passed over.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from outflank.errors import OutflankError, ParseError
-from outflank.formats import clocks, fen, notes, pieces, tagged
-from outflank.formats.tagged import AGREED, FORFEIT, RESIGNED, TIME, Ending, Source, number, printable, shown
+from outflank.errors import OutflankError, ParseError, excerpt
+from outflank.formats import clocks, fen, ggf, notes, pieces, tagged
+from outflank.formats.tagged import AGREED, FORFEIT, LEFT, RESIGNED, TIME, Ending, Source, number, printable, shown
 from outflank.play.analysis import MoveValue
 from outflank.play.formats import SAID, Format
 from outflank.play.game import PASS, move_named
@@ -29,18 +31,23 @@ from outflank.play.tree import GameNode, GameTree
 from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position
 
 _TAG = r'\[\s*+(?P<tag>[A-Za-z0-9_]{1,40})\s*+"(?P<value>(?:[^"\\\n]|\\[^\n]|"(?!\s*+\]))*+)"\s*+\]'
+_RULE = r"[-=_*~#]{3,}+[ \t\r]*"  # a line that is drawn between games
+_TAG_NAME = re.compile("[A-Za-z0-9_]{1,40}")
 _SPACE = re.compile(r"\s*+")
 _TOKEN = re.compile(
-    rf"^%[^\n]*+|(?P<sign>\$[0-9]++|[!?]++)|[0-9]{{1,3}}\s*+\.[. ]*+|[+#]++|{_TAG}"
+    rf"^%[^\n]*+|^{_RULE}$|(?P<sign>\$[0-9]++|[!?]++)|[0-9]{{1,3}}\s*+\.[. ]*+|[+#]++|{_TAG}"
     r"|\{(?P<comment>[^}]*+)\}|;(?P<remark>[^\n]*+)|(?P<mark>[()])"
     r"|(?P<result>1/2\s*-\s*1/2|[0-9]{1,3}\s*-\s*[0-9]{1,3}|\*)"
     r"|(?P<move>[Pp][Aa][Ss][Ss]|[Pp][AaSs]|--|@@@@|[A-Ja-j](?:10|[0-9]))",
     re.MULTILINE,
 )
+_NAMED = re.compile(r'^\[(?:Event|Site|Date|Round|Black|White|Result)\s+"[^"\n]*"\s*\][ \t\r]*$', re.MULTILINE)
+_FAR = 5000  # characters in which the first tag must begin
+_LINE = re.compile(r"[^\n]*+\n?")
 _BEGINNING = re.compile(rf"\s*+(?:^[%;][^\n]*+\s*+)*+{_TAG}", re.MULTILINE)
 _TAG_LINE = re.compile(r'\s*+\[\s*+([A-Za-z0-9_]{1,40})\s*+"')
 _COMMENTS = re.compile(r"\{[^}]*+\}?|;.*")
-_SAID = re.compile(r"\[%(eval|emt)\s+([^\]\s]{1,40})\s*\]\s?")
+_SAID = re.compile(r"\[%(eval|emt|clk)\s+([^\]\s]{1,40})\s*\]\s?")
 _EVAL = re.compile(r"([^,]*)(?:,([0-9]{1,3}))?.*")
 _WHEN = re.compile(r"([0-9]{4})[-.]([0-9]{2})[-.]([0-9]{2})(?:[ T_]([0-9]{2}:[0-9]{2}:[0-9]{2}\S{0,20}))?")
 _COUNTS = re.compile(r"([0-9]{1,3})\s*-\s*([0-9]{1,3})")
@@ -54,8 +61,21 @@ _ALWAYS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "Black
 """Tags that every game has, with what stands there for what is not known."""
 
 _UNKNOWN = ("", *_ALWAYS.values())
-_HOW = {RESIGNED: "resigned", TIME: "time forfeit", FORFEIT: "rules infraction", AGREED: "agreed"}
-_HOW_NAMED = {"resign": RESIGNED, "time": TIME, "infraction": FORFEIT, "forfeit": FORFEIT, "agree": AGREED}
+_HOW = {
+    RESIGNED: "resigned",
+    TIME: "time forfeit",
+    FORFEIT: "rules infraction",
+    AGREED: "agreed",
+    LEFT: "abandoned",
+}
+_HOW_NAMED = {
+    "resign": RESIGNED,
+    "time": TIME,
+    "infraction": FORFEIT,
+    "forfeit": FORFEIT,
+    "agree": AGREED,
+    "abandon": LEFT,
+}
 _VARIANTS: dict[str, type[DiscPosition]] = {AntiPosition.game: AntiPosition}
 _WIDTH = 78  # and a space before the last word
 
@@ -66,9 +86,13 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
     whole = Source(text, source)
     records: list[Record] = []
     game = _Game(whole)
-    at, end = 0, len(text.rstrip())
+    at, end, first_words = 0, len(text.rstrip()), -1
     while at < end:
         before, at = at, _SPACE.match(text, at).end()  # type: ignore[union-attr]
+        if game.is_outside and text[before - 1 : at].count("\n") + (before == 0) and _is_words(text, at):
+            first_words = at if first_words < 0 else first_words
+            at = _LINE.match(text, at).end()  # type: ignore[union-attr]
+            continue
         token = _TOKEN.match(text, at)
         if token is None:
             raise whole.unexpected("expected a move such as f5, a comment or a tag", at)
@@ -80,7 +104,11 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
         except OutflankError as error:
             raise whole.placed(error, at, game.so_far) from None
         at = token.end()
-    return [*records, game.record()] if game.has_begun else records
+    if game.has_begun:
+        return [*records, game.record()]
+    if not records and first_words >= 0:
+        raise whole.unexpected("expected a move such as f5, a comment or a tag", first_words)
+    return records
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -97,8 +125,24 @@ def write(records: Sequence[Record]) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with a tag of this format."""
-    return _BEGINNING.match(text) is not None
+    """Whether a text begins with a tag of this format, or has a well-known one after a few words."""
+    if _BEGINNING.match(text) is not None:
+        return True
+    named = _NAMED.search(text, 0, _FAR)
+    return named is not None and "(;" not in text[: named.start()]
+
+
+def _is_words(text: str, at: int) -> bool:
+    """Whether the line at an offset holds words that belong to no game."""
+    end = _LINE.match(text, at).end()  # type: ignore[union-attr]
+    while (at := _SPACE.match(text, at).end()) < end:  # type: ignore[union-attr]
+        token = _TOKEN.match(text, at)
+        if token is None:
+            return text[at] not in "{("
+        if token["tag"] or token["comment"] is not None or token["remark"] is not None:
+            return False
+        at = token.end()
+    return False
 
 
 def _parts(lines: Iterable[str]) -> Iterator[pieces.Part]:
@@ -117,7 +161,8 @@ def _parts(lines: Iterable[str]) -> Iterator[pieces.Part]:
             names.add(tag[1])
         elif not line.startswith("%") or is_comment:
             rest, is_comment = _without_comments(line, is_comment)
-            has_moves |= bool(rest.strip())
+            is_game = bool(rest.strip()) and re.fullmatch(_RULE, rest.rstrip("\n")) is None
+            has_moves |= is_game and (bool(names) or not _is_words(line, 0))
         is_after_blank = not line.strip()
         yield pieces.Part(n, line, begins)
 
@@ -148,6 +193,11 @@ class _Game:
     branches: list[GameNode[DiscPosition]] = field(default_factory=list)
     result: str = ""
     comment: str = ""  # before the first move
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether nothing of the game was read, or all of it, so that words may stand there."""
+        return not self.branches and (not self.has_begun or self.result != "")
 
     @property
     def has_begun(self) -> bool:
@@ -205,7 +255,7 @@ class _Game:
             tags["TI"] = clocks.of_control(tags["TI"])
         if (variant := self._tag("Variant")) and variant.lower() not in (Position.game, *_VARIANTS):
             tags["Variant"] = variant
-        opening = tags.pop("Opening", "")
+        opening, stated = tags.pop("Opening", ""), tags.get("RE", "")
         record = Record(
             tree,
             (self._tag("Black"), self._tag("White")),
@@ -213,7 +263,15 @@ class _Game:
             self._tag("Site"),
             tags=tags,
         )
-        return tagged.with_ending(tagged.with_opening(record, opening), self._ending(tree.root.position.fewest_win))
+        record = tagged.with_opening(record, opening)
+        if stated:
+            with suppress(ParseError):
+                return ggf.with_result(record, stated)
+        result = self._result
+        ending = self._ending(result, tree.root.position.fewest_win)
+        if ending is None and result not in ("", "*", "?", "-"):
+            record = tagged.noted(record, f"left out the result: expected discs such as 38-26, got {excerpt(result)}")
+        return tagged.with_ending(record, ending)
 
     def _tag(self, name: str) -> str:
         value, _ = self.tags.get(name, ("", 0))
@@ -245,6 +303,8 @@ class _Game:
             try:
                 if said[1] == "emt":
                     node.seconds = clocks.seconds(said[2])
+                elif said[1] == "clk":
+                    node.left = clocks.seconds(said[2])
                 else:
                     value, depth = _EVAL.fullmatch(said[2]).groups("0")  # type: ignore[union-attr]
                     found = number(value)
@@ -262,9 +322,13 @@ class _Game:
             node.comment = tagged.joined(node.comment, comment)
             node.marks += marks
 
-    def _ending(self, fewest_win: bool) -> Ending | None:
+    @property
+    def _result(self) -> str:
+        """The result as it is written, behind the moves or in its tag."""
+        return "".join((self._tag("Result") or self.result).split())
+
+    def _ending(self, result: str, fewest_win: bool) -> Ending | None:
         """How the game ended, None if it did not or nothing that is known is said of it."""
-        result = "".join((self._tag("Result") or self.result).split())
         said = self._tag("Termination").lower()
         how = next((how for name, how in _HOW_NAMED.items() if name in said), "")
         if result in ("1-0", "0-1"):
@@ -308,10 +372,12 @@ def _text(record: Record) -> str:
         "Variant": start.game if start.game in _VARIANTS else record.tags.get("Variant", ""),
         "Opening": tagged.opening_tag(record),
     }
+    if ending is not None and not _tells(result, ending) and "RE" not in record.tags:
+        tags["RE"] = ggf.result_of(record)
     if start != type(start).start():
         tags |= {"SetUp": "1", "FEN": fen.write(start)}
     for name, value in record.tags.items():
-        if name not in tags and name not in _NAMES.values() and re.fullmatch(r"[A-Za-z0-9_]{1,40}", name):
+        if name not in tags and name not in _NAMES.values() and _TAG_NAME.fullmatch(name):
             tags[name] = value
     plain = {name: one_line(value) for name, value in tags.items()}
     values = {name: _ALWAYS.get(name, "") if value in _UNKNOWN else value for name, value in plain.items()}
@@ -330,6 +396,11 @@ def _result(record: Record) -> str:
         return "0-1" if ending.winner else "1-0"
     more, less = int(n_squares + discs) // 2, int(n_squares - discs) // 2
     return f"{less}-{more}" if (ending.winner is WHITE) != start.fewest_win else f"{more}-{less}"
+
+
+def _tells(result: str, ending: Ending) -> bool:
+    """Whether a result says by how many discs a game was won, if that is known."""
+    return ending.discs is None or (_COUNTS.fullmatch(result) is not None and result not in ("1-0", "0-1"))
 
 
 def _movetext(root: GameNode[DiscPosition]) -> Iterator[str]:
@@ -370,6 +441,8 @@ def _comment(node: GameNode[DiscPosition]) -> str:
         said.append(f"[%eval {shown(-value if node.parent.position.turn else value)}{f',{depth}' if depth else ''}]")
     if node.seconds is not None and shown(node.seconds):
         said.append(f"[%emt {clocks.written(float(shown(node.seconds)))}]")
+    if node.left is not None and shown(node.left):
+        said.append(f"[%clk {clocks.written(float(shown(node.left)))}]")
     if drawn := notes.put_into_comment(node.marks):
         said.append(drawn)
     if comment := _plain(node.comment):
@@ -411,4 +484,5 @@ FORMAT = Format(
     begins=re.compile(r'\[(?:Event|Site|Black|White)\s++"'),
     holds=(Position, AntiPosition),  # which it names
     keeps=frozenset(SAID) - {"marks", "analyses"},
+    loses=lambda record: (name for name in record.tags if not _TAG_NAME.fullmatch(name)),
 )

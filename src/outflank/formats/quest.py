@@ -8,7 +8,8 @@ Players stand with Black first, each with the rating before the game, ``oldR``, 
 ``t`` is taken to be the milliseconds that a move took, not the time that was left. An entry without a move, ``m``,
 says that the side to move gave up, or with ``TIME`` in its ``s`` that its time was up. ``created`` is the date. Our own
 additions are ``start`` in the position, a board string, where a game does not begin as usual; and ``result``, as in
-SGF, where the moves do not tell how it ended, and ``place``.
+SGF, where the moves do not tell how it ended, ``place``, and ``tags``, further headers by their names in GGF. A time or
+a rating that cannot be read costs no more than itself.
 """
 
 import json
@@ -20,8 +21,8 @@ from typing import Any
 
 from outflank.board.squares import NAMES
 from outflank.errors import OutflankError, ParseError, described
-from outflank.formats import tagged
-from outflank.formats.tagged import RESIGNED, TIME, Ending, shown
+from outflank.formats import ggf, tagged
+from outflank.formats.tagged import RESIGNED, TIME, Ending, LeftOut, shown
 from outflank.play.formats import Format
 from outflank.play.game import PASS, move_named
 from outflank.play.places import check_length, error_at, one_line
@@ -145,7 +146,9 @@ def _record(game: Any) -> Record:
     moves = _checked(position.get("moves"), list, "a list of moves")
     players = _checked(game.get("players", []), list, "a list of players")
     black, white = [_checked(each, dict, "a player") for each in [*players, {}, {}][:2]]
-    tags = {name: _text(game, name) for name in _KEPT} | {"RB": _rating(black), "RW": _rating(white)}
+    left_out = LeftOut()
+    tags = {name: _text(game, name) for name in _KEPT}
+    tags |= {"RB": _rating(black, left_out), "RW": _rating(white, left_out)} | _further(game.get("tags"))
     tree = GameTree(_start(game, position, moves))
     ending = None
     node: GameNode[Position] = tree.root
@@ -157,7 +160,7 @@ def _record(game: Any) -> Record:
                     how = TIME if "TIME" in _text(entry, "s").upper() else RESIGNED
                     ending = Ending(node.position.turn.opponent, how=how)
                 break
-            node = _moved(node, entry)
+            node = _moved(node, entry, left_out)
         except OutflankError as error:
             raise ParseError(f"move {number}: {error}") from None
     record = Record(
@@ -167,7 +170,18 @@ def _record(game: Any) -> Record:
         _text(game, "place") or _PLACE,
         tags={name: value for name, value in tags.items() if value},
     )
-    return tagged.with_ending(record, ending or _ending(game.get("result")))
+    ending = ending or _ending(game.get("result"), left_out)
+    with suppress(ParseError):
+        if stated := record.tags.get("RE", ""):
+            return tagged.noted(ggf.with_result(record, stated), *left_out.notes)
+    return tagged.noted(tagged.with_ending(record, ending), *left_out.notes)
+
+
+def _further(tags: Any) -> dict[str, str]:
+    """Further headers, as far as they are texts."""
+    if not isinstance(tags, dict):
+        return {}
+    return {name: one_line(value) for name, value in tags.items() if isinstance(value, str)}
 
 
 def _start(game: dict[str, Any], position: dict[str, Any], moves: list[Any]) -> Position:
@@ -179,20 +193,24 @@ def _start(game: dict[str, Any], position: dict[str, Any], moves: list[Any]) -> 
     return Position.start(10 if is_large else 8)
 
 
-def _moved(node: GameNode[Position], entry: dict[str, Any]) -> GameNode[Position]:
+def _moved(node: GameNode[Position], entry: dict[str, Any], left_out: LeftOut) -> GameNode[Position]:
     """The node after a move, with the time that it took."""
     name = _checked(entry["m"], str, "the name of a move")
     before, node = node, tagged.played(node, PASS if name.strip() in ("-", "") else move_named(name))
     if entry.get("t") is not None and node is not before:  # which a pass after the end does not change
-        node.seconds = round(_number(entry["t"], "the milliseconds of a move") / 1000, 4)
+        try:
+            node.seconds = round(_number(entry["t"], "the milliseconds of a move") / 1000, 4)
+        except ParseError as error:
+            left_out.add("time", error, node)
     return node
 
 
-def _ending(result: Any) -> Ending | None:
+def _ending(result: Any, left_out: LeftOut) -> Ending | None:
     """How a game ended, if that is said in a way that is known."""
     try:
         return tagged.decoded(result) if isinstance(result, str) else None
-    except ParseError:
+    except ParseError as error:
+        left_out.add("result", error)
         return None
 
 
@@ -212,9 +230,13 @@ def _text(holder: dict[str, Any], name: str) -> str:
     return one_line(_checked(value, str, f"a text for {name}"))
 
 
-def _rating(player: dict[str, Any]) -> str:
+def _rating(player: dict[str, Any], left_out: LeftOut) -> str:
     """The rating before the game, empty if it is missing."""
-    return "" if player.get("oldR") is None else shown(_number(player["oldR"], "a rating"))
+    try:
+        return "" if player.get("oldR") is None else shown(_number(player["oldR"], "a rating"))
+    except ParseError as error:
+        left_out.add("rating", error)
+        return ""
 
 
 def _number(value: Any, what: str) -> float:
@@ -230,26 +252,38 @@ def _object(record: Record) -> dict[str, Any]:
     """One game."""
     root = record.tree.root
     start: Position = root.position
+    ending = Ending.of(record)
     kept = {name: record.tags.get(name, "") for name in _KEPT}
     other = {
         "created": record.date,
         **kept,
         "place": "" if record.place == _PLACE else record.place,
-        "result": "" if record.position.is_over or Ending.of(record) is None else tagged.coded(Ending.of(record)),
+        "result": "" if record.position.is_over or ending is None else tagged.coded(ending),
     }
+    tags = {name: one_line(value) for name, value in record.tags.items() if name not in (*_KEPT, *_rated(record))}
+    if ending is not None and tagged.decoded(tagged.coded(ending)) != ending:
+        tags.setdefault("RE", ggf.result_of(record))
     position = {"moves": [_entry(node) for node in root.main_line[1:]]}
     return {
         **{name: one_line(value) for name, value in other.items() if one_line(value)},
         "players": [_player(record, seat) for seat in Colour],
+        **({"tags": tags} if (tags := {name: value for name, value in tags.items() if value}) else {}),
         "position": position if start == Position.start() else {"start": start.board_string, **position},
     }
 
 
 def _player(record: Record, seat: Colour) -> dict[str, Any]:
     player: dict[str, Any] = {"name": one_line(record.player(seat))}
-    with suppress(ParseError):  # a rating in words, or none
-        player["oldR"] = float(shown(tagged.number(record.tags.get("RW" if seat else "RB", ""))))
-    return player
+    tag = "RW" if seat else "RB"
+    return {**player, "oldR": float(record.tags[tag])} if tag in _rated(record) else player
+
+
+def _rated(record: Record) -> Iterator[str]:
+    """The tags of ratings that are numbers, and come back as they are."""
+    for tag in "RB", "RW":
+        with suppress(ParseError):  # a rating in words, or none
+            if shown(tagged.number(record.tags.get(tag, ""))) == record.tags[tag]:
+                yield tag
 
 
 def _entry(node: GameNode[Position]) -> dict[str, Any]:
@@ -268,4 +302,5 @@ FORMAT = Format(
     cut=cut,
     holds=Position,
     keeps=frozenset(("times",)),
+    loses=lambda _record: (),
 )

@@ -18,7 +18,8 @@ from typing import Any
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats import diagram
 from outflank.formats.pieces import before
-from outflank.play.formats import Format, only_one
+from outflank.formats.tagged import Ending
+from outflank.play.formats import Format, all_but, only_one
 from outflank.play.game import kind_of
 from outflank.play.places import blank_comments, check_length, header_lines, headers_of
 from outflank.play.record import Record, beyond_moves
@@ -46,7 +47,9 @@ def read(text: str, *, source: str | None = None) -> Record:
     except (ParseError, IllegalMoveError) as error:
         raise ParseError(str(error), source=source, line=number) from None
     players = headers["black"][0], headers["white"][0]
-    record = Record.of(game, players, date=headers["date"][0], result=beyond_moves(game, result))
+    said = Ending.said(result)
+    stated = result if game.resigned is not None and said is not None and said.discs is not None else ""
+    record = Record.of(game, players, date=headers["date"][0], result=stated or beyond_moves(game, result))
     name, number = headers["game"]
     try:
         return record.played_as(kind_of(name.lower())) if name else record
@@ -92,6 +95,7 @@ FORMAT = Format(
     lambda records: write(only_one(records, "a saved game is one game")),
     holds=DiscPosition,
     single=True,
+    loses=all_but("names", "date", "result"),
     cut=before(_BEGINS),
     begins=_BEGINS,
 )

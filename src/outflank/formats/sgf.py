@@ -15,7 +15,6 @@ has no property. What is not known here is named in the notes of the record.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import NamedTuple
 
 from outflank.board.squares import NAMES, SIZES, bits
@@ -200,14 +199,11 @@ class _Game:
         record = tagged.with_opening(record, self._header("ON"))
         try:
             ending = tagged.decoded(self._header("RE"))
-            if stated:
-                ending = ggf.ending_of(stated, self._tree.root.position)
+            if not stated and ending is not None and not ending.how and tagged.has_komi(record):
+                stated = ggf.result_text(ending)
+            record = ggf.with_result(record, stated) if stated else tagged.with_ending(record, ending)
         except ParseError as error:
             self._left_out.add("result", error)
-        else:
-            if tagged.has_komi(record) and ending is not None and not ending.how:
-                record = replace(record, tags={**record.tags, "RE": stated or ggf.result_text(ending)})
-            record = tagged.with_ending(record, ending)
         return tagged.noted(record, *self._left_out.notes)
 
     def _header(self, name: str) -> str:
@@ -430,4 +426,5 @@ FORMAT = Format(
     begins=pieces.GAME,
     holds=(Position, AntiPosition),  # which it names
     keeps=frozenset(SAID),
+    loses=lambda _record: (),
 )

@@ -6,7 +6,8 @@ number of squares empty, and the moves, without passes. The names of players (``
 are in the order of their numbers, in Latin-1. Games begin with the usual start, on boards of 8×8, or of 10×10.
 
 Where the names are not known, they are the numbers, as in ``#1204``. A game that is not over keeps Black's discs as
-its result; one whose stored result is another than its moves lead to is read with a note that says so.
+its result; one whose stored result is another than its moves lead to is read with a note that says so. The files have
+no room for a game without a result: one is written with that of the board as it stands, and read as unfinished.
 """
 
 import re
@@ -146,9 +147,13 @@ class Archive:
         if position.is_over:
             note = f"{called}: the result is {discs} discs for Black, but the moves lead to {stands}"
             return Found(0, record, note=note if stands != discs else "", unnamed=self.unnamed(data))
+        called += f": the moves end with {position.n_empties} squares empty"
+        if discs == stands:
+            note = f"{called}, and the result is that of the board as it stands: taken as unfinished"
+            return Found(0, record, note=note, unnamed=self.unnamed(data))
         difference = 2 * discs - self.size**2
         ending = Ending(None if not difference else (BLACK if difference > 0 else WHITE), abs(difference))
-        note = f"{called}: the moves end with {position.n_empties} squares empty; the result is {discs} discs for Black"
+        note = f"{called}; the result is {discs} discs for Black"
         return Found(0, replace(record, result=ending.words), note=note, unnamed=self.unnamed(data))
 
 
@@ -303,6 +308,24 @@ def _check(record: Record) -> str:
     return ""
 
 
+def _loses(record: Record) -> Iterator[str]:
+    """The headers that WTHOR has no room for, of a date what is more than a year, and how a game ended besides."""
+    if record.date != _year_of(record):
+        yield "date"
+    ending = Ending.of(record)
+    if ending is not None and ((ending.discs or 0) % 2 or _seems_unfinished(record)):
+        yield "result"
+    if ending is not None and ending.how:
+        yield ending.how
+    yield from (name for name in record.tags if name not in (BEST, BEST_FROM) or not _byte(record, name))
+
+
+def _seems_unfinished(record: Record) -> bool:
+    """Whether a game that ended besides on the board has the result of one that did not."""
+    size = record.position.size
+    return not record.position.is_over and _result(record, size) == _discs(record.position.scores[0], size)
+
+
 def _byte(record: Record, tag: str) -> int:
     """The number of a tag, 0 for none that fits into a byte."""
     text = record.tags.get(tag, "")
@@ -328,4 +351,5 @@ FORMAT = BinaryFormat(
     _check,
     holds=Position,
     year_of=_year_of,
+    loses=_loses,
 )

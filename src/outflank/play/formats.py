@@ -16,10 +16,11 @@ from outflank import plugins
 from outflank.errors import OptionError, OutflankError, ParseError, did_you_mean, excerpt, quoted_path
 from outflank.play.record import Record
 
-SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values", "analyses", "times")
+SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values", "analyses", "times", "times left")
 """What may be known of a game besides its moves, in the order in which it is told that a format cannot hold it.
 
-Analyses are values of moves that were not made; marks are those that are neither circles nor arrows.
+Analyses are values of moves that were not made; marks are those that are neither circles nor arrows; times left are
+those of clocks.
 """
 
 
@@ -51,7 +52,8 @@ class Format:
     the class of the positions that can be written in it, or several. A long file is read piece by piece if there is a
     `cut`, each piece a text of the format, and so it is if every record is a line of its own, `by_line`. What is
     written may be of any number of records, one after the other, unless it is `single`. A line that `begins` so ends
-    what is in another format before. Of `SAID` it `keeps` some; `left_behind` tells what it does not.
+    what is in another format before. Of `SAID` it `keeps` some, and of a record it `loses` some `headers`, or anything
+    else that is named so; `left_behind` tells both.
     """
 
     noun: str
@@ -67,6 +69,7 @@ class Format:
     begins: re.Pattern[str] | None = None
     by_line: bool = False
     single: bool = False
+    loses: Callable[[Record], Iterable[str]] = lambda record: headers(record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ class BinaryFormat:
     holds: type | tuple[type, ...] = object
     keeps: frozenset[str] = frozenset()
     year_of: Callable[[Record], str] = lambda _record: ""
+    loses: Callable[[Record], Iterable[str]] = lambda record: headers(record)
 
 
 AnyFormat = Format | BinaryFormat
@@ -239,8 +243,22 @@ def check_holds(format_: AnyFormat, record: Record) -> None:
 
 
 def left_behind(format_: AnyFormat, record: Record) -> tuple[str, ...]:
-    """What of `SAID` there is in a record that a format does not keep."""
-    return tuple(said for said in _said(record) if said not in format_.keeps)
+    """What there is in a record that a format does not keep: of `SAID`, and of its headers by their names."""
+    return (*(said for said in _said(record) if said not in format_.keeps), *format_.loses(record))
+
+
+def headers(record: Record) -> tuple[str, ...]:
+    """The names of what is known of a game as a whole: of its tags, in words of the others."""
+    there = {
+        "names": any(record.players),
+        "date": record.date != "",
+        "place": record.place != "",
+        "result": record.result != "" or record.resigned is not None,
+    }
+    return (
+        *(name for name, is_there in there.items() if is_there),
+        *(each for each in record.tags if record.tags[each]),
+    )
 
 
 def _said(record: Record) -> Iterator[str]:
@@ -257,8 +275,14 @@ def _said(record: Record) -> Iterator[str]:
         "values": any(node.value is not None for node in nodes),
         "analyses": any(node.analysis is not None for node in nodes),
         "times": any(node.seconds is not None for node in nodes),
+        "times left": any(node.left is not None for node in nodes),
     }
     return (said for said in SAID if there[said])
+
+
+def all_but(*kept: str) -> Callable[[Record], Iterable[str]]:
+    """Gives of a record the `headers` that are not among those that a format has kept."""
+    return lambda record: (name for name in headers(record) if name not in kept)
 
 
 def convert(text: str, to: str, *, source: str | None = None) -> str:

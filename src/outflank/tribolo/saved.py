@@ -20,7 +20,7 @@ import json
 import re
 
 from outflank.errors import IllegalMoveError, ParseError, excerpt
-from outflank.play.formats import Format, only_one
+from outflank.play.formats import Format, all_but, only_one
 from outflank.play.places import blank_comments, check_length, error_at, header_lines, headers_of
 from outflank.play.record import Record, beyond_moves
 from outflank.tribolo.game import TriboloGame
@@ -106,4 +106,5 @@ FORMAT = Format(
     lambda records: write(only_one(records, "a saved game is one game")),
     holds=TriboloPosition,
     single=True,
+    loses=all_but("names", "date", "result"),
 )
