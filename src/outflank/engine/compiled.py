@@ -11,8 +11,10 @@ from typing import Any
 
 from outflank.board.squares import NAMES
 from outflank.engine.best import proven_best
+from outflank.engine.ending import ends_within
 from outflank.engine.spread import spread
 from outflank.engine.stages import preparation, stages
+from outflank.evaluation.evaluate import MOST, UNIT
 from outflank.evaluation.weights import Weights
 from outflank.play.analysis import Analysis, Bound, Limit, MoveValue, by_value
 from outflank.rules import PASS, Position
@@ -25,6 +27,8 @@ from outflank.search.table import EXACT, NO_MOVE
 
 Report = Callable[[Analysis], Any]
 
+_NODES_OF_PROOF = 100_000  # that a search may take which shows a wipe-out to be forced
+_MOST_ESTIMATED = MOST // UNIT  # discs
 _COMPARED_TO = 16  # how many plies before the end of the game the search ends that compares moves at first
 
 
@@ -117,7 +121,11 @@ class _Work:
 
     def deepen(self, depth: int | None, confidence: int | None) -> None:
         """Search ever deeper, to `depth` at most, and to the end of the game once it is near. Raises Stopped."""
-        for to, selectivity in stages(self.position.n_empties, depth, confidence):
+        n_empties = self.position.n_empties
+        searches = stages(n_empties, depth, confidence)
+        if depth is not None and depth < n_empties and ends_within(self.position, depth):
+            searches = iter([(n_empties, EXACT)])  # there is nothing to estimate
+        for to, selectivity in searches:
             if self.position.must_pass:
                 self._search_after_pass(to, selectivity)
             elif self.top > 1 or to <= LEAF_DEPTH or self.position.n_empties <= SOLVE_FROM:
@@ -127,8 +135,17 @@ class _Work:
                 self._take(found, to, selectivity)
             else:
                 self._close_in(to, selectivity)
-            if to == self.position.n_empties and selectivity == EXACT:
+            if to == n_empties and selectivity == EXACT:
                 self._prove_lines()
+            elif self._is_all_known:
+                return
+
+    @property
+    def _is_all_known(self) -> bool:
+        """Whether nothing more can be found out that is asked for."""
+        moves = self.known.moves
+        is_complete = len(moves) == len(self.position.legal_moves) and all(found.is_proven for found in moves)
+        return self.known.is_exact and (self.top == 1 or is_complete)
 
     def _close_in(self, depth: int, selectivity: int) -> None:
         """Find the score and one best move; a better move is reported as soon as it is known to be better."""
@@ -160,23 +177,61 @@ class _Work:
 
     def _take(self, found: list[MoveValue], depth: int, selectivity: int, *, bound: Bound | None = None) -> None:
         """Make the moves that a search found the ones that are known, and report them."""
-        is_proven = depth == self.position.n_empties and selectivity == EXACT
-        moves = [
-            replace(
-                each,
-                bound=bound or each.bound,
-                depth=depth,
-                selectivity=CONFIDENCE[selectivity] if depth > LEAF_DEPTH else 100,
-                kind="exact" if is_proven else "heuristic",
-                pv=(each.move,),
-                spread=spread(self.position.n_empties, depth, CONFIDENCE[selectivity]),
-            )
-            for each in found
-        ]
+        moves = [self._weighed(replace(each, bound=bound or each.bound), depth, selectivity) for each in found]
         if self._report is not None:
             moves = [replace(each, pv=self._line(each)) for each in moves]
         proven = moves[0].value if moves[0].is_proven else None
-        self._tell(Analysis(moves[0].move, tuple(moves), lower=proven, upper=proven))
+        is_best = proven == HIGHEST or all(each.is_proven for each in moves)
+        if proven == LOWEST and len(moves) < len(self.position.legal_moves):
+            is_best = self._is_lost(depth)
+        whole = depth == self.position.n_empties and selectivity == EXACT
+        score = proven if whole or is_best else None
+        self._tell(Analysis(moves[0].move, tuple(moves), lower=score, upper=score))
+
+    def _weighed(self, found: MoveValue, depth: int, selectivity: int) -> MoveValue:
+        """What a search to a depth found of a move, with what that rests on.
+
+        A wipe-out is proven, or it is an estimate: of those the most is what the evaluation can say, and the spread
+        does not go beyond what scores can be.
+        """
+        n_empties, value = self.position.n_empties, int(found.value or 0)
+        found = replace(found, pv=(found.move,))
+        is_whole = depth == n_empties and selectivity == EXACT
+        if is_whole or found.kind == "exact":
+            return replace(found, depth=n_empties, selectivity=100, kind="exact", spread=0.0)
+        if self._is_forced(found, depth):
+            return replace(found, bound="exact", depth=n_empties, selectivity=100, kind="exact", spread=0.0)
+        value = min(max(value, -_MOST_ESTIMATED), _MOST_ESTIMATED)
+        return replace(
+            found,
+            value=value,
+            depth=depth,
+            selectivity=CONFIDENCE[selectivity] if depth > LEAF_DEPTH else 100,
+            kind="heuristic",
+            spread=min(spread(n_empties, depth, CONFIDENCE[selectivity]), HIGHEST - abs(value)),
+        )
+
+    def _is_forced(self, found: MoveValue, depth: int) -> bool:
+        """Whether a move is shown to win or to lose all squares by a search that leaves nothing out.
+
+        No evaluation is worth as much, so what such a search finds rests on ends of the game and on stable discs.
+        """
+        value = int(found.value or 0)
+        if abs(value) < HIGHEST or found.bound == ("lower" if value < 0 else "upper"):
+            return False
+        child = self.position.play(found.move)
+        plies = depth if found.move == PASS else depth - 1
+        if value > 0:
+            most = self.root.null_window_within(_NODES_OF_PROOF, child.player, child.opponent, LOWEST, plies)
+            return most is not None and most <= LOWEST
+        least = self.root.null_window_within(_NODES_OF_PROOF, child.player, child.opponent, HIGHEST - 1, plies)
+        return least is not None and least >= HIGHEST
+
+    def _is_lost(self, depth: int) -> bool:
+        """Whether all moves are shown to lose all squares."""
+        position = self.position
+        most = self.root.null_window_within(_NODES_OF_PROOF, position.player, position.opponent, LOWEST, depth)
+        return most is not None and most <= LOWEST
 
     def _tell(self, known: Analysis) -> None:
         self.known = known

@@ -51,20 +51,22 @@ class PlainSearch:
         self._stopping = stopping
         self._most_nodes = float("inf") if limit.nodes is None else limit.nodes
         self._deadline = float("inf") if limit.seconds is None else began + limit.seconds
-        moves = position.legal_moves
+        moves, size = position.legal_moves, position.size
         known = Analysis(moves[0], (MoveValue(moves[0], pv=(moves[0],)),))
         depth = 1
         with suppress(_Enough):
             while True:
                 self._sees_end = True
                 found = self._rank(position, moves, depth, top)
-                score = found[0].value if self._sees_end else None
+                is_known = found[0].is_proven and (found[0].value == size**2 or all(each.is_proven for each in found))
+                score = found[0].value if self._sees_end or is_known else None
                 known = Analysis(
                     found[0].move, found, self.nodes, time.perf_counter() - began, lower=score, upper=score
                 )
                 if report is not None:
                     report(known)
-                if self._sees_end or (depth == limit.depth and not limit.solves):
+                is_complete = is_known and (top == 1 or all(each.is_proven for each in found))
+                if self._sees_end or is_complete or (depth == limit.depth and not limit.solves):
                     break
                 moves = tuple(each.move for each in found)
                 depth += 1
@@ -78,10 +80,14 @@ class PlainSearch:
             seen, self._sees_end = self._sees_end, True
             line: list[str] = []
             value = -self._negamax(position.play(move), depth - 1, float("-inf"), -alpha, line)
-            kind: Kind = "exact" if self._sees_end else "heuristic"
-            plies = position.n_empties if self._sees_end else depth
-            self._sees_end &= seen
             bound: Bound = "exact" if value > alpha else "upper"
+            # No evaluation is worth all squares: what is, rests on ends of the game alone.
+            most = position.size**2
+            is_forced = value == -most or (value == most and bound == "exact")
+            bound = "exact" if is_forced else bound
+            kind: Kind = "exact" if self._sees_end or is_forced else "heuristic"
+            plies = position.n_empties if self._sees_end or is_forced else depth
+            self._sees_end &= seen
             pv = (move, *reversed(line)) if bound == "exact" else (move,)
             found.append(MoveValue(move, value, bound, plies, 100, kind, pv))
         found.sort(key=by_value)

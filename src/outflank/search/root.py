@@ -24,7 +24,7 @@ from outflank.evaluation.weights import Weights, shipped
 from outflank.play.analysis import Limit, MoveValue
 from outflank.rules import PASS, Position
 from outflank.search.midgame import LEAF_DEPTH, list_moves, rank_moves, search, settle
-from outflank.search.score import HIGHEST, LOWEST
+from outflank.search.score import HIGHEST, LOWEST, final_score
 from outflank.search.state import MAX_MOVES, N_BUSY, SearchState
 from outflank.search.table import ENTRY_BYTES, EXACT, NO_MOVE, Table, best_move, hash_of, probe, second_move
 
@@ -109,6 +109,10 @@ class Root:
         self._last_nodes = self._nodes - before
         return value
 
+    def null_window_within(self, most_nodes: int, player: int, opponent: int, alpha: int, depth: int) -> int | None:
+        """The same by one thread, leaving nothing out; None if so many nodes are not enough. Raises Stopped."""
+        return self._search_here((player, opponent, alpha, depth, EXACT, 64 - popcount(player | opponent)), most_nodes)
+
     def _search_here(self, window: _Window, most_nodes: int) -> int | None:
         """The value of a null window, by this thread; None if so many nodes are not enough. Raises Stopped."""
         nodes_left, state = self._nodes_left(), self._states[0]
@@ -179,6 +183,8 @@ class Root:
 
     def score(self, player: int, opponent: int, depth: int, selectivity: int, guess: int = 0) -> int:
         """A position's score by a search to `depth`. Raises Stopped."""
+        if not legal_moves(player, opponent) and not legal_moves(opponent, player):
+            return int(final_score(player, opponent))
         if depth <= LEAF_DEPTH:
             self._place(player, opponent, self._states[:1], self._nodes_left())
             n_empties = 64 - popcount(player | opponent)
@@ -211,6 +217,10 @@ class Root:
         score = 0
         for square, flipped in moves:
             child, name = (opponent ^ flipped, player ^ (flipped | 1 << square)), NAMES[8][square]
+            if not legal_moves(*child) and not legal_moves(*reversed(child)):  # the game is over, at every depth
+                found.append(MoveValue(name, -int(final_score(*child)), kind="exact"))
+                yield found
+                continue
             exact = sorted((int(known.value or 0) for known in found if known.bound == "exact"), reverse=True)
             if len(exact) >= top:
                 most = -self.null_window(*child, -exact[top - 1] - 1, depth - 1, selectivity)

@@ -1,0 +1,26 @@
+"""Whether a game ends within some plies, whatever is played: by the rules alone, in plain Python."""
+
+from outflank.rules import PASS, Position
+
+_MOST = 1_000  # positions that are looked at
+
+
+def ends_within(position: Position, plies: int) -> bool:
+    """Whether no line of play goes on for more than so many plies, passes not counted; False if that is hard to tell.
+
+    Of a position like most, one line is looked at.
+    """
+    n_left = _MOST
+
+    def ends(position: Position, plies: int) -> bool:
+        nonlocal n_left
+        n_left -= 1
+        if position.is_over:
+            return True
+        if n_left <= 0 or (plies == 0 and not position.must_pass):
+            return False
+        if position.must_pass:
+            return ends(position.play(PASS), plies)
+        return all(ends(position.play(move), plies - 1) for move in position.legal_moves)
+
+    return ends(position, plies)
