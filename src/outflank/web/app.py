@@ -25,6 +25,7 @@ from outflank.web import catalogue, health, logs
 from outflank.web.arena import ArenaReader
 from outflank.web.bundle import Bundle
 from outflank.web.connection import Connection
+from outflank.web.desk import Desk
 from outflank.web.exchange import Exchange
 from outflank.web.explorer import Explorer, LibraryReader, Values
 from outflank.web.filling import Filling
@@ -94,9 +95,11 @@ class Services:
     values: Values
     practice: OwnPractice
     arena: ArenaReader
+    desk: Desk
     handlers: dict[str, Handler] = field(default_factory=dict)
     """What answers messages that concern no open game, by their types."""
-    connections: set[Connection] = field(default_factory=set)
+    connections: dict[Connection, None] = field(default_factory=dict)
+    """The pages, those first that came first."""
 
     @classmethod
     def over(
@@ -132,7 +135,19 @@ class Services:
             **exchange.handlers,
         }
         return cls(
-            store, matches, exchange, analysts, warming, capacity, explorer, filling, values, practice, arena, handlers
+            store,
+            matches,
+            exchange,
+            analysts,
+            warming,
+            capacity,
+            explorer,
+            filling,
+            values,
+            practice,
+            arena,
+            Desk(),
+            handlers,
         )
 
     @property
@@ -146,6 +161,13 @@ class Services:
         await self.players.warm()
         self.warming.begin()  # while the page is being looked at
         catalogue.edition()  # which loads the players
+
+    async def make_room(self) -> None:
+        """Let the page go that is connected for longest of those that have said nothing."""
+        silent = next((connection for connection in self.connections if not connection.has_greeted), None)
+        if silent is not None:
+            del self.connections[silent]
+            await silent.drop("other pages wait for the place of one that says nothing")
 
     async def announce_stop(self) -> None:
         """Tell all pages that the server stops, and return when they have been told, or do not listen."""
@@ -162,6 +184,7 @@ class Services:
         self.matches.close()
         await self.players.close()
         await self.analysts.close()
+        await self.desk.close()
         await self.filling.close()
         self.explorer.close()
         self.practice.close()
@@ -190,6 +213,8 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
     async def connect(socket: WebSocket) -> None:
         await socket.accept()
         if len(services.connections) >= capacity.pages:
+            await services.make_room()
+        if len(services.connections) >= capacity.pages:
             logs.event(logs.INFO, "full", pages=len(services.connections))
             full = "as many pages are open here as this server can serve; try again later"
             await socket.send_json({"type": "error", "re": 0, "code": "full", "message": full})
@@ -206,14 +231,15 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
             services.handlers,
             services.values.keep,
             has_tournament=services.arena.is_there,
+            desk=services.desk,
         )
-        services.connections.add(connection)
+        services.connections[connection] = None
         number, began = next(numbers), time.monotonic()
         logs.event(logs.INFO, "page connected", connection=number)
         try:
             await connection.run()
         finally:
-            services.connections.discard(connection)
+            services.connections.pop(connection, None)
             seconds = time.monotonic() - began
             logs.event(logs.INFO, "page gone", connection=number, seconds=seconds, messages=connection.n_messages)
 

@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import inspect
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -16,27 +17,25 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from outflank import __version__
 from outflank.errors import OutflankError
-from outflank.formats import text as any_text
-from outflank.play import PERSON, GamePosition, History, kind_of
-from outflank.web import catalogue, logs, messages, trees, wire
+from outflank.play import PERSON, GamePosition, kind_of
+from outflank.web import catalogue, logs, messages, wire
+from outflank.web.bounded import dropped
+from outflank.web.desk import BUDGET, Budget, Desk, beside
 from outflank.web.exchange import Exchange, export_formats
 from outflank.web.fairness import RunningError
 from outflank.web.invitation import link
 from outflank.web.library import Query
 from outflank.web.matches import Matches
-from outflank.web.people import LONGEST_GAME_NAME, clean_name, visible
+from outflank.web.people import LONGEST_GAME_NAME, clean_name
 from outflank.web.reach import Reach
 from outflank.web.session import MatchSession
-from outflank.web.study_messages import LONGEST_TITLE
 from outflank.web.thinking import move_job
-from outflank.web.views import view_of
 from outflank.web.warming import Warming
-from outflank.web.watchers import as_text
+from outflank.web.watchers import as_text, extended
 from outflank.web.wire import MessageError
 from outflank.web.words import catalogues
 from outflank.web.work import Keep, Work
 from outflank.web.workers import Pool
-from outflank.web.writing import texts_of
 
 RATE, BURST = 40.0, 120.0
 """Messages a second that a page may send, and how many at once."""
@@ -44,6 +43,7 @@ RATE, BURST = 40.0, 120.0
 _SECONDS_OF_A_HINT = 1.5
 _MOST_WAITING = 500  # messages to a page that does not read
 _MOST_WATCHED = 8  # games of one page
+_HELLO = 10.0  # seconds until a page has said hello
 _MOST_ANSWERING = 4  # messages of one page, before it has to wait
 
 
@@ -67,10 +67,13 @@ class Connection:
         keep: Keep = lambda _position, _found: None,
         *,
         has_tournament: bool = False,
+        desk: Desk | None = None,
     ):
         self._handlers, self._has_tournament = handlers or {}, has_tournament
         self.exchange, self.library = exchange, exchange.library
         self._fairness = matches.fairness
+        self._desk, self._budget = desk or Desk(), Budget()
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self.socket, self.matches, self.seconds, self.reach = socket, matches, seconds, reach or Reach()
         self._answering: set[asyncio.Task[None]] = set()
         self._work = Work(analysts, warming, self.send, keep)
@@ -79,17 +82,22 @@ class Connection:
         self._allowed, self._counted_at = BURST, time.monotonic()
         self.person = ""
         """Who is at the page: what its key becomes when it cannot be turned back; empty if it has none."""
-        self.n_messages = 0
+        self.n_messages, self.has_greeted = 0, False
 
     async def run(self) -> None:
         """Serve the page until it goes."""
+        BUDGET.set(self._budget)
         sender = asyncio.ensure_future(self._send_all())
         try:
-            await self._greet()
+            async with asyncio.timeout(_HELLO):
+                await self._greet()
+            self.has_greeted = True
             while True:
                 await self._obey(await self._receive())
         except WebSocketDisconnect:
             pass
+        except TimeoutError:
+            await self.drop("a page said no hello")
         finally:
             self._work.stop()
             for task in self._answering:
@@ -97,6 +105,12 @@ class Connection:
             for game in self._watched:
                 self.matches.leave(game, self._send)
             sender.cancel()
+
+    async def drop(self, reason: str) -> None:
+        """Let a page go that does not do its part."""
+        dropped.note(reason)
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self.socket.close(1008, reason)
 
     def send(self, message: dict[str, Any]) -> None:
         """Put a message on its way. A page that does not read is dropped."""
@@ -181,32 +195,40 @@ class Connection:
             self._refuse(error, messages.id_of(text))
             return
         try:
-            if (handler := self._handlers.get(message.type)) is not None:
-                answer = handler(message, self.person)
-                if inspect.isawaitable(answer):
-                    await self._answer_later(message, answer)
-                    return
-            else:
-                answer = getattr(self, f"_{message.type}")(message)
-            if answer is not None:
+            handler = self._handlers.get(message.type)
+            answer = getattr(self, f"_{message.type}")(message) if handler is None else handler(message, self.person)
+            if inspect.isawaitable(answer):
+                await self._answer_later(message, answer)
+            elif answer is not None:
                 self.send({**answer, "re": message.id})
         except Exception as error:
             self._fail(message, error)
 
-    async def _answer_later(self, message: wire.Message, answer: Awaitable[dict[str, Any]]) -> None:
-        """Answer a message when that is known; other messages go on meanwhile, unless many wait already."""
+    async def _answer_later(self, message: Any, answer: Awaitable[dict[str, Any] | str | None]) -> None:
+        """Answer a message when that is known, one of a type at a time, as far as the page's budget goes.
 
-        answering = asyncio.ensure_future(answer)  # which ends it even if it is ended before it begins
+        Other messages go on meanwhile, unless many wait already.
+        """
 
         async def finish() -> None:
             try:
-                self.send({**await answering, "re": message.id})
+                async with self._turns[message.type]:
+                    await self._budget.wait()
+                    found = await answer
+                if found is not None:
+                    text = found if isinstance(found, str) else as_text(found)
+                    self._send(extended(text, {"re": message.id}))
             except Exception as error:
                 self._fail(message, error)
 
+        def end(task: asyncio.Task[None]) -> None:
+            self._answering.discard(task)
+            if inspect.iscoroutine(answer):
+                answer.close()  # if it was ended before it began
+
         task = asyncio.ensure_future(finish())
         self._answering.add(task)
-        task.add_done_callback(self._answering.discard)
+        task.add_done_callback(end)
         if len(self._answering) > _MOST_ANSWERING:
             await task
 
@@ -328,7 +350,10 @@ class Connection:
 
     # --- one's games ----------------------------------------------------------------------------------------------
 
-    def _games(self, message: messages.Games) -> dict[str, Any]:
+    async def _games(self, message: messages.Games) -> dict[str, Any]:
+        return await beside(self._listed, message)
+
+    def _listed(self, message: messages.Games) -> dict[str, Any]:
         query = Query(message.text, message.kind, message.against, message.ending, message.mine)
         found = self.library.find(self.person, query, message.after, message.most + 1)
         answer = {"type": "games", "games": found[: message.most], "more": len(found) > message.most}
@@ -356,10 +381,11 @@ class Connection:
         self.library.restore(self.person, message.game)
         return {"type": "done"}
 
-    def _reviewed(self, message: messages.Reviewed) -> dict[str, Any]:
+    async def _reviewed(self, message: messages.Reviewed) -> dict[str, Any]:
         if self._fairness.is_running(message.game):
             raise RunningError
-        moves, judged = self.library.review(message.game) or ([], [])
+        review = await beside(self.library.review, message.game)
+        moves, judged = review or ([], [])
         return {"type": "reviewed", "moves": moves, "judged": judged}
 
     def _export(self, message: messages.Exchange) -> dict[str, Any]:
@@ -369,32 +395,14 @@ class Connection:
 
     # --- reading, writing and looking -----------------------------------------------------------------------------
 
-    def _read(self, message: messages.Read) -> dict[str, Any]:
-        reading = any_text.read(message.text)
-        record, game = reading.record, reading.game
-        return {
-            "type": "reading",
-            "format": reading.format,
-            "noun": reading.noun,
-            "usual": reading.is_usual,
-            "stopped": reading.stopped,
-            "kind": record.kind.name,
-            "start": record.kind.write(game.start),
-            "moves": list(game.moves),
-            "black": record.player(0),
-            "white": record.player(1),
-            "name": visible(record.tags.get("GN", ""))[:LONGEST_TITLE],
-            "tree": trees.write(record) if trees.has_more(record) else "",
-        }
+    def _read(self, message: messages.Read) -> Awaitable[str]:
+        return self._desk.answer({"do": "read", "text": message.text})
 
-    def _write(self, message: messages.Write) -> dict[str, Any]:
-        game = _game_of(message)
-        return {"type": "written", "texts": texts_of(game, message.players)}
+    def _write(self, message: messages.Write) -> Awaitable[str]:
+        return self._desk.answer({"do": "write", **_replayed(message), "players": message.players})
 
-    def _look(self, message: messages.Look) -> dict[str, Any]:
-        game = _game_of(message)
-        views = [view_of(position) for position in game.positions[message.since :]]
-        return {"type": "views", "since": message.since, "moves": list(game.moves), "views": views}
+    def _look(self, message: messages.Look) -> Awaitable[str]:
+        return self._desk.answer({"do": "look", **_replayed(message), "since": message.since})
 
     # --- long work ------------------------------------------------------------------------------------------------
 
@@ -475,6 +483,6 @@ def _person_of(key: str | None) -> str:
     return "" if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
-def _game_of(message: messages.Look | messages.Write) -> History[Any]:
-    """The game of a start and moves. Raises OutflankError."""
-    return catalogue.kind_named(message.kind).new_game(catalogue.start_of(message.kind, message.start), message.moves)
+def _replayed(message: messages.Look | messages.Write) -> dict[str, Any]:
+    """What is to be played again, for a worker."""
+    return {"kind": message.kind, "start": message.start, "moves": message.moves}

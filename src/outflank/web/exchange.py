@@ -21,6 +21,7 @@ from outflank.errors import OutflankError, ParseError, excerpt
 from outflank.play import formats
 from outflank.play.formats import Format
 from outflank.web import gamefile
+from outflank.web.bounded import dropped
 from outflank.web.gamefile import BadGame, ReadGame
 from outflank.web.library import OwnGames
 from outflank.web.studies import Studies, records_of
@@ -37,10 +38,12 @@ MOST_OF_A_FILE = 50_000
 """Games that are taken of one file."""
 
 _READERS = 4  # files that are read at the same time, each of another person
+_UPLOADS = 32  # files that arrive, or wait to be read
 _GOOD_FOR = 60.0  # seconds
 _MOST_TICKETS = 1000
 _AT_ONCE = 10  # games; the server does other things after them
 _UPLOAD = 300.0  # seconds that a file may take to arrive
+_CHUNK, _SLOWEST = 10.0, 4000.0  # seconds without a byte, and bytes a second after the first of them
 _IN_MEMORY = 1_000_000  # bytes of a file that is read; more of it is on disk meanwhile
 _BAD_NAMED = 20  # games that are named in an answer, of those that cannot be taken
 
@@ -98,6 +101,7 @@ class Exchange:
         self.library, self.studies = library, studies or Studies(library)
         self._tickets = Tickets()
         self._importing: set[str] = set()
+        self._reading = asyncio.Semaphore(_READERS)
 
     def address(self, person: str, to: To, format_: str = "json") -> str:
         """An address for one request of a person. Raises MessageError."""
@@ -155,14 +159,14 @@ class Exchange:
         if found is None:
             return refusal(403, "this address has been used, or is too old: try again")
         owner = self.library.owner(found.person)
-        if owner in self._importing or len(self._importing) >= _READERS:  # so that many do not fill the memory
+        if owner in self._importing or len(self._importing) >= _UPLOADS:  # so that many do not fill the disk
             return refusal(503, "another file is being read: try again in a moment")
         self._importing.add(owner)
         try:
             with tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
                 size = 0
                 async with asyncio.timeout(_UPLOAD):
-                    async for chunk in request.stream():  # to its end, as a browser hears no answer before
+                    async for chunk in arriving(request):  # to its end, as a browser hears no answer before
                         size += len(chunk)
                         if size <= MOST_BYTES:
                             file.write(chunk)
@@ -171,7 +175,8 @@ class Exchange:
                     return refusal(413, f"the file is too large: at most {most} MB are taken at once")
                 file.seek(0)
                 take = self._take if found.to == "import" else self._take_studies
-                return JSONResponse(await take(found.person, file, request.is_disconnected))
+                async with self._reading:
+                    return JSONResponse(await take(found.person, file, request.is_disconnected))
         except ParseError as error:
             return refusal(400, error.message if error.line is None else str(error))  # it is told of the whole file
         except (ClientDisconnect, TimeoutError):
@@ -254,6 +259,25 @@ class Exchange:
         if game.review is not None:
             review = {"moves": [each.model_dump(exclude_unset=True) for each in game.review.judged]}
             self.library.keep_review(game.kept.id, game.review.moves, game.review.seconds, review)
+
+
+async def arriving(request: Request) -> AsyncIterator[bytes]:
+    """The body of a request as it comes. Raises TimeoutError if it comes too slowly, and ClientDisconnect."""
+    began, size = time.monotonic(), 0
+    chunks = request.stream().__aiter__()
+    try:
+        while True:
+            async with asyncio.timeout(_CHUNK):
+                chunk = await anext(chunks)
+            yield chunk
+            size += len(chunk)
+            if size < _SLOWEST * (time.monotonic() - began - _CHUNK):
+                raise TimeoutError
+    except StopAsyncIteration:
+        return
+    except TimeoutError:
+        dropped.note("a file came too slowly")
+        raise
 
 
 def _file(name: str, texts: Iterator[str], media: str = _TEXT) -> Response:

@@ -4,7 +4,6 @@ The library of games belongs to whoever runs the server, and is only read here. 
 looks take a millisecond, but a position that many games share, with a condition, takes longer.
 """
 
-import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from outflank.library.boards import board_of
 from outflank.play import Analysis, GamePosition
 from outflank.rules import Position
 from outflank.web import catalogue, logs
+from outflank.web.desk import beside
 from outflank.web.explorer_messages import Explore
 from outflank.web.library import OwnGames
 from outflank.web.owngames import OwnPositions
@@ -179,11 +179,9 @@ class Explorer:
 
     async def explore(self, message: Explore, person: str) -> dict[str, Any]:
         """What was played in a position. Raises OutflankError."""
-        kind = catalogue.kind_named(message.kind)
-        position = kind.new_game(catalogue.start_of(message.kind, message.start), message.moves).position
-        board_of(position)  # which says what the library does not know
+        position = await beside(_position_of, message)
         self._check(person, position)
-        return await asyncio.to_thread(self._explored, position, message, person)
+        return await beside(self._explored, position, message, person)
 
     def _explored(self, position: Position, message: Explore, person: str) -> dict[str, Any]:
         is_mine = message.source == "mine"
@@ -237,6 +235,14 @@ class Explorer:
         self._own.close()
         self._library.close()
         self._values.close()
+
+
+def _position_of(message: Explore) -> Any:
+    """The position that a page asks about. Raises OutflankError, also for one that no library knows."""
+    kind = catalogue.kind_named(message.kind)
+    position = kind.new_game(catalogue.start_of(message.kind, message.start), message.moves).position
+    board_of(position)
+    return position
 
 
 def _example(row: GameRow) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from outflank.web.wire import KindName, Message, Moves, Text
+from outflank.web.wire import BoardText, KindName, Message, Moves
 
 
 class Explore(Message):
@@ -15,7 +15,7 @@ class Explore(Message):
 
     type: Literal["explore"]
     kind: KindName = "othello"
-    start: Text = ""
+    start: BoardText = ""
     moves: Moves
     source: Literal["all", "mine"] = "all"
     since: Annotated[int, Field(ge=0, le=9999)] | None = None

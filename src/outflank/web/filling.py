@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect
 from outflank.errors import OutflankError
 from outflank.files import TemporaryFolder
 from outflank.web import logs
-from outflank.web.exchange import Tickets, refusal
+from outflank.web.exchange import Tickets, arriving, refusal
 from outflank.web.explorer_messages import Fill
 from outflank.web.messages import in_words
 from outflank.web.wire import Handler, MessageError
@@ -164,7 +164,7 @@ async def _lines(said: asyncio.Queue[dict[str, Any] | None]) -> AsyncIterator[st
 
 async def _received(request: Request, folder: Path) -> list[Path]:
     """Write the files of a request to a folder. Raises MessageError for what is not as it is to be, and OSError."""
-    chunks = request.stream().__aiter__()
+    chunks = arriving(request)
     head = b""
     while b"\n" not in head:
         try:

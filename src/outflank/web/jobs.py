@@ -3,6 +3,7 @@
 Each job is a dictionary in and plain data out, so that it can cross a pipe.
 """
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -232,7 +233,19 @@ def _width(node: Any, depth: int) -> int:
     return 1 + (sum(_width(child, depth - 1) for child in node.children) if depth else 0)
 
 
+def _text(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
+    """The answer to a message that reads, replays or writes, as text, and the seconds it took."""
+    from outflank.web import texts
+
+    began = time.thread_time()
+    given = {name: value for name, value in job.items() if name not in ("do", "job")}
+    answer = getattr(texts, job["do"])(**given)
+    text = json.dumps(answer, separators=(",", ":"))
+    return {"text": text, "spent": time.thread_time() - began}
+
+
 _JOBS = {
+    **dict.fromkeys(("read", "look", "write"), _text),
     "move": _move,
     "analyse": _analyse,
     "glance": _glance,

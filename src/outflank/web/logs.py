@@ -25,6 +25,7 @@ class Fields(TypedDict, total=False):
 
     address: str
     connection: int
+    connections: int
     game: str
     kind: str
     players: list[str]

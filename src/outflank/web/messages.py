@@ -17,6 +17,7 @@ from outflank.web.practice_messages import PracticeMessage
 from outflank.web.progress_messages import AskProgress
 from outflank.web.study_messages import StudyMessage
 from outflank.web.wire import (
+    BoardText,
     Ending,
     GameId,
     Key,
@@ -44,7 +45,7 @@ class MatchSetup(BaseModel):
     seats: Annotated[list[PlayerName], Field(min_length=2, max_length=3)]
     size: Annotated[int, Field(ge=4, le=10)] = 8
     mirrored: bool = False
-    start: Text = ""
+    start: BoardText = ""
     moves: Moves = []
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
     clock: Annotated[str, Field(max_length=40)] = ""
@@ -226,7 +227,7 @@ class Look(Message):
 
     type: Literal["look"]
     kind: KindName = "othello"
-    start: Text = ""
+    start: BoardText = ""
     moves: Moves
     since: Annotated[int, Field(ge=0, le=400)] = 0
 
@@ -236,7 +237,7 @@ class Write(Message):
 
     type: Literal["write"]
     kind: KindName = "othello"
-    start: Text = ""
+    start: BoardText = ""
     moves: Moves
     players: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
 
@@ -246,7 +247,7 @@ class Analyse(Message):
 
     type: Literal["analyse"]
     kind: KindName = "othello"
-    position: Text
+    position: BoardText
     top: Annotated[int, Field(ge=1, le=60)] = 1
     depth: Annotated[int, Field(ge=1, le=60)] | None = None
     seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
@@ -257,7 +258,7 @@ class Explain(Message):
 
     type: Literal["explain"]
     kind: KindName = "othello"
-    position: Text
+    position: BoardText
     moves: Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(min_length=1, max_length=2)]
 
 
@@ -273,7 +274,7 @@ class ReviewGame(Message):
 
     type: Literal["review"]
     kind: KindName = "othello"
-    start: Text = ""
+    start: BoardText = ""
     moves: Moves
     seconds: Annotated[float, Field(gt=0, le=60)] = 0.3
     game: GameId | None = None
@@ -285,7 +286,7 @@ class Tree(Message):
 
     type: Literal["tree"]
     kind: KindName = "othello"
-    position: Text
+    position: BoardText
     player: PlayerName
 
 

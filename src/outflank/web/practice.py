@@ -20,6 +20,7 @@ from outflank.practice.repertoire import LONGEST, Repertoire, opening_named
 from outflank.rules import BLACK, PASS, WHITE, Game, Position
 from outflank.rules.openings import all_openings, name_of
 from outflank.web import practice_messages as messages
+from outflank.web.desk import beside
 from outflank.web.library import OwnGames
 from outflank.web.progress import EndedGame
 from outflank.web.views import view_of
@@ -80,7 +81,7 @@ class OwnPractice:
     async def _with(self, person: str, do: Callable[[Deck], T]) -> T:
         """What is done with the deck of a person, in a thread: SQLite may wait for others."""
         async with self._one_at_a_time:
-            return await asyncio.to_thread(self._done, person if self._is_shared else "", do)
+            return await beside(self._done, person if self._is_shared else "", do)
 
     def _done(self, person: str, do: Callable[[Deck], T]) -> T:
         if self._deck is None:
@@ -167,15 +168,9 @@ class OwnPractice:
 
     async def _unsearched(self, person: str) -> list["_OwnGame"]:
         """The games of a person in which no puzzles were looked for, the newest first."""
-        games = await asyncio.to_thread(EndedGame.all_of, self._games, person)
+        games = await beside(EndedGame.all_of, self._games, person)
         searched = await self._with(person, lambda deck: deck.searched())
-        found = []
-        for ended in reversed(games):
-            start = ended.position.board_string
-            missed, all_ = (digest_of(start, ended.moves, [ended.own], missed=missed) for missed in (True, False))
-            if missed not in searched and all_ not in searched and set(ended.moves) - {PASS}:
-                found.append(_OwnGame(missed, start, ended.moves, ended.own))
-        return found
+        return await beside(_not_searched, games, searched)
 
     # --- endgames ---------------------------------------------------------------------------------------------------
 
@@ -189,7 +184,7 @@ class OwnPractice:
         start = Position.parse(message.start)
         if not 0 < start.n_empties <= 20 or start.size != 8:
             raise MessageError("endgame", f"expected an endgame of at most 20 empty squares, got {start.n_empties}")
-        game = Game(start, message.moves)
+        game = await beside(Game, start, message.moves)
         position = game.position
         position.play(message.move)  # raises what is wrong with it, before the engine is asked
         self._check(person, game.positions)
@@ -227,10 +222,10 @@ class OwnPractice:
     async def _add_line(self, message: messages.AddLine, person: str) -> dict[str, Any]:
         side = WHITE if message.side == "white" else BLACK
         if message.opening:
-            opening = opening_named(message.opening)
+            opening = await beside(opening_named, message.opening)
             moves, name = opening.moves, opening.name
         else:
-            game = Game(Position.start(), message.moves[:LONGEST])
+            game = await beside(Game, Position.start(), message.moves[:LONGEST])
             if not game.moves:
                 raise MessageError("line", "expected a line of at least one move, got none")
             moves, name = game.transcript, ""
@@ -258,6 +253,17 @@ class _OwnGame(NamedTuple):
     start: str
     moves: list[str]
     side: int
+
+
+def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGame]:
+    """Those of a person's games in which no puzzles were looked for, the newest first."""
+    found = []
+    for ended in reversed(games):
+        start = ended.position.board_string
+        missed, all_ = (digest_of(start, ended.moves, [ended.own], missed=missed) for missed in (True, False))
+        if missed not in searched and all_ not in searched and set(ended.moves) - {PASS}:
+            found.append(_OwnGame(missed, start, ended.moves, ended.own))
+    return found
 
 
 def _overview(deck: Deck) -> dict[str, Any]:

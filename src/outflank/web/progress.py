@@ -3,7 +3,6 @@
 It is about games of Othello on 8×8 that have ended, in which it is known which side was one's own.
 """
 
-import asyncio
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -16,6 +15,7 @@ from outflank.play import MoveValue
 from outflank.reviews.judged import Judged
 from outflank.reviews.statistics import By, PlayedGame, Progress, progress
 from outflank.rules import PASS, Colour, Game, Position
+from outflank.web.desk import beside
 from outflank.web.library import OwnGames, bits_of
 from outflank.web.progress_messages import AskProgress
 from outflank.web.store import readable
@@ -76,7 +76,7 @@ class OwnProgress:
         return {"progress": self._answer}
 
     async def _answer(self, message: AskProgress, person: str) -> dict[str, Any]:
-        return await asyncio.to_thread(self.of, person, message.by)
+        return await beside(self.of, person, message.by)
 
     def of(self, person: str, by: By | None = None) -> dict[str, Any]:
         """What the games of a person tell, and which of them wait for a review, the newest first."""

@@ -18,6 +18,7 @@ from outflank import databases
 from outflank.errors import OutflankError, excerpt, quoted_path
 from outflank.web import catalogue, logs, wire
 from outflank.web.app import Capacity, Files, Services, create
+from outflank.web.bounded import BoundedHTTP
 from outflank.web.reach import Reach, bracketed, is_loopback
 
 
@@ -69,6 +70,7 @@ def _serve(
 ) -> None:
     config = uvicorn.Config(
         app,
+        http=BoundedHTTP,
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -5,6 +5,7 @@ Each change of a game is one transaction: after a crash the game is there to the
 """
 
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -21,6 +22,7 @@ T = TypeVar("T")
 DELETED_KEPT = 30 * 86400.0
 """Seconds for which a game that everybody has deleted can be restored."""
 
+_PATIENCE = 5.0  # seconds to wait for who writes
 _UNPLAYED_KEPT = 7 * 86400.0  # seconds that a game without a move is kept
 
 
@@ -45,6 +47,8 @@ class Store:
         A file of an older version is copied and brought to this one; one of a newer version is not touched.
         """
         self.path = path
+        self._thread, self._others = threading.get_ident(), threading.local()
+        self._readers: list[sqlite3.Connection] = []
         try:
             version = 0
             if path is not None:
@@ -104,14 +108,28 @@ class Store:
     def rows(self, sql: str, *values: Any, error: str = "the games could not be read") -> list[Any]:
         """The rows of a query. Raises OutflankError."""
         try:
-            return self._database.execute(sql, values).fetchall()
+            return self._reader().execute(sql, values).fetchall()
         except databases.FAULTS as reason:
             raise OutflankError(f"{error}: {databases.in_words(reason)}") from None
+
+    def _reader(self) -> sqlite3.Connection:
+        """The connection to read by: each other thread has one of its own, so that nobody waits for a long query."""
+        if self.path is None or threading.get_ident() == self._thread:
+            return self._database
+        reader: sqlite3.Connection | None = getattr(self._others, "reader", None)
+        if reader is None:
+            reader = self._others.reader = databases.read_only(self.path, _PATIENCE)
+            self._readers.append(reader)
+        return reader
 
     @property
     def state(self) -> tuple[int, int]:
         """What is another one after any change, whoever made it."""
-        return self._database.total_changes, int(self.rows("PRAGMA data_version")[0][0])
+        try:
+            version = int(self._database.execute("PRAGMA data_version").fetchone()[0])
+        except databases.FAULTS as reason:
+            raise OutflankError(f"the games could not be read: {databases.in_words(reason)}") from None
+        return self._database.total_changes, version
 
     @contextmanager
     def writing(self, error: str) -> Iterator[sqlite3.Connection]:
@@ -127,6 +145,8 @@ class Store:
 
     def close(self) -> None:
         """Put everything into the one file and let go of it."""
+        for reader in self._readers:
+            reader.close()
         with suppress(sqlite3.Error):
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._database.close()

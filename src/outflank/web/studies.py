@@ -4,7 +4,6 @@ A page sends the whole of a study with the revision that it knows. Where the stu
 change in another tab, nothing is written and the page is told, so that it can keep what it has as a study of its own.
 """
 
-import asyncio
 import json
 import secrets
 import time
@@ -20,6 +19,7 @@ from outflank.play.record import Record
 from outflank.play.words import typed, typed_in_sql
 from outflank.web import trees
 from outflank.web.catalogue import can_analyse, start_of
+from outflank.web.desk import beside
 from outflank.web.kept import plain
 from outflank.web.library import OwnGames
 from outflank.web.people import clean_name, visible
@@ -57,8 +57,8 @@ class Studies:
     def handlers(self) -> dict[str, Handler]:
         """What answers the messages about studies."""
         return {
-            "studies": self._list,
-            "study": self._open,
+            "studies": lambda message, person: beside(self._list, message, person),
+            "study": lambda message, person: beside(self._open, message, person),
             "keep-study": self._keep,
             "name-study": self._name,
             "delete-study": self._delete,
@@ -129,7 +129,7 @@ class Studies:
 
     async def _keep(self, message: KeepStudy, person: str) -> dict[str, Any]:
         owner = self._owner(person)
-        tree, text = await asyncio.to_thread(_read, message.kind, message.start, message.tree)
+        tree, text = await beside(_read, message.kind, message.start, message.tree)
         row = self._known(message.study)
         if row is not None and row["person"] != owner:
             raise MessageError("unknown study", "there is no such study among yours")
@@ -196,7 +196,7 @@ class Studies:
         row = self._row(person, message.study)
         if self._count(row["person"]) >= MOST:
             raise MessageError("full", f"more than {MOST:,} studies cannot be kept")
-        tree, text = await asyncio.to_thread(_read, row["kind"], row["start"], row["tree"])
+        tree, text = await beside(_read, row["kind"], row["start"], row["tree"])
         record = _record(tree, clean_name(message.title, LONGEST_TITLE), json.loads(row["players"]))
         study = secrets.token_urlsafe(16)
         self._write_row(study, row["person"], record, text, 1, time.time(), row["start"])
@@ -231,7 +231,7 @@ class Studies:
             left = {name: formats.left_behind(formats.text_format(name), record) for name in _EXPORTS}
             return {"type": "written", "texts": texts, "left": left}
 
-        return await asyncio.to_thread(written)
+        return await beside(written)
 
 
 _COLUMNS = (

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from outflank.web.wire import GameId, KindName, Message, Text
+from outflank.web.wire import BoardText, GameId, KindName, Message
 
 LONGEST_TITLE = 100
 LONGEST_TREE = 230_000
@@ -46,7 +46,7 @@ class KeepStudy(OfStudy):
     title: Title | None = None
     players: Players
     kind: KindName = "othello"
-    start: Text = ""
+    start: BoardText = ""
     tree: Tree
 
 
@@ -77,7 +77,7 @@ class WriteStudy(Message):
     title: Title = ""
     players: Players
     kind: KindName = "othello"
-    start: Text = ""
+    start: BoardText = ""
     tree: Tree
 
 

@@ -64,7 +64,12 @@ class Watchers:
 
 def joined(event: Mapping[str, Any], more: Mapping[str, Any]) -> str:
     """An event with some more fields, as it goes over the wire."""
-    return _with(as_text(event), as_text(more))
+    return extended(as_text(event), more)
+
+
+def extended(text: str, more: Mapping[str, Any]) -> str:
+    """An event that is text already with some more fields."""
+    return _with(text, as_text(more))
 
 
 def _with(text: str, more: str) -> str:

@@ -20,6 +20,7 @@ PersonName = Annotated[str, Field(max_length=200)]
 KindName = Annotated[str, Field(min_length=1, max_length=40)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=120)]
 Text = Annotated[str, Field(max_length=100_000)]
+BoardText = Annotated[str, Field(max_length=2000)]
 Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(max_length=400)]
 
 
