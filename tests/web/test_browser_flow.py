@@ -282,3 +282,20 @@ def test_verdict_of_a_review_is_in_sight(tab, size):
         box = status.bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= size[1]
+
+
+def test_who_plays_a_friend_is_told_before_that_nobody_else_reaches_the_server(tab):
+    tab.page.evaluate("outflank.dialogs.friend()")
+    assert "Only this computer can open this link" in tab.page.locator("#friend .warning").inner_text()
+    assert "--host 0.0.0.0" in tab.page.locator("#friend .warning").inner_text()
+
+
+def test_other_games_of_a_pasted_text_are_taken_among_ones_own(open_tab, serve):
+    tab = open_tab(serve()).go("#/analyse")
+    games = "".join(f"(;GM[2]PB[Ann{number}]PW[Bob];B[f5];W[d6])\n" for number in range(3))
+    tab.page.evaluate("text => outflank.modes.analyse.offer(2, text)", games)
+    tab.page.get_by_text("There are 2 more games in what was pasted.").wait_for()
+    tab.button("Take all among my games").click()
+    until_title(tab, "My games")
+    tab.page.wait_for_selector(".game >> nth=2")
+    assert tab.faults == []

@@ -3,6 +3,7 @@
 import { fill, h, recall, remember } from "./dom.js";
 import { choice } from "./fields.js";
 import { CLOCKS, lastSetup } from "./newgame.js";
+import { reached } from "./reach.js";
 import { t } from "./words.js";
 
 const LONGEST_NAME = 24;
@@ -34,7 +35,8 @@ export class Friend {
   open() {
     this.setup = { ...FIRST, ...recall("friend", {}) };
     if (!(this.setup.kind in this.app.kinds)) this.setup.kind = Object.keys(this.app.kinds)[0];
-    fill(this.name, nameField(t("Your name, if you like")));
+    const { words } = reached(this.app); // said before anybody sends a link that nobody else can open
+    fill(this.name, words ? h("p", { class: "warning" }, words) : null, nameField(t("Your name, if you like")));
     this.fill();
     this.dialog.showModal();
   }
