@@ -156,3 +156,27 @@ def test_one_late_move_is_one_fault(bot):
 def test_what_is_allowed_for_a_game_is_not_counted_over_all_positions(bot):
     source = "def choose(position):\n    print('x' * 14_000)\n    return position.legal_moves[0]"
     assert check(bot(source), CLOCK, strength=False).is_fit
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "about"),
+    [
+        ("silent.sh", "while read line; do :; done\n", "start"),
+        ("silent.py", "import sys\nfor line in sys.stdin:\n    print('ready')\n", "start"),
+        ("later.py", "import sys\nprint('ready', flush=True)\nfor line in sys.stdin:\n    print('d3')\n", "moves"),
+    ],
+)
+def test_a_program_from_which_nothing_comes_is_asked_whether_it_flushes(tmp_path, name, source, about):
+    (tmp_path / name).write_text(source)
+    (tmp_path / name).chmod(0o755)
+    report = check(f"bot:{tmp_path / name},start=1.5", TimeControl(1, per_move=True), strength=False)
+    first = next(each for each in report.findings if each.is_fault)
+    assert first.about == about
+    assert "Does it flush its output after each line?" in first.text
+
+
+def test_a_function_that_is_late_is_not_asked_about_its_output(tmp_path):
+    (tmp_path / "slow.py").write_text("import time\ndef choose(position):\n    time.sleep(60)\n")
+    report = check(f"bot:{tmp_path / 'slow.py'}", TimeControl(0.5, per_move=True), strength=False)
+    assert not report.is_fit
+    assert not any("flush" in each.text for each in report.findings)

@@ -147,7 +147,15 @@ def _why_not(bot: Bot, forfeit: Forfeit) -> str:
     if forfeit.fault == "time" and bot.protocol == "lines" and not bot.submission.is_python:
         name = bot.submission.home.name
         why += f" If it speaks GTP or NBoard's protocol, say so: bot:{name},protocol=gtp, or nboard."
-    return why
+    return why + _flush(bot, forfeit)
+
+
+def _flush(bot: Bot, forfeit: Forfeit) -> str:
+    """What else may be wrong with a program from which nothing came: its answers may be in a buffer of its own."""
+    words = b"" if not bot.submission.is_python else bot.submission.file.read_bytes()
+    if forfeit.fault != "time" or (bot.submission.is_python and b"stdin" not in words and b"input(" not in words):
+        return ""
+    return " Does it flush its output after each line?"
 
 
 def _asked(
@@ -168,7 +176,8 @@ def _asked(
             prepare(0, bot, kind.new_game(positions[0]))  # starts it, if it does not run, before the clock does
             answer = take_turn(position, bot, Clock(control, position.n_players))
         except ForfeitError as error:
-            found("moves", f"{error.forfeit} (in {kind.write(position)})", is_fault=True)
+            hint = "" if moves else _flush(bot, error.forfeit)
+            found("moves", f"{error.forfeit} (in {kind.write(position)}){hint}", is_fault=True)
             bot.close()  # one that was late may still think
             faults += 1
             if faults == _FAULTS:
