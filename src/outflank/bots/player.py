@@ -51,11 +51,13 @@ class _Bot(HostedEngine):
         self._allowed = patience  # seconds of processor time for this move
         self._time_left: TimeLeft | None = None
         self.most_memory = 0  # bytes, in any game so far
+        self.has_answered = False  # with any line at all, since it was started or asked
         self.said = ""  # the last line that it printed on standard error
 
     def launch(self, command: list[str], folder: Path) -> BotProcess:
         """Start its process."""
         self._owed = 0.0
+        self.has_answered = False
         self._for_answer = self._until - time.monotonic()
         self._until = time.monotonic() + min(self._for_answer, self._limits.start)
         return BotProcess(command, folder)
@@ -93,12 +95,19 @@ class _Bot(HostedEngine):
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
         """Let it run for its turn."""
         began = time.monotonic()
+        self.has_answered = False
         self._bot.wake(self._allowed)
         answer = super().ask(line, time_left)
         used = self._bot.rest()
         self.most_memory = max(self.most_memory, self._bot.most_memory)
         self._owed += max(0.0, used - (time.monotonic() - began))
         return answer
+
+    def hear(self) -> str:
+        """The next line that it says."""
+        line = super().hear()
+        self.has_answered = True
+        return line
 
     @property
     def _bot(self) -> BotProcess:
@@ -218,6 +227,11 @@ class Bot:
     def said(self) -> str:
         """The last line that it printed on standard error."""
         return self._engine.said
+
+    @property
+    def has_answered(self) -> bool:
+        """Whether it has said any line since it was started, or asked for its last move."""
+        return self._engine.has_answered
 
     @property
     def most_memory(self) -> int:

@@ -152,9 +152,10 @@ def _why_not(bot: Bot, forfeit: Forfeit) -> str:
 
 def _flush(bot: Bot, forfeit: Forfeit) -> str:
     """What else may be wrong with a program from which nothing came: its answers may be in a buffer of its own."""
-    words = b"" if not bot.submission.is_python else bot.submission.file.read_bytes()
-    if forfeit.fault != "time" or (bot.submission.is_python and b"stdin" not in words and b"input(" not in words):
+    if forfeit.fault != "time" or bot.has_answered:
         return ""
+    if bot.submission.is_python and not any(word in bot.submission.file.read_bytes() for word in (b"stdin", b"input(")):
+        return ""  # its function is asked, not its output
     return " Does it flush its output after each line?"
 
 
