@@ -156,7 +156,7 @@ def test_games_of_other_programs_keep_players_date_and_result():
     text = "(;GM[Othello]PC[GGS]DT[2005.11.21_10:11:12.MST]PB[Ann]PW[Bob]RE[-12.000:t]TY[8]B[F5]W[D6];)"
     (game,) = read(text)
     assert game.kept.players == ("Ann", "Bob")
-    assert game.kept.result.words == "White wins: Black ran out of time"
+    assert game.kept.result.words == "White wins by 12: Black ran out of time"
     assert (game.kept.result.how, game.kept.result.loser, game.kept.won, game.kept.own) == ("time", 0, 2, None)
     assert time.strftime("%Y-%m-%d %H:%M", time.localtime(game.changed)) == "2005-11-21 10:11"
     assert not game.has_id
