@@ -25,7 +25,7 @@ from outflank.play.game import How
 from outflank.play.places import one_line
 from outflank.play.record import Record
 from outflank.rules import DiscPosition
-from outflank.web import trees
+from outflank.web import jsonstream, trees
 from outflank.web.catalogue import check, kind_named, label
 from outflank.web.findings import Found, Judged, MoveName, Seconds, Strict, Value
 from outflank.web.finished import YOU, record_of
@@ -40,9 +40,6 @@ VERSION = 1
 
 _HEAD = f'{{"outflank": "games", "version": {VERSION}, "games": [\n'
 _TAIL = "\n]}\n"
-MOST_BYTES = 20_000_000
-"""Of a file that is not read line by line."""
-
 _LONGEST_LINE = 2_000_000  # bytes of a game in the file
 _LONGEST_NAME = 80  # of a player
 _DATE = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?:[ T_](\d{1,2}):(\d{2}))?")
@@ -140,24 +137,13 @@ def read(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
             yield BadGame(place, str(error))
 
 
-def _whole(file: BinaryIO) -> bytes:
-    data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise ParseError(f"expected at most {MOST_BYTES // 1_000_000} MB of games, got more")
-    return data
-
-
 def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
     """The games of a file of our own: line by line as we write it, or else as a whole."""
     head = file.readline(_LONGEST_LINE)
     if not head.rstrip().endswith(b'"games": ['):
         file.seek(0)
-        whole = _json(_whole(file))
-        games = whole.get("games") if isinstance(whole, dict) else None
-        if not isinstance(games, list):
-            raise ParseError("expected a file of games as Outflank writes it, got something else in JSON")
-        _check_version(whole)
-        for number, game in enumerate(games, 1):
+        _check_version(jsonstream.fields(file, "games"))
+        for number, game in enumerate(jsonstream.items(file, "games"), 1):
             yield _taken(f"game {number}", game)
         return
     _check_version(_json(head.rstrip() + b"]}"))
