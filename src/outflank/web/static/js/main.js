@@ -321,8 +321,8 @@ export class App {
   /** Move the focus to what has been turned to; it stays on a tab that was pressed, and where the screen has put it. */
   focusPlace() {
     const host = this.mode instanceof Screen ? this.mode.host : by("place");
-    if (host !== by("place")) by("place").textContent = "";
-    else by("place").textContent = this.placeTitle;
+    by("place").hidden = host !== by("place");
+    by("place").textContent = this.placeTitle;
     const at = document.activeElement;
     const stays = at?.closest("dialog[open]") || (at instanceof HTMLElement && at !== document.body && (host.contains(at) || at.matches("[role=tab]")));
     if (!stays) host.focus({ preventScroll: true });
