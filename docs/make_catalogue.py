@@ -30,7 +30,16 @@ _KEYWORDS = {"t": None, "n": (1, 2)}
 _SPEAKING = ("web", "play", "rules", "formats", "tribolo", "engine", "practice")
 """The packages whose sentences can come to the page."""
 
-_SAID = {"Statement": 2, "MessageError": 1, "Forfeit": 2, "BadGame": 1, "unexpected": 0, "error_at": 0, "__init__": 1}
+_SAID = {
+    "Statement": 2,
+    "MessageError": 1,
+    "Forfeit": 2,
+    "BadGame": 1,
+    "unexpected": 0,
+    "error_at": 0,
+    "__init__": 1,
+    "Note": 0,
+}
 """Which argument is a sentence; of errors without an entry it is the first."""
 
 _NAMES = (

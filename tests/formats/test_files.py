@@ -150,7 +150,7 @@ def test_a_line_that_is_no_text_is_one_of_the_bad_lines_and_keeps_its_number(her
     assert [problem.line for problem in problems] == [1, 4, 6]
     assert [str(error) for error in errors] == [
         "expected a cell (X, O or -), got 'r' (some.obf:2, column 1)",
-        "expected text in UTF-8, got the byte 0xff (some.obf:3, column 3)",
+        "expected text in UTF-8, got text in another encoding (some.obf:3, column 3)",
         "expected text, got a zero byte (some.obf:5, column 1)",
     ]
 
@@ -178,10 +178,10 @@ def test_a_file_of_many_may_be_longer_than_a_game(here):
         (b" \r\n\t", "bad.txt is empty"),
         (b"\xef\xbb\xbf", "bad.txt is empty"),
         (b"f5d6\nc3\0", "expected text, got a zero byte (bad.txt:2, column 3)"),
-        ("f5d6\né".encode() + b"\xff", "expected text in UTF-8, got the byte 0xff (bad.txt:2, column 2)"),
+        ("f5d6\né".encode() + b"\xff", "expected text in UTF-8, got text in another encoding (bad.txt:2, column 2)"),
         ("f5d6".encode("utf-16"), "expected games, got text in UTF-16: save it in UTF-8 (bad.txt)"),
         (b"f5 " * 4_000_000, "expected at most 100,000 characters a line, got more (bad.txt:1)"),
-        (b"\xff" * 4_000_000, "expected text in UTF-8, got the byte 0xff (bad.txt:1, column 1)"),
+        (b"\xff" * 4_000_000, "expected text in UTF-8, got text in another encoding (bad.txt:1, column 1)"),
         (b"f5\n" * 1_000_000, "expected one game or position, got several: bad.txt#1 names the first of them"),
         (b"hello", "expected a board, a transcript or a saved game, got 'hello' (bad.txt)"),
         (b"f5d6\nc3 zz", "expected a move such as f5, got 'zz' (bad.txt:2, column 4)"),

@@ -10,8 +10,11 @@ from outflank.play.game import kind_of
 from outflank.rules import WHITE, AntiPosition, Game, Position
 from tests.formats.games import played
 
-NAMES = [name for name in kind_of("othello").formats if name != "edax-book"]  # which holds what is known of positions
-HOLD_GAMES = ("saved", "ggf", "sgf", "pgn", "quest", "transcript", "wthor")  # the others hold a position
+BOOKS = {"edax-book", "egaroucid-book"}  # which hold what is known of positions
+NAMES = [name for name in kind_of("othello").formats if name not in BOOKS]
+HOLD_GAMES = (
+    *("saved", "ggf", "sgf", "pgn", "quest", "transcript", "wthor", "table", "grid", "egaroucid", "edax-game"),
+)  # the others hold a position
 HOLD_ANY_START = ("saved", "ggf", "sgf", "pgn")
 
 
@@ -20,7 +23,7 @@ def path_for(folder, name):
 
 
 def test_every_format_is_tried_here():
-    assert set(NAMES) == set(formats.names()) - {"saved-tribolo", "edax-book"}
+    assert set(NAMES) == set(formats.names()) - BOOKS - {"saved-tribolo"}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,7 +10,7 @@ from tests.formats.games import FULL, PASSING, games
 START = "---------------------------OX------XO--------------------------- X"
 
 
-@given(games())
+@given(games().filter(lambda game: sum(move != PASS for move in game.moves) > 1))
 def test_a_board_and_moves_are_found_among_other_words(game):
     reading = text.read(f"I was Black here!\n{game.start}\n\nWe played {' '.join(game.moves)}, what a game (33-31)")
     moves = game.moves[:-1] if game.moves[-1:] == (PASS,) else game.moves
@@ -67,7 +67,6 @@ def test_the_summary_says_what_was_understood(pasted, format_, summary):
         ("My game: a1 d6\nc3", "move 1: Black cannot play a1: it turns over no disc (line 1, column 10)"),
         ("c9 d6", "move 1: expected a square from a1 to h8, got 'c9' (line 1, column 1)"),
         (f"Look: {START[1:]} and play", "expected 64 cells, got 63"),
-        (f"{START}; +2;\n{START}; +2;", "expected one game or position, got 2"),
         ("f5 " * 40_000, "expected at most 100,000 characters, got 120,000"),
     ],
 )
@@ -94,7 +93,7 @@ def test_a_game_is_read_up_to_a_move_that_is_not_legal(pasted, moves, stopped):
 
 def test_the_board_decides_which_words_are_moves():
     reading = text.read(f"ten by ten\n{Position.start(10)}\n1. e4 and f4; see p1, v2")
-    assert reading.game.moves == ("e4", "f4")
+    assert reading.game.moves == ("e4",)  # f4 stands alone among words
 
 
 GGF = "(;GM[Othello]PB[Anna]PW[Ben]TY[8]BO[8 {}---O*------*O---{} *]{};)".format("-" * 24, "-" * 24, "{}")

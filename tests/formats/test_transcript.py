@@ -101,8 +101,12 @@ def test_a_text_that_is_too_long_for_a_game_is_refused():
         transcript.read(" " * 100_001)
 
 
-def test_letters_that_only_fold_to_ascii_are_not_moves():
+@pytest.mark.parametrize("text", ["ｆ５ｄ６ｃ３", "Ｆ５Ｄ６Ｃ３", "Ｆ５　d6 ｃ3", "F5D6C3", "f5D6c3", "P@f5 P@D6 p@c3"])
+def test_letters_of_any_case_and_width_are_moves(text):
+    assert transcript.read(text).moves == Game(moves=text).moves == ("f5", "d6", "c3")
+
+
+@pytest.mark.parametrize("text", ["f٥", "ƒ5", "ａ"])
+def test_letters_that_only_look_like_ascii_are_not_moves(text):
     with pytest.raises(ParseError):
-        transcript.read("ｆ5")
-    with pytest.raises(ParseError):
-        transcript.read("f٥")
+        transcript.read(text)

@@ -137,7 +137,7 @@ def kind_from(options: argparse.Namespace) -> GameKind[Any]:
 def record_from(options: argparse.Namespace, argument: str) -> Record:
     """The game or position that a user names: of the kind that the options name, or else of the kind that it says.
 
-    Raises as `play.files.read_record` does.
+    Says on standard error what was changed or left out. Raises as `play.files.read_record` does.
     """
     return _record(argument, kind_named(options))
 
@@ -148,9 +148,14 @@ def _record(argument: str, kind: GameKind[Any] | None) -> Record:
         found = only_record(sys.stdin.buffer, STANDARD_INPUT, kind=kind)
     else:
         found = find_record(argument, kind or kind_of(_USUAL), any_kind=kind is None)
-    for note in found.notes:
-        print(f"outflank: {note}", file=sys.stderr)
+    show_notes(found)
     return found if kind is None else found.played_as(kind)
+
+
+def show_notes(record: Record) -> None:
+    """Say on standard error what a reader changed or left out."""
+    for note in record.notes:
+        print(f"outflank: {note}", file=sys.stderr)
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:

@@ -15,6 +15,7 @@ from outflank.cli.arguments import (
     add_action,
     add_json,
     add_position,
+    show_notes,
     whole_number,
 )
 from outflank.errors import OutflankError, excerpt
@@ -160,6 +161,7 @@ def _position(argument: str) -> Position:
     kind = kind_of(Position.game)
     is_piped = argument == "-"
     record = only_record(sys.stdin.buffer, STANDARD_INPUT, kind=kind) if is_piped else find_record(argument, kind)
+    show_notes(record)
     position = record.position
     if not isinstance(position, Position):
         raise OutflankError("the library knows positions of Othello on 8×8, got one of another game")

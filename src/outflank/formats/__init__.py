@@ -7,8 +7,13 @@
 | `sgf`        | `.sgf`    | games with variations and comments, names and values                 | `sgf.py`        |
 | `pgn`        | `.pgn`    | games as servers write them, with variations, values and times       | `pgn.py`        |
 | `quest`      | `.json`   | games of Othello Quest, with ratings and times                       | `quest.py`      |
+| `table`      | `.csv`    | a game a line with players, score and moves, as data sets have them  | `table.py`      |
+| `egaroucid`  | `.egaroucid` | a game as Egaroucid saves it                                      | `egaroucid.py`  |
 | `wthor`      | `.wtb`    | the archive of tournaments; names in `.jou` and `.trn` beside it     | `wthor.py`      |
 | `edax-book`  | `.dat`    | an opening book of Edax: positions with the values of their moves    | `edax_book.py`  |
+| `edax-game`  | `.edx`    | games as Edax saves them                                             | `edax_game.py`  |
+| `egaroucid-book` | `.egbk3` | an opening book of Egaroucid                                      | `egaroucid.py`  |
+| `grid`       | `.grid`   | the number of each move on its square                                | `grid.py`       |
 | `obf`        | `.obf`    | test positions with the scores of their moves, one a line            | `obf.py`        |
 | `board`      | `.board`  | cells and side to move, in one line or drawn; or with moves after it | `diagram.py`    |
 | `nboard`     | `.nboard` | positions as NBoard copies and pastes them                           | `nboard.py`     |
@@ -23,6 +28,7 @@ Readers are tolerant and raise ParseError with the place; writers write the cano
 Each is an entry point of the group ``outflank.formats``; `play.formats` finds the right one, `play.streams` reads files
 of any number of games one after the other, `play.files` what a user names on the command line. `pieces` cuts long
 texts into games, `lines` reads files of boards and transcripts, `many` whatever there is, and `text` what people
-paste; `tagged` holds what formats with tags share, `clocks` and `fen` what some of them hold in a tag. A board, a
-transcript and a test position do not say which game of the family they are of.
+paste: `pasted` one game of it, and `prose` tells moves from words. `tagged` holds what formats with tags share,
+`clocks` and `fen` what some of them hold in a tag. A board, a transcript and a test position do not say which game of
+the family they are of.
 """

@@ -13,10 +13,12 @@ from outflank.errors import ParseError, excerpt
 from outflank.formats import transcript
 from outflank.play.places import blank, check_length, error_at
 from outflank.rules import Game, Position
-from outflank.rules.labels import CELL, side_in, without_labels, without_side
+from outflank.rules.digits import as_cells
+from outflank.rules.labels import CELL, side_beside, side_in, without_labels, without_side
 
 _PIECE = re.compile(r"[-.*\w]+|\S")
 _CELLS = re.compile(f"{CELL}+")
+_MORE_CELLS = re.compile(rf"\s*+{CELL}+(?![^\s;])")
 _DISC = re.compile("[XxBb*OoWw]")
 
 _FEWEST = 12  # cells that can be meant as a board: enough to complain about a small one, too many for a word
@@ -27,12 +29,14 @@ _COMPLETE = {size * size + 1 for size in SIZES}  # cells and the side to move
 class BoardInText(NamedTuple):
     """A board in a text, the text before it, and the whole text with blanks for all that belongs to the board.
 
-    What comes before the board is blank in `after` too; so is a ``;`` right behind the board.
+    What comes before the board is blank in `after` too; so is a ``;`` right behind the board. Of a board of digits
+    `meaning` says what each stands for.
     """
 
     position: Position
     before: str
     after: str
+    meaning: str = ""
 
 
 def read(text: str, *, source: str | None = None) -> Position:
@@ -64,7 +68,14 @@ def write(position: Position) -> str:
 def find(text: str, *, source: str | None = None) -> BoardInText | None:
     """The first board in any text, None if there is none. Raises ParseError if its cells are too few or too many."""
     check_length(text, source)
-    plain = without_side(without_labels(text))
+    meaning = ""
+    try:
+        if digits := as_cells(text):
+            text, meaning = digits
+        plain = without_side(without_labels(text))
+        said = side_beside(text)
+    except ParseError as error:
+        raise error.at(source=source) from None
     span = _span(plain)
     if span is None:
         return None
@@ -74,17 +85,25 @@ def find(text: str, *, source: str | None = None) -> BoardInText | None:
     except ParseError as error:
         raise _placed(error, plain, start, source) from None
     after = blank(text[:end]) + re.sub(r"^(\s*+);", r"\1 ", plain[end:])
-    if len("".join(plain[start:end].split())) == position.size**2:
-        behind = side_in(text[end:])
+    if len("".join(plain[start:end].split())) > position.size**2:
+        if said not in (None, position.turn):
+            other = position.turn.opponent
+            message = f"{position.turn.symbol} behind the board is to move, but the words beside it say it of {other}"
+            raise error_at(message, text, end - 1, source)
+    else:
+        behind = side_in(text[end:]) if said is None else said
         said = side_in(text) if behind is None else behind
         if said not in (None, position.turn):
             position = position.switched()
-    return BoardInText(position, plain[:start], after)
+    return BoardInText(position, plain[:start], after, meaning)
 
 
 def recognises(text: str) -> bool:
     """Whether there is a board, or what is meant as one, in a text."""
-    return _span(without_labels(text)) is not None
+    try:
+        return as_cells(text) is not None or _span(without_labels(text)) is not None
+    except ParseError:  # a board that contradicts itself, which reading it will tell
+        return True
 
 
 def _split(text: str, source: str | None) -> tuple[Position, str]:
@@ -110,7 +129,7 @@ def _placed(error: ParseError, text: str, start: int, source: str | None) -> Par
 def _span(text: str) -> tuple[int, int] | None:
     """Where the first board begins and ends: pieces of cells in a row, the first at the start of a line or a long one.
 
-    A ``--`` after a complete board is not cells but the first move, a pass.
+    A ``--`` after a complete board is not cells but the first move, a pass, and a ``-`` is a dash.
     """
     start = end = n_cells = 0
     last = 0
@@ -119,7 +138,8 @@ def _span(text: str) -> tuple[int, int] | None:
         if new_line and not n_cells and piece[0] in _SIZES:
             continue  # as if the line began behind it
         last = piece.end()
-        is_cells = _CELLS.fullmatch(piece[0]) and not (piece[0] == "--" and n_cells in _COMPLETE)
+        is_dash = piece[0] == "-" and n_cells in _COMPLETE and not _MORE_CELLS.match(text, piece.end())
+        is_cells = _CELLS.fullmatch(piece[0]) and not is_dash and not (piece[0] == "--" and n_cells in _COMPLETE)
         if is_cells and (n_cells or new_line or len(piece[0]) >= _FEWEST):
             start = start if n_cells else piece.start()
             end = piece.end()

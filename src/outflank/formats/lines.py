@@ -1,59 +1,94 @@
-"""Boards and transcripts: texts of one game over several lines, or of several games, one a line."""
+"""Boards and transcripts: texts of one game over several lines, or of several games, one a line, among other words."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from outflank.errors import OutflankError, ParseError
-from outflank.formats import diagram, transcript
+from outflank.formats import diagram, pasted, prose, transcript
 from outflank.play.formats import Format
-from outflank.play.places import blank_comments, check_length
+from outflank.play.places import blank_comments, check_length, plain
 from outflank.play.record import Record
-from outflank.rules import DiscPosition, Game
+from outflank.rules import DiscPosition
 
 _GOES_ON = re.compile(r"^[ \t]*+(?!1\.)[0-9]{1,3}\.", re.MULTILINE)
 
 
 def _read_boards(text: str, source: str | None) -> list[Record]:
-    return _read_one_way(text, source, _as_one_game, _one_game_a_line)
+    check_length(text, source)
+    try:
+        return [pasted.read(text, source)]
+    except ParseError as error:
+        return _games_or_furthest(text, source, error)
 
 
 def _read_transcripts(text: str, source: str | None) -> list[Record]:
-    """Two short games, one a line, may also make one game; lines that begin with 2. or more then go on with a game."""
-    one, many = _as_one_game, _one_game_a_line
-    return _read_one_way(text, source, *((one, many) if _GOES_ON.search(text) else (many, one)))
+    """Two short games, one a line, may also make one game; lines that begin with 2. or more then go on with a game.
 
-
-def _read_one_way(text: str, source: str | None, *ways: Callable[[str, str | None], list[Record]]) -> list[Record]:
-    """The first way to read a text that gives no error, or else the error of the way that gets furthest."""
+    So do lines that would begin a game from the mirrored start, after others that do not.
+    """
     check_length(text, source)
-    text = blank_comments(text)
-    errors = []
-    for way in ways:
+    games: list[Record] = []
+    failed: ParseError | None = None
+    if "\n" in text.strip() and not _GOES_ON.search(text):
         try:
-            return way(text, source)
+            games = _one_game_a_line(text, source)
+            if len(games) > 1 and len({pasted.was_mirrored(game) for game in games}) == 1:
+                return games
         except ParseError as error:
-            errors.append(error)
-    raise max(errors, key=lambda error: (error.line or 0, error.column or 0))
+            failed = error
+    try:
+        return [pasted.read(text, source)]
+    except ParseError as error:
+        if games:
+            return games
+        raise (error if failed is None else _furthest(error, failed)) from None
 
 
-def _as_one_game(text: str, source: str | None) -> list[Record]:
-    return [Record.of(_read_game(text, source))]
+def _games_or_furthest(text: str, source: str | None, error: ParseError) -> list[Record]:
+    """The games of a text, one a line, or the error of reading it as one game if that gets further."""
+    if "\n" not in text.strip():
+        raise error
+    try:
+        games = _one_game_a_line(text, source)
+    except ParseError as other:
+        raise _furthest(error, other) from None
+    if not games:
+        raise error
+    return games
+
+
+def _furthest(*errors: ParseError) -> ParseError:
+    return max(errors, key=lambda error: (error.line or 0, error.column or 0, error.so_far is not None))
 
 
 def _one_game_a_line(text: str, source: str | None) -> list[Record]:
+    """The games of the lines that hold one; the others are words, or comments."""
     records = []
     for number, line in enumerate(text.split("\n"), 1):
         try:
-            if line.strip():
-                records.append(Record.of(_read_game(line, source)))
+            if line.strip() and (record := pasted.read_line(line, source)) is not None:
+                records.append(record)
         except ParseError as error:
             raise ParseError(error.message, source=source, line=number, column=error.column) from None
     return records
 
 
-def _read_game(text: str, source: str | None) -> Game:
-    read_it = diagram.read_game if diagram.recognises(text) else transcript.read
-    return read_it(text, source=source)
+def readable_games(text: str) -> list[Record]:
+    """The games of a text of one game a line that can be read; none if the first of them cannot."""
+    records: list[Record] = []
+    for line in text.split("\n"):
+        try:
+            if line.strip() and (record := pasted.read_line(line)) is not None:
+                records.append(record)
+        except ParseError:
+            if not records:
+                break
+    return records
+
+
+def _is_transcript(text: str) -> bool:
+    text = blank_comments(plain(text))
+    return transcript.recognises(text) or prose.holds_moves(text)
 
 
 def _write_boards(records: Sequence[Record]) -> str:
@@ -83,7 +118,7 @@ TRANSCRIPT = Format(
     "a transcript",
     "the moves of games from the usual start, one game a line",
     (".moves",),
-    lambda text: transcript.recognises(blank_comments(text)),
+    _is_transcript,
     _read_transcripts,
     _write_transcripts,
     order=3,

@@ -4,33 +4,36 @@
 3 moves among other text: White to move
 """
 
-import re
+import io
 from dataclasses import dataclass
 from typing import Any
 
-from outflank.errors import ParseError, excerpt
-from outflank.formats import diagram, transcript
+from outflank.errors import OutflankError, ParseError, excerpt
+from outflank.formats import lines, many, pasted
 from outflank.play import formats
-from outflank.play.places import blank_comments, check_length
+from outflank.play.places import check_length
 from outflank.play.record import Record
 from outflank.rules import PASS, Position
 from outflank.rules.kinds import OTHELLO
-
-_COLUMNS = {4: "[A-Da-d]", 6: "[A-Fa-f]", 8: "[A-Ha-h]", 10: "[A-Ja-j]"}
-_MOVES = {size: re.compile(columns + transcript.ROW[size]) for size, columns in _COLUMNS.items()}
-_WORDS = {size: re.compile(rf"\b(?:{move.pattern})++\b") for size, move in _MOVES.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What was read: a game with what is known about it, and the format it was in (``text`` for none of them).
 
-    `stopped` says why the moves after these are left out, if there are any: the first of them is not legal.
+    `stopped` says why the moves after these are left out, if there are any: the first of them is not legal. A text may
+    hold `more` games after this one.
     """
 
     record: Record
     format: str
     stopped: str = ""
+    more: tuple[Record, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was done to the text of the game, a sentence each."""
+        return self.record.notes
 
     @property
     def game(self) -> Any:
@@ -68,43 +71,38 @@ class Reading:
 
 
 def read(text: str) -> Reading:
-    """What a text of any kind says: one game, or one position.
+    """Whatever a text says: the first game or position of it, and the others.
 
-    A text in one of the formats is read as that. In any other, the first board counts if there is one, and after it
-    every word of moves; passes follow from the rules. The game ends before the first move that is not legal. Raises
-    ParseError if there is neither a board nor a move, and if the first move is not legal.
+    A text in one of the formats is read as that; any other as `pasted` reads it. The game ends before the first move
+    that is not legal. Raises ParseError if there is neither a board nor a move, and if the first move is not legal.
     """
     text = text.removeprefix("\ufeff")
     check_length(text)
     name = formats.recognise(text, among=OTHELLO.formats)
-    if name not in ("board", "transcript", None):
-        return _read_as(name, text)
-    text = blank_comments(text)
-    found = diagram.find(text)
-    start, before, rest = (found.position, found.before, found.after) if found else (Position.start(), "", text)
-    if not before.strip() and transcript.holds_only_moves(rest, start.size):
-        game, error = transcript.play(start, transcript.moves_of(rest, start.size), rest)
-        name = "board" if found else "transcript"
-    else:
-        words = (word.span() for word in _WORDS[start.size].finditer(rest))
-        moves = (move for span in words for move in _MOVES[start.size].finditer(rest, *span))
-        game, error = transcript.play(start, ((move.start(), move[0].lower()) for move in moves), rest)
-        name = "text"
-    if error is not None and not game.moves:
-        raise error
-    if not found and not game.moves:
+    if name is None:
         raise ParseError(f"expected a board or moves, got {excerpt(text.strip(), 60) if text.strip() else 'nothing'}")
-    return Reading(Record.of(game), name, "" if error is None else str(error))
-
-
-def _read_as(name: str, text: str) -> Reading:
-    """A text in a format, up to a move that is not legal. Raises ParseError, also if that is the first."""
     try:
-        return Reading(formats.only(formats.read(text, among=OTHELLO.formats)), name)
+        records, stopped = formats.read(text, among=OTHELLO.formats), ""
     except ParseError as error:
-        if error.so_far is None or not error.so_far.tree.moves:
-            raise
-        return Reading(error.so_far, name, str(error))
+        records, stopped = _several(text, name), ""
+        if len(records) < 2:
+            if error.so_far is None or not error.so_far.tree.moves:
+                raise
+            records, stopped = [error.so_far], str(error)
+    if name in ("board", "transcript") and not pasted.is_bare(text):
+        name = "text"
+    return Reading(records[0], name, stopped, tuple(records[1:]))
+
+
+def _several(text: str, name: str) -> list[Record]:
+    """The games of a text that can be read, where some cannot; none if the first of them cannot."""
+    if name in ("board", "transcript"):
+        return lines.readable_games(text)
+    try:
+        found = many.read(io.BytesIO(text.encode(errors="replace")), "the text", among=OTHELLO.formats)
+        return [each.record for each in found if each.record is not None]
+    except OutflankError:
+        return []
 
 
 def _board(position: Position) -> str:

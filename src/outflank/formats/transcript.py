@@ -11,7 +11,7 @@ from typing import Any
 
 from outflank.board.squares import SIZES
 from outflank.errors import IllegalMoveError, ParseError, excerpt
-from outflank.play.places import check_length, error_at
+from outflank.play.places import check_length, error_at, plain
 from outflank.rules import PASS, DiscPosition, Game, Position
 
 ROW = {size: "(?:10|[0-9])" if size > 9 else "[0-9]" for size in SIZES}
@@ -23,7 +23,7 @@ _TOKENS = {
     size: re.compile(
         r"(?P<ignored>\s+|[0-9]{1,3}\.+)"
         r"|(?P<passed>[Pp][Aa][Ss][Ss]|[Pp][AaSs]|--|@@@@)"
-        rf"|(?P<move>[A-Za-z]\s*{row})"
+        rf"|(?:[Pp]@)?(?P<move>[A-Za-z]\s*{row})"
         r"|(?P<wrong>\S+)"
     )
     for size, row in ROW.items()
@@ -33,9 +33,10 @@ _TOKENS = {
 def read(text: str, start: DiscPosition | None = None, *, source: str | None = None) -> Game[Any]:
     """The game of a transcript, played from `start` (the usual start if None).
 
-    Letters may be of any case. Forced passes may be left out or be written ``PA``, ``PS``, ``pass``, ``--`` or
-    ``@@@@``; white space and move numbers (``12.``) are ignored. Raises ParseError, which names the place, and for an
-    illegal move its number, passes not counted, and what is wrong with it.
+    Letters may be of any case and width, and stand behind ``P@``, as XBoard writes them. Forced passes may be left out
+    or be written ``PA``, ``PS``, ``pass``, ``--`` or ``@@@@``; white space and move numbers (``12.``) are ignored.
+    Raises ParseError, which names the place, and for an illegal move its number, passes not counted, and what is wrong
+    with it.
     """
     check_length(text, source)
     start = Position.start() if start is None else start
@@ -81,8 +82,11 @@ def moves_of(text: str, size: int, source: str | None = None) -> Iterator[tuple[
     for token in _tokens(text, size):
         if token.lastgroup == "wrong":
             raise error_at(f"expected a move such as f5, got {excerpt(token[0])}", text, token.start(), source)
-        yield token.start(), PASS if token.lastgroup == "passed" else "".join(token[0].split()).lower()
+        if token["passed"]:
+            yield token.start(), PASS
+        else:
+            yield token.start("move"), "".join(token["move"].split()).lower()
 
 
 def _tokens(text: str, size: int) -> Iterator[re.Match[str]]:
-    return (token for token in _TOKENS[size].finditer(text) if token.lastgroup != "ignored")
+    return (token for token in _TOKENS[size].finditer(plain(text)) if token.lastgroup != "ignored")

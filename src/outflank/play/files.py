@@ -18,7 +18,8 @@ from outflank.play.places import LIMIT, MOST_BYTES, line_of
 from outflank.play.record import Record
 
 _MOST_BESIDE = 2000  # files in a folder that are looked through for a name
-_FILE_NAME = re.compile(r".*([\\/]|\.[A-Za-z]\w{0,9}$)")
+_FILE_NAME = re.compile(r"[^\n]*(?:[\\/]|\.(?![A-Ja-j][0-9]{1,2}$)[A-Za-z]\w{0,9}$)")
+_COMMENT = re.compile(r"(?<![^\s])//.*|(?<![^\s])[%#;(].*")  # in which a slash names no file
 
 
 def read_record(argument: str, kind: GameKind[Any]) -> Record:
@@ -169,7 +170,7 @@ def _meant(path: str | Path) -> str:
 
 def is_file_name(text: str) -> bool:
     """Whether a text looks like the name of a file: by an extension, or a folder in it."""
-    return _FILE_NAME.match(text) is not None
+    return _FILE_NAME.match(_COMMENT.sub("", text)) is not None
 
 
 def exists(path: str) -> bool:

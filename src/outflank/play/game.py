@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from outflank import plugins
 from outflank.errors import IllegalMoveError, OptionError, described, did_you_mean, excerpt
+from outflank.play.places import plain
 from outflank.play.position import GamePosition, Move
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ PERSON = "human"
 """The name of a player that is a person."""
 
 _PASSES = ("pa", "ps", "pass", "--")
-_MOVES = re.compile(r"\s*(?:(?P<passed>pass|pa|ps|--|@@@@)|(?P<move>[a-z]\s?[0-9]{1,2})|(?P<wrong>\S+))", re.IGNORECASE)
+_MOVES = re.compile(
+    r"\s*(?:(?P<passed>pass|pa|ps|--|@@@@)|(?:p@)?(?P<move>[a-z]\s?[0-9]{1,2})|(?P<wrong>\S+))", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,7 @@ def unless_over(position: P) -> P:
 
 def moves_in(text: str) -> Iterator[Move]:
     """The moves of a text such as ``f5d6c3`` or ``F5 d6 PA``. Raises IllegalMoveError for anything else in it."""
-    for found in _MOVES.finditer(text.rstrip()):
+    for found in _MOVES.finditer(plain(text).rstrip()):
         if found["wrong"]:
             raise IllegalMoveError(f"expected a move such as f5, got {excerpt(found['wrong'])}")
         yield PASS if found["passed"] else "".join(found["move"].split()).lower()
@@ -183,12 +186,15 @@ def with_passes(moves: str | Iterable[Move], here: Callable[[], GamePosition]) -
 
 def move_named(text: str) -> Move:
     """The move of a name in a file, in which a pass may be spelled in several ways."""
-    move = text.strip().lower()
+    move = normalised(text)
     return PASS if move in _PASSES else move
 
 
 def normalised(move: object) -> Move:
-    """A move as positions know it, whatever its case. Raises IllegalMoveError for what is no text."""
+    """A move as positions know it: in lower case, which it may not have, and in ASCII.
+
+    Raises IllegalMoveError for what is no text.
+    """
     if not isinstance(move, str):
         raise IllegalMoveError(f"expected a move such as 'f5', got {excerpt(repr(move))}")
-    return move.strip().lower()
+    return plain(move).strip().lower()

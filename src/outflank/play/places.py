@@ -5,7 +5,9 @@ offset into the whole, and an error found late still names the right line and co
 """
 
 import re
+import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 
 from outflank.errors import ParseError
 
@@ -32,7 +34,7 @@ def line_of(data: bytes, encoding: str = "utf-8") -> str:
     except UnicodeDecodeError as error:
         if len(data) < MOST_BYTES:
             column = len(data[: error.start].decode()) + 1
-            raise ParseError(f"expected text in UTF-8, got the byte {data[error.start]:#04x}", column=column) from None
+            raise ParseError("expected text in UTF-8, got text in another encoding", column=column) from None
         line = data.decode(errors="replace")  # cut in the middle of a character, or worse: too long anyhow
     if "\0" in line:
         raise ParseError("expected text, got a zero byte", column=line.index("\0") + 1)
@@ -46,6 +48,20 @@ def error_at(message: str, text: str, offset: int, source: str | None = None) ->
     line = text.count("\n", 0, offset) + 1
     column = offset - text.rfind("\n", 0, offset)
     return ParseError(message, source=source, line=line, column=column)
+
+
+def plain(text: str) -> str:
+    """`text` with ASCII for the characters that stand for it, such as full-width ones: ``f5`` for ``ｆ５``.
+
+    It keeps its length, so that an offset into one is an offset into the other.
+    """
+    return text if text.isascii() else text.translate({ord(letter): _plain(letter) for letter in set(text)})
+
+
+@lru_cache(4096)
+def _plain(letter: str) -> str:
+    simple = unicodedata.normalize("NFKC", letter)
+    return simple if len(simple) == 1 and simple.isascii() else letter
 
 
 def blank(text: str) -> str:

@@ -11,6 +11,12 @@ from outflank.play.tree import GameTree
 _UNFINISHED = "unfinished"
 
 
+class Note(str):
+    """A sentence, without a full stop, about something that a reader changed, or left out."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A game with its variations, the names of its players by seat, its date and place; empty where not known.

@@ -13,6 +13,7 @@ from typing import BinaryIO, cast
 
 from outflank.errors import OutflankError, ParseError
 from outflank.play import formats
+from outflank.play.foreign import kind_of_file, names_of_wthor
 from outflank.play.formats import Format, Found
 from outflank.play.places import LIMIT, line_of
 from outflank.play.record import Record
@@ -23,16 +24,6 @@ LONGEST = 2_000_000
 _BLOCK = 1 << 16  # bytes that are read at once; what a file is must show in the first of them
 _LONGEST_PIECE = 1 << 18  # bytes of a line that come in one piece
 _LONGEST_LINE = 1 << 28  # bytes of a line after which nothing more is read: a device without end
-_OTHER_FILES = {
-    b"\x1f\x8b": "a file of gzip: unpack it first",
-    b"PK\x03\x04": "a file of zip: unpack it first",
-    b"\xff\xfe": "text in UTF-16: save it in UTF-8",
-    b"\xfe\xff": "text in UTF-16: save it in UTF-8",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"%PDF": "a PDF",
-    b"SQLite format 3\0": "a database",
-}
 _MOST_BEFORE = 1000  # lines that are no games, before the first that is one
 _SAID = re.compile(rb"[;\]\s]CA\s*\[\s*([\w.:-]{1,20})\s*\]")  # the encoding of a file in SGF
 _ENCODINGS = {
@@ -46,9 +37,6 @@ _LINE = re.compile(rb"[^\n]*\n")
 _LINES = re.compile(rb"(?:\r?\n){1,1000}|[^\n]+\n")  # a line, or many empty ones: a file of nothing else is read soon
 _CARRIED = re.compile(rb"[\xc0-\xff][\x80-\xbf]{0,2}\Z")  # a character of UTF-8 that may go on in the next piece
 
-Otherwise = Callable[[str], Record]
-"""Reads a text in which no format was recognised, or raises ParseError."""
-
 
 def read(
     file: BinaryIO,
@@ -56,18 +44,16 @@ def read(
     *,
     path: Path | None = None,
     among: Iterable[str] | None = None,
-    otherwise: Otherwise | None = None,
     is_strict: bool = False,
 ) -> Iterator[Found]:
     """The records of an open file of any format, in their order, those that cannot be read with their error.
 
     `source` is the file's name in errors, `path` where it lies, if it does: the extension helps where the content does
-    not tell. Formats that hold one game may not be longer than that; `otherwise` reads what is short and in none of
-    them. Raises ParseError for a file with nothing in it, or nothing that looks like a record; and if `is_strict`, for
-    a short text that is not as a whole in a format.
+    not tell. Formats that hold one game may not be longer than that. Raises ParseError for a file with nothing in it,
+    or nothing that looks like a record; and if `is_strict`, for a short text that is not as a whole in a format.
     """
     blocks = _Blocks(file)
-    name = formats.recognise_bytes(blocks.head)
+    name = None if names_of_wthor(blocks.head) else formats.recognise_bytes(blocks.head)
     if name is not None and (among is None or name in among):
         format_ = formats.format_named(name)
         assert not isinstance(format_, Format)
@@ -75,9 +61,8 @@ def read(
             for found in format_.read(data, path):
                 yield found if found.error is None else found._replace(error=placed(found.error, source))
         return
-    for magic, what in _OTHER_FILES.items():
-        if blocks.head.startswith(magic):
-            raise ParseError(f"expected games, got {what}", source=source)
+    if kind := kind_of_file(blocks.head):
+        raise ParseError(f"expected games, got {kind}", source=source)
     head = blocks.head.decode("utf-8-sig", errors="replace")
     if not head.strip() and len(blocks.head) < _BLOCK:
         raise ParseError(f"{source} is empty")
@@ -89,7 +74,7 @@ def read(
     elif text_format is not None and text_format.by_line:
         yield from _by_line(text_format.read, _lines(blocks), source)
     else:
-        yield from _whole_or_lines(blocks, source, extension, among, otherwise, is_strict)
+        yield from _whole_or_lines(blocks, source, extension, among, is_strict)
 
 
 def counted(file: BinaryIO, watch: Callable[[int], None]) -> BinaryIO:
@@ -196,7 +181,6 @@ def _whole_or_lines(
     source: str,
     extension: str,
     among: Iterable[str] | None,
-    otherwise: Otherwise | None,
     is_strict: bool,
 ) -> Iterator[Found]:
     """One game over several lines, or several, one a line; or else what there is in any text."""
@@ -230,14 +214,6 @@ def _whole_or_lines(
             return
         if len(first) >= _MOST_BEFORE:
             raise ParseError(f"expected games, got none in the first {_MOST_BEFORE:,} lines", source=source)
-    if length <= LIMIT and not bad and otherwise is not None:
-        try:
-            record = otherwise(text)
-        except OutflankError as error:
-            reason = reason or error
-        else:
-            yield _found(0, record)
-            return
     raise placed(reason or ParseError("expected games, got none"), source, 0)
 
 

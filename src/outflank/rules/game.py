@@ -6,6 +6,7 @@
 'f5d6c3'
 """
 
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -66,9 +67,12 @@ class Game(History[P], Generic[P]):
         """The one game of a file in any format, or of the text of a transcript or a board.
 
         A game that says of itself that it is a variant is that variant; without variations, which a `Record` has.
-        Raises ParseError, which says where, or OutflankError for a file that cannot be read.
+        Warns of what was changed or left out. Raises ParseError, which says where, or OutflankError for a file that
+        cannot be read.
         """
         record = files.find_record(str(source), kind_of(Position.game))
+        for note in record.notes:
+            warnings.warn(note, stacklevel=2)
         return cast("Game[Any]", record.game)
 
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:

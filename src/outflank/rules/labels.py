@@ -5,7 +5,9 @@ What is understood is blanked out, not cut away, so that an offset into what is 
 
 import re
 
+from outflank.errors import ParseError
 from outflank.play.places import blank
+from outflank.rules.drawn import bare, beside, translated
 from outflank.rules.outcome import BLACK, WHITE, Colour
 
 CELL = "[-.XxBb*OoWw]"
@@ -17,36 +19,45 @@ _LETTERS = re.compile(
     r"^[ \t]*+a *+b *+c *+d *+(?:e *+f *+(?:g *+h *+(?:i *+j *+)?)?)?[ \t\r]*+$", re.MULTILINE | re.IGNORECASE
 )
 _TO_MOVE = re.compile(
-    r"(?:\b(?P<name>black|white)(?: \([xo]\))?|(?<!\S)(?P<disc>[xo*]))(?:'s turn| to (?:move|play))\b",
+    r"(?:\b(?P<name>black|white)(?: \([xo]\))?|(?<!\S)(?P<disc>[xo*]))(?:'s turn| to (?:move|play))\b"
+    r"|(?:\b(?:turn|to move|to play|next(?: player| to move| move)?|(?:side|player) to move)|手番)\s*[:=]\s*"
+    r"(?P<after>black\b|white\b|[xo*](?!\S)|黒|白)"
+    r"|(?P<japanese>[黒白])の?(?:手番|番)",
     re.IGNORECASE | re.ASCII,
-)
-
-# What programs print to the right of a board: behind rows that are numbered on both sides, and behind the letters.
-_BESIDE_ROW = re.compile(
-    rf"^([ \t]*+(?P<number>[0-9]{{1,2}})(?:[ \t]*+{CELL}){{4,10}}+[ \t]*+(?P=number))[ \t][^\n]*+$", re.MULTILINE
-)
-_BESIDE_LETTERS = re.compile(
-    r"^([ \t]*+a b c d(?: e f(?: g h(?: i j)?+)?+)?+)[ \t]{2}[^\n]*+$", re.MULTILINE | re.IGNORECASE
 )
 
 
 def without_labels(text: str) -> str:
-    """The text with blanks for the letters over columns, the numbers beside rows and the lines between cells.
+    """The text with bare cells for the first board that is drawn in it.
 
-    What a program printed to the right of the board is blank too, also whose turn it is.
+    Letters over columns, numbers beside rows, frames, and what stands to the right of the rows are blank, also whose
+    turn it is. Raises ParseError for a drawing that contradicts itself.
     """
-    for beside in _BESIDE_ROW, _BESIDE_LETTERS:
-        text = beside.sub(lambda line: line[1] + blank(line[0][len(line[1]) :]), text)
-    text = _LETTERS.sub(lambda letters: blank(letters[0]), text.replace("|", " "))
+    text = _LETTERS.sub(lambda letters: blank(letters[0]), bare(text).replace("|", " "))
     return _ROW.sub(lambda row: re.sub("[0-9]", " ", row[0]), text)
 
 
 def side_in(text: str) -> Colour | None:
     """The side that a text says is to move, None if it does not say."""
-    words = _TO_MOVE.search(text)
-    return None if words is None else WHITE if (words["name"] or words["disc"]).lower() in ("white", "o") else BLACK
+    words = _TO_MOVE.search(translated(text))
+    return None if words is None else _side(words)
+
+
+def side_beside(text: str) -> Colour | None:
+    """The side that is to move by the words beside a drawn board. Raises ParseError if they say it of both."""
+    if not _TO_MOVE.search(translated(text)):
+        return None
+    sides = {_side(words) for words in _TO_MOVE.finditer(beside(text))}
+    if len(sides) > 1:
+        raise ParseError("the words beside the board say of both sides that they are to move")
+    return next(iter(sides), None)
 
 
 def without_side(text: str) -> str:
     """The text with blanks for the words that say who is to move."""
-    return _TO_MOVE.sub(lambda words: blank(words[0]), text)
+    return _TO_MOVE.sub(lambda words: blank(words[0]), translated(text))
+
+
+def _side(words: re.Match[str]) -> Colour:
+    said = (words["name"] or words["disc"] or words["after"] or words["japanese"]).lower()
+    return WHITE if said in ("white", "o", "白") else BLACK

@@ -21,6 +21,8 @@ def read(text: str) -> dict[str, Any]:
         "noun": reading.noun,
         "usual": reading.is_usual,
         "stopped": reading.stopped,
+        "notes": list(reading.notes),
+        "others": len(reading.more),
         "kind": record.kind.name,
         "start": record.kind.write(game.start),
         "moves": list(game.moves),

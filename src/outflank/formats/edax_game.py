@@ -1,0 +1,172 @@
+"""Games as Edax saves them, ``.edx``: records of 160 bytes, one after the other, as they lie in its memory.
+
+| bytes   | what                                                                             |
+|---------|----------------------------------------------------------------------------------|
+| 0–15    | the start: the discs of the mover and of the opponent, bit 0 is a1               |
+| 16–23   | the date: year (16 bits), month, day, hour (−1 for none), minute, second, unused |
+| 24–87   | the names of Black and of White, 32 bytes each, with a zero behind each          |
+| 88–147  | the moves, 0 for a1 to 63 for h8; 65 for none; passes are left out               |
+| 148     | the side to move at the start, 0 for Black                                       |
+| 149–159 | unused, and a checksum that is not always there                                  |
+
+Numbers are little-endian. There is no mark at the beginning: a file is one of these if all that can be checked fits.
+"""
+
+import re
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from outflank.board.squares import NAMES
+from outflank.errors import IllegalMoveError, OutflankError, ParseError
+from outflank.files import opened_whole
+from outflank.play.files import writing
+from outflank.play.formats import BinaryFormat, Found
+from outflank.play.places import one_line
+from outflank.play.record import Record
+from outflank.rules import BLACK, PASS, Colour, Game, Position
+
+_GAME = struct.Struct("<QQhbbbbbx32s32s60sB11x")
+_NO_MOVE, _UNKNOWN, _MOST_MOVES, _LONGEST_NAME = 65, "?", 60, 31
+_DATE = re.compile(
+    r"([0-9]{4})[-./](0[1-9]|1[0-2])[-./]([0-2][0-9]|3[01])"
+    r"(?:[ _T]([01][0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?)?"
+)
+_NO_DATE = (0, 0, 0, -1, 0, 0)
+_SQUARES = {name: square for square, name in enumerate(NAMES[8])}
+
+
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """The fields of a record that are used."""
+
+    player: int
+    opponent: int
+    date: tuple[int, ...]
+    names: tuple[bytes, bytes]
+    moves: bytes
+    turn: int
+
+    @classmethod
+    def of(cls, data: bytes) -> "_Raw":
+        player, opponent, *date, black, white, moves, turn = _GAME.unpack(data)
+        return cls(player, opponent, tuple(date), (black, white), moves.partition(bytes([_NO_MOVE]))[0], turn)
+
+    @property
+    def fits(self) -> bool:
+        """Whether it may be a game: no square has two discs, four in the middle, and each move is one."""
+        year, month, day, hour, minute, second = self.date
+        return (
+            not self.player & self.opponent
+            and bool(self.player)
+            and bool(self.opponent)
+            and self.turn <= 1
+            and max(self.moves, default=0) < _NO_MOVE - 1
+            and all(0 <= n <= most for n, most in zip((year, month, day), (9999, 12, 31), strict=True))
+            and all(-1 <= n <= most for n, most in zip((hour, minute, second), (23, 59, 60), strict=True))
+            and all(b"\0" in name for name in self.names)
+        )
+
+
+def recognises(head: bytes) -> bool:
+    """Whether a file that begins like this holds games of Edax."""
+    if len(head) < _GAME.size:
+        return False
+    raw = _Raw.of(head[: _GAME.size])
+    if not raw.fits or not raw.moves:
+        return raw.fits
+    start = _position(raw)
+    return (start.switched() if start.must_pass else start).flips(NAMES[8][raw.moves[0]]) != 0
+
+
+def read(file: BinaryIO, _path: Path | None = None) -> Iterator[Found]:
+    """The games of a file; an error for one that is cut off, or is none."""
+    number = 0
+    while data := file.read(_GAME.size):
+        number += 1
+        while len(data) < _GAME.size and (more := file.read(_GAME.size - len(data))):
+            data += more
+        try:
+            if len(data) < _GAME.size:
+                raise ParseError(f"game {number}: expected {_GAME.size} bytes, got {len(data)}")
+            yield Found(record=_record(_Raw.of(data), number))
+        except OutflankError as error:
+            yield Found(error=error)
+
+
+def _record(raw: _Raw, number: int) -> Record:
+    if not raw.fits:
+        raise ParseError(f"game {number}: expected a game of Edax, got other bytes")
+    game = Game(_position(raw))
+    for n, square in enumerate(raw.moves, 1):
+        try:
+            game.extend([NAMES[8][square]])
+        except IllegalMoveError as error:
+            raise ParseError(f"game {number}: move {n}: {error}") from None
+    year, month, day, hour, minute, second = raw.date
+    date = f"{year:04}-{month:02}-{day:02}" if year else ""
+    if date and hour >= 0:
+        date += f" {hour:02}:{minute:02}:{second:02}"
+    return Record.of(game, [_name(name) for name in raw.names], date=date)
+
+
+def _position(raw: _Raw) -> Position:
+    turn = Colour(raw.turn)
+    discs = (raw.player, raw.opponent) if turn is BLACK else (raw.opponent, raw.player)
+    return Position(*discs, turn)
+
+
+def _name(data: bytes) -> str:
+    text = data.partition(b"\0")[0]
+    try:
+        name = one_line(text.decode())
+    except UnicodeDecodeError:
+        name = one_line(text.decode("latin-1"))
+    return "" if name == _UNKNOWN else name
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def _write(records: Iterable[Record], path: Path) -> None:
+    with writing(path), opened_whole(path) as file:
+        for record in records:
+            file.write(_packed(record))
+
+
+def _packed(record: Record) -> bytes:
+    start = record.tree.root.position
+    if start.size != Position.start().size:
+        raise OutflankError("a game of Edax is played on 8×8")
+    squares = bytes(_SQUARES[move] for move in record.tree.moves if move != PASS)
+    if len(squares) > _MOST_MOVES:
+        raise OutflankError(f"a game of Edax has at most {_MOST_MOVES} moves, got {len(squares)}")
+    names = [(record.player(seat) or _UNKNOWN).encode()[:_LONGEST_NAME] for seat in Colour]
+    names = [name.decode(errors="ignore").encode() for name in names]  # not cut in the middle of a character
+    moves = squares.ljust(_MOST_MOVES, bytes([_NO_MOVE]))
+    said = _DATE.match(record.date)
+    date = (
+        [int(part) if part else empty for part, empty in zip(said.groups(), _NO_DATE, strict=True)]
+        if said
+        else _NO_DATE
+    )
+    return _GAME.pack(start.player, start.opponent, *date, *names, moves, start.turn)
+
+
+def _check(record: Record) -> str:
+    _packed(record)
+    return ""
+
+
+FORMAT = BinaryFormat(
+    "a saved game of Edax",
+    "games as Edax saves them: names, start and moves",
+    (".edx",),
+    recognises,
+    read,
+    _write,
+    _check,
+    holds=Position,
+)

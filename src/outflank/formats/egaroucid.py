@@ -1,0 +1,323 @@
+"""Files of Egaroucid: the games that it saves, ``.json``, and its opening books, ``.egbk3`` and ``.egbk2``.
+
+In both a board is two numbers of 64 bits, the discs of the mover and of the opponent, with a1 as the *highest* bit; a
+square is the number of its bit.
+
+**A game** is an object with a position under each number of discs: ``board_player``, ``board_opponent``, ``player`` (0
+for Black), ``policy``, the move that led to it, and ``value`` in Black's view. A pass leaves no position.
+
+**A book** begins with ``DICUORAGE``, a byte with its version, and the number of its positions (32 bits). A position is
+in version 3 the board, its value in the mover's view, the level that this comes from, a number of lines (32 bits), and
+the value, the move and the level of its *leaf*, the best move that leads to none of the book: 25 bytes. In version 2
+the board, value and level, a number of moves, and a value and a square for each. Numbers are little-endian.
+"""
+
+import json
+import re
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from outflank.board.squares import NAMES
+from outflank.errors import OutflankError, ParseError, described
+from outflank.files import opened_whole
+from outflank.formats import quest
+from outflank.formats.edax_book import BookPosition, positions_of
+from outflank.formats.tagged import printable
+from outflank.play.analysis import Analysis, MoveValue
+from outflank.play.files import writing
+from outflank.play.formats import BinaryFormat, Format, Found, only_one
+from outflank.play.places import check_length, one_line
+from outflank.play.record import Note, Record
+from outflank.play.streams import LONGEST
+from outflank.play.tree import GameNode, GameTree
+from outflank.rules import BLACK, PASS, Colour, Position
+
+_FULL = (1 << 64) - 1
+_LAST = 63
+_MOST_DISCS = 64
+_COUNT = re.compile("[0-9]{1,2}")
+_BEGINNING = re.compile(r'\s*+(?:\[\s*+)?\{\s*+"')
+_SIGNATURE = re.compile(r'"board_player"\s*+:')
+_SQUARES = {name: square for square, name in enumerate(NAMES[8])}
+_SIDES = ("black", "white")
+
+
+def _turned(board: int) -> int:
+    """A board with the lowest bit for a1."""
+    return int(f"{board:064b}"[::-1], 2)
+
+
+def _position(player: int, opponent: int, turn: Colour) -> Position:
+    """The position of two boards of Egaroucid. Raises ParseError for a square with two discs."""
+    mover, other = _turned(player), _turned(opponent)
+    return Position(*((mover, other) if turn is BLACK else (other, mover)), turn)
+
+
+# --- games ----------------------------------------------------------------------------------------------------------
+
+
+def recognises(text: str) -> bool:
+    """Whether a text begins as games of Egaroucid do."""
+    return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
+
+
+def read(text: str, *, source: str | None = None) -> list[Record]:
+    """The games of a text: one object, or a list of them. Raises ParseError."""
+    check_length(text, source, LONGEST)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else "it has too many brackets or digits"
+        raise ParseError(f"expected a game of Egaroucid in JSON: {reason}", source=source) from None
+    records = []
+    for game in value if isinstance(value, list) else [value]:
+        try:
+            records.append(_record(game))
+        except OutflankError as error:
+            message = error.message if isinstance(error, ParseError) else str(error)
+            raise ParseError(message, source=source) from None
+    return records
+
+
+def _record(game: Any) -> Record:
+    """The game of an object. Raises OutflankError."""
+    if not isinstance(game, dict):
+        raise ParseError(f"expected a game of Egaroucid, got {described(game)}")
+    counts = sorted(int(key) for key in game if _COUNT.fullmatch(key))
+    if not counts:
+        raise ParseError("expected a game of Egaroucid with a position under its number of discs, got none")
+    entries = [_checked_entry(game[str(count)], count) for count in counts]
+    position = _position_of(entries[0])
+    tree = GameTree(position)
+    tree.root.comment = _text(game, "memo")
+    node: GameNode[Position] = tree.root
+    notes = []
+    for count, before, entry in zip(counts[1:], entries, entries[1:], strict=False):
+        position = _position_of(entry)
+        move = _move_between(node.position, position, entry)
+        if move is None:
+            notes.append(
+                Note(f"ends at {node.position.occupied.bit_count()} discs, as no move leads to those at {count}")
+            )
+            break
+        node = _after(node, move)
+        _describe(node, before, entry)
+    players = (_text(game, "black_player"), _text(game, "white_player"))
+    return Record(tree, players, _text(game, "date"), notes=tuple(notes))
+
+
+def _checked_entry(entry: Any, count: int) -> dict[str, Any]:
+    """The position under a number of discs. Raises ParseError."""
+    if not isinstance(entry, dict):
+        raise ParseError(f"expected a position of {count} discs, got {described(entry)}")
+    for name in ("board_player", "board_opponent", "player"):
+        if _whole(entry.get(name)) is None:
+            raise ParseError(f"expected a whole number for {name} at {count} discs, got {described(entry.get(name))}")
+    return entry
+
+
+def _position_of(entry: dict[str, Any]) -> Position:
+    player, opponent = ((_whole(entry[name]) or 0) & _FULL for name in ("board_player", "board_opponent"))
+    return _position(player, opponent, Colour(_whole(entry["player"]) == 1))
+
+
+def _move_between(before: Position, after: Position, entry: dict[str, Any]) -> str | None:
+    """The move that leads to a position, perhaps after a pass; None if there is none."""
+    policy = _whole(entry.get("policy"))
+    said = NAMES[8][_LAST - policy] if policy is not None and 0 <= policy <= _LAST else None
+    mover = before.switched() if before.must_pass else before
+    for move in [said] if said else mover.legal_moves:
+        if move not in (None, PASS) and mover.flips(move):
+            reached = mover.play(move)
+            if (reached.black, reached.white) == (after.black, after.white):
+                return move
+    return None
+
+
+def _after(node: GameNode[Position], move: str) -> GameNode[Position]:
+    """The node after a move, and after the pass before it if that is forced."""
+    return (node.add(PASS) if node.position.must_pass else node).add(move)
+
+
+def _describe(node: GameNode[Position], before: dict[str, Any], entry: dict[str, Any]) -> None:
+    """Say of a move what it is worth to the mover, and how long he took, where the file does."""
+    assert node.parent is not None
+    mover = node.parent.position.turn
+    value, level = _whole(entry.get("value")), _whole(entry.get("level"))
+    if value is not None and abs(value) <= _MOST_DISCS and (level or 0) > 0:
+        node.value = MoveValue(node.move or "", float(value if mover is BLACK else -value))
+    name = "black_time_msec" if mover is BLACK else "white_time_msec"
+    spent, earlier = _whole(entry.get(name)), _whole(before.get(name))
+    if spent is not None and earlier is not None and spent > earlier >= 0:
+        node.seconds = round((spent - earlier) / 1000, 3)
+
+
+def _whole(value: Any) -> int | None:
+    """A whole number, None for anything else."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**64:
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**64 else None
+
+
+def _text(game: dict[str, Any], name: str) -> str:
+    value = game.get(name)
+    return one_line(value) if isinstance(value, str) else ""
+
+
+def write(records: Sequence[Record]) -> str:
+    """The main line of a game. Raises OutflankError for a board that is not 8×8."""
+    record = only_one(records, "a game of Egaroucid is one game")
+    root = record.tree.root
+    if root.position.size != Position.start().size:
+        raise OutflankError("a game of Egaroucid is played on 8×8")
+    final = record.position.counts if record.position.is_over else (-1, -1)
+    game: dict[str, Any] = {"date": one_line(record.date)}
+    game |= {f"{side}_player": one_line(record.player(seat)) for seat, side in enumerate(_SIDES)}
+    game |= {"memo": printable(root.comment)}
+    game |= {f"{side}_discs": count for side, count in zip(_SIDES, final, strict=True)}
+    spent = [0, 0]
+    policy = -1
+    for node in root.main_line:
+        if node.move not in (None, PASS):
+            policy = _LAST - _SQUARES[node.move]
+            mover = node.parent.position.turn if node.parent else BLACK
+            spent[mover] += round(1000 * (node.seconds or 0))
+        entry = _entry(node, policy, spent)
+        game[str(node.position.occupied.bit_count())] = entry
+    return json.dumps(game, ensure_ascii=False) + "\n"
+
+
+def _entry(node: GameNode[Position], policy: int, spent: Sequence[int]) -> dict[str, Any]:
+    """What the file says of a position, after the move of a number, when the sides have spent some milliseconds."""
+    position, known = node.position, node.value
+    following = next((each.move for each in node.main_line[1:] if each.move != PASS), None)
+    value = known.value if known is not None and node.parent is not None else None
+    is_black = node.parent is None or node.parent.position.turn is BLACK
+    return {
+        "board_player": _turned(position.player),
+        "board_opponent": _turned(position.opponent),
+        "player": int(position.turn),
+        "value": 0 if value is None else round(value if is_black else -value),
+        "level": 0 if value is None or known is None else max(1, known.depth),
+        "policy": policy,
+        **{f"{side}_time_msec": spent[seat] for seat, side in enumerate(_SIDES)},
+        "next_policy": -1 if following is None else _LAST - _SQUARES[following],
+    }
+
+
+GAME = Format(
+    "a game of Egaroucid",
+    "a game as Egaroucid saves it, with names, values and times",
+    (".egaroucid",),
+    recognises,
+    lambda text, source: read(text, source=source),
+    write,
+    holds=Position,
+    keeps=frozenset(("values", "times")),
+    single=True,
+    cut=quest.cut,
+)
+
+
+# --- books ----------------------------------------------------------------------------------------------------------
+
+MAGIC = b"DICUORAGE"
+
+_VERSIONS = (2, 3)
+_NO_MOVE, _UNKNOWN = 65, -126
+_HEADER = struct.Struct("<9sBi")
+_BOARD = struct.Struct("<QQbb")
+_REST = struct.Struct("<Ibbb")
+
+
+def recognises_book(head: bytes) -> bool:
+    """Whether a file that begins like this is a book that can be read."""
+    return head.startswith(MAGIC) and head[len(MAGIC) : len(MAGIC) + 1] in (bytes([version]) for version in _VERSIONS)
+
+
+def read_book(file: BinaryIO, _path: Path | None = None) -> Iterator[Found]:
+    """The positions of a book as records without moves, and the errors of those that are none."""
+    try:
+        _, version, n_positions = _HEADER.unpack(_bytes(file, _HEADER.size))
+        for _ in range(n_positions):
+            player, opponent, value, level = _BOARD.unpack(_bytes(file, _BOARD.size))
+            if version == max(_VERSIONS):
+                lines, *leaf = _REST.unpack(_bytes(file, _REST.size))
+                moves = [(leaf[0], leaf[1])]
+            else:
+                lines, data = 0, _bytes(file, 2 * _bytes(file, 1)[0])
+                moves = [(value, square) for value, square in struct.iter_unpack("<bb", data)]
+            yield _found(player, opponent, {"value": value, "level": level, "lines": lines}, moves)
+    except ParseError as error:
+        yield Found(error=error)
+
+
+def _found(player: int, opponent: int, numbers: dict[str, int], moves: list[tuple[int, int]]) -> Found:
+    try:
+        turn = Colour((player | opponent).bit_count() % 2)
+        tree = GameTree(_position(player, opponent, turn))
+    except ParseError as error:
+        return Found(error=error)
+    legal = tree.root.position.legal_moves
+    squares = {NAMES[8][_LAST - square]: value for value, square in moves if 0 <= square <= _LAST}
+    known = tuple(
+        MoveValue(move, float(value), kind="book", pv=(move,))
+        for move, value in squares.items()
+        if move in legal and abs(value) <= _MOST_DISCS
+    )
+    tree.root.analysis = Analysis(known[0].move if known else None, known)
+    tags = {name: str(number) for name, number in numbers.items()}
+    return Found(record=Record(tree, tags={**tags, "leaf": known[0].move if known else ""}))
+
+
+def _bytes(file: BinaryIO, n: int) -> bytes:
+    """The next `n` bytes of a file. Raises ParseError if it ends before."""
+    data = file.read(n)
+    while len(data) < n and (more := file.read(n - len(data))):
+        data += more
+    if len(data) < n:
+        raise ParseError("the book ends in the middle of a position")
+    return data
+
+
+def write_book(records: Iterable[Record], path: Path) -> None:
+    """Write a book of version 3 of all positions in some records that have an analysis. Raises OutflankError."""
+    with writing(path), opened_whole(path) as file:
+        file.write(_HEADER.pack(MAGIC, max(_VERSIONS), 0))
+        n_positions = 0
+        for record in records:
+            for found in positions_of(record):
+                file.write(_packed(found))
+                n_positions += 1
+        file.seek(0)
+        file.write(_HEADER.pack(MAGIC, max(_VERSIONS), n_positions))
+
+
+def _packed(found: BookPosition) -> bytes:
+    """A position of a book; of its moves only the leaf has room, or else the best."""
+    boards = _turned(found.player), _turned(found.opponent)
+    leaf = found.leaf or max(found.moves, key=lambda move: move[1], default=None)
+    square = _NO_MOVE if leaf is None or leaf[0] == PASS else _LAST - _SQUARES[leaf[0]]
+    value = max(-_MOST_DISCS, min(_MOST_DISCS, found.value))
+    worth = _UNKNOWN if square == _NO_MOVE or leaf is None else max(-_MOST_DISCS, min(_MOST_DISCS, leaf[1]))
+    return _BOARD.pack(*boards, value, found.level) + _REST.pack(found.lines, worth, square, found.level)
+
+
+def _check(record: Record) -> str:
+    for _ in positions_of(record):
+        pass
+    return "values of moves but one"
+
+
+BOOK = BinaryFormat(
+    "a book of Egaroucid",
+    "an opening book of Egaroucid: positions with their values, and the value of one move each",
+    (".egbk3",),
+    recognises_book,
+    read_book,
+    write_book,
+    _check,
+    holds=Position,
+)

@@ -1,0 +1,138 @@
+"""Grids of move numbers, as books and newspapers print a game: on each square the number of the move that took it.
+
+    45 39 38 37 47 44 49 51
+    48 42 40 36 34 43 50 52
+    35 46 41  7  5 22 12 14
+    31 28 23  ○  ●  4 11 16
+    …
+
+Squares that nobody took, and those of the start, are empty, ``0``, a dot, a line or a disc. Letters and numbers may
+stand around the grid. A grid from the mirrored start is turned, as transcripts are.
+
+>>> from outflank.rules import Game
+>>> print(write(Game(moves="f5d6c3")).splitlines()[4])
+ .  .  .  X  O  1  .  .
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from outflank.board.squares import NAMES, SIZES
+from outflank.errors import OutflankError, ParseError
+from outflank.formats import pasted
+from outflank.play.formats import Format, only_one
+from outflank.play.history import History
+from outflank.play.places import LIMIT, check_length
+from outflank.play.record import Record
+from outflank.rules import PASS, DiscPosition, Position
+from outflank.rules.drawn import translated
+
+_CELL = r"(?:[0-9]{1,3}|[-.XxOo*BbWw+]{1,2})"
+_SEPARATORS = re.compile(r"[\s|,;]+")
+_ROW = {size: re.compile(rf"{_CELL}(?: {_CELL}){{{size - 1}}}") for size in SIZES}
+_LETTERS = {size: re.compile(" ?".join("abcdefghij"[:size]), re.IGNORECASE) for size in SIZES}
+_FRAME = re.compile(r"[-+=| ]+")
+_MOST_DIGITS = 2  # that stand for discs where a board is written in digits
+
+
+class _Grid(NamedTuple):
+    """The cells of a grid row by row, and the lines that the rows stand in, from 1."""
+
+    cells: list[list[str]]
+    lines: list[int]
+
+
+def read(text: str, *, source: str | None = None) -> Record:
+    """The game of a grid. Raises ParseError, which says which number is missing, there twice, or not legal."""
+    check_length(text, source)
+    grid = _find(text)
+    if grid is None:
+        raise ParseError("expected a grid of move numbers, of as many rows as columns", source=source)
+    moves = _moves(grid, source)
+    start = Position.start(len(grid.cells))
+    record, error = pasted.played(start, [(0, move) for move in moves], "", source)
+    if error is not None:
+        raise ParseError(error.message, source=source)
+    return record
+
+
+def recognises(text: str) -> bool:
+    """Whether a text is a grid of move numbers."""
+    return len(text) < LIMIT and _find(text) is not None
+
+
+def write(game: History[Any]) -> str:
+    """The grid of a game from the usual start. Raises OutflankError for another start."""
+    size = game.start.size
+    if game.start != type(game.start).start(size):
+        raise OutflankError("a grid of move numbers has no room for a start position")
+    numbers = {move: str(n) for n, move in enumerate((move for move in game.moves if move != PASS), 1)}
+    cells = zip(NAMES[size], game.start.cells, strict=True)
+    shown = [numbers.get(name, cell.replace("-", ".")) for name, cell in cells]
+    return "".join(" ".join(f"{cell:>2}" for cell in shown[at : at + size]) + "\n" for at in range(0, size**2, size))
+
+
+def _find(text: str) -> _Grid | None:
+    """The grid that a text is, with letters above and below it and numbers beside; None if it is none."""
+    rows = []
+    for n, line in enumerate(translated(text).split("\n"), 1):
+        row = _SEPARATORS.sub(" ", line).strip()
+        if row and not _FRAME.fullmatch(row):
+            rows.append((n, row))
+        if len(rows) > max(SIZES) + 2:
+            return None
+    for size in SIZES:
+        inner = [(n, row) for n, row in rows if not _LETTERS[size].fullmatch(row)]
+        if len(inner) == size:
+            cells = _cells([row for _, row in inner], size)
+            numbers = [int(cell) for row in cells or [] for cell in row if cell.isdecimal() and cell != "0"]
+            if cells and numbers and (max(numbers) > _MOST_DIGITS or len(numbers) == max(numbers)):
+                return _Grid(cells, [n for n, _ in inner])
+    return None
+
+
+def _cells(rows: list[str], size: int) -> list[list[str]] | None:
+    """The cells of rows, without the numbers before or behind each; None if they are no rows of a grid."""
+    cells = [row.split(" ") for row in rows]
+    for at in (0, -1):
+        numbers = [row[at] for row in cells]
+        if len(cells[0]) > size and numbers == [str(n) for n in range(1, size + 1)]:
+            cells = [row[1:] if at == 0 else row[:-1] for row in cells]
+    return cells if all(_ROW[size].fullmatch(" ".join(row)) for row in cells) else None
+
+
+def _moves(grid: _Grid, source: str | None) -> list[str]:
+    """The squares in the order of their numbers. Raises ParseError if these are not 1, 2, 3 …"""
+    size = len(grid.cells)
+    squares: dict[int, str] = {}
+    for y, row in enumerate(grid.cells):
+        for x, cell in enumerate(row):
+            if not cell.isdecimal() or int(cell) == 0:
+                continue
+            name = NAMES[size][size * y + x]
+            if int(cell) in squares:
+                message = f"expected each number once, got {cell} on {squares[int(cell)]} and {name}"
+                raise ParseError(message, source=source, line=grid.lines[y])
+            squares[int(cell)] = name
+    for number in range(1, len(squares) + 1):
+        if number not in squares:
+            raise ParseError(f"expected moves from 1 to {max(squares)}, but {number} is on no square", source=source)
+    return [squares[number] for number in sorted(squares)]
+
+
+def _write(records: Sequence[Record]) -> str:
+    return write(only_one(records, "a grid of move numbers is one game").game)
+
+
+FORMAT = Format(
+    "a grid of move numbers",
+    "the number of each move on its square, as books and newspapers print a game",
+    (".grid",),
+    recognises,
+    lambda text, source: [read(text, source=source)],
+    _write,
+    order=1,
+    holds=DiscPosition,
+    single=True,
+)

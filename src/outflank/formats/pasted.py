@@ -1,0 +1,187 @@
+"""One game as people paste it: a board or the usual start, then moves, with words around them, or names and a result.
+
+>>> record = read("Ann 35-29 Bob: c5 e6 ; played last week")
+>>> record.tree.moves, record.players, record.result
+(('f5', 'd6'), ('Ann', 'Bob'), 'Black wins by 6')
+>>> print(*record.notes)
+mirrored left to right, as c5 begins a game from the mirrored start
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from outflank.errors import ParseError, excerpt
+from outflank.formats import diagram, prose, transcript
+from outflank.formats.tagged import Ending, with_ending
+from outflank.play.places import blank_comments, error_at, plain
+from outflank.play.record import Note, Record
+from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position, transform_move
+
+_NAME = r"(?P<{}>[^\W\d_][\w.'’]*+(?:[ -][\w.'’]++){{0,3}}?)"
+_SCORE = r"(?:[(]?(?P<black>[0-9]{1,2}) ?[-–:] ?(?P<white>[0-9]{1,2})[)]?)"
+_BETWEEN = {name: _NAME.format(name) for name in ("first", "second")}
+_PLAYERS = (
+    re.compile(rf"{_BETWEEN['first']}\s++{_SCORE}\s++{_BETWEEN['second']}"),
+    re.compile(rf"{_BETWEEN['first']}\s++(?:-|–|—|vs\.?|v\.?|against|対)\s++{_BETWEEN['second']}(?:[,:\s]++{_SCORE})?"),
+    re.compile(rf"{_BETWEEN['first']}\s*+[,;\t|]\s*+{_BETWEEN['second']}(?:\s*+[,;\t|]\s*+{_SCORE})?"),
+)
+_MOST_MOVES = 400  # more than any game has, with all passes
+_SHORTEST_BOARD = 16
+_DIGIT = re.compile(r"\d")
+_LONGEST_HEAD = 200  # characters around the moves of a line in which names are looked for
+_EDGES = " \t\r,;:|.*"
+_MIRROR = 1  # the symmetry that turns the mirrored start into the usual one, and its moves: columns from the right
+
+
+def read(text: str, source: str | None = None) -> Record:
+    """The game of a text. Raises ParseError, with the game so far if there are moves before a wrong one."""
+    record, error = _read(text, source)
+    if error is not None:
+        raise error
+    if record is None:
+        if transcript.recognises(text):
+            list(transcript.moves_of(text, Position.start().size, source))  # which says which word is none
+        got = excerpt(text.strip(), 60) if text.strip() else "nothing"
+        raise ParseError(f"expected a board or moves, got {got}", source=source)
+    return record
+
+
+def read_line(line: str, source: str | None = None) -> Record | None:
+    """The game of a line, None if there is neither a board nor a move in it. Raises ParseError."""
+    if len(line) < _SHORTEST_BOARD and not _DIGIT.search(line):
+        return None
+    record, error = _read(line, source)
+    if error is not None:
+        raise error
+    return record
+
+
+def is_bare(text: str) -> bool:
+    """Whether a text is nothing but a board and moves."""
+    text = blank_comments(plain(text))
+    found = diagram.find(text)
+    before, rest, size = ("", text, 8) if found is None else (found.before, found.after, found.position.size)
+    return before.strip() in ("", str(size)) and transcript.holds_only_moves(rest, size)
+
+
+def _read(text: str, source: str | None) -> tuple[Record | None, ParseError | None]:
+    simple = blank_comments(plain(text))
+    found = diagram.find(simple, source=source)
+    start, before, rest = (found.position, found.before, found.after) if found else (Position.start(), "", simple)
+    if found:
+        _check_alone(found, simple, source)
+    notes = [Note(f"read {found.meaning}")] if found and found.meaning else []
+    if before.strip() in ("", str(start.size)) and transcript.holds_only_moves(rest, start.size):
+        moves = list(islice(transcript.moves_of(rest, start.size, source), _MOST_MOVES))
+    else:
+        moves = list(islice(prose.moves_in(rest, start.size, source, is_behind_board=bool(found)), _MOST_MOVES))
+        if words := prose.left_out(rest, moves):
+            notes.append(Note(f"left out, as these are no moves of the game: {words}"))
+    if not found and not moves:
+        return None, None
+    if found:
+        game, error = transcript.play(start, moves, rest, source)
+        record = Record.of(game)
+    else:
+        record, error = played(start, moves, rest, source)
+    record = _with_players(record, text, moves)
+    record = replace(record, notes=(*record.notes, *notes))
+    if error is not None:
+        error.so_far = record
+    return record, error
+
+
+def _check_alone(found: diagram.BoardInText, text: str, source: str | None) -> None:
+    """Raise ParseError if there are moves before a board, or another board behind it: these are other games."""
+    before, rest = found.before, found.after
+    if prose.holds_moves(before):
+        offset = len(before) - len(before.lstrip())
+        raise error_at(f"expected a board, got {excerpt(before.strip())}", text, offset, source)
+    if diagram.recognises(rest):
+        offset = len(rest) - len(rest.lstrip())
+        raise error_at("expected one board, or one a line, got another one", text, offset, source)
+
+
+def played(
+    start: Position, moves: Sequence[tuple[int, str]], text: str, source: str | None = None
+) -> tuple[Record, ParseError | None]:
+    """The game of some moves from the usual start, up to the first illegal one, and the error for that one.
+
+    A game from the mirrored start is turned.
+    """
+    if not moves or not is_mirrored(moves[0][1], start):
+        game, error = transcript.play(start, moves, text, source)
+        return Record.of(game), error
+    other, error = transcript.play(Position.start(start.size, mirrored=True), moves, text, source)
+    if error is not None:
+        message = f"{error.message}, in a game from the mirrored start"
+        error = ParseError(message, source=source, line=error.line, column=error.column)
+    game = Game(start, [transform_move(move, _MIRROR, start.size) for move in other.moves])
+    note = Note(f"mirrored left to right, as {moves[0][1]} begins a game from the mirrored start")
+    return replace(Record.of(game), notes=(note,)), error
+
+
+def was_mirrored(record: Record) -> bool:
+    """Whether the game of a record was given from the mirrored start, and turned."""
+    return any(note.startswith("mirrored ") for note in record.notes)
+
+
+def is_mirrored(move: str, start: Position) -> bool:
+    """Whether a first move is one from the start with the colours swapped, and not from this one, the usual start."""
+    return move != PASS and move not in start.legal_moves and move in start.start(start.size, mirrored=True).legal_moves
+
+
+# --- names and a result ---------------------------------------------------------------------------------------------
+
+
+def _with_players(record: Record, text: str, moves: list[tuple[int, str]]) -> Record:
+    """The record with the players and the result that stand beside the moves, or in the line above them."""
+    said = next((said for head in _heads(text, moves) if (said := _said(head))), None)
+    if said is None:
+        return record
+    record = replace(record, players=(said["first"], said["second"]))
+    return with_score(record, int(said["black"]), int(said["white"])) if said["black"] else record
+
+
+def _heads(text: str, moves: list[tuple[int, str]]) -> list[str]:
+    """What stands before the first move in its line, behind the last, and in the line above."""
+    if not moves:
+        return []
+    begin, end = moves[0][0], moves[-1][0] + len(moves[-1][1])
+    line = text.rfind("\n", 0, begin) + 1
+    before = re.sub(r"(?:[0-9]{1,3}[.)]\s*|[Pp]@)$", "", text[line:begin])
+    after = text[end:].partition("\n")[0]
+    above = text[:line].rstrip().rpartition("\n")[2] if not before.strip() else ""
+    return [head.strip(_EDGES) for head in (before, after, above) if 0 < len(head) <= _LONGEST_HEAD]
+
+
+def _said(head: str) -> re.Match[str] | None:
+    for pattern in _PLAYERS:
+        found = pattern.fullmatch(head)
+        if found and (pattern is _PLAYERS[0] or all(_is_name(found[name]) for name in ("first", "second"))):
+            return found
+    return None
+
+
+def _is_name(text: str) -> bool:
+    return not text[0].islower() or any(letter.isdecimal() for letter in text)
+
+
+def with_score(record: Record, black: int, white: int) -> Record:
+    """The record with a score that a text states, if its moves do not tell; with a note if they tell another."""
+    position = record.position
+    if position.is_over:
+        winner = BLACK if position.outcome.difference > 0 else WHITE
+        counts = position.counts
+        full = tuple(n + position.n_empties * (winner is Colour(seat)) for seat, n in enumerate(counts))
+        if (black, white) in (counts, full):
+            return record
+        note = Note(f"the text says {black}–{white}, but the moves lead to {counts[0]}–{counts[1]}")
+        return replace(record, notes=(*record.notes, note))
+    if black + white > position.size**2:
+        return record
+    difference = black - white
+    discs = None if black + white == 1 else abs(difference)
+    return with_ending(record, Ending(None, 0) if not difference else Ending(Colour(difference < 0), discs))

@@ -1,0 +1,170 @@
+"""Moves among other text: which squares are moves of the game, and which are words about it.
+
+Words are never moves. Comments are set aside first: text behind ``%``, ``#`` or ``//``, in brackets of any kind, and
+behind ``;`` or a dash if there are words in it. Then of each line:
+
+- a line of nothing but moves, numbers, passes and a result is moves;
+- of a line with words, only a run of several moves counts, or one with a move number before it, and of these the first
+  of the text and those whose numbers go on from there.
+
+So one square among words (*f4 was best*) is none.
+
+>>> [move for _, move in moves_in("My game: 1.f5 d6 2.c3, and then f4 was bad")]
+['f5', 'd6', 'c3']
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from outflank.errors import ParseError, excerpt
+from outflank.formats import transcript
+from outflank.play.places import blank, error_at, plain
+from outflank.rules import PASS
+
+_COLUMNS = {4: "[A-Da-d]", 6: "[A-Fa-f]", 8: "[A-Ha-h]", 10: "[A-Ja-j]"}
+_MOVE = {size: re.compile(columns + transcript.ROW[size]) for size, columns in _COLUMNS.items()}
+_TOKENS = {
+    size: re.compile(
+        rf"(?P<moves>(?:(?:[Pp]@)?{move.pattern})++)(?![\w@])"
+        r"|(?P<number>[0-9]{1,3}[.)]++)(?![0-9])"
+        r"|(?P<passed>[Pp][Aa][Ss][Ss]|[Pp][AaSs]|@@@@|--)(?![\w-])"
+        r"|(?P<dash>(?<!\S)[-—–](?!\S))"
+        r"|(?P<score>[0-9]{1,2} ?[-–:] ?[0-9]{1,2}|1/2-1/2|½-½)(?![\w.])"
+        r"|(?P<value>[-+−][0-9]+(?:\.[0-9]++)?|[0-9]+\.[0-9]+)(?!\w)"
+        r"|(?P<bare>[0-9]{1,3})(?!\w)"
+        r"|(?P<word>[\w'’@]++)"
+    )
+    for size, move in _MOVE.items()
+}
+_BRACKETS = re.compile(r"\{[^{}]*+\}|\([^()]*+\)|\[[^\[\]\n]*+\]")
+_DEPTH = 4  # brackets in brackets that are set aside
+_REST_OF_LINE = re.compile(r"\b[a-z]{2,9}://\S++|(?<!\S)%.*|(?<!:)//.*|(?<!\S)#(?![0-9]).*")
+_DAMAGED = re.compile(r"[A-Za-z]{0,2}[0-9]+\w*+|[A-Za-z]{1,2}|(?:[A-Ja-j][0-9]){2}\w*+", re.ASCII)
+_LIKELY = re.compile(r"\d|@@@@|--|[Pp][AaSs]")
+_SQUARE = re.compile(r"\b[A-Ha-h][1-8](?![0-9A-Za-z])|\b(?:[A-Ha-h][1-8]){2}", re.ASCII)
+
+
+class _Run(NamedTuple):
+    """Moves that follow each other with their offsets, which of them share a word, and the number before them or 0."""
+
+    moves: list[tuple[int, str]]
+    shares: list[bool]
+    number: int
+
+
+def holds_moves(text: str, size: int = 8) -> bool:
+    """Whether there is a move in a text, or what is meant as one."""
+    try:
+        return any(move != PASS for _, move in moves_in(text, size))
+    except ParseError:
+        return True
+
+
+def moves_in(
+    text: str, size: int = 8, source: str | None = None, *, is_behind_board: bool = False
+) -> Iterator[tuple[int, str]]:
+    """The moves of a text, each with its offset. Raises ParseError for a damaged one in a line without words.
+
+    Behind a board that is so even if it is the only one of the line.
+    """
+    text = plain(text)
+    n_found = n_moves = 0
+    for begin, piece, is_behind in _segments(without_comments(text)):
+        if not is_behind_board and not _LIKELY.search(piece):
+            continue
+        runs, is_pure, damaged = _runs(piece, begin, size)
+        if is_pure and damaged and (is_behind_board or any(move != PASS for run in runs for _, move in run.moves)):
+            message = f"expected a move such as f5, got {excerpt(damaged[0])}"
+            raise error_at(message, text, begin + damaged.start(), source)
+        for run in runs:
+            moves = run.moves if is_pure else _spoken(run)
+            goes_on = not n_found or run.number in (n_moves // 2 + 1, n_moves + 1)
+            if is_pure or (goes_on and not is_behind and (len(moves) > 1 or run.number)):
+                yield from moves
+                n_found += len(moves)
+                n_moves += sum(move != PASS for _, move in moves)
+
+
+def without_comments(text: str) -> str:
+    """The text with blanks for comments, but for those behind ``;``."""
+    for _ in range(_DEPTH):
+        text, n_found = _BRACKETS.subn(lambda comment: blank(comment[0]), text)
+        if not n_found:
+            break
+    return _REST_OF_LINE.sub(lambda comment: blank(comment[0]), text)
+
+
+def left_out(text: str, moves: list[tuple[int, str]]) -> str:
+    """The first words of a text with a square in them that is none of its moves; empty if there are none."""
+    letters = list(plain(text))
+    for offset, move in moves:
+        letters[offset : offset + len(move)] = " " * len(move)
+    for line in "".join(letters).split("\n"):
+        if _SQUARE.search(line):
+            return excerpt(" ".join(re.sub(r"^[\s0-9.,;:]+", "", line).split()), 60)
+    return ""
+
+
+def _segments(text: str) -> Iterator[tuple[int, str, bool]]:
+    """The lines of a text, cut at each ``;``: where a piece begins, the piece, and whether it stands behind one."""
+    at = 0
+    for line in text.split("\n"):
+        for number, piece in enumerate(line.split(";")):
+            yield at, piece, number > 0
+            at += len(piece) + 1
+
+
+def _runs(piece: str, begin: int, size: int) -> tuple[list[_Run], bool, re.Match[str] | None]:
+    """The runs of moves of a piece that begins at an offset, whether there are no words in it, and a damaged move."""
+    tokens = _before_comment(list(_TOKENS[size].finditer(piece)))
+    words = [token for token in tokens if token["word"]]
+    damaged = [token for token in words if _DAMAGED.fullmatch(token[0])]
+    kinds = {token.lastgroup for token in tokens}
+    has_words = len(damaged) < len(words) or bool(words and "score" in kinds)
+    is_pure = not has_words and ("number" in kinds or "value" not in kinds)
+    runs: list[_Run] = []
+    number, is_open = 0, False
+    for token in tokens:
+        if token["number"]:
+            number = int(token["number"].rstrip(".)"))
+            is_open = is_open and bool(runs)
+        elif token["moves"]:
+            squares = _MOVE[size].finditer(piece, *token.span("moves"))
+            moves = [(begin + square.start(), square[0].lower()) for square in squares]
+        elif token["passed"]:
+            moves = [(begin + token.start(), PASS)]
+        else:
+            is_open = is_open and not (token["word"] or token["value"] or token["score"] or token["dash"])
+            number = 0
+            continue
+        if token["number"]:
+            continue
+        if not is_open:
+            runs.append(_Run([], [], number))
+        runs[-1].moves.extend(moves)
+        runs[-1].shares.extend([len(moves) > 1] * len(moves))
+        number, is_open = 0, True
+    return runs, is_pure, damaged[0] if damaged else None
+
+
+def _before_comment(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
+    """The tokens of a piece up to a dash behind moves that has words behind it."""
+    last_word = max((n for n, token in enumerate(tokens) if token["word"]), default=-1)
+    has_moves = False
+    for n, token in enumerate(tokens[: last_word + 1]):
+        if has_moves and (token["dash"] or token[0] == "--"):
+            return tokens[:n]
+        has_moves = has_moves or token["moves"] is not None
+    return tokens
+
+
+def _spoken(run: _Run) -> list[tuple[int, str]]:
+    """The moves of a run in a line with words, without passes, which follow from the rules.
+
+    If some of them share a word, those at its ends that do not belong to the words around it.
+    """
+    first, last = 0, len(run.shares)
+    if any(run.shares) and not run.number:
+        first, last = run.shares.index(True), last - run.shares[::-1].index(True)
+    return [move for move in run.moves[first:last] if move[1] != PASS]

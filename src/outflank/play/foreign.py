@@ -1,0 +1,97 @@
+"""Kinds of files that hold no games, or none that can be read, by their first bytes: an error says what they are.
+
+>>> kind_of_file(b"\\x89PNG\\r\\n")
+'a PNG picture'
+"""
+
+import re
+
+_MAGIC = (
+    (b"\x1f\x8b", "a file of gzip: unpack it first"),
+    (b"PK\x03\x04", "a zip archive: unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it first"),
+    (b"Rar!\x1a\x07", "a RAR archive: unpack it first"),
+    (b"BZh", "a file of bzip2: unpack it first"),
+    (b"\xfd7zXZ\0", "a file of xz: unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "a file of zstd: unpack it first"),
+    (b"\xff\xfe", "text in UTF-16: save it in UTF-8"),
+    (b"\xfe\xff", "text in UTF-16: save it in UTF-8"),
+    (b"\x89PNG", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"BM", "a BMP picture"),
+    (b"II*\0", "a TIFF picture"),
+    (b"MM\0*", "a TIFF picture"),
+    (b"%PDF", "a PDF"),
+    (b"{\\rtf", "a document in RTF: save it as text"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of Microsoft Office: save it as text"),
+    (b"SQLite format 3\0", "a database"),
+    (b"EDAXEVAL", "evaluation weights of Edax"),
+    (b"XADELAVE", "evaluation weights of Edax"),
+    (b"DICUORAGE", "an Egaroucid book of another version than 2 and 3"),
+    (b"\x4e\x0a\x02\x0b", "a book of Zebra"),
+    (b"\x7fELF", "a program"),
+    (b"MZ", "a program"),
+    (b"\x93NUMPY", "an array of NumPy"),
+    (b"\xca\xfe\xba\xbe", "a program"),
+    (b"\xac\xed\0\x05", "an object of Java"),
+    (b"ID3", "a sound"),
+    (b"OggS", "a sound or a film"),
+    (b"\x1aE\xdf\xa3", "a film"),
+)
+"""What files begin with, and what they are; a short beginning that text may have counts for bytes that are none."""
+
+_MAY_BE_TEXT = (b"BM", b"MZ", b"BZh", b"ID3", b"GIF8", b"OggS")
+_PAGE = re.compile(rb"\s*+<(?:!doctype html|html|\?xml)", re.IGNORECASE)
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_NAMES_HEADER, _LONGEST_HEAD, _FEW = 16, 4096, 3
+_NAMES = {
+    20: "a WTHOR file of players' names (.jou): it belongs beside the .wtb",
+    26: "a WTHOR file of tournaments' names (.trn): it belongs beside the .wtb",
+}
+
+
+def kind_of_file(head: bytes) -> str:
+    """What a file that begins like this is, in words; empty if that is not known, or it is text."""
+    is_binary = _CONTROLS.search(head, 0, _LONGEST_HEAD) is not None
+    for magic, kind in _MAGIC:
+        if head.startswith(magic) and (is_binary or magic not in _MAY_BE_TEXT):
+            return kind
+    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
+        return "a WebP picture"
+    if head[4:8] == b"ftyp":
+        return "a picture or a film (HEIC, MP4)"
+    if head[257:262] == b"ustar":
+        return "a tar archive: unpack it first"
+    if _PAGE.match(head) and b"<svg" not in head[:_LONGEST_HEAD]:
+        return "a web page: copy the moves out of it"
+    if not is_binary:
+        return ""
+    return names_of_wthor(head) or ("" if _is_mostly_text(head) else "a file that is no text, and of no known kind")
+
+
+def names_of_wthor(head: bytes) -> str:
+    """What a file of names of WTHOR is; empty if it is none. It looks like a file of no games.
+
+    Its header has a date, no number of games, and how many names follow.
+    """
+    if len(head) <= _NAMES_HEADER or head[:1] not in (b"\x13", b"\x14") or head[4:8] != b"\0" * 4:
+        return ""
+    n_names = int.from_bytes(head[8:10], "little")
+    for length, kind in _NAMES.items():
+        names = head[_NAMES_HEADER:]
+        if len(names) == n_names * length or (n_names * length > len(names) and _is_padded(names, length)):
+            return kind
+    return ""
+
+
+def _is_padded(names: bytes, length: int) -> bool:
+    """Whether names of a length stand one after the other, each with zeros behind it."""
+    whole = [names[at : at + length] for at in range(0, len(names) - length + 1, length)]
+    return all(not name.strip(b"\0") or b"\0" not in name.rstrip(b"\0") for name in whole)
+
+
+def _is_mostly_text(head: bytes) -> bool:
+    """Whether a file is text but for a few bytes, so that reading it can tell where these are."""
+    n_controls = len(_CONTROLS.findall(head[:_LONGEST_HEAD]))
+    return n_controls <= _FEW or n_controls * 20 < len(head[:_LONGEST_HEAD])

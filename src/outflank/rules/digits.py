@@ -1,0 +1,79 @@
+"""Boards whose cells are digits, as programs write them: ``0`` black and ``1`` white, or ``0`` empty, ``1``, ``2``.
+
+>>> as_cells("....0011 0011....").cells
+'----XXOO XXOO----'
+"""
+
+import re
+from typing import NamedTuple
+
+from outflank.board.squares import SIZES
+from outflank.errors import ParseError, excerpt
+
+_WORDS = {"X": "black", "O": "white", "-": "empty"}
+_FEWEST_DIGITS = 4  # the discs in the middle
+_CELLS = {size: rf"(?P<cells>(?:[-.012]\s*+){{{size**2}}})" for size in SIZES}
+_BOARD = {
+    size: re.compile(rf"\s*+(?:(?P<before>[01])\s++)?{cells}(?P<side>[01](?=\s*+(?:$|;)))?(?=\s*+(?:$|[;XOxobwBW]))")
+    for size, cells in _CELLS.items()
+}
+_MINUS = re.compile(r"(?<=[\s,\[(])-1\b")
+_LIST = re.compile(r"[\s\[\](),0-9+-]*+")
+_MIDDLE = {
+    size: tuple(size * row + column for row in (size // 2 - 1, size // 2) for column in (size // 2 - 1, size // 2))
+    for size in SIZES
+}
+
+
+class Cells(NamedTuple):
+    """A text with ``X``, ``O`` and ``-`` for the digits of a board, at the same places, and what each digit means."""
+
+    cells: str
+    meaning: str
+
+
+def as_cells(text: str) -> Cells | None:
+    """The board of digits at the beginning of a text, with all that stands behind it; None if there is none.
+
+    Raises ParseError if it does not show which of ``0`` and ``2`` is an empty square.
+    """
+    listed = _of_list(text)
+    for size in sorted(SIZES, reverse=True):
+        found = _BOARD[size].match(listed)
+        digits = "" if found is None else "".join(found["cells"].split())
+        if found is None or len(re.findall("[012]", digits)) < _FEWEST_DIGITS:
+            continue
+        means = _meanings(digits, size, is_list=listed is not text)
+        black = next(digit for digit, cell in means.items() if cell == "X")
+        side = found["side"] or found["before"] or ""
+        shown = " " * found.start("cells") + found["cells"].translate(
+            {ord(digit): cell for digit, cell in means.items()}
+        )
+        rest = listed[found.end() :]
+        if side and rest.strip()[:1] in ("", ";"):
+            rest = f" {'X' if side == black else 'O'}{rest}"
+        shown_as = {"2": "-1"} if _MINUS.search(text) else {}
+        meaning = ", ".join(f"{shown_as.get(n, n)} as {_WORDS[means[n]]}" for n in "012" if n in digits)
+        return Cells(shown + rest, meaning)
+    return None
+
+
+def _of_list(text: str) -> str:
+    """A list of lists with numbers as digits only, with 2 for -1; any other text as it is."""
+    if "[" not in text or not _LIST.fullmatch(text):
+        return text
+    return re.sub(r"[\[\](),]", " ", _MINUS.sub(" 2", text))
+
+
+def _meanings(digits: str, size: int, *, is_list: bool) -> dict[str, str]:
+    """What each character of a board stands for. Raises ParseError if that cannot be seen."""
+    if "." in digits or "-" in digits:
+        if "2" in digits:
+            raise ParseError(f"expected 0 and 1 for the discs where - or . is empty, got {excerpt(digits)}")
+        return dict(zip("01.-", "XO--", strict=True))
+    middle = {digits[square] for square in _MIDDLE[size]}
+    if is_list or ("2" in middle and "0" not in middle):
+        return dict(zip("012", "-XO", strict=True))
+    if "2" not in digits or ("0" in middle and "2" not in middle):
+        return dict(zip("012", "XO-", strict=True))
+    raise ParseError("expected to see which of 0, 1 and 2 is empty: none of 0 and 2 alone stands in the middle")

@@ -1,0 +1,265 @@
+"""Boards drawn row by row, as people and programs draw them: with letters and numbers, in frames, with words beside.
+
+A drawing becomes bare cells in the same lines. All else that belongs to it is blanked out, not cut away, so that an
+offset into what is left is an offset into the whole.
+
+>>> print(bare("  a b c d\\n1 . . . .  Black: 2\\n2 . ○ ● .\\n3 . ● ○ .\\n4 . . . .").replace(" ", ""))
+<BLANKLINE>
+....
+.OX.
+.XO.
+....
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from outflank.board.squares import SIZES
+from outflank.errors import ParseError, excerpt
+from outflank.play.places import blank, plain
+
+_GLYPHS = {
+    **dict.fromkeys(map(ord, "●⚫⬤◉"), "X"),
+    **dict.fromkeys(map(ord, "○⚪◯〇⭕◎"), "O"),
+    **dict.fromkeys(map(ord, "・･·□🟩‐‑‒–—―−"), "-"),
+    **dict.fromkeys(map(ord, "│┃║"), "|"),
+    **dict.fromkeys((0xFE0E, 0xFE0F), " "),  # behind ⚫ and ⚪: as text, as a picture
+}
+_CELL = "[-.XxBb*OoWw@#_+┼]"
+_CELLS = str.maketrans("@#_+┼", "XX---")  # the others are cells everywhere
+_BOXED = {"": "-", "()": "O", "##": "X"}  # how Edax fills the boxes of a board
+_FEWEST = 2  # likely rows from which labels are believed to mean a board
+_WIDTHS = sorted(SIZES, reverse=True)
+
+_NUMBER = r"[ \t]*+(?:(?P<number>10|[1-9])[.:)]?[ \t]*+)?"
+_AGAIN = r"(?:[ \t|]*+(?P<again>(?(number)(?P=number)|(?!))))?(?![^\s|;])"
+_PLAIN = {
+    n: re.compile(rf"{_NUMBER}[|]?[ \t]*+(?P<cells>{_CELL}(?:[ \t|]*+{_CELL}){{{n - 1}}}){_AGAIN}") for n in SIZES
+}
+_BOXES = {n: re.compile(rf"{_NUMBER}[|](?P<cells>(?:[^|\n]{{1,4}}[|]){{{n}}}){_AGAIN}") for n in SIZES}
+_LIKELY = re.compile(
+    rf"[ \t]*+(?:[1-9]|10)?[.:)]?[ \t|]*+(?:{_CELL}[ \t|]*+){{4}}|[^|\n]{{0,6}}\|(?:[^|\n]{{0,4}}\|){{4}}"
+)
+_MORE = re.compile(rf"(?:[ \t]?|[ \t]*+\|[ \t|]*+){_CELL}(?![^\s|;])")
+_SIDE = re.compile(r"[ \t|]*+(?:[XxBb*OoWw][ \t]*+)?(?:;|\r?$)")
+_FRAME = re.compile(r"\s*+[-+|=_─━┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝═][-+|=_─━┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝═\s]*+$")
+_GAP = r"[ \t|]*+"
+_LETTERS = {
+    letters: re.compile(rf"{_GAP}{_GAP.join(letters)}(?:{_GAP}\r?$|[ \t]{{2}})", re.IGNORECASE)
+    for size in SIZES
+    for letters in ("abcdefghij"[:size], "abcdefghij"[:size][::-1])
+}
+_NUMBERED = re.compile(rf"[ \t|]*+(?P<number>10|[1-9])[.:)]?[ \t|]*+(?:{_CELL}[ \t|]*+){{3}}")
+
+_COUNTS = re.compile(r"\bblack\s*[:=]\s*([0-9]{1,2})\b.*?\bwhite\s*[:=]\s*([0-9]{1,2})\b", re.IGNORECASE | re.ASCII)
+_EMPTIES = re.compile(r"\b([0-9]{1,2}) empties\b|\bempties\s*=\s*([0-9]{1,2})\b", re.IGNORECASE | re.ASCII)
+
+
+class _Row(NamedTuple):
+    """A row of a drawing: its line, its number (0 for none), its cells, where these begin, and where it ends."""
+
+    line: int
+    number: int
+    cells: str
+    begin: int
+    end: int
+
+
+class _Board(NamedTuple):
+    """The rows of a drawing from the top down, and the lines above, between and below them that belong to it."""
+
+    rows: list[_Row]
+    frame: list[int]
+    letters: str
+
+
+def translated(text: str) -> str:
+    """A text with ASCII for full-width letters, ``X`` for ``●``, ``O`` for ``○``, and so on; of the same length."""
+    return text if text.isascii() else plain(text).translate(_GLYPHS)
+
+
+def bare(text: str) -> str:
+    """The text with bare cells for the first board that is drawn in it, as its labels say, and `translated`.
+
+    Raises ParseError for a drawing whose rows, labels and counts contradict each other.
+    """
+    text = translated(text)
+    if text.count("\n") < min(SIZES) - 1:
+        return text
+    lines = text.split("\n")
+    likely = [n for n, line in enumerate(lines) if _LIKELY.match(line)]
+    if len(likely) < _FEWEST:
+        return text
+    board = _find(lines, likely)
+    if board is not None:
+        return _erased(lines, board)
+    _check_labels(lines)
+    return text
+
+
+def beside(text: str) -> str:
+    """The words beside the first board that is drawn in a text, and beside its letters; empty if there is none."""
+    lines = translated(text).split("\n")
+    board = _find(lines, [n for n, line in enumerate(lines) if _LIKELY.match(line)])
+    if board is None:
+        return ""
+    return "\n".join([lines[row.line][row.end :] for row in board.rows] + [lines[n] for n in board.frame])
+
+
+def _find(lines: list[str], likely: list[int]) -> _Board | None:
+    """The first board of the widest that there are, in lines that are likely rows."""
+    boards = (_find_of_width(lines, likely, width) for width in _WIDTHS)
+    return next((board for board in boards if board is not None), None)
+
+
+def _find_of_width(lines: list[str], likely: list[int], width: int) -> _Board | None:
+    """The first board of a width: as many rows, one after the other, all of them numbered or none."""
+    rows: list[_Row] = []
+    for n in likely:
+        row = _row(lines[n], width, n)
+        if row is None:
+            continue
+        if rows and not _follows(lines, rows, row, width):
+            rows = []
+        if row.number in (0, 1, width) or rows:
+            rows.append(row)
+        if len(rows) == width:
+            return _with_frame(lines, rows, width)
+    return None
+
+
+def _row(line: str, width: int, n: int) -> _Row | None:
+    for pattern in (_BOXES, _PLAIN) if line.count("|") >= width else (_PLAIN,):
+        found = pattern[width].match(line)
+        if found is None:
+            continue
+        cells = found["cells"]
+        if pattern is _BOXES:
+            boxes = [_BOXED.get(box.strip(), box.strip()) for box in cells.split("|")[:-1]]
+            if any(not re.fullmatch(_CELL, box) for box in boxes):
+                continue
+            cells = "".join(boxes)
+        elif found["again"] is None and re.search(r"[ \t|]", cells) and _MORE.match(line, found.end()):
+            return None  # a row that is wider
+        bare_cells = re.sub(r"[ \t|]", "", cells).translate(_CELLS)
+        return _Row(n, int(found["number"] or 0), bare_cells, found.start("cells"), found.end())
+    return None
+
+
+def _follows(lines: list[str], rows: list[_Row], row: _Row, width: int) -> bool:
+    """Whether a row goes on with others: without a number like these, or with the next one, up or down."""
+    if any(line.strip() and not _FRAME.match(line) for line in lines[rows[-1].line + 1 : row.line]):
+        return False
+    last = rows[-1].number
+    if not last or not row.number:
+        return last == row.number
+    step = 1 if rows[0].number == 1 else -1
+    return row.number == last + step and 1 <= row.number <= width
+
+
+def _with_frame(lines: list[str], rows: list[_Row], width: int) -> _Board:
+    """A board with its frame and the letters above and below it. Raises ParseError for letters of another width."""
+    frame = sorted(set(range(rows[0].line, rows[-1].line)) - {row.line for row in rows})
+    letters = ""
+    for first, step in ((rows[0].line - 1, -1), (rows[-1].line + 1, 1)):
+        n = first
+        while 0 <= n < len(lines) and abs(n - first) < 3:
+            said = next((said for said, pattern in _LETTERS.items() if pattern.match(lines[n])), "")
+            if said:
+                if len(said) != width:
+                    expected = f"expected {len(said)} rows, as the letters say, got {width}"
+                    raise ParseError(expected, line=rows[-1].line + 1)
+                letters = letters or said
+                frame = [*frame, n]
+                break
+            if not _FRAME.match(lines[n]) or _PLAIN[width].match(lines[n]):
+                break
+            frame = [*frame, n]
+            n += step
+    return _Board(rows, frame, letters)
+
+
+def _erased(lines: list[str], board: _Board) -> str:
+    """The text with bare cells for the board, in the order that its labels say. Raises ParseError for wrong counts."""
+    rows = board.rows
+    cells = [row.cells for row in (rows[::-1] if rows[0].number > 1 else rows)]
+    if board.letters.endswith("a"):
+        cells = [row[::-1] for row in cells]
+    _check_counts(lines, rows, "".join(cells))
+    lines = list(lines)
+    for n in board.frame:
+        lines[n] = blank(lines[n])
+    for row, content in zip(rows, cells, strict=True):
+        line = lines[row.line]
+        rest = line[row.end :]
+        keeps = row is rows[-1] and (not row.number or _SIDE.match(rest))
+        row_part = (" " * row.begin + content).ljust(row.end)
+        lines[row.line] = row_part + (rest.replace("|", " ") if keeps else blank(rest))
+    return "\n".join(lines)
+
+
+def _check_counts(lines: list[str], rows: list[_Row], cells: str) -> None:
+    """Raise ParseError if the words beside the rows count other discs than there are."""
+    n_black, n_white = (sum(cell in letters for cell in cells) for letters in ("XxBb*", "OoWw"))
+    for row in rows:
+        said = lines[row.line][row.end :]
+        if (counts := _COUNTS.search(said)) and (int(counts[1]), int(counts[2])) != (n_black, n_white):
+            discs = f"{n_black} black and {n_white} white discs"
+            raise ParseError(f"the board has {discs}, but beside it stands {excerpt(counts[0])}", line=row.line + 1)
+        empties = _EMPTIES.search(said)
+        if empties and int(empties[1] or empties[2]) != len(cells) - n_black - n_white:
+            n_empties = len(cells) - n_black - n_white
+            message = f"the board has {n_empties} empty squares, but beside it stands {excerpt(empties[0])}"
+            raise ParseError(message, line=row.line + 1)
+
+
+def _check_labels(lines: list[str]) -> None:
+    """Raise ParseError for rows whose letters or numbers say that they are meant as a board, which they are not."""
+    for n, line in enumerate(lines):
+        said = next((len(said) for said, pattern in _LETTERS.items() if pattern.match(line)), 0)
+        below = list(_meant(lines, n + 1, said)) if said else []
+        if len(below) > 1 and (bad := next((row for row in below if row[1] is None), None)):
+            raise ParseError(
+                f"expected {said} cells in a row, as the letters above say, got {excerpt(lines[bad[0]].strip())}",
+                line=bad[0] + 1,
+            )
+        if 1 < len(below) < said:
+            raise ParseError(f"expected {said} rows, as the letters above say, got {len(below)}", line=n + 1)
+        if len(below) == said > 0:
+            raise ParseError(f"expected rows that are numbered from 1 to {said}", line=below[0][0] + 1)
+    run: list[int] = []
+    for n, line in enumerate([*lines, ""]):
+        found = _NUMBERED.match(line)
+        if found and int(found["number"]) == len(run) + 1:
+            run.append(n)
+            continue
+        if len(run) >= min(SIZES):
+            _check_numbered(lines, run)
+        run = [n] if found and found["number"] == "1" else []
+
+
+def _meant(lines: list[str], first: int, width: int) -> Iterator[tuple[int, _Row | None]]:
+    """The lines below letters that look like rows, and those rows that are as wide as the letters say."""
+    n_rows = 0
+    for n in range(first, len(lines)):
+        if not lines[n].strip() or _FRAME.match(lines[n]):
+            continue
+        row = _row(lines[n], width, n)
+        if row is None and not _NUMBERED.match(lines[n]):
+            return
+        yield n, row
+        n_rows += 1
+        if n_rows == width:
+            return
+
+
+def _check_numbered(lines: list[str], run: list[int]) -> None:
+    """Raise ParseError for numbered rows that make up no board."""
+    if len(run) not in SIZES:
+        sizes = ", ".join(map(str, SIZES))
+        raise ParseError(f"expected {sizes} numbered rows, got {len(run)}", line=run[-1] + 1)
+    for n in run:
+        if _row(lines[n], len(run), n) is None:
+            got = excerpt(lines[n].strip())
+            raise ParseError(f"expected {len(run)} cells in a row, as the numbers say, got {got}", line=n + 1)
