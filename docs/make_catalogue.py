@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po, write_po
 import outflank
 from outflank.evaluation.patterns import PATTERNS
 from outflank.play import formats, registry
+from outflank.play.foreign import KINDS
 from outflank.web import catalogue
 from outflank.web.app import STATIC
 from outflank.web.words import texts_in
@@ -74,9 +75,7 @@ _PUT_TOGETHER = (
     *("expected {0} to be a whole number, got {1}", "expected {0} to be a number, got {1}"),
     # of names that are not known: the end of a sentence
     "{0}; did you mean {1}?",
-    # what a file is that is none of games
-    *("a file of gzip: unpack it first", "a file of zip: unpack it first", "text in UTF-16: save it in UTF-8"),
-    *("a PDF", "a database"),
+    *KINDS,  # what a file is that is none of games
     # where in a text something is wrong
     *("game {0}", "game {0}, line {1}"),
     *("nothing", "the end of the text"),

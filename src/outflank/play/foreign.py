@@ -51,6 +51,12 @@ _NAMES = {
 }
 
 
+_OTHERS = ("a WebP picture", "a picture or a film (HEIC, MP4)", "a tar archive: unpack it first")
+_PAGE_SAVED, _UNKNOWN = "a web page: copy the moves out of it", "a file that is no text, and of no known kind"
+KINDS = tuple(dict.fromkeys([kind for _, kind in _MAGIC] + [*_OTHERS, *_NAMES.values(), _PAGE_SAVED, _UNKNOWN]))
+"""All that `kind_of_file` may say."""
+
+
 def kind_of_file(head: bytes) -> str:
     """What a file that begins like this is, in words; empty if that is not known, or it is text."""
     is_binary = _CONTROLS.search(head, 0, _LONGEST_HEAD) is not None
@@ -58,16 +64,16 @@ def kind_of_file(head: bytes) -> str:
         if head.startswith(magic) and (is_binary or magic not in _MAY_BE_TEXT):
             return kind
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
-        return "a WebP picture"
+        return _OTHERS[0]
     if head[4:8] == b"ftyp":
-        return "a picture or a film (HEIC, MP4)"
+        return _OTHERS[1]
     if head[257:262] == b"ustar":
-        return "a tar archive: unpack it first"
+        return _OTHERS[2]
     if _PAGE.match(head) and b"<svg" not in head[:_LONGEST_HEAD]:
-        return "a web page: copy the moves out of it"
+        return _PAGE_SAVED
     if not is_binary:
         return ""
-    return names_of_wthor(head) or ("" if _is_mostly_text(head) else "a file that is no text, and of no known kind")
+    return names_of_wthor(head) or ("" if _is_mostly_text(head) else _UNKNOWN)
 
 
 def names_of_wthor(head: bytes) -> str:

@@ -92,12 +92,13 @@ export class Dialogs {
     try {
       const reading = await this.app.connection.request("read", { text });
       by("paste").close();
-      const { kind, start, moves, black, white, stopped, tree, name, others = 0 } = reading;
+      const { kind, start, moves, black, white, stopped, tree, name, notes = [], others = 0 } = reading;
       await this.app.turnTo(target === "review" ? "review" : "analyse", { takes: false });
       await this.app.examined.load({ kind, start, moves, tree, labels: [black, white], card: { id: "", title: name, revision: 0 } });
       this.app.modes.analyse.offer(others, text);
-      if (stopped) note(sentences(this.inWords(reading), t("The rest is left out: {reason}.", { reason: stopped })), "error");
-      else note(this.inWords(reading), "info", this.app.examined.back);
+      const words = sentences(this.inWords(reading), ...notes.map((/** @type {string} */ each) => t("{part}.", { part: sentence(each) })));
+      if (stopped) note(sentences(words, t("The rest is left out: {reason}.", { reason: stopped })), "error");
+      else note(words, "info", this.app.examined.back);
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
       if (by("paste").open) by("paste-error").textContent = sentence(message);

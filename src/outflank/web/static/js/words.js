@@ -98,7 +98,7 @@ export function said(text) {
 
 /** The fields of messages that hold the server's words, or lists of them. */
 const SPOKEN = new Set(
-  "message words notice labels names title goal label promise about group noun reason stopped story sentence".split(" "),
+  "message words notice notes labels names title goal label promise about group noun reason stopped story sentence".split(" "),
 );
 
 const OWN = "Your own"; // the group of players to which somebody gave a name, as the server calls it
