@@ -87,8 +87,10 @@ def content_of(folder, name):
         kind = kind_of("tribolo")
         record = Record.of(kind.new_game(kind.start(Setup(seed=1))))
     else:
-        record = Record.of(Game(GAME.position) if name in ("edax-book", "obf") else GAME, ("Ann", "Bob"))
-    if name in ("edax-book", "obf"):
+        record = Record.of(
+            Game(GAME.position) if name in ("edax-book", "egaroucid-book", "obf") else GAME, ("Ann", "Bob")
+        )
+    if name in ("edax-book", "egaroucid-book", "obf"):
         record.tree.root.analysis = Analysis("c3", (MoveValue("c3", 2, kind="exact"),), lower=2, upper=2)
     files.write_records(path, [record], name)
     return path.read_bytes()

@@ -138,7 +138,7 @@ class _Help(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         rows = {name: formats.format_named(name) for name in formats.names()}
-        table = [f"  {name:14}{', '.join(row.extensions):8}  {row.description}" for name, row in rows.items()]
+        table = [f"  {name:15} {', '.join(row.extensions):11} {row.description}" for name, row in rows.items()]
         parser.epilog = "\n".join(["formats:", *table, "", _EXAMPLE])
         parser.print_help()
         parser.exit()

@@ -1,7 +1,7 @@
 """Moves among other text: which squares are moves of the game, and which are words about it.
 
 Words are never moves. Comments are set aside first: text behind ``%``, ``#`` or ``//``, in brackets of any kind, and
-behind ``;`` or a dash if there are words in it. Then of each line:
+behind ``;`` or a dash if there are words in it, or squares apart where the moves before share words. Then of each line:
 
 - a line of nothing but moves, numbers, passes and a result is moves;
 - of a line with words, only a run of several moves counts, or one with a move number before it, and of these the first
@@ -70,6 +70,7 @@ def moves_in(
     """
     text = plain(text)
     n_found = n_moves = 0
+    is_glued = False
     for begin, piece, is_behind in _segments(without_comments(text)):
         if not is_behind_board and not _LIKELY.search(piece):
             continue
@@ -79,9 +80,11 @@ def moves_in(
             raise error_at(message, text, begin + damaged.start(), source)
         for run in runs:
             moves = run.moves if is_pure else _spoken(run)
+            is_comment = is_behind and is_glued and not any(run.shares) and not run.number
             goes_on = not n_found or run.number in (n_moves // 2 + 1, n_moves + 1)
-            if is_pure or (goes_on and not is_behind and (len(moves) > 1 or run.number)):
+            if (is_pure and not is_comment) or (goes_on and not is_behind and (len(moves) > 1 or run.number)):
                 yield from moves
+                is_glued = is_glued or any(run.shares)
                 n_found += len(moves)
                 n_moves += sum(move != PASS for _, move in moves)
 
