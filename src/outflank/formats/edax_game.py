@@ -56,7 +56,7 @@ class _Raw:
 
     @property
     def fits(self) -> bool:
-        """Whether it may be a game: no square has two discs, four in the middle, and each move is one."""
+        """True if it may be a game: no square has two discs, four in the middle, and each move is one."""
         year, month, day, hour, minute, second = self.date
         return (
             not self.player & self.opponent
@@ -71,7 +71,7 @@ class _Raw:
 
 
 def recognises(head: bytes) -> bool:
-    """Whether a file that begins like this holds games of Edax."""
+    """True if a file that begins like this holds games of Edax."""
     if len(head) < _GAME.size:
         return False
     raw = _Raw.of(head[: _GAME.size])

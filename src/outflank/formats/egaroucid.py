@@ -59,7 +59,7 @@ def _position(player: int, opponent: int, turn: Colour) -> Position:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins as games of Egaroucid do."""
+    """True if a text begins as games of Egaroucid do."""
     return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
 
 
@@ -190,7 +190,7 @@ def write(records: Sequence[Record]) -> str:
 
 
 def _entry(node: GameNode[Position], policy: int, spent: Sequence[int]) -> dict[str, Any]:
-    """What the file says of a position, after the move of a number, when the sides have spent some milliseconds."""
+    """The entry of a position, after the move of a number, when the sides have spent some milliseconds."""
     position, known = node.position, node.value
     following = next((each.move for each in node.main_line[1:] if each.move != PASS), None)
     value = known.value if known is not None and node.parent is not None else None
@@ -233,7 +233,7 @@ _REST = struct.Struct("<Ibbb")
 
 
 def recognises_book(head: bytes) -> bool:
-    """Whether a file that begins like this is a book that can be read."""
+    """True if a file that begins like this is a book that can be read."""
     return head.startswith(MAGIC) and head[len(MAGIC) : len(MAGIC) + 1] in (bytes([version]) for version in _VERSIONS)
 
 

@@ -58,7 +58,7 @@ def read(text: str, *, source: str | None = None) -> Record:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is a grid of move numbers."""
+    """True if a text is a grid of move numbers."""
     return len(text) < LIMIT and _find(text) is not None
 
 

@@ -59,7 +59,7 @@ def read_line(line: str, source: str | None = None) -> Record | None:
 
 
 def is_bare(text: str) -> bool:
-    """Whether a text is nothing but a board and moves."""
+    """True if a text is nothing but a board and moves."""
     text = blank_comments(plain(text))
     found = diagram.find(text)
     before, rest, size = ("", text, 8) if found is None else (found.before, found.after, found.position.size)
@@ -124,12 +124,12 @@ def played(
 
 
 def was_mirrored(record: Record) -> bool:
-    """Whether the game of a record was given from the mirrored start, and turned."""
+    """True if the game of a record was given from the mirrored start, and turned."""
     return any(note.startswith("mirrored ") for note in record.notes)
 
 
 def is_mirrored(move: str, start: Position) -> bool:
-    """Whether a first move is one from the start with the colours swapped, and not from this one, the usual start."""
+    """True if a first move is one from the start with the colours swapped, and not from this one, the usual start."""
     return move != PASS and move not in start.legal_moves and move in start.start(start.size, mirrored=True).legal_moves
 
 
@@ -146,7 +146,7 @@ def _with_players(record: Record, text: str, moves: list[tuple[int, str]]) -> Re
 
 
 def _heads(text: str, moves: list[tuple[int, str]]) -> list[str]:
-    """What stands before the first move in its line, behind the last, and in the line above."""
+    """The text before the first move in its line, behind the last, and in the line above."""
     if not moves:
         return []
     begin, end = moves[0][0], moves[-1][0] + len(moves[-1][1])

@@ -54,7 +54,7 @@ class _Run(NamedTuple):
 
 
 def holds_moves(text: str, size: int = 8) -> bool:
-    """Whether there is a move in a text, or what is meant as one."""
+    """True if there is a move in a text, or what is meant as one."""
     try:
         return any(move != PASS for _, move in moves_in(text, size))
     except ParseError:

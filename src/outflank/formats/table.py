@@ -72,7 +72,7 @@ def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with the names of columns, among them one of moves."""
+    """True if a text begins with the names of columns, among them one of moves."""
     return _columns(text.lstrip("\ufeff \r\n").partition("\n")[0]) is not None
 
 

@@ -32,7 +32,7 @@ class Reading:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was done to the text of the game, a sentence each."""
+        """Changes that the reader made to the text of the game, a sentence each."""
         return self.record.notes
 
     @property

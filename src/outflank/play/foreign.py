@@ -39,9 +39,9 @@ _MAGIC = (
     (b"OggS", "a sound or a film"),
     (b"\x1aE\xdf\xa3", "a film"),
 )
-"""What files begin with, and what they are; a short beginning that text may have counts for bytes that are none."""
+"""Beginnings of files, and the kinds that they mean."""
 
-_MAY_BE_TEXT = (b"BM", b"MZ", b"BZh", b"ID3", b"GIF8", b"OggS")
+_MAY_BE_TEXT = (b"BM", b"MZ", b"BZh", b"ID3", b"GIF8", b"OggS")  # beginnings that count only for bytes that are no text
 _PAGE = re.compile(rb"\s*+<(?:!doctype html|html|\?xml)", re.IGNORECASE)
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _NAMES_HEADER, _LONGEST_HEAD, _FEW = 16, 4096, 3
@@ -58,7 +58,7 @@ KINDS = tuple(dict.fromkeys([kind for _, kind in _MAGIC] + [*_OTHERS, *_NAMES.va
 
 
 def kind_of_file(head: bytes) -> str:
-    """What a file that begins like this is, in words; empty if that is not known, or it is text."""
+    """The kind of a file that begins like this, in words; empty if that is not known, or it is text."""
     is_binary = _CONTROLS.search(head, 0, _LONGEST_HEAD) is not None
     for magic, kind in _MAGIC:
         if head.startswith(magic) and (is_binary or magic not in _MAY_BE_TEXT):
@@ -77,7 +77,7 @@ def kind_of_file(head: bytes) -> str:
 
 
 def names_of_wthor(head: bytes) -> str:
-    """What a file of names of WTHOR is; empty if it is none. It looks like a file of no games.
+    """The kind of a file of names of WTHOR; empty if it is none. It looks like a file of no games.
 
     Its header has a date, no number of games, and how many names follow.
     """
@@ -92,12 +92,12 @@ def names_of_wthor(head: bytes) -> str:
 
 
 def _is_padded(names: bytes, length: int) -> bool:
-    """Whether names of a length stand one after the other, each with zeros behind it."""
+    """True if names of a length stand one after the other, each with zeros behind it."""
     whole = [names[at : at + length] for at in range(0, len(names) - length + 1, length)]
     return all(not name.strip(b"\0") or b"\0" not in name.rstrip(b"\0") for name in whole)
 
 
 def _is_mostly_text(head: bytes) -> bool:
-    """Whether a file is text but for a few bytes, so that reading it can tell where these are."""
+    """True if a file is text but for a few bytes, so that reading it can tell where these are."""
     n_controls = len(_CONTROLS.findall(head[:_LONGEST_HEAD]))
     return n_controls <= _FEW or n_controls * 20 < len(head[:_LONGEST_HEAD])

@@ -66,7 +66,7 @@ def _of_list(text: str) -> str:
 
 
 def _meanings(digits: str, size: int, *, is_list: bool) -> dict[str, str]:
-    """What each character of a board stands for. Raises ParseError if that cannot be seen."""
+    """The meaning of each character of a board. Raises ParseError if that cannot be seen."""
     if "." in digits or "-" in digits:
         if "2" in digits:
             raise ParseError(f"expected 0 and 1 for the discs where - or . is empty, got {excerpt(digits)}")

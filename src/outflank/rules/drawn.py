@@ -148,7 +148,7 @@ def _row(line: str, width: int, n: int) -> _Row | None:
 
 
 def _follows(lines: list[str], rows: list[_Row], row: _Row, width: int) -> bool:
-    """Whether a row goes on with others: without a number like these, or with the next one, up or down."""
+    """True if a row goes on with others: without a number like these, or with the next one, up or down."""
     if any(line.strip() and not _FRAME.match(line) for line in lines[rows[-1].line + 1 : row.line]):
         return False
     last = rows[-1].number
