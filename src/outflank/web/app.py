@@ -119,6 +119,7 @@ class Services:
         exchange = Exchange(own, studies)
         values = Values(files.values, files.book)
         matches = Matches(store, thinking, most=4 * capacity.pages)
+        thinking.check = matches.fairness.check_program
         fairness = matches.fairness
         explorer = Explorer(own, LibraryReader(files.library, is_shared=is_shared), values, fairness.check)
         filling = Filling(files.library, is_shared=is_shared)

@@ -25,7 +25,6 @@ class Matches:
         store.on_saved = self._tell_whether_saved
         self._sessions: dict[str, MatchSession] = {}
         self.fairness = Fairness(store, self._sessions)
-        thinking.check = self.fairness.check_program
 
     @property
     def n_games(self) -> int:
