@@ -31,7 +31,7 @@ def fields(file: BinaryIO, name: str) -> dict[str, Any]:
         elif field is not None:
             found[field] = value
     if not has_list:
-        raise ParseError(f"expected an object in JSON with a list of {name}, got none")
+        raise ParseError(f"expected a file of {name}, got an object in JSON without a list of {name}")
     return found
 
 
