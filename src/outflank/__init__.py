@@ -8,44 +8,43 @@
 
 from typing import TYPE_CHECKING, Any
 
-from outflank.errors import (
-    EngineError,
-    ForfeitWarning,
-    GamesWarning,
-    IllegalMoveError,
-    OptionError,
-    OutflankError,
-    OutflankWarning,
-    ParseError,
-    WeightsError,
-)
-from outflank.play import (
-    Analysis,
-    GameNode,
-    GameTree,
-    Limit,
-    Mark,
-    Match,
-    MoveValue,
-    Player,
-    PlayerLike,
-    TimeControl,
-    TimeLeft,
-    as_player,
-    create,
-    play_game,
-)
-from outflank.play.record import Record
-from outflank.rules import BLACK, PASS, WHITE, AntiPosition, Colour, DiscPosition, Game, Outcome, Position
-
 if TYPE_CHECKING:
     from outflank.analysis.review import Review, review
     from outflank.arena.api import MatchInterrupted, match
     from outflank.arena.statistics import GameForfeit, Score
     from outflank.engine.engine import Engine
     from outflank.engine.running import RunningAnalysis
+    from outflank.errors import (
+        EngineError,
+        ForfeitWarning,
+        GamesWarning,
+        IllegalMoveError,
+        OptionError,
+        OutflankError,
+        OutflankWarning,
+        ParseError,
+        WeightsError,
+    )
     from outflank.formats.games import read_games, write_games
     from outflank.library.library import Library
+    from outflank.play import (
+        Analysis,
+        GameNode,
+        GameTree,
+        Limit,
+        Mark,
+        Match,
+        MoveValue,
+        Player,
+        PlayerLike,
+        TimeControl,
+        TimeLeft,
+        as_player,
+        create,
+        play_game,
+    )
+    from outflank.play.record import Record
+    from outflank.rules import BLACK, PASS, WHITE, AntiPosition, Colour, DiscPosition, Game, Outcome, Position
     from outflank.rules.openings import opening_name
     from outflank.rules.perft import perft
 
@@ -101,21 +100,56 @@ __all__ = [
 __version__ = "0.1.0"
 
 _LATER = {
+    "Analysis": "outflank.play",
+    "AntiPosition": "outflank.rules",
+    "BLACK": "outflank.rules",
+    "Colour": "outflank.rules",
+    "DiscPosition": "outflank.rules",
     "Engine": "outflank.engine.engine",
+    "EngineError": "outflank.errors",
+    "ForfeitWarning": "outflank.errors",
+    "Game": "outflank.rules",
     "GameForfeit": "outflank.arena.statistics",
+    "GameNode": "outflank.play",
+    "GameTree": "outflank.play",
+    "GamesWarning": "outflank.errors",
+    "IllegalMoveError": "outflank.errors",
     "Library": "outflank.library.library",
+    "Limit": "outflank.play",
+    "Mark": "outflank.play",
+    "Match": "outflank.play",
     "MatchInterrupted": "outflank.arena.api",
+    "MoveValue": "outflank.play",
+    "OptionError": "outflank.errors",
+    "Outcome": "outflank.rules",
+    "OutflankError": "outflank.errors",
+    "OutflankWarning": "outflank.errors",
+    "PASS": "outflank.rules",
+    "ParseError": "outflank.errors",
+    "Player": "outflank.play",
+    "PlayerLike": "outflank.play",
+    "Position": "outflank.rules",
+    "Record": "outflank.play.record",
     "Review": "outflank.analysis.review",
     "RunningAnalysis": "outflank.engine.running",
     "Score": "outflank.arena.statistics",
+    "TimeControl": "outflank.play",
+    "TimeLeft": "outflank.play",
+    "WHITE": "outflank.rules",
+    "WeightsError": "outflank.errors",
+    "as_player": "outflank.play",
+    "create": "outflank.play",
     "match": "outflank.arena.api",
     "opening_name": "outflank.rules.openings",
     "perft": "outflank.rules.perft",
+    "play_game": "outflank.play",
     "read_games": "outflank.formats.games",
     "review": "outflank.analysis.review",
     "write_games": "outflank.formats.games",
 }
-"""What is loaded when it is first asked for, so that `import outflank` is quick."""
+"""Loaded when first asked for: `import outflank` takes no time, and the command can answer Ctrl-C from its start."""
+
+_MODULES = ("errors", "play", "rules")  # which need no import of their own
 
 
 def __dir__() -> list[str]:
@@ -123,8 +157,11 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_LATER[name]), name)
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_LATER[name]), name)
+    return found

@@ -1,7 +1,28 @@
-"""`python -m outflank` is the command `outflank`."""
+"""The command `outflank`, also as `python -m outflank`: answers Ctrl-C before the rest of the program is loaded."""
 
+import os
+import signal
 import sys
+from types import FrameType
 
-from outflank.cli.main import main
 
-sys.exit(main())
+def main() -> int:
+    """Load the command line, run it and return its exit code."""
+    waits = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not one that is started to ignore it
+    if waits:
+        signal.signal(signal.SIGINT, _end)
+    from outflank.cli.main import main as run
+
+    if waits:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    return run()
+
+
+def _end(_number: int, _frame: FrameType | None) -> None:
+    """End at once: an exception within an import would show where it was, and some modules go on after it."""
+    os.write(2, b"outflank: interrupted\n")
+    os._exit(130)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
