@@ -2,6 +2,7 @@
 
 import { announce, forgetUndo, note } from "./announce.js";
 import { recallHere, rememberHere } from "./dom.js";
+import { numbers } from "./movelist.js";
 import { outcome } from "./outcome.js";
 import { movesIn, queryOf, Study, USUAL } from "./study.js";
 import { basisInWords } from "./values.js";
@@ -267,9 +268,9 @@ export class ExaminedGame {
     this.go(first ? line[0] : line[line.length - 1]);
   }
 
-  /** The number of a node's move, as people count: passes do not count. @param {Node} node */
+  /** The number of a node's move. @param {Node} node */
   number(node) {
-    return node.line.filter((each) => each.parent && each.move !== "pass").length;
+    return numbers(node.path).at(-1) ?? 0;
   }
 
   /** The entries of the list of moves, main line with its variations. @param {(node: Node) => void} go */
@@ -278,7 +279,7 @@ export class ExaminedGame {
     const entry = (node) => ({
       move: node.move,
       seat: node.seat,
-      number: Math.max(1, Math.ceil(this.number(node) / 2)),
+      number: this.number(node),
       current: node === this.study.current,
       badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null,
       sign: node.said.s,
@@ -331,6 +332,7 @@ export class ExaminedGame {
   points(line) {
     const lost = [0, 0];
     const reviewed = line.some((node) => node.judged);
+    const numbered = numbers(line.slice(1).map(({ move }) => move));
     return line.map((node, ply) => {
       const known = this.value(node);
       if (node.judged) lost[node.seat] += node.judged.loss;
@@ -338,6 +340,7 @@ export class ExaminedGame {
       const stretch = !found ? "midgame" : found.kind === "book" ? "book" : found.selectivity < 100 ? "selective" : found.kind === "heuristic" ? "midgame" : "exact";
       return {
         ply,
+        number: numbered[ply - 1] ?? 0,
         move: node.move,
         value: known ? known.value : null,
         stretch,

@@ -9,6 +9,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [600, 200, 34, 10, 12, 22];
 /**
  * @typedef {object} Point
  * @property {number} ply
+ * @property {number} number  Of its move, without passes.
  * @property {string} move
  * @property {number | null} value  In Black's view.
  * @property {"book" | "midgame" | "selective" | "exact"} stretch
@@ -95,7 +96,9 @@ export class Graph {
       parts.push(s("path", { d: `M${LEFT} ${y(tick)}H${WIDTH - RIGHT}`, class: tick === 0 ? "axis zero" : "axis" }));
       parts.push(s("text", { x: LEFT - 5, y: y(tick) + 4, class: "tick" }, words(tick)));
     }
-    for (let ply = 10; ply <= this.last; ply += 10) parts.push(s("text", { x: this.x(ply), y: HEIGHT - 6, class: "tick middle" }, String(ply)));
+    for (const { ply, number, move } of this.points) {
+      if (number && number % 10 === 0 && move !== "pass") parts.push(s("text", { x: this.x(ply), y: HEIGHT - 6, class: "tick middle" }, String(number)));
+    }
     return parts;
   }
 
@@ -161,7 +164,7 @@ export class Graph {
             h(
               "tr",
               {},
-              h("th", { scope: "row" }, point.ply ? `${point.ply}. ${moveName(point.move)}${point.badge?.sign ? ` ${point.badge.sign}` : ""}` : t("start")),
+              h("th", { scope: "row" }, point.ply ? `${point.move === "pass" ? "" : `${point.number}. `}${moveName(point.move)}${point.badge?.sign ? ` ${point.badge.sign}` : ""}` : t("start")),
               h("td", {}, signed(point.value)),
               h("td", {}, point.value === null ? "" : point.basis ?? point.stretch),
               ...(lost ? [0, 1].map((seat) => h("td", {}, point.lost ? String(tenths(point.lost[seat])) : "")) : []),

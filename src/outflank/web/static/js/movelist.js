@@ -10,7 +10,7 @@ import { t } from "./words.js";
  * @typedef {object} Entry
  * @property {string} move
  * @property {number} seat
- * @property {number} number  From 1; passes have that of the move before.
+ * @property {number} number  Its place in the transcript: see `numbers`.
  * @property {boolean} current
  * @property {Badge | null} [badge]
  * @property {string} [sign]  That a person put behind the move.
@@ -20,7 +20,18 @@ import { t } from "./words.js";
  */
 
 /**
- * Fill a list of moves.
+ * The numbers of moves everywhere on the page: their places in the transcript. A pass is none, and has that of the move
+ * before it.
+ * @param {string[]} moves
+ * @returns {number[]}
+ */
+export function numbers(moves) {
+  let number = 0;
+  return moves.map((move) => (number += move === "pass" ? 0 : 1));
+}
+
+/**
+ * Fill a list of moves: each row, and each part of a variation, with the number of its first move.
  * @param {HTMLElement} host
  * @param {Entry[]} entries
  * @param {string[]} names  Of the seats.
@@ -33,10 +44,11 @@ export function fillMoves(host, entries, names) {
   list.style.setProperty("--seats", String(names.length));
   for (const entry of entries) {
     if (!row || entry.seat < seats) {
-      row = h("li", { class: "row" }, h("span", { class: "number", "aria-hidden": "true" }, `${entry.number}.`));
+      row = h("li", { class: "row" }, h("span", { class: "number", "aria-hidden": "true" }));
       list.append(row);
       seats = 0;
     }
+    row.firstChild.textContent ||= numberOf(entry);
     for (; seats < entry.seat; seats++) row.append(h("span", { class: "gap" }));
     row.append(moveButton(entry, names));
     seats++;
@@ -58,13 +70,18 @@ export function fillMoves(host, entries, names) {
 function variationParts(entries, names) {
   const parts = [h("span", { "aria-hidden": "true" }, "( ")];
   entries.forEach((entry, i) => {
-    if (i === 0 || entry.seat === 0) parts.push(h("span", { class: "number", "aria-hidden": "true" }, `${entry.number}.`));
+    if (i === 0 || entry.seat === 0) parts.push(h("span", { class: "number", "aria-hidden": "true" }, numberOf(entry)));
     parts.push(moveButton(entry, names));
     if (entry.comment) parts.push(h("bdi", { class: "said" }, ` ${entry.comment} `));
     for (const variation of entry.variations ?? []) parts.push(...variationParts(variation, names));
   });
   parts.push(h("span", { "aria-hidden": "true" }, " )"));
   return parts;
+}
+
+/** The number before a move; none before a pass. @param {Entry} entry */
+function numberOf({ move, number }) {
+  return move === "pass" ? "" : `${number}.`;
 }
 
 /** @param {Entry} entry @param {string[]} names */

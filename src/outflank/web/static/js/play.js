@@ -5,7 +5,7 @@ import { button, by, fill, h } from "./dom.js";
 import { Ending } from "./ending.js";
 import { GameClock } from "./gameclock.js";
 import { Hints } from "./hints.js";
-import { fillMoves } from "./movelist.js";
+import { fillMoves, numbers } from "./movelist.js";
 import { isWaiting, isYours, labelsOf } from "./people.js";
 import { PlayersCard } from "./playerscard.js";
 import { set, settings } from "./settings.js";
@@ -163,6 +163,11 @@ export class Play {
     return this.at ?? this.game.moves.length;
   }
 
+  /** The numbers of the moves. */
+  get numbers() {
+    return numbers(this.game.moves.map((played) => played.move));
+  }
+
   /** @param {number[]} [flips] */
   async show(flips = []) {
     const state = this.state;
@@ -224,21 +229,20 @@ export class Play {
   /** @param {boolean} live */
   showStatus(live) {
     const state = this.game;
-    const words = live ? standing(state) : t("Looking at move {number} of {all}", { number: this.ply, all: state.moves.length });
+    const words = live ? standing(state) : t("Looking at move {number} of {all}", { number: this.numbers[this.ply - 1] ?? 0, all: this.numbers.at(-1) ?? 0 });
     const hint = this.hints.of(live);
     this.app.stage.showStatus(hint ? t("{words} — hint: {hint}", { words, hint: hinted(hint.found) }) : words, Boolean(live && state.thinking));
   }
 
   showMoves() {
     const state = this.game;
-    let number = 0;
     this.opening.textContent = said(state.opening);
     fillMoves(
       this.moves,
       state.moves.map((played, i) => ({
         move: played.move,
         seat: played.seat,
-        number: (number += i === 0 || played.seat <= state.moves[i - 1].seat ? 1 : 0),
+        number: this.numbers[i],
         current: i === this.ply - 1,
         go: () => this.go(i + 1),
       })),

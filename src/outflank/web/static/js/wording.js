@@ -1,5 +1,6 @@
 // What happens in a game, in words.
 
+import { numbers } from "./movelist.js";
 import { outcome } from "./outcome.js";
 import { isolated, isWaiting, waitingFor } from "./people.js";
 import { basisInWords, moveName, short, signed, written } from "./values.js";
@@ -34,7 +35,7 @@ export function ended(state) {
 /** What has happened between two states; empty if nothing that needs saying. @param {GameState | null} before @param {GameState} state */
 export function happened(before, state) {
   const parts = [];
-  if (!before || before.game !== state.game) parts.push(state.moves.length ? n("The game after {count} move.", "The game after {count} moves.", state.moves.length) : t("A new game."));
+  if (!before || before.game !== state.game) parts.push(state.moves.length ? n("The game after {count} move.", "The game after {count} moves.", numbers(state.moves.map(({ move }) => move)).at(-1) ?? 0) : t("A new game."));
   else if (state.moves.length > before.moves.length) {
     for (const played of state.moves.slice(before.moves.length)) parts.push(moved(state, played));
   } else if (state.moves.length < before.moves.length) parts.push(t("Taken back."));
