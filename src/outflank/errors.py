@@ -57,6 +57,10 @@ class OptionError(OutflankError, ValueError):
     """A player, or an option of one, that does not exist or is out of range."""
 
 
+class SubmissionError(OptionError):
+    """A bot whose files cannot be taken: the fault of who handed it in, not of who names it."""
+
+
 class EngineError(OutflankError):
     """A request that the engine cannot meet: another kind of game, or two analyses at the same time."""
 

@@ -160,6 +160,84 @@ def test_a_player_whose_files_have_changed_is_another_one(outflank, home):
     assert outflank("arena", "report", "club.toml").code == 0
 
 
+FIRST = "def choose(position):\n    return position.legal_moves[0]"
+
+
+@pytest.mark.parametrize(
+    "schedule",
+    [
+        "games = 2",
+        "kind = 'swiss'\nrounds = 2",
+        "kind = 'ladder'\nrounds = 2",
+        "kind = 'gauntlet'\nchallengers = ['ann', 'a']",
+    ],
+)
+def test_a_submission_that_is_refused_is_left_out_and_plays_once_it_is_mended(outflank, home, schedule):
+    folder = home / "ann"
+    folder.mkdir()
+    (folder / "bot.py").write_text(FIRST, encoding="utf-8")
+    (folder / "log").symlink_to("/proc/kmsg")
+    text = text_of("ann", "a", "b", "c", players=("bot:ann", "first", "random", "greedy"), schedule=schedule)
+    (home / "club.toml").write_text(text, encoding="utf-8")
+    done = outflank("arena", "run", "club.toml", "--jobs", 1)
+    reason = "player 'bot:ann': 'log' is a link that leads out of its folder"
+    assert (done.code, done.err) == (0, f"club.toml: 'ann' is left out, the others play: {reason}\n")
+    assert "Left out" in done.out
+    told = json.loads(outflank("arena", "report", "club.toml", "--json", "-").out)
+    assert told["refused"] == [{"name": "ann", "reason": reason}]
+    assert {row["name"] for row in told["table"]} == {"a", "b", "c"}
+    assert all(row["games"] and not row["forfeits"] for row in told["table"])
+    assert told["games"] == told["total"] == n_games(home / "club.sqlite")
+    (folder / "log").unlink()
+    if "rounds" in schedule:
+        (home / "club.toml").write_text(text.replace("rounds = 2", "rounds = 4"), encoding="utf-8")
+    done = outflank("arena", "run", "club.toml", "--jobs", 1, "--resume")
+    assert (done.code, done.err) == (0, "")
+    assert "Left out" not in done.out
+    again = json.loads(outflank("arena", "report", "club.toml", "--json", "-").out)
+    assert again["refused"] == []
+    (ann,) = (row for row in again["table"] if row["name"] == "ann")
+    assert ann["games"] > 0
+    assert ann["forfeits"] == {}
+    assert again["games"] == again["total"] > told["games"]
+
+
+def test_a_knock_out_is_drawn_without_a_submission_that_is_refused(outflank, home):
+    (home / "ann.py").touch()  # empty
+    text = text_of(
+        "ann", "a", "b", "c", players=("bot:ann.py", "first", "random", "greedy"), schedule="kind = 'knock-out'"
+    )
+    (home / "club.toml").write_text(text, encoding="utf-8")
+    done = outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 2)
+    assert done.code == 0
+    assert "'ann' is left out, the others play: player 'bot:ann.py': 'ann.py' is empty\n" in done.err
+    (home / "ann.py").write_text(FIRST, encoding="utf-8")
+    done = outflank("arena", "run", "club.toml", "--jobs", 1, "--resume")
+    assert done.code == 0
+    assert "'ann' is left out, the others play: its files were mended when the knock-out had begun" in done.err
+
+
+@pytest.mark.parametrize(
+    ("schedule", "more"),
+    [
+        ("games = 2", "[sprt]\nplayers = ['ann', 'a']"),
+        ("kind = 'gauntlet'\nchallengers = ['ann']", ""),
+        ("kind = 'swiss'\nrounds = 2\ngames = 3", ""),
+    ],
+)
+def test_without_whom_there_is_no_tournament_it_is_refused_in_a_line(outflank, home, schedule, more):
+    game = "game = 'tribolo'" if "3" in schedule else "size = 4"
+    text = text_of("ann", "a", "b", players=("bot:gone.py", "first", "random"), top=game, schedule=schedule, more=more)
+    (home / "club.toml").write_text(text, encoding="utf-8")
+    done = outflank("arena", "run", "club.toml", "--jobs", 1)
+    assert done.code == 2
+    assert done.err.startswith(
+        "outflank: club.toml: there is no tournament without 'ann': player 'bot:gone.py': there is no"
+    )
+    assert done.err.count("\n") == 1
+    assert not (home / "club.sqlite").exists()
+
+
 def test_a_module_whose_file_has_changed_is_another_player(outflank, home):
     (home / "own.py").write_text("def one(position):\n    return position.legal_moves[0]", encoding="utf-8")
     text = text_of("own", "first", players=("module:own.py:one", "first"))

@@ -177,6 +177,25 @@ def test_the_other_games_of_a_tournament_go_on_when_its_test_is_decided(play):
     assert store.n_games() == 120 + n_of_test
 
 
+def test_a_bot_whose_files_go_in_the_middle_forfeits_its_games_and_ends_no_others(plan_of, tmp_path):
+    bot = tmp_path / "ann.py"
+    bot.write_text("def choose(position):\n    return position.legal_moves[0]", encoding="utf-8")
+    players = (f"bot:{bot}", "first", "random")
+    plan = plan_of(text_of("ann", "first", "random", players=players, schedule="games = 2"))
+    store = Store(tmp_path / "kept.sqlite")
+    store.agree(plan)
+    with LocalBoards(seated(plan, store), plan, 1) as boards:
+        bot.unlink()
+        assert Tournament(plan, store, Starts(plan)).play(boards, lambda _: None)
+    games = list(store.games())
+    store.close()
+    assert len(games) == 6
+    for game in games:
+        at_fault = game.seats.index(0) if 0 in game.seats else None
+        assert game.forfeited == at_fault
+        assert ("there is no file or folder" in game.reason) is (at_fault is not None)
+
+
 BOTS = """
 import os
 

@@ -20,7 +20,7 @@ from typing import Any
 from outflank import processes
 from outflank.arena.game import GameResult, Moves, forfeited, play_pairing
 from outflank.arena.schedule import Pairing
-from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.errors import OptionError, OutflankError, SubmissionError, excerpt
 from outflank.play import Forfeit, TimeControl, create
 from outflank.play.registry import is_foreign
 
@@ -78,7 +78,7 @@ class GameProcesses:
     """Processes in which the games of a match are played. Use within `with`, which ends them all.
 
     With `telling`, seconds, processes say of games how far they are, so often at most. With `is_lenient` a player of
-    somebody else that cannot be made for a game forfeits it; without, this is raised.
+    somebody else, or a bot, that cannot be made for a game forfeits it; without, this is raised.
     """
 
     def __init__(
@@ -395,7 +395,8 @@ def _answer(connection: Connection, task: Any, settings: _Settings) -> Any:
     try:
         return play_pairing(players, task, control, asking)
     except OptionError as error:
-        if not settings.is_lenient or making is None or making.player not in settings.foreign:
+        is_theirs = isinstance(error, SubmissionError) or (making is not None and making.player in settings.foreign)
+        if not settings.is_lenient or making is None or not is_theirs:
             raise
         return forfeited(task, task.opened.moves, Forfeit(making.seat, "crash", f"it cannot be made: {error}"))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from outflank.bots import contents
-from outflank.errors import OptionError, excerpt, quoted_path
+from outflank.errors import OptionError, SubmissionError, excerpt, quoted_path
 
 MAINS = ("bot.py", "bot", "bot.js", "bot.sh")
 """What a folder may have as its bot, the first of these that there is."""
@@ -37,7 +37,14 @@ class Submission:
 
     @classmethod
     def of(cls, path: str) -> "Submission":
-        """What is at a path. Raises OptionError."""
+        """What is at a path. Raises SubmissionError if that cannot be taken."""
+        try:
+            return cls._of(path)
+        except OptionError as error:
+            raise SubmissionError(str(error)) from None
+
+    @classmethod
+    def _of(cls, path: str) -> "Submission":
         if not path.strip():
             raise OptionError("expected a file or a folder, got none")
         given = Path(path).expanduser().absolute()

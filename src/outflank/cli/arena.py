@@ -77,6 +77,7 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
 def run(options: argparse.Namespace) -> int:
     """Play what is missing, and show the table."""
     from outflank.tournaments.reading import read_plan
+    from outflank.tournaments.running import without_refused
     from outflank.tournaments.store import Store, alone
 
     if options.scheduler is not None:
@@ -97,7 +98,9 @@ def run(options: argparse.Namespace) -> int:
                 f"{quoted_path(path)} holds {store.n_games()} games of this tournament: go on with --resume, or"
                 " play into another file (--database)"
             )
+        plan = without_refused(plan, store)
         store.agree(plan)
+        _warn_of_refused(plan)
         is_over = _play(options, plan, store)
         found = _found(plan, store)
     _print(found)
@@ -163,6 +166,11 @@ def _boards(options: argparse.Namespace, players: list[str], plan: "Plan") -> "I
         print(f"{jobs} games at a time on {cores} cores: clocks will not be fair", file=sys.stderr)
     with LocalBoards(players, plan, jobs) as here:
         yield here
+
+
+def _warn_of_refused(plan: "Plan") -> None:
+    for name, reason in plan.refused.items():
+        print(f"{plan.shown}: {excerpt(name, 60)} is left out, the others play: {reason}", file=sys.stderr)
 
 
 def _warn_of_few(plan: "Plan", starts: Any) -> None:

@@ -215,7 +215,7 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
     try:
         return found.make(**_parse_options(options, found.options, known, found.rest, found.first))
     except OptionError as error:
-        raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
+        raise type(error)(f"player {excerpt(text, 40)}: {error}") from None
 
 
 def is_foreign(text: str) -> bool:

@@ -1,6 +1,7 @@
 """What a tournament is, as data: who plays, in what order, from which openings, with how much time."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -55,7 +56,8 @@ class Plan:
     """A tournament, as its file says.
 
     `fair_clock` is how many times as long as alone a calculation may take on a machine on which games are played, None
-    for as long as it likes.
+    for as long as it likes. `refused` gives the reason, by name, for each entrant whose files cannot be taken: it meets
+    nobody until they are mended.
     """
 
     path: Path
@@ -70,6 +72,12 @@ class Plan:
     control: TimeControl = CEILING
     test: Test | None = None
     fair_clock: float | None = 1.5
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def playing(self) -> tuple[Entrant, ...]:
+        """The entrants that are not refused."""
+        return tuple(entrant for entrant in self.entrants if entrant.name not in self.refused)
 
     @property
     def kind(self) -> GameKind[Any]:

@@ -60,6 +60,8 @@ class Results:
     """In Swiss, how many rounds each player sat out."""
     late: list[str] = field(default_factory=list)
     """Names of players who came when the last round had begun, and play no game."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """By name, the reason why the files of a player were not taken, so that it played no game."""
 
     def name(self, number: int) -> str:
         """What a player is called."""
@@ -78,7 +80,7 @@ def standings(plan: Plan, store: Store, tally: Tally, trial: Trial | None) -> Re
     total = tally.games if is_over else max(state.get("total", 0), tally.games)
     numbers = list(names)
     found = Results(plan, names, tally, numbers, tally.strengths(numbers), trial, total, is_over)
-    found.late = schedules.late(plan, store)
+    found.late, found.refused = schedules.late(plan, store), store.fact("refused") or {}
     course = schedules.course(plan, store, complete_rounds(plan, store)) if plan.schedule.has_rounds else None
     if course is not None and plan.schedule.kind == "swiss":
         found.byes = course.byes
@@ -232,6 +234,7 @@ def to_json(found: Results) -> dict[str, Any]:
         "over": found.is_over,
         "table": rows,
         "late": found.late,
+        "refused": [{"name": name, "reason": reason} for name, reason in found.refused.items()],
         "cross_table": [[_against(found, a, b) for b in order] for a in order],
         "superiority": [
             [None if i == j else round(found.strengths.superiority(i, j), 4) for j in range(len(order))]

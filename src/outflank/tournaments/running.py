@@ -6,14 +6,14 @@ the games that were being played are begun again.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Protocol
 
 from outflank.arena.game import GameResult
 from outflank.arena.schedule import Pairing
 from outflank.arena.workers import GameProcesses, UnderWay
-from outflank.errors import OptionError
+from outflank.errors import OptionError, SubmissionError, excerpt
 from outflank.play import create, kind_of
 from outflank.play.registry import is_foreign
 from outflank.tournaments import schedules
@@ -92,6 +92,38 @@ class Heard:
     result: GameResult | None = None
 
 
+def without_refused(plan: Plan, store: Store) -> Plan:
+    """The plan with the entrants marked whose files cannot be taken, so that the others play.
+
+    A player who has games stays; one whom a knock-out was drawn without does not come back. Raises OptionError if the
+    others are no tournament.
+    """
+    there = {name: number for number, (name, _) in store.players().items()}
+    missed: dict[str, str] = {}
+    if plan.schedule.kind == "knock-out" and store.n_games():
+        missed = store.fact("refused") or {}
+    refused = dict[str, str]()
+    for entrant in plan.entrants:
+        if entrant.name in there and store.has_played(there[entrant.name]):
+            continue
+        try:
+            if not is_foreign(entrant.player):
+                create(entrant.player, plays=plan.start())
+        except SubmissionError as error:
+            refused[entrant.name] = str(error)
+        except OptionError:  # a fault of the tournament's file, which `seated` names with its place there
+            continue
+        if entrant.name in missed:
+            refused.setdefault(entrant.name, "its files were mended when the knock-out had begun")
+    found = replace(plan, refused=refused)
+    challengers = plan.schedule.challengers
+    is_short = len(found.playing) < plan.n_seats or bool(challengers and refused.keys() >= set(challengers))
+    for name, reason in refused.items():
+        if is_short or (plan.test is not None and name in plan.test.names):
+            raise OptionError(f"{plan.shown}: there is no tournament without {excerpt(name, 60)}: {reason}")
+    return found
+
+
 def seated(plan: Plan, store: Store) -> list[str]:
     """The players by number, as those who play games need them. Raises OptionError for one that cannot be made."""
     places = {entrant.name: place for place, entrant in enumerate(plan.entrants, 1)}
@@ -118,7 +150,7 @@ class Tournament:
     @property
     def total(self) -> int:
         """How many games there are to be, at least."""
-        total = schedules.n_games(self.plan, len(self.plan.entrants))
+        total = schedules.n_games(self.plan, len(self.plan.playing))
         return max(total, self.done)
 
     def play(self, boards: Boards, heard: Callable[[Heard], None], *, most: int | None = None) -> bool:

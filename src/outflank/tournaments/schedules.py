@@ -193,7 +193,7 @@ def late(plan: Plan, store: Store) -> list[str]:
 
 def all_meetings(plan: Plan, numbers: Mapping[str, int]) -> list[Meeting]:
     """Who meets in a round robin or a gauntlet."""
-    challengers = {numbers[name] for name in plan.schedule.challengers}
+    challengers = {numbers[name] for name in plan.schedule.challengers if name not in plan.refused}
     groups = combinations(sorted(numbers.values()), plan.n_seats)
     return [group for group in groups if not challengers or challengers & set(group)]
 
@@ -242,7 +242,8 @@ def n_games(plan: Plan, n_players: int) -> int:
     if schedule.kind == "ladder":
         each = [(n_players - (round_ % 2 if n_players > 2 else 0)) // 2 for round_ in range(schedule.rounds)]
         return sum(each) * schedule.games
-    n_without = n_players - len(schedule.challengers) if schedule.challengers else 0  # meetings of a gauntlet need one
+    n_challengers = len(set(schedule.challengers) - plan.refused.keys())
+    n_without = n_players - n_challengers if schedule.challengers else 0  # meetings of a gauntlet need one
     return (comb(n_players, n_seats) - comb(n_without, n_seats)) * schedule.games
 
 

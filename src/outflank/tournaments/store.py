@@ -153,8 +153,9 @@ class Store(DatabaseFile):
                 connection.execute("DELETE FROM rounds")
                 connection.execute("UPDATE players SET joined = 0")
         self._admit(plan)
-        if self.fact("terms") != _terms(plan):
-            self.keep_fact("terms", _terms(plan))
+        for name, now in (("terms", _terms(plan)), ("refused", dict(plan.refused))):
+            if self.fact(name) != now:
+                self.keep_fact(name, now)
 
     def check(self, plan: Plan, *, to_play: bool = True) -> None:
         """Raise OutflankError, which names what was changed, if what is kept was not played as the plan says.
@@ -175,9 +176,9 @@ class Store(DatabaseFile):
 
     def _admit(self, plan: Plan) -> None:
         there = {name: (number, player) for number, (name, player) in self.players().items()}
-        wanted = {entrant.name: entrant.player for entrant in plan.entrants}
+        wanted = {entrant.name: entrant.player for entrant in plan.playing}
         for name, (number, player) in there.items():
-            if wanted.get(name) == player or not self._has_played(number):
+            if wanted.get(name) == player or not self.has_played(number):
                 continue
             what = f"is {excerpt(wanted[name], 60)} now" if name in wanted else "is not there any more"
             who = f"player {excerpt(name, 60)}, who was {excerpt(player, 60)} when {self._played}"
@@ -185,7 +186,7 @@ class Store(DatabaseFile):
         contents, kept = {name: content_of(player) for name, player in wanted.items()}, self.fact("contents") or {}
         for name, (number, _) in there.items():
             was, now = kept.get(name), contents.get(name)
-            if was and now and was != now and self._has_played(number):
+            if was and now and was != now and self.has_played(number):
                 who = f"the files of player {excerpt(name, 60)} have changed since {self._played}"
                 remedy = "enter the new ones under another name, put the old ones back"
                 raise OutflankError(f"{plan.shown}: {who}: {remedy}, or play into another file (--database)")
@@ -196,7 +197,7 @@ class Store(DatabaseFile):
         with self.writing() as connection:
             for name in there.keys() - wanted.keys():
                 connection.execute("DELETE FROM players WHERE name = ?", (name,))
-            for entrant in plan.entrants:
+            for entrant in plan.playing:
                 if entrant.name in there:
                     connection.execute("UPDATE players SET player = ? WHERE name = ?", (entrant.player, entrant.name))
                 else:
@@ -209,7 +210,8 @@ class Store(DatabaseFile):
         if known != kept:
             self.keep_fact("contents", known)
 
-    def _has_played(self, number: int) -> bool:
+    def has_played(self, number: int) -> bool:
+        """Whether a player has a game, or a place in a round."""
         if self.value("SELECT 1 FROM games WHERE '-' || seats || '-' LIKE ?", f"%-{number}-%"):
             return True
         return any(number in meeting for found, byes in self.rounds() for meeting in (*found, byes))

@@ -30,6 +30,7 @@ def tables(found: Results) -> list[Table]:
     """All tables that have something to tell."""
     parts = [
         ranking(found),
+        _refused(found),
         _test(found),
         cross_table(found),
         *_rounds(found),
@@ -84,6 +85,11 @@ def ranking(found: Results) -> Table:
     if found.byes:
         note += f" Who sat out, as there was nobody left to meet, has {found.plan.bye:g} points for it."
     return Table("Table", headings, tuple(rows), note, left=(1,))
+
+
+def _refused(found: Results) -> Table:
+    note = "Their files were not taken when games were last played. Once they are mended, --resume lets them play."
+    return Table("Left out", ("player", "reason"), tuple(found.refused.items()), note, (0, 1), (1,))
 
 
 def cross_table(found: Results) -> Table:
