@@ -19,6 +19,7 @@ from outflank.errors import OutflankError, excerpt, quoted_path
 from outflank.web import catalogue, logs, wire
 from outflank.web.app import Capacity, Files, Services, create
 from outflank.web.bounded import BoundedHTTP
+from outflank.web.bounded_socket import BoundedWebSocket
 from outflank.web.reach import Reach, bracketed, is_loopback
 
 
@@ -71,6 +72,7 @@ def _serve(
     config = uvicorn.Config(
         app,
         http=BoundedHTTP,
+        ws=BoundedWebSocket,
         log_config=None,
         log_level="warning",
         access_log=False,
