@@ -1,11 +1,15 @@
 """Addresses at which files go out and come in."""
 
+import asyncio
 import io
+import itertools
+import logging
+from types import SimpleNamespace
 
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.web import exchange
+from outflank.web import bounded, exchange
 from outflank.web.exchange import Exchange
 from outflank.web.library import OwnGames
 from outflank.web.store import Store
@@ -73,3 +77,76 @@ def test_games_that_cannot_be_kept_are_an_error_and_leave_nothing_half():
     with pytest.raises(OutflankError, match="could not be kept: disk full"):
         run(exchange_._take("ann", io.BytesIO(b"f5d6\nf5f6\n")))
     assert len(exchange_.library.store) == 0
+
+
+class Upload:
+    """A file that comes in chunks, with times between them, and perhaps never ends."""
+
+    def __init__(self, chunks, *, pause=0.0, ends=False):
+        self.chunks, self.pause, self.ends = chunks, pause, ends
+        self.client, self.url = ("192.0.2.1", 1), SimpleNamespace(path="/games/import")
+
+    async def stream(self):
+        for chunk in self.chunks:
+            yield chunk
+            await asyncio.sleep(self.pause)
+        if not self.ends:
+            await asyncio.Event().wait()
+
+    async def is_disconnected(self):
+        return False
+
+
+def answer_to(upload, exchange_):
+    ticket = ticket_in(exchange_.address("ann", "import"))
+    answer = run(exchange_._import(upload, ticket))
+    return answer.status_code, exchange_._importing
+
+
+def test_a_file_that_stops_coming_is_given_up_and_the_log_says_so(monkeypatch, caplog):
+    monkeypatch.setattr(exchange, "_CHUNK", 0.1)
+    monkeypatch.setattr(exchange, "dropped", bounded.Dropped())
+    with caplog.at_level(logging.INFO, "outflank.web"):
+        assert answer_to(Upload([b"f5d6"]), made()) == (408, {})
+    fields = [record.fields for record in caplog.records if record.message == "connections dropped"]
+    assert fields == [{"reason": "a file came too slowly", "connections": 1}]
+
+
+def test_a_file_that_drips_is_given_up(monkeypatch):
+    monkeypatch.setattr(exchange, "_CHUNK", 600.0)
+    now = itertools.count(0, 100)  # seconds between two looks at the clock
+    monkeypatch.setattr(exchange.time, "monotonic", lambda: float(next(now)))
+    monkeypatch.setattr(exchange, "_GOOD_FOR", 1e6)
+    assert answer_to(Upload([b"f5"] * 100_000), made())[0] == 408
+
+
+def test_a_file_that_takes_its_time_is_read(monkeypatch):
+    monkeypatch.setattr(exchange, "_CHUNK", 600.0)
+    exchange_ = made()
+    assert answer_to(Upload([b"f5", b"d6\n"], pause=0.05, ends=True), exchange_) == (200, {})
+    assert exchange_.library.count("ann") == 1
+
+
+def test_a_fifth_file_is_read_while_four_come_slowly():
+    exchange_ = made()
+
+    async def go():
+        tickets = {name: ticket_in(exchange_.address(name, "import")) for name in "abcde"}
+        slow = [asyncio.ensure_future(exchange_._import(Upload([b"f5"]), tickets[name])) for name in "abcd"]
+        await asyncio.sleep(0)
+        answer = await exchange_._import(Upload([b"f5d6\n"], ends=True), tickets["e"])
+        for each in slow:
+            each.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
+        return answer.status_code
+
+    assert run(go()) == 200
+
+
+def test_uploads_of_one_address_leave_room_for_those_of_others():
+    exchange_ = made()
+    exchange_._importing.update({f"{number}": "192.0.2.1" for number in range(16)})
+    assert answer_to(Upload([b"f5d6\n"], ends=True), exchange_)[0] == 503
+    other = Upload([b"f5d6\n"], ends=True)
+    other.client = ("192.0.2.2", 1)
+    assert answer_to(other, exchange_)[0] == 200

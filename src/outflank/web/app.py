@@ -37,6 +37,7 @@ from outflank.web.practice import OwnPractice
 from outflank.web.progress import OwnProgress
 from outflank.web.reach import Reach
 from outflank.web.retrying import RetryingStore
+from outflank.web.shares import giving_way, network
 from outflank.web.studies import Studies
 from outflank.web.thinking import Thinking
 from outflank.web.warming import Warming
@@ -163,12 +164,21 @@ class Services:
         self.warming.begin()  # while the page is being looked at
         catalogue.edition()  # which loads the players
 
-    async def make_room(self) -> None:
-        """Let the page go that is connected for longest of those that have said nothing."""
-        silent = next((connection for connection in self.connections if not connection.has_greeted), None)
-        if silent is not None:
-            del self.connections[silent]
-            await silent.drop("other pages wait for the place of one that says nothing")
+    async def make_room(self, address: str) -> None:
+        """Let a page go for one from an address: the oldest that has said nothing, or one of another address.
+
+        That is the address with most pages, if it has two more; the page that has been quiet for longest goes.
+        """
+        reason = "other pages wait for the place of one that says nothing"
+        page = next((connection for connection in self.connections if not connection.has_greeted), None)
+        if page is None:
+            other = giving_way((connection.address for connection in self.connections), address)
+            quiet = (connection for connection in self.connections if connection.address == other)
+            page = min(quiet, key=lambda connection: connection.heard_at, default=None)
+            reason = "other addresses wait for the place of one that has many pages open"
+        if page is not None:
+            del self.connections[page]
+            await page.drop(reason)
 
     async def announce_stop(self) -> None:
         """Tell all pages that the server stops, and return when they have been told, or do not listen."""
@@ -213,8 +223,9 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
     @app.websocket("/ws")
     async def connect(socket: WebSocket) -> None:
         await socket.accept()
+        address = network(socket.client)
         if len(services.connections) >= capacity.pages:
-            await services.make_room()
+            await services.make_room(address)
         if len(services.connections) >= capacity.pages:
             logs.event(logs.INFO, "full", pages=len(services.connections))
             full = "as many pages are open here as this server can serve; try again later"
@@ -233,6 +244,7 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
             services.values.keep,
             has_tournament=services.arena.is_there,
             desk=services.desk,
+            address=address,
         )
         services.connections[connection] = None
         number, began = next(numbers), time.monotonic()

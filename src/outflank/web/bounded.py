@@ -2,7 +2,7 @@
 
 Uvicorn waits for ever for the end of a request's headers, and for somebody who reads. Here a connection that is not
 within a request ends after some seconds, as does one whose answer nobody takes; and if there are too many at once,
-those go first that have been without a request for longest.
+that of the address with most of them goes that has been without a request for longest.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from outflank.web import logs
+from outflank.web.shares import busiest, network
 
 HEAD_SECONDS = 10.0
 """That the headers of a request may take, from the first byte or the last answer on."""
@@ -56,6 +57,7 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
     def connection_made(self, transport: Any) -> None:
         """Wait for the first request."""
         super().connection_made(transport)
+        self.address = network(transport.get_extra_info("peername"))
         self._head = 0
         self._stalled: asyncio.TimerHandle | None = None
         self._wait()
@@ -107,7 +109,9 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
         self._waiting[self] = None
         self._deadline = self.loop.call_later(HEAD_SECONDS, self._drop, "no request came")
         if len(self._waiting) > MOST_WAITING:
-            next(iter(self._waiting))._drop("too many connections wait without a request")
+            address = busiest(each.address for each in self._waiting)
+            oldest = next(each for each in self._waiting if each.address == address)
+            oldest._drop("too many connections wait without a request")
 
     def _end_waiting(self) -> None:
         if self in self._waiting:

@@ -29,6 +29,7 @@ from outflank.web.matches import Matches
 from outflank.web.people import LONGEST_GAME_NAME, clean_name
 from outflank.web.reach import Reach
 from outflank.web.session import MatchSession
+from outflank.web.shares import ADDRESS
 from outflank.web.thinking import move_job
 from outflank.web.warming import Warming
 from outflank.web.watchers import as_text, extended
@@ -51,7 +52,7 @@ class Connection:
     """A page. `seconds` is how long an analysis may take, `reach` where others find this server.
 
     `handlers` answer the messages that concern no game that is open here, by their types. `keep` remembers analyses.
-    `has_tournament` tells the page that there is one to watch.
+    `has_tournament` tells the page that there is one to watch; `address` is where it comes from, as `shares` has it.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Connection:
         *,
         has_tournament: bool = False,
         desk: Desk | None = None,
+        address: str = "",
     ):
         self._handlers, self._has_tournament = handlers or {}, has_tournament
         self.exchange, self.library = exchange, exchange.library
@@ -83,10 +85,12 @@ class Connection:
         self.person = ""
         """Who is at the page: what its key becomes when it cannot be turned back; empty if it has none."""
         self.n_messages, self.has_greeted = 0, False
+        self.address, self.heard_at = address, time.monotonic()
 
     async def run(self) -> None:
         """Serve the page until it goes."""
         BUDGET.set(self._budget)
+        ADDRESS.set(self.address)
         sender = asyncio.ensure_future(self._send_all())
         try:
             async with asyncio.timeout(_HELLO):
@@ -141,6 +145,7 @@ class Connection:
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code") or 1000)
             self.n_messages += 1
+            self.heard_at = time.monotonic()
             await self._wait_if_hasty()
             text = message.get("text")
             if text is None:

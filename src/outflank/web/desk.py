@@ -1,7 +1,8 @@
 """What is read, replayed and looked up for pages, beside the event loop, within bounds of time.
 
 Text that anybody may have written is read in processes, where it holds up nobody and can be ended; what asks the
-database, or plays a few moves, is done in threads. A page that has used up its time waits for its next turn.
+database, or plays a few moves, is done in threads. A page that has used up its time waits for its next turn;
+where several wait, their addresses take turns.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar
 
+from outflank.web.shares import Turns
 from outflank.web.wire import MessageError
 from outflank.web.workers import Pool
 
@@ -18,6 +20,8 @@ LONGEST = 5.0
 
 BURST, RATE = 10.0, 0.25
 """Seconds of work that a page has at once, and how many more it gets each second."""
+
+_THREADS = Turns(4)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -74,10 +78,11 @@ async def beside(do: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T
         finally:
             spent = time.thread_time() - began
 
-    try:
-        return await asyncio.to_thread(timed)
-    finally:
-        _charge(spent)
+    async with _THREADS:
+        try:
+            return await asyncio.to_thread(timed)
+        finally:
+            _charge(spent)
 
 
 class Desk:
@@ -85,7 +90,7 @@ class Desk:
 
     def __init__(self, size: int = 2, longest: float = LONGEST):
         self.pool, self._longest = Pool(size, nice=5), longest
-        self._free = asyncio.Semaphore(size)
+        self._free = Turns(size)
 
     async def answer(self, job: dict[str, Any]) -> str:
         """The answer to a message, as text in JSON. Raises MessageError if it takes too long, and JobError."""

@@ -24,6 +24,7 @@ from outflank.web import gamefile
 from outflank.web.bounded import dropped
 from outflank.web.gamefile import BadGame, ReadGame
 from outflank.web.library import OwnGames
+from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
 from outflank.web.studies import Studies, records_of
 from outflank.web.study_messages import StudyFile
 from outflank.web.wire import Handler, MessageError
@@ -38,7 +39,7 @@ MOST_OF_A_FILE = 50_000
 """Games that are taken of one file."""
 
 _READERS = 4  # files that are read at the same time, each of another person
-_UPLOADS = 32  # files that arrive, or wait to be read
+_UPLOADS = 32  # files that arrive, or wait to be read: no more, as they fill the disk
 _GOOD_FOR = 60.0  # seconds
 _MOST_TICKETS = 1000
 _AT_ONCE = 10  # games; the server does other things after them
@@ -61,12 +62,13 @@ def export_formats() -> tuple[str, ...]:
 
 
 class Ticket(NamedTuple):
-    """What an address is good for: for one request of a person, until a time."""
+    """What an address is good for: for one request of a person, until a time; `asked_from` is where a page asked."""
 
     person: str
     to: str
     format: str
     until: float
+    asked_from: str
 
 
 class Tickets:
@@ -80,9 +82,12 @@ class Tickets:
         now = time.monotonic()
         self._given = {key: ticket for key, ticket in self._given.items() if ticket.until > now}
         if len(self._given) >= _MOST_TICKETS:
-            raise MessageError("full", "too many files are asked for at once; try again later")
+            other = giving_way((ticket.asked_from for ticket in self._given.values()), ADDRESS.get())
+            if other is None:
+                raise MessageError("full", "too many files are asked for at once; try again later")
+            del self._given[next(key for key, ticket in self._given.items() if ticket.asked_from == other)]
         key = secrets.token_urlsafe(24)
-        self._given[key] = Ticket(person, to, format_, now + _GOOD_FOR)
+        self._given[key] = Ticket(person, to, format_, now + _GOOD_FOR, ADDRESS.get())
         return key
 
     def take(self, key: str, to: str) -> Ticket | None:
@@ -100,8 +105,8 @@ class Exchange:
     def __init__(self, library: OwnGames, studies: Studies | None = None):
         self.library, self.studies = library, studies or Studies(library)
         self._tickets = Tickets()
-        self._importing: set[str] = set()
-        self._reading = asyncio.Semaphore(_READERS)
+        self._importing: dict[str, str] = {}  # who, and the addresses that their files come from
+        self._reading = Turns(_READERS)
 
     def address(self, person: str, to: To, format_: str = "json") -> str:
         """An address for one request of a person. Raises MessageError."""
@@ -158,10 +163,11 @@ class Exchange:
         found = self._tickets.take(ticket, request.url.path.rpartition("/")[2])
         if found is None:
             return refusal(403, "this address has been used, or is too old: try again")
-        owner = self.library.owner(found.person)
-        if owner in self._importing or len(self._importing) >= _UPLOADS:  # so that many do not fill the disk
+        owner, address = self.library.owner(found.person), network(request.client)
+        ADDRESS.set(address)
+        if owner in self._importing or not has_share(self._importing.values(), _UPLOADS, address):
             return refusal(503, "another file is being read: try again in a moment")
-        self._importing.add(owner)
+        self._importing[owner] = address
         try:
             with tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
                 size = 0
@@ -184,7 +190,7 @@ class Exchange:
         except (OutflankError, OSError) as error:
             return refusal(507, str(error))
         finally:
-            self._importing.discard(owner)
+            self._importing.pop(owner, None)
 
     async def _take(
         self, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None

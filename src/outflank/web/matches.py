@@ -12,18 +12,20 @@ from outflank.web.messages import MatchSetup
 from outflank.web.people import FRIEND, People, clean_name
 from outflank.web.retrying import RetryingStore
 from outflank.web.session import MatchSession
+from outflank.web.shares import ADDRESS, has_share
 from outflank.web.thinking import Thinking
 from outflank.web.watchers import Watcher, as_text
 from outflank.web.wire import MessageError
 
 
 class Matches:
-    """The matches of a server by their ids, at most `most` of them in memory."""
+    """The matches of a server by their ids, at most `most` of them in memory, of which one address opens half."""
 
     def __init__(self, store: RetryingStore, thinking: Thinking, most: int = 1000):
         self.store, self.thinking, self.most = store, thinking, most
         store.on_saved = self._tell_whether_saved
         self._sessions: dict[str, MatchSession] = {}
+        self._opened_from: dict[str, str] = {}  # the addresses of those who opened them
         self.fairness = Fairness(store, self._sessions)
 
     @property
@@ -45,6 +47,7 @@ class Matches:
         session = MatchSession(match, self.store, self.thinking, people=people, pace=setup.pace)
         session.save()
         self._sessions[session.id] = session
+        self._opened_from[session.id] = ADDRESS.get()
         self._join(session, watcher, person)
         return session.id
 
@@ -86,6 +89,7 @@ class Matches:
         if not len(session.watchers):
             session.stop()
             self._sessions.pop(session.id, None)
+            self._opened_from.pop(session.id, None)
 
     def sit(self, game: str, players: list[str], person: str, pace: float | None = None) -> None:
         """Let others take the seats of a match. Raises OptionError for players that cannot."""
@@ -100,6 +104,7 @@ class Matches:
                 raise MessageError("unknown game", "there is no game of this id here")
             self._check_room()
             self._sessions[game] = MatchSession.from_json(state, self.store, self.thinking)
+            self._opened_from[game] = ADDRESS.get()
         return self._sessions[game]
 
     def _tell_whether_saved(self, game: str, is_saved: bool) -> None:
@@ -113,7 +118,7 @@ class Matches:
         return {"type": "saving", "game": game, "saved": is_saved, "why": why}
 
     def _check_room(self) -> None:
-        if len(self._sessions) >= self.most:
+        if not has_share(self._opened_from.values(), self.most, ADDRESS.get()):
             raise MessageError("full", "as many games are being played here as this server can hold; try again later")
 
     def close(self) -> None:
@@ -121,6 +126,7 @@ class Matches:
         for session in self._sessions.values():
             session.stop()
         self._sessions.clear()
+        self._opened_from.clear()
 
 
 def new_match(setup: MatchSetup, name: str = "") -> Match[Any]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from outflank.errors import OutflankError
 from outflank.web import logs
+from outflank.web.shares import Turns
 
 GRACE = 0.08
 """Seconds that a worker has to stop before it is killed, unless its pool gives it more."""
@@ -74,14 +75,14 @@ class _WorkerProcess:
 
 
 class Pool:
-    """At most `size` jobs at once; more wait for their turn, in order. `nice` lowers the workers' priority.
+    """At most `size` jobs at once; more wait for their turn (`shares.Turns`). `nice` lowers the workers' priority.
 
     A worker has `grace` seconds to stop before it is killed.
     """
 
     def __init__(self, size: int, nice: int = 0, grace: float = GRACE):
         self.size, self.nice, self.grace = size, nice, grace
-        self._free = asyncio.Semaphore(size)
+        self._free = Turns(size)
         self._idle: list[_WorkerProcess] = []
         self._all: set[_WorkerProcess] = set()
         self._retiring: set[asyncio.Task[None]] = set()

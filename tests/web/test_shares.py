@@ -1,0 +1,190 @@
+"""One address, with however many pages, keeps nobody else out."""
+
+import asyncio
+from itertools import cycle
+from types import SimpleNamespace
+
+import pytest
+
+from outflank.web import bounded, exchange
+from outflank.web.app import Capacity, Services, create
+from outflank.web.bounded import BoundedHTTP
+from outflank.web.desk import Desk
+from outflank.web.exchange import Exchange
+from outflank.web.library import OwnGames
+from outflank.web.matches import Matches
+from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
+from outflank.web.store import Store
+from outflank.web.wire import MessageError
+from tests.web.asgi import Page
+
+
+@pytest.mark.parametrize(
+    ("client", "address"),
+    [
+        (("192.0.2.7", 50000), "192.0.2.7"),
+        (("2001:db8:1:2:3::4", 1), "2001:db8:1:2::/64"),
+        (("2001:db8:1:2:ffff::", 2), "2001:db8:1:2::/64"),
+        (("::ffff:192.0.2.7", 1), "192.0.2.7"),
+        (("fe80::1%eth0", 1), "fe80::/64"),
+        (("no address", 0), "no address"),
+        (None, ""),
+        ("", ""),
+    ],
+)
+def test_an_address_is_that_of_a_household(client, address):
+    assert network(client) == address
+
+
+def test_an_address_gives_way_that_has_two_more():
+    assert giving_way("aaab", "b") == "a"
+    assert giving_way("aaab", "c") == "a"
+    assert giving_way("aab", "b") is None
+    assert giving_way("aaab", "a") is None
+    assert giving_way("ab", "c") is None
+    assert giving_way("", "c") is None
+
+
+def test_an_address_has_no_more_places_than_are_free_besides():
+    assert has_share("", 1, "a")
+    assert has_share("aaa", 8, "a")
+    assert not has_share("aaaa", 8, "a")
+    assert has_share("aaaa", 8, "b")
+    assert not has_share("aaaabbcd", 8, "e")
+
+
+def order_of(addresses, *, give_up=()):
+    """The order in which those get a place who ask for the only one one after the other."""
+
+    async def go():
+        turns, served = Turns(1), []
+
+        async def work(number, address):
+            ADDRESS.set(address)
+            async with turns:
+                served.append(f"{address}{number}")
+                await asyncio.sleep(0)
+
+        await turns.acquire()
+        waiting = [asyncio.ensure_future(work(*each)) for each in enumerate(addresses)]
+        await asyncio.sleep(0)
+        for number in give_up:
+            waiting[number].cancel()
+        await asyncio.sleep(0)
+        turns.release()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert not turns.locked()
+        assert not turns._waiting
+        return served
+
+    return asyncio.run(go())
+
+
+def test_who_waits_gets_a_place_by_turns_of_addresses():
+    assert order_of("aaaaabbc") == ["a0", "b5", "c7", "a1", "b6", "a2", "a3", "a4"]
+
+
+def test_who_gives_up_waiting_takes_no_turn():
+    assert order_of("aaabb", give_up=(0, 4)) == ["a1", "b3", "a2"]
+    assert order_of("aaa", give_up=(0, 1, 2)) == []
+
+
+def test_a_place_that_comes_as_somebody_gives_up_goes_to_the_next():
+    async def go():
+        turns = Turns(1)
+        await turns.acquire()
+        first, second = asyncio.ensure_future(turns.acquire()), asyncio.ensure_future(turns.acquire())
+        await asyncio.sleep(0)
+        turns.release()
+        first.cancel()
+        await second
+        return first.cancelled(), turns.locked()
+
+    assert asyncio.run(go()) == (True, True)
+
+
+def test_the_desk_reads_for_each_address_in_turn():
+    async def go():
+        desk, read = Desk(1), []
+
+        async def run(job, *, is_counted):
+            read.append(job["from"])
+            await asyncio.sleep(0)
+            return {"spent": 0.0, "text": ""}
+
+        desk.pool.run = run
+
+        async def ask(address):
+            ADDRESS.set(address)
+            await desk.answer({"from": address})
+
+        await asyncio.gather(*map(ask, "aaaab"))
+        return "".join(read)
+
+    assert asyncio.run(go()) == "aabaa"
+
+
+def test_a_page_of_another_address_gets_the_place_of_one_of_many(tmp_path):
+    async def go():
+        services = Services.over(tmp_path / "games.sqlite", Capacity(pages=4), is_shared=True)
+        app = create(services)
+        pages = [Page(app, "192.0.2.1") for _ in range(4)]
+        told = [await page.heard() for page in pages]
+        pages[0].say("receive", text="so that the second one is quiet for longest")
+        told.append(await pages[0].heard())
+        other = Page(app, "192.0.2.2")
+        told += [await other.heard(), await pages[1].heard(), await Page(app, "192.0.2.1").heard()]
+        for page in (*pages, other):
+            page.say("disconnect", code=1000)
+        await asyncio.gather(*(page.serving for page in pages), other.serving)
+        await services.stop()
+        return told
+
+    assert asyncio.run(go()) == ["welcome"] * 4 + ["message", "welcome", 1008, "full"]
+
+
+def made():
+    return Exchange(OwnGames(Store(), is_shared=True))
+
+
+def test_files_that_one_address_asks_for_do_not_keep_another_one_from_it(monkeypatch):
+    monkeypatch.setattr(exchange, "_MOST_TICKETS", 10)
+    exchange_ = made()
+    ADDRESS.set("a")
+    given = [exchange_.address("ann", "export") for _ in range(10)]
+    with pytest.raises(MessageError, match="too many files"):
+        exchange_.address("ann", "export")
+    ADDRESS.set("b")
+    last = exchange_.address("bob", "export")
+    ADDRESS.set("")
+    keys = [address.partition("ticket=")[2] for address in (given[0], given[1], last)]
+    assert [exchange_._tickets.take(key, "export") is None for key in keys] == [True, False, False]
+
+
+def test_games_that_one_address_opens_leave_room_for_others():
+    thinking = SimpleNamespace(check=None)
+    matches = Matches(Store(), thinking, most=8)
+    matches._opened_from.update(zip("01234567"[:4], cycle("a"), strict=False))
+    ADDRESS.set("a")
+    with pytest.raises(MessageError, match="as many games"):
+        matches._check_room()
+    ADDRESS.set("b")
+    matches._check_room()
+    ADDRESS.set("")
+
+
+def test_of_too_many_connections_one_of_the_address_with_most_goes(monkeypatch):
+    monkeypatch.setattr(bounded, "MOST_WAITING", 3)
+    monkeypatch.setattr(BoundedHTTP, "_waiting", {})
+    gone = []
+
+    def waits(address):
+        one = BoundedHTTP.__new__(BoundedHTTP)
+        one.address, one.loop = address, SimpleNamespace(call_later=lambda *_: SimpleNamespace(cancel=list))
+        one.transport = SimpleNamespace(abort=lambda: gone.append(address))
+        one._wait()
+
+    for address in "baaac":
+        waits(address)
+    assert gone == ["a", "a"]
+    assert [each.address for each in BoundedHTTP._waiting] == ["b", "a", "c"]
