@@ -162,6 +162,22 @@ def test_moves_that_a_format_of_boards_loses_are_said(extension, tmp_path):
     write_games(tmp_path / f"bare.{extension}", [Game(GAMES[0].position)])  # a warning would be an error
 
 
+@pytest.mark.parametrize("extension", ["board", "obf", "nboard", "edax", "svg"])
+def test_a_game_that_is_saved_as_a_board_says_that_its_moves_are_lost(extension, tmp_path):
+    path = tmp_path / f"one.{extension}"
+    for thing in (Game("f5d6"), Game("f5d6").tree()):
+        with pytest.warns(GamesWarning, match=r"^left behind, as .* has no room for it: moves$") as said:
+            thing.save(path)
+        assert said[0].filename == __file__
+        assert Game.load(path).position == Game("f5d6").position
+    Game(Game("f5d6").position).save(path)  # nothing is lost: a warning would be an error
+
+
+def test_names_that_a_transcript_has_no_room_for_are_said(tmp_path):
+    with pytest.warns(GamesWarning, match=r"^left behind, as a transcript has no room for it: names$"):
+        Game("f5d6").save(tmp_path / "one.moves", black="Ann")
+
+
 @pytest.mark.parametrize(
     ("name", "games", "message"),
     [

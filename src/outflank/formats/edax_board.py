@@ -61,5 +61,6 @@ FORMAT = Format(
     lambda text, source: read(text, source=source),
     write,
     holds=DiscPosition,
+    boards=True,
     single=True,
 )

@@ -139,7 +139,6 @@ class _Losses:
         self._left: Counter[str] = Counter()
         self._years: Counter[str] = Counter()
         self._others: list[str] = []
-        self._keeps_moves: bool | None = None  # not known before a game with moves is written
 
     def placed(self, act: Callable[[], Any]) -> Any:
         """What comes of something. Its error says which game is at fault."""
@@ -152,10 +151,6 @@ class _Losses:
         """A game is written. Raises OutflankError if the format cannot hold it."""
         formats.check_holds(self._format, record)
         self._left.update(formats.left_behind(self._format, record))
-        if record.tree.root.children:
-            if self._keeps_moves is None:
-                self._keeps_moves = _keeps_moves(self._format, record)
-            self._left.update([] if self._keeps_moves else ["moves"])
         if isinstance(self._format, BinaryFormat):
             self._years[self._format.year_of(record)] += 1
             if lost := self._format.check(record):
@@ -174,13 +169,6 @@ class _Losses:
             yield f"{n_others:,} games of other years get {gets}, as {noun} has one for all"
         if self._others:
             yield f"{len(self._others):,} games are not as they were in {noun}; the first: {self._others[0]}"
-
-
-def _keeps_moves(format_: AnyFormat, record: Record) -> bool:
-    """Whether a format holds games and not only boards, as a game with moves shows that is written and read."""
-    if isinstance(format_, BinaryFormat):
-        return True
-    return bool(format_.read(format_.write([record]), None)[0].tree.moves)
 
 
 def _path_of(file: BinaryIO) -> Path | None:

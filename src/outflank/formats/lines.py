@@ -112,6 +112,7 @@ BOARD = Format(
     _write_boards,
     order=2,
     holds=DiscPosition,
+    boards=True,
 )
 
 TRANSCRIPT = Format(

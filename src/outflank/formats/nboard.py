@@ -58,4 +58,5 @@ FORMAT = Format(
     order=1,
     by_line=True,
     holds=DiscPosition,
+    boards=True,
 )

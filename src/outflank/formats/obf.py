@@ -262,6 +262,7 @@ FORMAT = Format(
     order=1,
     by_line=True,
     holds=DiscPosition,
+    boards=True,
     keeps=frozenset(("analyses",)),
     loses=_loses,
 )

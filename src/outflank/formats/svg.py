@@ -45,5 +45,6 @@ FORMAT = Format(
     lambda text, source: [Record(GameTree(read(text, source=source)))],
     _write,
     holds=DiscPosition,
+    boards=True,
     single=True,
 )

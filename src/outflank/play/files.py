@@ -4,13 +4,14 @@ Of a file with many games, ``FILE#3`` is the third.
 """
 
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from outflank.errors import OutflankError, ParseError, did_you_mean, excerpt, quoted_path
+from outflank.errors import GamesWarning, OutflankError, ParseError, did_you_mean, excerpt, quoted_path
 from outflank.files import write_whole
 from outflank.play import formats, streams
 from outflank.play.game import GameKind, Setup
@@ -224,6 +225,18 @@ def write_records(path: str | Path, records: Sequence[Record], to: str | None = 
         format_.write(records, Path(path))
     else:
         write_file(path, formats.write(records, to))
+
+
+def save(path: str | Path, record: Record, to: str | None = None) -> None:
+    """Write one game as `write_records` does, for a method that people call: it warns what has no room in the format.
+
+    The GamesWarning points at the caller of that method.
+    """
+    write_records(path, [record], to)
+    format_ = formats.format_named(formats.format_of(path) if to is None else to)
+    if left := formats.left_behind(format_, record):
+        said = f"left behind, as {format_.noun} has no room for it: {', '.join(left)}"
+        warnings.warn(said, GamesWarning, stacklevel=3)
 
 
 @contextmanager

@@ -52,8 +52,8 @@ class Format:
     the class of the positions that can be written in it, or several. A long file is read piece by piece if there is a
     `cut`, each piece a text of the format, and so it is if every record is a line of its own, `by_line`. What is
     written may be of any number of records, one after the other, unless it is `single`. A line that `begins` so ends
-    what is in another format before. Of `SAID` it `keeps` some, and of a record it `loses` some `headers`, or anything
-    else that is named so; `left_behind` tells both.
+    what is in another format before. A format of `boards` holds positions, and no moves. Of `SAID` it `keeps` some, and
+    of a record it `loses` some `headers`, or anything else that is named so; `left_behind` tells all of it.
     """
 
     noun: str
@@ -69,6 +69,7 @@ class Format:
     begins: re.Pattern[str] | None = None
     by_line: bool = False
     single: bool = False
+    boards: bool = False
     loses: Callable[[Record], Iterable[str]] = lambda record: headers(record)
 
 
@@ -243,8 +244,13 @@ def check_holds(format_: AnyFormat, record: Record) -> None:
 
 
 def left_behind(format_: AnyFormat, record: Record) -> tuple[str, ...]:
-    """What there is in a record that a format does not keep: of `SAID`, and of its headers by their names."""
-    return (*(said for said in _said(record) if said not in format_.keeps), *format_.loses(record))
+    """What of a record a format does not keep: its moves, what of `SAID` there is, and headers by their names."""
+    loses_moves = isinstance(format_, Format) and format_.boards and record.tree.root.children
+    return (
+        *(["moves"] if loses_moves else []),
+        *(said for said in _said(record) if said not in format_.keeps),
+        *format_.loses(record),
+    )
 
 
 def headers(record: Record) -> tuple[str, ...]:

@@ -1,11 +1,10 @@
 """The tree of a game: its moves with variations, comments and values, for reviews, studies and files."""
 
-import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Optional, TypeVar, get_args
 
-from outflank.errors import GamesWarning, IllegalMoveError, OptionError, described
+from outflank.errors import IllegalMoveError, OptionError, described
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.game import kind_of, normalised, with_passes
 from outflank.play.position import GamePosition, Move
@@ -175,15 +174,10 @@ class GameTree(Generic[P]):
 
         A GamesWarning says what the format has no room for. Raises OptionError, OutflankError as `Game.save` does.
         """
-        from outflank.play import files, formats
+        from outflank.play import files
         from outflank.play.record import Record
 
-        record = Record(self, (black, white))
-        files.write_records(path, [record], to)
-        format_ = formats.format_named(to or formats.format_of(path))
-        if left := formats.left_behind(format_, record):
-            said = f"left behind, as {format_.noun} has no room for it: {', '.join(left)}"
-            warnings.warn(said, GamesWarning, stacklevel=2)
+        files.save(path, Record(self, (black, white)), to)
 
     @property
     def moves(self) -> tuple[Move, ...]:

@@ -78,10 +78,10 @@ class Game(History[P], Generic[P]):
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
         """Write the game to a file, in the format of its extension unless one is named `to`, with the players' names.
 
-        Raises OptionError for a format that is none, OutflankError for what does not fit into it, or if the file
-        cannot be written.
+        A GamesWarning says what the format has no room for, such as the moves in one of boards. Raises OptionError for
+        a format that is none, OutflankError for what does not fit into it, or if the file cannot be written.
         """
-        files.write_records(path, [Record.of(self, (black, white))], to)
+        files.save(path, Record.of(self, (black, white)), to)
 
     def __repr__(self) -> str:
         said = [] if self.start == Position.start() else [repr(self.start)]
