@@ -1,0 +1,105 @@
+"""Every screen at the sizes that people have: nothing scrolls sideways, no name is cut off, in both languages."""
+
+import pytest
+
+from tests.web.test_browser_access import SMALL, check
+from tests.web.test_browser_study import GAME
+from tests.web.test_together import invite
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+LONG = "Wolfeschlegelsteinhausen"  # as long as a name may be, without a space
+WIDE = "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末"[:24]
+TOUCH = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+SIZES = {
+    "360": SMALL,
+    "390": {**TOUCH, "viewport": {"width": 390, "height": 844}},
+    "844": {**TOUCH, "viewport": {"width": 844, "height": 390}},
+    "1280": {"viewport": {"width": 1280, "height": 800}},
+    "640": {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},  # 1280×800 at 200 %
+}
+LOCALES = ["en-GB", "ja-JP"]
+LESSONS = [f"#/learn/{name}" for name in ("rules", "corners", "greedy", "mobility", "edges", "parity", "rules/end")]
+PLACES = ["#/", "#/analyse?moves=f5d6c3", f"#/review?moves={GAME[:20]}", "#/games", "#/study", "#/learn", *LESSONS]
+PLACES += ["#/practice", "#/practice/openings", "#/practice/puzzles", "#/practice/endgames", "#/opponents"]
+PLACES += ["#/progress", "#/help", "#/rules"]
+DIALOGS = ["newGame()", "newGame({ kind: 'tribolo' })", "friend()", "paste()", "edit()", "share()", "settings()"]
+DIALOGS += ["keys()", "tree(outflank.examined.study.current.view)"]
+GAMES = [
+    {"seats": ["human", "engine:level=12"], "clock": "300+5"},
+    {"seats": ["human", "tribolo", "tribolo"], "kind": "tribolo", "clock": "300", "seed": 7},
+    {"seats": ["human", "human"], "kind": "anti-othello"},
+]
+
+FAULTS = """() => {
+  const width = document.documentElement.clientWidth;
+  const found = document.scrollingElement.scrollWidth > width ? ["the page scrolls sideways"] : [];
+  const dialog = document.querySelector("dialog[open]");
+  if (dialog && dialog.scrollWidth > dialog.clientWidth + 1) found.push("the dialog scrolls sideways");
+  const rolls = (each) => each && (/auto|scroll/.test(getComputedStyle(each).overflowX) || rolls(each.parentElement));
+  const hasText = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  for (const each of (dialog ?? document.body).querySelectorAll("*:not(svg *)")) {
+    if (!each.checkVisibility() || each.closest(".offscreen, .skip")) continue;
+    const box = each.getBoundingClientRect();
+    const said = `${each.tagName} ${each.className}: ${each.textContent.trim().slice(0, 40)}`;
+    if (box.width && box.right > width + 1 && !rolls(each.parentElement)) found.push(`beyond the edge: ${said}`);
+    const isText = each.tagName === "BUTTON" || hasText(each);
+    const isCut = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline";
+    if (isText && isCut && each.tagName !== "TEXTAREA") found.push(`cut off: ${said}`);
+  }
+  for (const each of document.querySelectorAll("#scores :is(.side, .player)")) {
+    const { height } = each.getBoundingClientRect();
+    if (height > 90) found.push(`one letter a line: ${each.textContent}`);
+  }
+  return found;
+}"""
+
+
+def fits(page, where):
+    page.page.wait_for_timeout(150)
+    assert page.page.evaluate(FAULTS) == [], where
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen_fits_and_shows_names_in_full(tab, pages, size, locale):
+    """Once, names were cut to two letters beside a clock, and a filter by a long one made a phone's page scroll."""
+    page = tab.more(locale=locale, **SIZES[size])
+    page.go("#/")
+    page.page.evaluate("name => localStorage.setItem('outflank.name', JSON.stringify(name))", LONG)
+    anna = pages("a")
+    (secret,) = invite(anna, name=WIDE)
+    page.go(f"#/join/{anna.game['game']}/{secret}").page.wait_for_selector(".invited")
+    fits(page, "invitation")
+    page.page.locator(".screen-join button.primary").click()
+    page.wait("Boolean(outflank.modes.play.state?.moves)")
+    fits(page, "game with a friend")
+    for setup in GAMES:
+        page.begin(*setup["seats"], **{key: value for key, value in setup.items() if key != "seats"})
+        page.page.wait_for_selector("#scores .score")
+        fits(page, setup)
+    for place in PLACES:
+        page.go(place)
+        fits(page, place)
+    page.go("#/analyse?moves=f5d6c3")
+    for dialog in DIALOGS:
+        page.page.evaluate(f"outflank.dialogs.{dialog}")
+        page.page.wait_for_selector("dialog[open]")
+        fits(page, dialog)
+        page.page.keyboard.press("Escape")
+    assert page.faults == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("size", ["390", "1280"])
+def test_axe_finds_no_violation_on_any_screen(tab, size, locale):
+    page = tab.more(locale=locale, **SIZES[size])
+    for place in PLACES:
+        check(page.go(place), place)
+    page.go("#/analyse?moves=f5d6c3")
+    for dialog in DIALOGS:
+        page.page.evaluate(f"outflank.dialogs.{dialog}")
+        page.page.wait_for_selector("dialog[open]")
+        check(page, dialog)
+        page.page.keyboard.press("Escape")
+    assert page.faults == []
