@@ -334,7 +334,7 @@ def test_a_file_of_all_studies_is_imported_in_a_fresh_browser(tab, serve, open_t
     paste(tab, LESSON)
     tab.page.wait_for_selector(".notes-part")
     with tab.page.expect_download() as saved:
-        tab.page.get_by_role("button", name="Save all variations and comments as SGF").click()
+        tab.page.get_by_role("button", name="Save SGF").click()
     path = tmp_path / "lesson.sgf"
     saved.value.save_as(path)
     (record,) = sgf.read(path.read_text(encoding="utf-8"))
@@ -459,7 +459,7 @@ def test_axe_finds_no_fault_in_a_study_and_the_list(options, open_tab, shared_se
     tab.page.get_by_role("button", name="arrow", exact=True).click()
     check(tab, "a study")
     tab.page.locator("main").evaluate("() => outflank.dialogs.share()")
-    tab.page.locator("#share").get_by_role("button", name="Save all variations and comments as GGF").wait_for()
+    tab.page.locator("#share").get_by_role("button", name="Save GGF").wait_for()
     check(tab, "sharing a study")
     tab.go("#/study").page.wait_for_selector(".screen-study .game")
     check(tab, "the list")

@@ -246,8 +246,8 @@ export function build(analyse, tools) {
   function exports() {
     const formats = ["sgf", "pgn", "ggf"];
     return [
-      ...formats.map((format) => button(t("Save {format}", { format: titleOf(format) }), () => write(format, true), { "aria-label": t("Save all variations and comments as {format}", { format: titleOf(format) }) })),
-      button(t("Copy {format}", { format: "SGF" }), () => write("sgf", false), { "aria-label": t("Copy all variations and comments as {format}", { format: "SGF" }) }),
+      ...formats.map((format) => button(t("Save {format}", { format: titleOf(format) }), () => write(format, true), { title: t("Save all variations and comments as {format}", { format: titleOf(format) }) })),
+      button(t("Copy {format}", { format: "SGF" }), () => write("sgf", false), { title: t("Copy all variations and comments as {format}", { format: "SGF" }) }),
     ];
   }
 
