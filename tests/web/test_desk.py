@@ -24,11 +24,11 @@ MOST_CALLS = 4000
 GAME = "g" * 22
 LONG = "(;GM[2]SZ[8]" + "".join(f"XX{chr(65 + n % 26)}[{n}]" for n in range(8000)) + ";B[f5])"
 IN_MEMORY = {  # what changes a game that is open, or says where something is
-    "hello", "new", "open", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "seats", "leave",
+    "hello", "open", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "seats", "leave",
     "invite", "withdraw", "invited", "join", "rematch", "answer", "claim", "name", "delete", "restore", "export",
     "import", "export-studies", "import-studies", "fill", "stop", "arena",
 }  # fmt: skip
-BY_ENGINES = {"hint", "analyse", "explain", "review", "tree", "make_puzzles", "endgame", "endgame_move"}
+BY_ENGINES = {"hint", "analyse", "explain", "tree", "make_puzzles", "endgame", "endgame_move"}
 ONE_ROW = {"name-study", "delete-study", "restore-study", "copy-study", "solve", "puzzle_hint", "remove_line"}
 MANY = ["f5", "f6"] * 200
 WIDE = f"{'-' * 44}OX--------XO{'-' * 44} X"
@@ -57,6 +57,8 @@ WORST = {
     "study": [{"study": GAME}],
     "games": [{"text": "a " * 100, "ending": "drawn", "mine": True}],
     "reviewed": [{"game": GAME}],
+    "new": [{"setup": {"seats": ["human", "human"], "start": WIDE, "moves": PLAYED_WIDE}}],
+    "review": [{"kind": "othello", "start": WIDE, "moves": PLAYED_WIDE}],
     "explore": [{"moves": PLAYED, "source": "mine"}],
     "progress": [{}],
     "practice": [{}],
@@ -130,7 +132,8 @@ class Calls:
 
 @pytest.mark.parametrize("type_", WORST)
 def test_the_worst_of_messages_costs_the_event_loop_little(type_, tmp_path):
-    async def talk(socket, _connection):
+    async def talk(socket, connection):
+        connection._work.begin = lambda what, re, *_, **__: connection.send({"type": what, "re": re})
         await socket.ask(type_, **WORST[type_][0])  # what is loaded, and started, once
         counts = []
         for fields in WORST[type_]:
@@ -221,3 +224,17 @@ def test_a_page_has_one_message_of_a_type_answered_at_a_time(tmp_path):
         return most
 
     assert asyncio.run(with_page(tmp_path / "games.sqlite", talk)) == 1
+
+
+def test_a_review_that_is_stopped_before_it_begins_does_not_begin(tmp_path):
+    async def talk(socket, connection):
+        connection._work.begin = None  # which cannot be called
+        stop = json.dumps({"type": "stop", "id": 2, "what": "review"})
+        review = json.dumps({"type": "review", "id": 1, "kind": "othello", "start": WIDE, "moves": PLAYED_WIDE})
+        for text in (review, stop):
+            socket.says.put_nowait({"type": "websocket.receive", "text": text})
+        answers = [await socket.heard.get() for _ in range(2)]
+        return {answer["re"]: answer for answer in answers}
+
+    answers = asyncio.run(with_page(tmp_path / "games.sqlite", talk))
+    assert answers == {1: {"type": "review", "stopped": True, "re": 1}, 2: {"type": "stopped", "re": 2}}

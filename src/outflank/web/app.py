@@ -277,8 +277,8 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
         return JSONResponse({"healthy": not reasons, "reasons": reasons}, 503 if reasons else 200)
 
     @app.get("/picture.svg")
-    async def picture(position: str, last: str = "") -> Response:
-        """A position as a picture."""
+    def picture(position: str, last: str = "") -> Response:
+        """A position as a picture; drawn in a thread, as this is no coroutine."""
         try:
             drawn = draw(Position.parse(position[:400]), last=last[:4] or None)
         except OutflankError as error:

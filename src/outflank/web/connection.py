@@ -25,7 +25,7 @@ from outflank.web.exchange import Exchange, export_formats
 from outflank.web.fairness import RunningError
 from outflank.web.invitation import link
 from outflank.web.library import Query
-from outflank.web.matches import Matches
+from outflank.web.matches import Matches, new_match
 from outflank.web.people import LONGEST_GAME_NAME, clean_name
 from outflank.web.reach import Reach
 from outflank.web.session import MatchSession
@@ -84,7 +84,7 @@ class Connection:
         self._allowed, self._counted_at = BURST, time.monotonic()
         self.person = ""
         """Who is at the page: what its key becomes when it cannot be turned back; empty if it has none."""
-        self.n_messages, self.has_greeted = 0, False
+        self.n_messages, self.has_greeted, self._n_stops = 0, False, 0
         self.address, self.heard_at = address, time.monotonic()
 
     async def run(self) -> None:
@@ -254,10 +254,11 @@ class Connection:
     def _hello(self, _message: messages.Hello) -> dict[str, Any]:
         raise MessageError("hello", "there was a hello already")
 
-    def _new(self, message: messages.New) -> dict[str, Any]:
+    async def _new(self, message: messages.New) -> dict[str, Any]:
         if not self.person:
             raise MessageError("no key", "this page has no key of its own and can only watch: load it again")
-        game = self.matches.begin(message.setup, self._send, self.person, message.name)
+        match = await beside(new_match, message.setup, clean_name(message.name))
+        game = self.matches.begin(message.setup, self._send, self.person, match)
         self._watch(game)
         return {"type": "begun", "game": game}
 
@@ -436,9 +437,14 @@ class Connection:
         pool = self.matches.thinking.pool
         self._work.begin("explanation", message.id, job, {"position": message.position}, position, pool)
 
-    def _review(self, message: messages.ReviewGame) -> None:
+    def _review(self, message: messages.ReviewGame) -> Awaitable[dict[str, Any] | None]:
+        return self._begin_review(message, self._n_stops)
+
+    async def _begin_review(self, message: messages.ReviewGame, n_stops: int) -> dict[str, Any] | None:
         start = self._to_analyse(message.kind, message.start)
-        game = kind_of(start).new_game(start, message.moves)
+        game = await beside(kind_of(start).new_game, start, message.moves)
+        if self._n_stops != n_stops:  # by the page, since it asked
+            return {"type": "review", "stopped": True}
         if not game.moves:
             raise MessageError("empty", "there is no move to review yet")
         self._fairness.check_line(self.person, game.positions)
@@ -456,6 +462,7 @@ class Connection:
                 library.keep_review(source, played, message.seconds, review)
 
         self._work.begin("review", message.id, job, {}, start, then=keep)
+        return None
 
     def _tree(self, message: messages.Tree) -> None:
         position = self._to_value(message.kind, message.position)
@@ -479,6 +486,7 @@ class Connection:
         return position
 
     def _stop(self, message: messages.Stop) -> dict[str, Any]:
+        self._n_stops += message.what in (None, "review")
         self._work.stop(message.what)
         return {"type": "stopped"}
 

@@ -9,7 +9,7 @@ from outflank.play import PERSON, Match, Seat, Setup, TimeControl
 from outflank.web.catalogue import check, kind_named
 from outflank.web.fairness import Fairness
 from outflank.web.messages import MatchSetup
-from outflank.web.people import FRIEND, People, clean_name
+from outflank.web.people import FRIEND, People
 from outflank.web.retrying import RetryingStore
 from outflank.web.session import MatchSession
 from outflank.web.shares import ADDRESS, has_share
@@ -33,13 +33,13 @@ class Matches:
         """How many matches are in memory."""
         return len(self._sessions)
 
-    def begin(self, setup: MatchSetup, watcher: Watcher, person: str, name: str = "") -> str:
-        """Begin a match and watch it; its id. `name` is what the person is called who begins it. Raises OutflankError.
+    def begin(self, setup: MatchSetup, watcher: Watcher, person: str, match: Match[Any] | None = None) -> str:
+        """Begin a match and watch it; its id. `match` is what `new_match` makes of the setup. Raises OutflankError.
 
         The seats of people are the person's, but for those that wait for a friend.
         """
         self._check_room()
-        match, people = new_match(setup, clean_name(name)), People(person)
+        match, people = match or new_match(setup), People(person)
         people.seats = [person if player == PERSON else "" for player in setup.seats]
         people.invite([seat for seat, player in enumerate(setup.seats) if player == FRIEND])
         if people.is_waiting and person not in people.seats:
