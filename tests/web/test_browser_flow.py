@@ -293,9 +293,20 @@ def test_who_plays_a_friend_is_told_before_that_nobody_else_reaches_the_server(t
 def test_other_games_of_a_pasted_text_are_taken_among_ones_own(open_tab, serve):
     tab = open_tab(serve()).go("#/analyse")
     games = "".join(f"(;GM[2]PB[Ann{number}]PW[Bob];B[f5];W[d6])\n" for number in range(3))
-    tab.page.evaluate("text => outflank.modes.analyse.offer(2, text)", games)
+    tab.page.evaluate("text => outflank.dialogs.take(text)", games)
     tab.page.get_by_text("There are 2 more games in what was pasted.").wait_for()
     tab.button("Take all among my games").click()
     until_title(tab, "My games")
     tab.page.wait_for_selector(".game >> nth=2")
     assert tab.faults == []
+
+
+def test_what_a_reader_changed_stands_beside_the_game_until_there_is_another(tab):
+    for target in ("analyse", "review"):
+        tab.page.evaluate("target => outflank.dialogs.take('c5e6f3e3f4', target)", target)
+        notes = tab.page.locator(f"#panel-{target} .pasted li")
+        notes.wait_for()
+        assert "mirrored" in notes.inner_text()
+        assert not tab.button("Take all among my games").count()
+        tab.page.evaluate("target => outflank.dialogs.take('f5d6c3', target)", target)
+        notes.wait_for(state="hidden")

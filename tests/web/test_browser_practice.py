@@ -34,6 +34,11 @@ def at_puzzle(tab):
     return next(puzzle for puzzle in shipped() if puzzle.key == practice(tab, "told.key"))
 
 
+def add(tab, opening):
+    tab.page.get_by_role("button", name=re.compile(r"All \d+ openings")).click()
+    tab.button(f"Add {opening}").click()
+
+
 def cell(tab, square):
     return tab.page.locator(f'.practice [data-square="{square}"]')
 
@@ -110,8 +115,7 @@ def test_an_endgame_is_played_to_its_end(tab):
 
 def test_a_repertoire_is_made_drilled_and_taken_apart(tab):
     opened(tab, "/openings")
-    tab.page.get_by_label("An opening").select_option("Tiger")
-    tab.button("Add this opening").click()
+    add(tab, "Tiger")
     tab.page.get_by_text("f5d6c3d3c4").wait_for()
     tab.button("Drill Black’s lines").click()
     tab.wait("() => outflank.modes.practice.part.moves.join('') === 'f5d6' && !outflank.modes.practice.part.isBusy")
@@ -146,8 +150,7 @@ def test_axe_finds_no_violation(tab, options):
         opened(page, part)
         page.page.locator(f".screen-practice {waits}").first.wait_for(timeout=60_000)
         check(page, part)
-    page.page.get_by_label("An opening").select_option("Tiger")
-    page.button("Add this opening").click()
+    add(page, "Tiger")
     page.page.get_by_text("f5d6c3d3c4").wait_for()
     check(page, "a line")
 

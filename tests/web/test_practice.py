@@ -27,11 +27,17 @@ def puzzle_behind(told):
     return next(puzzle for puzzle in shipped() if puzzle.key == told["key"])
 
 
+TIGER = "------------------XO------XXX------OXX-----O--------------------"
+
+
 def test_a_page_is_told_what_there_is(page):
     told = page.ask("practice")
     assert told["due"] == {"puzzle": 0, "opening": 0}
     assert told["themes"] == list(THEMES)
-    assert "Tiger" in told["openings"]
+    tiger = next(each for each in told["openings"] if each["name"] == "Tiger")
+    assert tiger == {"name": "Tiger", "english": True, "moves": "f5d6c3d3c4", "games": 0, "cells": TIGER}
+    lengths = [len(each["moves"]) for each in told["openings"]]
+    assert lengths == sorted(lengths)  # as there is no library to count in
     assert told["lines"] == []
 
 

@@ -33,6 +33,7 @@ from outflank.web.guard import POLICY, Guard
 from outflank.web.health import Health
 from outflank.web.library import OwnGames
 from outflank.web.matches import Matches
+from outflank.web.popular import Popularity
 from outflank.web.practice import OwnPractice
 from outflank.web.progress import OwnProgress
 from outflank.web.reach import Reach
@@ -122,10 +123,13 @@ class Services:
         matches = Matches(store, thinking, most=4 * capacity.pages)
         thinking.check = matches.fairness.check_program
         fairness = matches.fairness
-        explorer = Explorer(own, LibraryReader(files.library, is_shared=is_shared), values, fairness.check)
+        library = LibraryReader(files.library, is_shared=is_shared)
+        explorer = Explorer(own, library, values, fairness.check)
         filling = Filling(files.library, is_shared=is_shared)
         beside = None if games is None else games.with_name("practice.sqlite")
-        practice = OwnPractice(beside, own, analysts, warming, fairness.check_line, is_shared=is_shared)
+        practice = OwnPractice(
+            beside, own, analysts, warming, fairness.check_line, is_shared=is_shared, popularity=Popularity(library)
+        )
         arena = ArenaReader(files.arena)
         handlers = {
             **arena.handlers,

@@ -18,10 +18,12 @@ from outflank.practice.own import digest_of
 from outflank.practice.puzzles import LEVELS, THEMES, Puzzle, key_of
 from outflank.practice.repertoire import LONGEST, Repertoire, opening_named
 from outflank.rules import BLACK, PASS, WHITE, Game, Position
-from outflank.rules.openings import all_openings, name_of
+from outflank.rules.openings import name_of
 from outflank.web import practice_messages as messages
 from outflank.web.desk import beside
+from outflank.web.explorer import LibraryReader
 from outflank.web.library import OwnGames
+from outflank.web.popular import Popularity
 from outflank.web.progress import EndedGame
 from outflank.web.views import view_of
 from outflank.web.warming import Warming
@@ -50,8 +52,10 @@ class OwnPractice:
         check: Callable[[str, Sequence[Position]], None] = lambda _person, _positions: None,
         *,
         is_shared: bool = False,
+        popularity: Popularity | None = None,
     ):
         self._path, self._games, self._check = path, games, check
+        self._popularity = popularity or Popularity(LibraryReader(None))
         self._analysts, self._warming, self._is_shared = analysts, warming, is_shared
         self._searching: set[tuple[str, str]] = set()  # whose games are being searched, and which
         self._deck: Deck | None = None
@@ -92,7 +96,8 @@ class OwnPractice:
 
     async def _practice(self, _message: messages.Practice, person: str) -> dict[str, Any]:
         told = await self._with(person, _overview)
-        return {**told, "unsearched": len(await self._unsearched(person))}
+        openings = await beside(self._popularity.offered)
+        return {**told, "openings": openings, "unsearched": len(await self._unsearched(person))}
 
     # --- puzzles ----------------------------------------------------------------------------------------------------
 
@@ -279,7 +284,6 @@ def _overview(deck: Deck) -> dict[str, Any]:
         "own": len(deck.puzzles()),
         "themes": list(THEMES),
         "levels": list(LEVELS),
-        "openings": sorted({each.name for each in all_openings() if each.moves}),
     }
 
 

@@ -56,7 +56,6 @@ export class Analyse {
     const point = (/** @type {any} */ event) => this.point([...this.lines.children].indexOf(event.target.closest("li")));
     this.lines = h("ol", { class: "lines", on: { pointerover: point, focusin: point, pointerleave: () => this.point(-1), focusout: () => this.point(-1) } });
     this.reasons = h("div", {});
-    this.others = h("div", {}); // the offer to take the other games of a text that was pasted
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.tools = h("div", { class: "actions" });
     this.present = h("div", {});
@@ -74,7 +73,6 @@ export class Analyse {
         this.reasons,
         h("div", { class: "actions" }, button(t("Play from here"), () => this.playOn()), button(t("Edit position …"), () => this.app.dialogs.edit())),
       ),
-      this.others,
       this.explorer.element,
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.present, this.moves, this.tools),
       h("div", { class: "card" }, h("h2", {}, t("Graph")), graph),
@@ -127,6 +125,7 @@ export class Analyse {
     const { node } = this;
     if (this.app.mode !== this || !node.view) return;
     this.draw(flips);
+    this.app.dialogs.pasted.show(this.panel);
     const { view } = node;
     this.app.stage.showScores(this.examined.kind, this.examined.scores(view));
     this.app.stage.showStatus(view.over ? this.examined.outcome(view) : this.toMove(view), false);
@@ -381,17 +380,6 @@ export class Analyse {
   /** @param {string[]} moves */
   async follow(moves) {
     await this.examined.playAll(moves);
-  }
-
-  /** A text was pasted in which there are more games. @param {number} count @param {string} text */
-  offer(count, text) {
-    const take = async () => {
-      fill(this.others);
-      await this.app.turnTo("games");
-      await this.app.modes.games.takeFiles([new File([text], t("the pasted text"))]);
-    };
-    const words = n("There is {count} more game in what was pasted.", "There are {count} more games in what was pasted.", count);
-    fill(this.others, count ? h("p", { class: "card actions" }, words, " ", button(t("Take all among my games"), take)) : null);
   }
 
   async playOn() {

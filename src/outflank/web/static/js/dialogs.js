@@ -7,6 +7,7 @@ import { Friend } from "./friend.js";
 import { NewGame } from "./newgame.js";
 import { outcome } from "./outcome.js";
 import { builtPart } from "./parts.js";
+import { Pasted } from "./pasted.js";
 import { emptiesOf } from "./protocol.js";
 import { fillSettings } from "./settings.js";
 import { Share } from "./share.js";
@@ -23,6 +24,7 @@ export class Dialogs {
     this.part = null; // `screens/tree.js`, once it is there
     this.sharing = new Share(app);
     this.inviting = new Friend(app);
+    this.pasted = new Pasted(app);
     for (const dialog of document.querySelectorAll("dialog")) {
       dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
       dialog.addEventListener("close", () => app.refocus());
@@ -95,7 +97,7 @@ export class Dialogs {
       const { kind, start, moves, black, white, stopped, tree, name, notes = [], others = 0 } = reading;
       await this.app.turnTo(target === "review" ? "review" : "analyse", { takes: false });
       await this.app.examined.load({ kind, start, moves, tree, labels: [black, white], card: { id: "", title: name, revision: 0 } });
-      this.app.modes.analyse.offer(others, text);
+      this.pasted.tell(notes, others, text);
       const words = sentences(this.inWords(reading), ...notes.map((/** @type {string} */ each) => t("{part}.", { part: sentence(each) })));
       if (stopped) note(sentences(words, t("The rest is left out: {reason}.", { reason: stopped })), "error");
       else note(words, "info", this.app.examined.back);

@@ -134,6 +134,7 @@ export class Review {
     this.app.stage.showPass(false);
     this.app.stage.showStatus(learning ? t("Find a better move") : view.over ? sentences(this.examined.outcome(view), this.totals()) : this.standing(), false);
     this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
+    this.app.dialogs.pasted.show(this.panel);
     this.showStart();
     this.showComment();
     this.showSummary();

@@ -13,10 +13,12 @@
  * @property {number} unsearched  Own games in which nobody looked for puzzles.
  * @property {string[]} themes
  * @property {number[]} levels
- * @property {string[]} openings
+ * @property {Opening[]} openings
  */
+/** @typedef {{name: string, english: boolean, moves: string, cells: string, games: number}} Opening */
 
 const LOOK_MS = 1100; // for which a position is shown that the next one follows
+const MOST_OPENINGS = 12; // that are shown at first
 const SHOWN = 4; // moves that are shown after a wrong one
 
 /** @param {any} screen @param {Tools} tools @param {any} ownPuzzles */
@@ -491,21 +493,20 @@ class Practice {
     const { h, fill, button, t, choice, n, said } = this.tools;
     const { lines, openings, due } = /** @type {Overview} */ (this.overview);
     const { wanted } = this;
-    let opening = "";
     this.view = null;
     const mine = (/** @type {string} */ side) => lines.filter((line) => line.side === side);
     const sides = /** @type {const} */ ([["black", t("Black")], ["white", t("White")]]);
     const add = async (/** @type {object} */ fields) => {
       const found = await this.app.ask("add_line", { side: wanted.side, moves: [], ...fields });
       if (!found) return;
-      this.overview = found;
+      this.overview = { ...this.overview, ...found };
       this.repertoire();
       this.tools.note(found.added ? t("The line was added.") : t("That line is there already."));
     };
     const remove = async (/** @type {Line} */ line) => {
       const found = await this.app.ask("remove_line", { number: line.number });
       if (!found) return;
-      this.overview = found;
+      this.overview = { ...this.overview, ...found };
       this.repertoire();
       this.screen.host.querySelector("h2")?.focus({ preventScroll: true });
     };
@@ -535,14 +536,8 @@ class Practice {
           "div",
           { class: "fields" },
           choice(t("Your side"), sides.map(([side, name]) => [side, name]), wanted.side, (value) => (wanted.side = value)),
-          choice(t("An opening"), [["", t("choose …")], ...openings.map((name) => [name, said(name)])], "", (value) => (opening = value)),
         ),
-        h(
-          "div",
-          { class: "actions" },
-          button(t("Add this opening"), () => (opening ? add({ opening }) : this.tools.note(t("Choose an opening first.")))),
-          analysed.length ? button(t("Add the line on the board of Analyse"), () => add({ moves: learnt() })) : null,
-        ),
+        analysed.length ? h("div", { class: "actions" }, button(t("Add the line on the board of Analyse"), () => add({ moves: learnt() }))) : null,
         lines.length
           ? h(
               "ul",
@@ -557,8 +552,38 @@ class Practice {
               ),
             )
           : h("p", { class: "muted" }, t("There are no lines yet.")),
+        ...this.offered(openings, (opening) => add({ opening })),
       ),
     );
+  }
+
+  /** The openings that have a name in the language of the page, the most popular first; some at first, then all. @param {Opening[]} openings @param {(name: string) => void} add */
+  offered(openings, add) {
+    const { h, fill, button, t, n, said, thumbnail, LANGUAGE } = this.tools;
+    const named = openings.filter(({ english }) => english || LANGUAGE.startsWith("ja"));
+    const list = h("ul", { class: "practice-openings" });
+    const show = (/** @type {number} */ count) =>
+      fill(
+        list,
+        ...named.slice(0, count).map(({ name, moves, cells, games }) =>
+          h(
+            "li",
+            { class: "card" },
+            thumbnail("othello", cells, 8),
+            h("h3", {}, said(name)),
+            h("p", { class: "muted small" }, games ? n("{count} game", "{count} games", games) : n("{count} move", "{count} moves", moves.length / 2)),
+            button(t("Add"), () => add(name), { "aria-label": t("Add {name}", { name: said(name) }) }),
+          ),
+        ),
+      );
+    const more = button(t("All {count} openings", { count: named.length }), () => {
+      more.remove();
+      show(named.length);
+      list.querySelectorAll("button")[MOST_OPENINGS]?.focus();
+    });
+    show(MOST_OPENINGS);
+    const order = openings[0]?.games ? t("Those that are played most in the library of games come first.") : t("There is no library of games to count in: the shortest come first.");
+    return [h("h3", {}, t("Openings with a name")), h("p", { class: "muted" }, order), list, more];
   }
 
   async beginDrill() {
