@@ -407,8 +407,16 @@ def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
 def test_hint_says_what_speaks_for_it(tab):
     start = "-----XO------O-----XOX-----OO-----OOOX-------XX----------------- X"
     tab.begin("human", "human", start=start)
+    before = tab.button("Hint").bounding_box()
     tab.button("Hint").click()
     tab.page.wait_for_selector(".hint-reason:not(:empty)", timeout=60_000)
+    words = "Think of the corners. “Hint” once more shows the square."
+    assert tab.page.locator(".hint-reason").inner_text() == tab.said == words
+    assert not tab.page.locator(".hint-ring").count()
+    assert "hint" not in tab.status
+    tab.button("Hint").click()
+    tab.page.wait_for_selector(".hint-ring")
+    assert tab.button("Hint").bounding_box() == before
     reason = "h1 takes the corner h1, which can never be turned over."
     assert tab.page.locator(".hint-reason").inner_text() == reason
     assert tab.said.startswith("Hint: h1 (+")

@@ -39,19 +39,19 @@ export function explain(app, host, position, moves) {
 }
 
 /**
- * What speaks most for a move, as a sentence; empty if nothing does.
+ * What speaks most for a move: what it is about, and a sentence; both empty if nothing does.
  * @param {import("./main.js").App} app
  * @param {string} position  As text.
  * @param {string} move
- * @returns {Promise<string>}
+ * @returns {Promise<{topic: string, words: string}>}
  */
 export function strongest(app, position, move) {
   return new Promise((resolve) => {
     app.connection.stream("explain", { position, moves: [move] }, (event) => {
       /** @type {Statement | undefined} */
       const reason = event.done?.moves[0].statements.find((/** @type {Statement} */ each) => each.side === "for" && each.topic !== "evaluation");
-      if (reason) resolve(t("{move} {statements}.", { move, statements: clauses([reason.text]) }));
-      else if (event.done || event.stopped || event.type === "error") resolve("");
+      if (reason) resolve({ topic: reason.topic, words: t("{move} {statements}.", { move, statements: clauses([reason.text]) }) });
+      else if (event.done || event.stopped || event.type === "error") resolve({ topic: "", words: "" });
     });
   });
 }

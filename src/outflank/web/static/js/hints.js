@@ -1,4 +1,4 @@
-// A hint in a game: what is best where a person is to move, and what speaks for it.
+// A hint in a game where a person is to move: first what the best move is about, in words; asked again, the square, and why.
 
 import { announce, note, sentence } from "./announce.js";
 import { fill, h } from "./dom.js";
@@ -6,7 +6,7 @@ import { explains, strongest } from "./explain.js";
 import { hinted } from "./wording.js";
 import { sentences, t } from "./words.js";
 
-/** @typedef {{ply: number, found: any, reason: string}} Hint */
+/** @typedef {{ply: number, found: any, about: string, reason: string, isShown: boolean}} Hint  Words that do not name the square, and words that do. */
 
 export class Hints {
   /** @param {import("./play.js").Play} play */
@@ -17,14 +17,20 @@ export class Hints {
     this.hint = null;
   }
 
-  /** The hint for the position that is shown, if there is one. @param {boolean} live  Whether that is the game as it stands. */
+  /** The hint for the game as it stands, if there is one. */
+  get known() {
+    return this.hint?.ply === this.play.game.moves.length ? this.hint : null;
+  }
+
+  /** The hint whose square is shown, if there is one. @param {boolean} live  Whether the game is shown as it stands. */
   of(live) {
-    return live && this.hint?.ply === this.play.game.moves.length ? this.hint : null;
+    return live && this.known?.isShown ? this.known : null;
   }
 
   /** @param {boolean} live */
   draw(live) {
-    fill(this.host, this.of(live)?.reason || null);
+    const hint = live ? this.known : null;
+    fill(this.host, (hint?.isShown ? hint.reason : hint?.about) || null);
   }
 
   forget() {
@@ -40,7 +46,12 @@ export class Hints {
       note(play.together.refuses(state, "hint"));
       return;
     }
+    if (!plays && this.known?.about && !this.known.isShown) {
+      this.reveal(this.known);
+      return;
+    }
     const ply = state.moves.length;
+    const inWords = !plays && !this.known && explains(state.kind, state.view);
     app.stage.showStatus(t("Looking for a hint …"), true);
     app.connection.stream("hint", { game: state.game }, (event) => {
       if (play.id !== state.game || play.game.moves.length !== ply) return;
@@ -54,21 +65,42 @@ export class Hints {
         if (found?.notice) app.stage.showStatus(sentences(known, sentence(found.notice)), true);
         return;
       }
-      this.hint = { ply, found, reason: "" };
-      play.show();
+      if (inWords && !event.done) return;
+      this.hint = { ply, found, about: "", reason: "", isShown: !inWords };
+      if (inWords) this.advise(this.hint);
+      else play.show();
       if (event.done && plays) play.choose(found.moves[0].move);
-      else if (event.done) this.advise(this.hint);
+      else if (event.done && !inWords) announce(t("Hint: {hint}.", { hint: hinted(found) }));
     });
   }
 
-  /** Say a hint, and what speaks for it. @param {Hint} hint */
+  /** Say what the best move is about, and not which it is. @param {Hint} hint */
   async advise(hint) {
-    const { kind, view } = this.play.game;
-    const words = t("Hint: {hint}.", { hint: hinted(hint.found) });
-    announce(words);
-    if (explains(kind, view)) hint.reason = await strongest(this.play.app, view.text, hint.found.moves[0].move);
-    if (hint !== this.hint || !hint.reason) return;
+    const { text } = this.play.game.view;
+    const [{ move }] = hint.found.moves;
+    const { topic, words } = await strongest(this.play.app, text, move);
+    if (hint !== this.hint) return;
+    hint.reason = words;
+    hint.about = sentences(aboutWords(topic) || t("It is in column {column}.", { column: move[0] }), t("“Hint” once more shows the square."));
     this.play.show();
-    announce(sentences(words, hint.reason));
+    announce(hint.about);
   }
+
+  /** Show the square, and say what speaks for it. @param {Hint} hint */
+  reveal(hint) {
+    hint.isShown = true;
+    this.play.show();
+    announce(sentences(t("Hint: {hint}.", { hint: hinted(hint.found) }), hint.reason));
+  }
+}
+
+/** What to look at, by what speaks most for a move; empty if nothing does. @param {string} topic */
+function aboutWords(topic) {
+  if (topic === "corners") return t("Think of the corners.");
+  if (topic === "danger") return t("Think of the squares beside the corners.");
+  if (topic === "mobility") return t("Think of how many moves each side will have.");
+  if (topic === "stability") return t("Think of discs that can never be turned over.");
+  if (topic === "frontier") return t("Think of discs that touch empty squares.");
+  if (topic === "parity") return t("Think of who makes the last move in each region.");
+  return topic === "end" ? t("This can be counted to the end.") : "";
 }

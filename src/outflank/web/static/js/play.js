@@ -49,7 +49,7 @@ export class Play {
     this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.opening = h("span", { class: "muted" });
-    fill(this.panel, this.together.host, this.ending.host, this.hints.host, this.actions, h("div", { class: "card" }, h("h2", {}, t("Moves"), " ", this.opening), this.moves, this.why.host), this.card.host);
+    fill(this.panel, this.together.host, this.ending.host, this.actions, this.hints.host, h("div", { class: "card" }, h("h2", {}, t("Moves"), " ", this.opening), this.moves, this.why.host), this.card.host);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------

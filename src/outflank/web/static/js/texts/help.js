@@ -15,7 +15,7 @@ export function text(t, h) {
       [t("Make a move"), t("Click or touch a square with a dot, or type its name below the board. Pointing at it shows what it would turn over.")],
       [t("Pass"), t("If you have no move, a button “Pass” appears.")],
       [t("Take a move back"), t("“Undo”. “Redo” makes it again, “Restart” goes back to the beginning.")],
-      [t("Get a hint"), t("“Hint” rings the best move and says in a few words what speaks for it. A number such as +3 means: three discs ahead at the end, if both sides play well.")],
+      [t("Get a hint"), t("“Hint” says what the best move is about; once more rings it and says what speaks for it. A number such as +3 means: three discs ahead at the end, if both sides play well.")],
       [t("Understand a computer’s move"), t("“Why this move?” below the list of moves.")],
       [t("Look at earlier positions"), t("The arrows below the board, or a move in the list. The game goes on from its last position.")],
       [t("Go on later"), t("A game is kept from its first move on. Its address leads back to it, also after a reload or tomorrow.")],
