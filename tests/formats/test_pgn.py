@@ -248,7 +248,7 @@ def test_a_text_says_that_it_is_pgn():
     assert formats.recognise(SERVER) == "pgn"
     assert formats.recognise(STUDY) == "pgn"
     assert formats.recognise("1. f5 d6 (1... f6) 2. c3 {why?} 34-30", ".pgn") == "pgn"
-    assert formats.recognise("1. f5 d6", ".pgn") == "transcript"
+    assert formats.recognise("1. f5 d6", ".pgn") == "pgn"
 
 
 def test_a_comment_that_does_not_end_hides_no_more_than_one_piece():

@@ -164,8 +164,8 @@ def _formats() -> Mapping[str, AnyFormat]:
 def recognise(text: str, extension: str = "", among: Iterable[str] | None = None) -> str | None:
     """The name of the format that a text is in, None if it looks like none of those `among` which it may be.
 
-    That is the first whose `recognises` says so. Where none does, or where many texts look like that format and this
-    one cannot be read in it, the extension of the file says what was meant; but ``.txt`` says nothing.
+    That is the first whose `recognises` says so. Where none does, or where many texts look like that format, the
+    extension of the file says what was meant if the text can be read so; but ``.txt`` says nothing.
     """
     asked = None if among is None else set(among)
     rows = {
@@ -177,7 +177,9 @@ def recognise(text: str, extension: str = "", among: Iterable[str] | None = None
     )
     if found is None or meant in (None, found):
         return found or meant
-    return found if rows[found].order == 0 or _reads(rows[found], text) else meant
+    if rows[found].order == 0 or (_reads(rows[found], text) and not _reads(rows[meant], text)):
+        return found
+    return meant
 
 
 def _reads(format_: Format, text: str) -> bool:
