@@ -375,9 +375,9 @@ def test_a_saved_game_goes_on_against_the_same_player(play, home, extension):
     play(["f5", f"save g.{extension}", "quit"], "--white", "level1:deterministic=no", "--no-save")
     done = play(["quit"], "--start", home / f"g.{extension}", "--no-save")
     assert "The game goes on: Black is human; White is level1:deterministic=no." in done.out
-    done = play(["c4", "quit"], "--start", home / f"g.{extension}", "--no-save")
+    done = play(["black first"], "--start", home / f"g.{extension}", "--no-save")
     assert "White (level1:deterministic=no) plays" in done.out
-    done = play(["c4", "quit"], "--start", home / f"g.{extension}", "--white", "first", "--no-save")
+    done = play(["black first"], "--start", home / f"g.{extension}", "--white", "first", "--no-save")
     assert "White (first) plays" in done.out
 
 

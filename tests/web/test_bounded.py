@@ -10,6 +10,7 @@ import uvicorn
 
 from outflank.web import bounded
 from outflank.web.bounded import BoundedHTTP, Dropped
+from tests.web.conftest import run
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 LARGE = 20_000_000
@@ -90,7 +91,7 @@ def test_who_sends_no_whole_request_is_let_go_and_the_log_says_so(said, caplog):
             return await is_ended(reader)
 
     with caplog.at_level(logging.INFO, "outflank.web"):
-        assert asyncio.run(talk())
+        assert run(talk())
     fields = [record.fields for record in caplog.records if record.message == "connections dropped"]
     assert fields == [{"reason": "no request came", "connections": 1}]
 
@@ -106,7 +107,7 @@ def test_who_drips_headers_is_let_go_all_the_same():
                 await asyncio.sleep(0.05)
             return await ending
 
-    assert asyncio.run(talk())
+    assert run(talk())
 
 
 def test_headers_without_an_end_are_not_kept(monkeypatch):
@@ -117,7 +118,7 @@ def test_headers_without_an_end_are_not_kept(monkeypatch):
             reader, _ = await opened(port, b"GET / HTTP/1.1\r\n" + b"X: yyyyyyyyyyyyyyyyyyyy\r\n" * 10_000)
             return await is_ended(reader)
 
-    assert asyncio.run(talk())
+    assert run(talk())
 
 
 @pytest.mark.usefixtures("impatient")
@@ -130,7 +131,7 @@ def test_who_reads_nothing_of_an_answer_is_let_go():
             assert [*bounded.dropped._told] == ["an answer is not read"]
             return len(await reader.read(LARGE)) < LARGE
 
-    assert asyncio.run(talk())
+    assert run(talk())
 
 
 def test_a_hundred_half_requests_do_not_keep_others_out(monkeypatch):
@@ -146,7 +147,7 @@ def test_a_hundred_half_requests_do_not_keep_others_out(monkeypatch):
             ended = await is_ended(half[0][0])
             return answer, ended, len(BoundedHTTP._waiting) <= 20
 
-    assert asyncio.run(talk()) == (b"HTTP/1.1 200 OK\r\n", True, True)
+    assert run(talk()) == (b"HTTP/1.1 200 OK\r\n", True, True)
 
 
 def test_requests_one_behind_the_other_and_bodies_are_served_as_ever():
@@ -161,4 +162,4 @@ def test_requests_one_behind_the_other_and_bodies_are_served_as_ever():
                     found += await reader.read(1 << 16)
             return found.count(b"200 OK")
 
-    assert asyncio.run(talk()) == 4
+    assert run(talk()) == 4

@@ -13,6 +13,7 @@ from websockets.frames import Frame, Opcode
 from outflank.web import bounded_socket, wire
 from outflank.web.bounded import BoundedHTTP, Dropped
 from outflank.web.bounded_socket import BoundedWebSocket
+from tests.web.conftest import run
 
 HELLO = (
     b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -92,7 +93,7 @@ def reasons_of(said, caplog, monkeypatch):
             await what_ends(reader)
 
     with caplog.at_level(logging.INFO, "outflank.web"):
-        asyncio.run(talk())
+        run(talk())
     return [record.fields["reason"] for record in caplog.records if record.message == "connections dropped"]
 
 
@@ -120,7 +121,7 @@ def test_a_message_that_is_too_long_when_unpacked_is_not_unpacked():
             writer.write(packed(50_000_000))
             return await what_ends(reader)
 
-    closing = asyncio.run(talk())
+    closing = run(talk())
     assert (1009).to_bytes(2, "big") in closing  # "message too big"
 
 
@@ -134,7 +135,7 @@ def test_messages_in_parts_and_packed_ones_are_read():
             async with asyncio.timeout(60):
                 return [await heard(reader, unpacking) for _ in range(3)]
 
-    assert asyncio.run(talk()) == ["200000", "7", "200001"]
+    assert run(talk()) == ["200000", "7", "200001"]
 
 
 async def heard(reader, unpacking):

@@ -6,6 +6,7 @@ import logging
 from outflank.web import bounded, connection
 from outflank.web.app import Capacity, Services, create
 from tests.web.asgi import Page
+from tests.web.conftest import run
 
 
 def served(path, talk, pages=4):
@@ -16,7 +17,7 @@ def served(path, talk, pages=4):
         finally:
             await services.stop()
 
-    return asyncio.run(go())
+    return run(go())
 
 
 def test_a_page_that_says_no_hello_is_let_go_in_time_and_the_log_says_so(tmp_path, monkeypatch, caplog):

@@ -17,6 +17,7 @@ from outflank.web.app import Capacity, Services
 from outflank.web.connection import Connection
 from outflank.web.desk import BUDGET, BURST, RATE, Budget, beside
 from outflank.web.wire import VERSION
+from tests.web.conftest import run
 
 MOST_CALLS = 4000
 """Of functions, by the event loop, for one message: some milliseconds; 72 kB of SGF take millions."""
@@ -143,7 +144,7 @@ def test_the_worst_of_messages_costs_the_event_loop_little(type_, tmp_path):
             counts.append(calls.count)
         return counts
 
-    assert max(asyncio.run(with_page(tmp_path / "games.sqlite", talk))) < MOST_CALLS
+    assert max(run(with_page(tmp_path / "games.sqlite", talk))) < MOST_CALLS
 
 
 def test_every_message_is_known_here_that_a_page_may_send():
@@ -173,7 +174,7 @@ def test_what_takes_too_long_is_given_up_and_the_next_one_is_read(tmp_path):
         connection._desk._longest = 60.0
         return slow, await socket.ask("read", text="f5")
 
-    slow, read = asyncio.run(with_page(tmp_path / "games.sqlite", talk))
+    slow, read = run(with_page(tmp_path / "games.sqlite", talk))
     assert (slow["code"], read["type"]) == ("slow", "reading")
 
 
@@ -199,7 +200,7 @@ def test_work_beside_the_loop_is_done_in_a_thread_and_charged():
         thread = await beside(lambda: sum(range(300_000)) and threading.get_ident())
         return before - budget._seconds, thread
 
-    spent, thread = asyncio.run(work())
+    spent, thread = run(work())
     assert spent > 0
     assert thread != threading.get_ident()
 
@@ -223,7 +224,7 @@ def test_a_page_has_one_message_of_a_type_answered_at_a_time(tmp_path):
         await socket.ask("read", text="f5")
         return most
 
-    assert asyncio.run(with_page(tmp_path / "games.sqlite", talk)) == 1
+    assert run(with_page(tmp_path / "games.sqlite", talk)) == 1
 
 
 def test_a_review_that_is_stopped_before_it_begins_does_not_begin(tmp_path):
@@ -236,5 +237,5 @@ def test_a_review_that_is_stopped_before_it_begins_does_not_begin(tmp_path):
         answers = [await socket.heard.get() for _ in range(2)]
         return {answer["re"]: answer for answer in answers}
 
-    answers = asyncio.run(with_page(tmp_path / "games.sqlite", talk))
+    answers = run(with_page(tmp_path / "games.sqlite", talk))
     assert answers == {1: {"type": "review", "stopped": True, "re": 1}, 2: {"type": "stopped", "re": 2}}

@@ -17,6 +17,7 @@ from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
 from outflank.web.store import Store
 from outflank.web.wire import MessageError
 from tests.web.asgi import Page
+from tests.web.conftest import run
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def order_of(addresses, *, give_up=()):
         assert not turns._waiting
         return served
 
-    return asyncio.run(go())
+    return run(go())
 
 
 def test_who_waits_gets_a_place_by_turns_of_addresses():
@@ -100,7 +101,7 @@ def test_a_place_that_comes_as_somebody_gives_up_goes_to_the_next():
         await second
         return first.cancelled(), turns.locked()
 
-    assert asyncio.run(go()) == (True, True)
+    assert run(go()) == (True, True)
 
 
 def test_the_desk_reads_for_each_address_in_turn():
@@ -121,7 +122,7 @@ def test_the_desk_reads_for_each_address_in_turn():
         await asyncio.gather(*map(ask, "aaaab"))
         return "".join(read)
 
-    assert asyncio.run(go()) == "aabaa"
+    assert run(go()) == "aabaa"
 
 
 def test_a_page_of_another_address_gets_the_place_of_one_of_many(tmp_path):
@@ -140,7 +141,7 @@ def test_a_page_of_another_address_gets_the_place_of_one_of_many(tmp_path):
         await services.stop()
         return told
 
-    assert asyncio.run(go()) == ["welcome"] * 4 + ["message", "welcome", 1008, "full"]
+    assert run(go()) == ["welcome"] * 4 + ["message", "welcome", 1008, "full"]
 
 
 def made():
