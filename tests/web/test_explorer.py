@@ -1,5 +1,5 @@
+import asyncio
 import sqlite3
-import threading
 
 import pytest
 
@@ -209,17 +209,15 @@ def test_library_that_somebody_writes_to_is_read_all_the_same(made, path):
     other.close()
 
 
-def test_many_threads_look_at_once(made, path):
-    explorer, told = made(path), []
+def test_many_look_at_once(made, path):
+    """In the threads beside the one event loop that a server has."""
+    explorer = made(path)
 
-    def look():
-        told.extend(explore(explorer, ["f5"])["games"] for _ in range(20))
+    async def look():
+        message = Explore(type="explore", moves=["f5"])
+        return await asyncio.gather(*(explorer.explore(message, f"person {number % 6}") for number in range(120)))
 
-    threads = [threading.Thread(target=look) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    told = [found["games"] for found in run(look())]
     assert len(told) == 120
     assert len(set(told)) == 1
 
