@@ -65,7 +65,7 @@ class Placings:
     results: tuple[GameResult, ...]
 
     def rows(self) -> list[Row]:
-        """What each player made of its games, the most points a game first; of those who have played any."""
+        """The results of the players who have played, the most points a game first."""
         seated = {player for result in self.results for player in result.pairing.seats}
         rows = [self._row(player) for player in sorted(seated)]
         return sorted(rows, key=lambda row: -row.points / row.games)

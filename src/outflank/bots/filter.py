@@ -114,7 +114,7 @@ _PRETENDED: _Test = (_RETURN, 0, 0, _ERROR)
 
 
 def _call(number: int, then: list[_Test]) -> list[_Test]:
-    """What becomes of one system call; it is allowed if none of the tests says otherwise."""
+    """The verdict on one system call: allowed unless a test says otherwise."""
     return [(_EQUAL, 0, len(then) + 1, number), *then, (_RETURN, 0, 0, _ALLOW)]
 
 

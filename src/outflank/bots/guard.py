@@ -35,7 +35,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 _MB = 1_000_000
 _FIRST = 32 * _MB  # of memory that the first process of a sandbox may take by itself: it takes less than half of that
 _HELD = (b"VmRSS:", b"VmSwap:", b"VmPTE:", b"HugetlbPages:")
-"""What a process holds, in the words of the kernel: pages here and in the swap space, their tables, and huge ones."""
+"""Fields of the kernel that add up to the memory of a process: resident, swapped and huge pages, and page tables."""
 _ANONYMOUS = b"/dev/zero (deleted)"  # as what the kernel shows memory that processes share without a file
 SHARED = 1 << 24
 """Bytes that such memory may have, and as many it counts: pages that were given back or unmapped are there still."""
@@ -179,7 +179,7 @@ def _add_shared(folder: str, found: dict[bytes, int]) -> None:
 
 
 def _n_sockets(pid: int) -> int:
-    """How many sockets there are in the sandbox of a process, whoever holds them."""
+    """Number of sockets in the sandbox of a process, whoever holds them."""
     return max(0, _read_file(f"/proc/{pid}/net/unix").count(b"\n") - 1)
 
 
@@ -188,7 +188,7 @@ def _largest_buffer() -> int:
 
 
 def _read_file(path: str) -> bytes:
-    """What the kernel tells in a file; nothing if what it is about has gone."""
+    """Content of a file of the kernel; empty if its subject has gone."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123
             return file.read()

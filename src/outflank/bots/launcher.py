@@ -19,7 +19,7 @@ import sys
 from typing import Any
 
 APART = 1 << 22
-"""How far the number of the user of the first process is from that of the bot, if it has one of its own."""
+"""Offset from the bot's user number to that of the first process, if the bot has a number of its own."""
 
 _PDEATHSIG, _DUMPABLE, _SECCOMP, _NO_NEW_PRIVS = 1, 4, 22, 38  # of prctl(2)
 _BY_FILTER = 2

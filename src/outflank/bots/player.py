@@ -230,7 +230,7 @@ class Bot:
 
     @property
     def has_answered(self) -> bool:
-        """Whether it has said any line since it was started, or asked for its last move."""
+        """True if it has printed a line since its start, or asked for its last move."""
         return self._engine.has_answered
 
     @property

@@ -161,7 +161,7 @@ _OWN = "a bot has outflank's positions and games alone, not its players, engine 
 
 
 def _missing(error: BaseException, packages: str) -> str:
-    """What to do about a module, or a player, that is not there; nothing for any other error."""
+    """Advice about a module or player that is missing; empty for any other error."""
     if isinstance(error, ModuleNotFoundError):
         if traceback.extract_tb(error.__traceback__)[-1].filename.startswith(f"{packages}{os.sep}outflank{os.sep}"):
             return _OWN
