@@ -243,6 +243,19 @@ def egbk3(*records):
 START = (0x0000000810000000, 0x0000001008000000)
 
 
+def test_a_game_of_egaroucid_may_stop_after_a_pass():
+    game = Game(
+        None,
+        "e6f6c4e3f2c3d3e2b2b3e1d6e7d8c2a1g7g1c6d7g3c5a3f5f7d2g6g4f3a2b6a7a6f1h1b7b5f8c1a4g2h3e8h8g8h2a8h6a5h7g5d1b1h5"
+        "f4b4c7b8h4",
+    )
+    game.push(PASS)
+    text = egaroucid.write([Record.of(game)])
+    (record,) = egaroucid.read(text)
+    assert record.position == game.position
+    assert egaroucid.write([record]) == text
+
+
 def test_a_book_of_egaroucid_is_read():
     found = read(egbk3((*START, 2, 21, 7, 1, 26, 21), (*START, 0, 10, 0, -126, 65, -1)))
     first, second = (each.record for each in found)

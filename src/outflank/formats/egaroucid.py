@@ -102,8 +102,10 @@ def _record(game: Any) -> Record:
                 Note(f"ends at {node.position.occupied.bit_count()} discs, as no move leads to those at {count}")
             )
             break
-        node = _after(node, move)
+        node = (node.add(PASS) if node.position.must_pass else node).add(move)
         _describe(node, before, entry)
+        if node.position.must_pass and position.turn is not node.position.turn:
+            node = node.add(PASS)
     players = (_text(game, "black_player"), _text(game, "white_player"))
     return Record(tree, players, _text(game, "date"), notes=tuple(notes))
 
@@ -134,11 +136,6 @@ def _move_between(before: Position, after: Position, entry: dict[str, Any]) -> s
             if (reached.black, reached.white) == (after.black, after.white):
                 return move
     return None
-
-
-def _after(node: GameNode[Position], move: str) -> GameNode[Position]:
-    """The node after a move, and after the pass before it if that is forced."""
-    return (node.add(PASS) if node.position.must_pass else node).add(move)
 
 
 def _describe(node: GameNode[Position], before: dict[str, Any], entry: dict[str, Any]) -> None:
