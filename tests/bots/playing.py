@@ -66,15 +66,24 @@ def kind_for_nobody():
 
 
 def can_be_another():
-    """Whether the tests can run as another user, who has a Python too."""
-    return os.geteuid() == 0 and _python() is not None
+    """Tell whether the tests can run as another user, who can read Python and the packages too."""
+    return os.geteuid() == 0 and _python() is not None and all(_is_open(path) for path in (ROOT, *_packages()))
+
+
+def _packages():
+    """The folders that packages are imported from."""
+    standard = {os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
+    return [path for path in sys.path if path and os.path.realpath(path) not in standard]
+
+
+def _is_open(path):
+    """Tell whether everybody can reach a file or folder."""
+    return all(folder.stat().st_mode & 1 for folder in Path(path).resolve().parents)
 
 
 def _by(user, *words):
     with tempfile.TemporaryDirectory() as home:
         os.chown(home, user, user)
-        standard = {os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
-        paths = [path for path in sys.path if path and os.path.realpath(path) not in standard]
         done = subprocess.run(
             [_python(), *words],
             user=user,
@@ -84,7 +93,7 @@ def _by(user, *words):
             env={
                 "HOME": home,
                 "PATH": "/usr/local/bin:/usr/bin:/bin",
-                "PYTHONPATH": os.pathsep.join([str(ROOT), *paths]),
+                "PYTHONPATH": os.pathsep.join([str(ROOT), *_packages()]),
                 "PYTHONDONTWRITEBYTECODE": "yes",
                 "OUTFLANK_DATA_DIR": home,
             },
@@ -101,7 +110,7 @@ def _python():
     """A Python of this version that everybody can run; None if there is none."""
     name = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     for path in (os.path.realpath(sys.executable), shutil.which(name, path="/usr/local/bin:/usr/bin:/bin")):
-        if path and all(folder.stat().st_mode & 1 for folder in Path(path).parents):
+        if path and _is_open(path):
             return path
     return None
 
