@@ -22,9 +22,11 @@ def data_folder() -> Path:
 
     It is the folder that OUTFLANK_DATA_DIR names, if that is set.
     """
+    if named := os.environ.get("OUTFLANK_DATA_DIR"):
+        return Path(named)
     from platformdirs import user_data_path  # here, because few need it
 
-    return Path(os.environ.get("OUTFLANK_DATA_DIR") or user_data_path("outflank", appauthor=False))
+    return user_data_path("outflank", appauthor=False)
 
 
 def write_whole(path: Path, content: bytes) -> None:

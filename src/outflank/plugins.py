@@ -4,11 +4,19 @@ Each is loaded when it is first asked for. That is also how a lower layer comes 
 game to the formats that it can be saved in, without importing it.
 """
 
+import os
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 PLAYERS, GAMES, FORMATS = "outflank.players", "outflank.games", "outflank.formats"
 """The groups of entry points."""
+
+DECLARATIONS = "entry_points.txt"
+"""The file with the declarations of a package, in the folder that it was installed with."""
+
+ALONE = "OUTFLANK_DECLARED"
+"""The environment variable that names such a folder where there are no installed packages to ask."""
 
 
 @cache
@@ -31,9 +39,21 @@ def load(group: str, name: str) -> Any:
     return points[0].load()
 
 
+def folder(package: str) -> Path | None:
+    """The folder that a package was installed with, in which its declarations are; None if it was not installed."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        files = distribution(package).files or []
+    except PackageNotFoundError:
+        return None
+    return next((Path(str(each.locate())).parent for each in files if each.name == DECLARATIONS), None)
+
+
 @cache
 def _declared() -> Any:
     """All entry points of all packages, read once: that takes longer than all else here."""
-    from importlib.metadata import entry_points  # here, because it would make up a third of `import outflank`
+    from importlib.metadata import Distribution, entry_points  # here, because that is a third of `import outflank`
 
-    return entry_points()
+    alone = os.environ.get(ALONE)
+    return Distribution.at(alone).entry_points if alone else entry_points()

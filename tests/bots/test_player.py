@@ -104,13 +104,13 @@ def test_what_it_raises_is_said_in_one_line(bot, source, message):
     assert message in str(caught.value)
 
 
-NOT_THERE = "a bot has outflank's positions and games alone, not its players, engine and matches"
+NOT_THERE = "a bot has outflank's positions, games and players of plain Python (such as level3), not its engine"
 
 
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("import outflank\ndef choose(position):\n    return outflank.create('level1').choose(position)", NOT_THERE),
+        ("import outflank\ndef choose(position):\n    return outflank.create('momo').choose(position)", NOT_THERE),
         ("from outflank import Engine\ndef choose(position):\n    return 'd3'", NOT_THERE),
         ("import outflank\ndef choose(position):\n    outflank.match('level1', 'random', games=2)", NOT_THERE),
         ("import outflank\ndef choose(position):\n    return outflank.Engine().analyse(position).move", NOT_THERE),
@@ -123,6 +123,55 @@ def test_what_a_sandbox_does_not_have_is_said_with_what_to_do(bot, source, messa
         bot(source).choose(START)
     assert message in str(caught.value)
     assert "(my_bot.py:" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["level1", "level2", "first", "greedy", "lookahead", "budget", "max_n"])
+def test_a_player_of_plain_python_plays_within_a_sandbox(bot, name):
+    position = START.play("f5")
+    within = bot(f"import outflank\ndef choose(position):\n    return outflank.create({name!r}).choose(position)")
+    assert within.choose(position).move == create(name).choose(position).move
+
+
+def test_a_game_of_two_players_is_played_within_a_sandbox(bot):
+    source = (
+        "import outflank\ndef choose(position):\n    game = outflank.play_game(position, ['level1', 'greedy']).game\n"
+        "    assert game.is_over\n    return game.moves[0]"
+    )
+    assert bot(source).choose(START).move in START.legal_moves
+
+
+def test_a_player_that_is_misspelt_within_a_sandbox_is_told_near_ones(bot):
+    with pytest.raises(ProgramError, match=r"unknown player 'levle1'.*did you mean level1\?"):
+        bot("import outflank\noutflank.create('levle1')\ndef choose(position):\n    return 'd3'").choose(START)
+
+
+MUTE = "import sys\nprint('ready', flush=True)\nfor line in sys.stdin:\n    print('d3')\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "is_told"),
+    [
+        (MUTE, True),
+        (MUTE.replace("'d3'", "'d3', end='', flush=True"), True),  # a line that does not end
+        ("def choose(position):\n    while True:\n        pass\n", False),  # whose output nobody asks for
+    ],
+)
+def test_the_forfeit_of_a_program_from_which_nothing_comes_tells_it_to_flush(tmp_path, source, is_told):
+    (tmp_path / "mute.py").write_text(source)
+    match = play_game(START, (f"bot:{tmp_path / 'mute.py'}", "first"), TimeControl(2, per_move=True))
+    assert match.forfeit.fault == "time"
+    assert ("what it prints must be flushed after each line" in match.forfeit.reason) is is_told
+
+
+def test_a_program_that_has_moved_is_not_told_to_flush(tmp_path):
+    (tmp_path / "mute.py").write_text(
+        "input()\nprint('ready', flush=True)\n"
+        "print(input().split()[3].split(',')[0], flush=True)\nwhile True:\n    input()\n"
+    )
+    match = play_game(START, (f"bot:{tmp_path / 'mute.py'}", "first"), TimeControl(2, per_move=True))
+    assert match.forfeit.fault == "time"
+    assert len(match.game.moves) == 2
+    assert "flushed" not in match.forfeit.reason
 
 
 def test_a_file_that_reads_its_input_speaks_for_itself(bot):
@@ -313,17 +362,17 @@ def test_who_was_late_and_closed_does_not_end_the_one_that_was_started_after_it(
         try:
             return ask(line, time_left)
         finally:
-            has_started.wait(20)
+            has_started.wait(60)
 
     player._engine.ask = slow_to_learn
     with ThreadPoolExecutor() as pool:
         late = pool.submit(player.choose, START)
-        assert is_asked.wait(20)
+        assert is_asked.wait(60)
         player.close()
         player._engine.ask = ask
         player.follow(START.play("d3"), ())
         has_started.set()
-        assert isinstance(late.exception(20), ProgramError)
+        assert isinstance(late.exception(60), ProgramError)
     process = player._engine._process
     assert process is not None
     assert player.choose(START.play("d3")).move == "c4"
@@ -395,7 +444,7 @@ def test_nothing_is_left_when_outflank_is_killed(tmp_path):
         left = descendants(process.pid)
         assert len(left) >= 4  # keeper, guard, the bot and what it started
         process.kill()
-    until = time.monotonic() + 5
+    until = time.monotonic() + 60
     while any(Path(f"/proc/{pid}").exists() for pid in left) and time.monotonic() < until:
         time.sleep(0.05)
     assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []

@@ -166,13 +166,13 @@ def test_what_is_allowed_for_a_game_is_not_counted_over_all_positions(bot):
         ("later.py", "import sys\nprint('ready', flush=True)\nfor line in sys.stdin:\n    print('d3')\n", "moves"),
     ],
 )
-def test_a_program_from_which_nothing_comes_is_asked_whether_it_flushes(tmp_path, name, source, about):
+def test_a_program_from_which_nothing_comes_is_told_to_flush(tmp_path, name, source, about):
     (tmp_path / name).write_text(source)
     (tmp_path / name).chmod(0o755)
     report = check(f"bot:{tmp_path / name},start=1.5", TimeControl(1, per_move=True), strength=False)
     first = next(each for each in report.findings if each.is_fault)
     assert first.about == about
-    assert "Does it flush its output after each line?" in first.text
+    assert "nothing came from it, and what it prints must be flushed after each line" in first.text
 
 
 def test_a_function_that_is_late_is_not_asked_about_its_output(tmp_path):

@@ -51,13 +51,14 @@ class _Bot(HostedEngine):
         self._allowed = patience  # seconds of processor time for this move
         self._time_left: TimeLeft | None = None
         self.most_memory = 0  # bytes, in any game so far
-        self.has_answered = False  # with any line at all, since it was started or asked
+        self.has_answered = False  # with any line at all, since it was started or asked for its first move
+        self._has_moved = False  # since it was started
         self.said = ""  # the last line that it printed on standard error
 
     def launch(self, command: list[str], folder: Path) -> BotProcess:
         """Start its process."""
         self._owed = 0.0
-        self.has_answered = False
+        self.has_answered = self._has_moved = False
         self._for_answer = self._until - time.monotonic()
         self._until = time.monotonic() + min(self._for_answer, self._limits.start)
         return BotProcess(command, folder)
@@ -95,9 +96,10 @@ class _Bot(HostedEngine):
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
         """Let it run for its turn."""
         began = time.monotonic()
-        self.has_answered = False
+        self.has_answered = self._has_moved
         self._bot.wake(self._allowed)
         answer = super().ask(line, time_left)
+        self._has_moved = True
         used = self._bot.rest()
         self.most_memory = max(self.most_memory, self._bot.most_memory)
         self._owed += max(0.0, used - (time.monotonic() - began))
@@ -229,9 +231,16 @@ class Bot:
         return self._engine.said
 
     @property
-    def has_answered(self) -> bool:
-        """True if it has printed a line since its start, or asked for its last move."""
-        return self._engine.has_answered
+    def why_late(self) -> str:
+        """Advice for a program from which nothing came: its answers may be in a buffer of its own."""
+        if self._engine.has_answered or (self.submission.is_python and not self._prints()):
+            return ""
+        return "nothing came from it, and what it prints must be flushed after each line"
+
+    def _prints(self) -> bool:
+        """Whether a Python file may be a program that prints its answers; of any other its function is asked."""
+        source = self.submission.file.read_bytes()
+        return any(word in source for word in (b"stdin", b"input("))
 
     @property
     def most_memory(self) -> int:

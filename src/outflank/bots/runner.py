@@ -1,4 +1,6 @@
-"""A Python file as a bot, within the sandbox: ``python runner.py PACKAGES FILE SITE PROTOCOL NAME``.
+"""A Python file as a bot, within the sandbox: ``python runner.py PACKAGES DECLARED FILE SITE PROTOCOL NAME``.
+
+PACKAGES is where outflank is, DECLARED the folder with its list of players, or ``-``.
 
 A file that reads standard input speaks for itself, and is run as the program that it is. Of any other the player is
 asked: what is called NAME, or else ``choose``, or the only class that has a method ``choose``, or the only function
@@ -19,11 +21,14 @@ from typing import Any
 
 def main() -> None:
     """Run a bot's file."""
-    packages, file, site, protocol, name = sys.argv[1:6]
+    packages, declared, file, site, protocol, name = sys.argv[1:7]
     folder = os.path.dirname(file)  # noqa: PTH120  pathlib takes long to import
     sys.path[:0] = [folder, site]
     sys.path.append(packages)
     sys.argv = [file]
+    os.environ["OUTFLANK_DATA_DIR"] = folder  # players that a person has named are not here
+    if declared != "-":
+        os.environ["OUTFLANK_DECLARED"] = declared
     with open(file, "rb") as source:  # noqa: PTH123
         is_program = protocol != "lines" or (not name and _reads_input(source.read(), file))
     if is_program:
@@ -140,7 +145,7 @@ def _serve(choose: Callable[..., Any], answers: int) -> None:
 
 
 def _positions(game: str) -> Any:
-    """The class of the positions of a game. Its kind would tell, but kinds are not declared within the sandbox."""
+    """The class of the positions of a game. Its kind would tell, but a package need not have been installed."""
     if game == "tribolo":
         from outflank.tribolo.position import TriboloPosition
 
@@ -150,24 +155,28 @@ def _positions(game: str) -> Any:
     return {"othello": Position, "anti-othello": AntiPosition}[game]
 
 
+_LONGEST = 120  # characters of a message
+
+
 def _one_line(error: BaseException) -> str:
     try:
-        return " ".join(str(error).split())[:120]
+        line = " ".join(str(error).split())
     except Exception:
         return "without a message"
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 2 :]}"  # advice comes last
 
 
-_OWN = "a bot has outflank's positions and games alone, not its players, engine and matches"
+_OWN = "a bot has outflank's positions, games and players of plain Python (such as level3), not its engine and matches"
 
 
 def _missing(error: BaseException, packages: str) -> str:
-    """Advice about a module or player that is missing; empty for any other error."""
+    """Advice about a module that is missing; empty for any other error."""
     if isinstance(error, ModuleNotFoundError):
         if traceback.extract_tb(error.__traceback__)[-1].filename.startswith(f"{packages}{os.sep}outflank{os.sep}"):
             return _OWN
         name = (error.name or "").partition(".")[0]
         return f"{_one_line(error)}: put it into the bot's folder (pip install --target site {name})"
-    return _OWN if type(error).__name__ == "OptionError" and "unknown player" in str(error) else ""
+    return ""
 
 
 def _place(error: BaseException, folder: str) -> str:

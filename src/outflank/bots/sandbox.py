@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from outflank import plugins
 from outflank.bots import filter as calls
 from outflank.bots import guard, launcher
 from outflank.bots.limits import Limits
@@ -31,6 +32,7 @@ _MB = 1_000_000
 _HOME = "/bot"  # where a bot finds what was handed in
 _PACKAGE = Path(__file__).parents[1]
 _INSIDE = "/opt/outflank"  # where the package is, for its runner and for players that import it
+_DECLARED = f"{_INSIDE}/declared"  # where the list of its players is
 _SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 _SETTINGS = ("ld.so.cache", "alternatives", "localtime")  # of /etc, without which some programs do not start
 _DEVICES = {name: name for name in ("null", "full", "random", "urandom")} | {"zero": "full"}
@@ -131,8 +133,10 @@ def _words(how: Kind, bot: Submission, function: str | None, speaks: str) -> lis
     file = str(folder / bot.file.name)
     if bot.is_python:
         runner = str(package / "bots" / "runner.py")
-        words = [str(bot.interpreter), "-I", "-S", "-B", runner, str(package.parent), file, str(folder / SITE)]
-        return [*words, speaks, function or ""]
+        installed = plugins.folder("outflank")
+        declared = "-" if installed is None else str(installed if how == "limits" else _DECLARED)
+        words = [str(bot.interpreter), "-I", "-S", "-B", runner, str(package.parent), declared, file]
+        return [*words, str(folder / SITE), speaks, function or ""]
     return [file] if bot.interpreter is None else [str(bot.interpreter), file]
 
 
@@ -188,6 +192,8 @@ def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None) -> list[str]:
                 raise OptionError(f"{lies}, all of which they would see: install it elsewhere")
             words += _shown(prefix, prefix)
     words += _shown(str(_PACKAGE), f"{_INSIDE}/outflank")
+    if (installed := plugins.folder("outflank")) is not None:
+        words += _shown(str(installed / plugins.DECLARATIONS), f"{_DECLARED}/{plugins.DECLARATIONS}")
     if bot is not None:
         where = _HOME if bot.folder is not None else f"{_HOME}/{bot.file.name}"
         words += _shown(os.path.realpath(bot.home), where)

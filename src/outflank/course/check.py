@@ -147,16 +147,7 @@ def _why_not(bot: Bot, forfeit: Forfeit) -> str:
     if forfeit.fault == "time" and bot.protocol == "lines" and not bot.submission.is_python:
         name = bot.submission.home.name
         why += f" If it speaks GTP or NBoard's protocol, say so: bot:{name},protocol=gtp, or nboard."
-    return why + _flush(bot, forfeit)
-
-
-def _flush(bot: Bot, forfeit: Forfeit) -> str:
-    """What else may be wrong with a program from which nothing came: its answers may be in a buffer of its own."""
-    if forfeit.fault != "time" or bot.has_answered:
-        return ""
-    if bot.submission.is_python and not any(word in bot.submission.file.read_bytes() for word in (b"stdin", b"input(")):
-        return ""  # its function is asked, not its output
-    return " Does it flush its output after each line?"
+    return why
 
 
 def _asked(
@@ -177,8 +168,7 @@ def _asked(
             prepare(0, bot, kind.new_game(positions[0]))  # starts it, if it does not run, before the clock does
             answer = take_turn(position, bot, Clock(control, position.n_players))
         except ForfeitError as error:
-            hint = "" if moves else _flush(bot, error.forfeit)
-            found("moves", f"{error.forfeit} (in {kind.write(position)}){hint}", is_fault=True)
+            found("moves", f"{error.forfeit} (in {kind.write(position)})", is_fault=True)
             bot.close()  # one that was late may still think
             faults += 1
             if faults == _FAULTS:

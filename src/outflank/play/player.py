@@ -20,7 +20,7 @@ class Player(Protocol):
     which sizes, in `story` where it comes from, and may have a method `stop`, which lets `choose` return soon from
     whatever thread it is called. A method ``follow(start, moves)`` hears, where a game is played, from which position
     and by which moves it came about: once before the clock runs, and before each `choose`, in its time. A method
-    ``close`` ends what the player has started besides.
+    ``close`` ends what the player has started besides. An attribute `why_late` with text guesses why no answer came.
     """
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
@@ -104,6 +104,11 @@ class FunctionPlayer:
         self._function = function
         self._takes_time = _takes_time(function)
         self._follow = follow
+
+    @property
+    def why_late(self) -> str:
+        """The guess of the object whose method the function is."""
+        return str(getattr(getattr(self._function, "__self__", None), "why_late", ""))
 
     def follow(self, start: Any, moves: tuple[Move, ...]) -> None:
         """Tell of the game, if there is somebody to tell."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from outflank.errors import IllegalMoveError, LimitError, OptionError, ProgramError, described, excerpt
+from outflank.errors import IllegalMoveError, LateError, LimitError, OptionError, ProgramError, described, excerpt
 from outflank.play.analysis import Analysis
 from outflank.play.clock import Clock, TimeControl
 from outflank.play.history import History
@@ -80,10 +80,10 @@ def prepare(seat: int, player: Player, game: History[Any]) -> None:
     follow = getattr(player, "follow", None)
     if follow is not None:
         start, moves = game.start, game.moves
-        with _faults_of(seat):
+        with _faults_of(seat, player):
             done = _in_time(lambda: (follow(start, moves),), _PREPARING)
         if done is None:
-            raise ForfeitError(Forfeit(seat, "time", f"not ready to play after {_PREPARING:g} s"))
+            raise ForfeitError(Forfeit(seat, "time", f"not ready to play after {_PREPARING:g} s{_why_late(player)}"))
 
 
 def take_turn(
@@ -106,13 +106,14 @@ def take_turn(
         return player.choose(position, time_left)
 
     began = time.perf_counter()
-    with _faults_of(seat):
+    with _faults_of(seat, player):
         answer = think() if time_left is None else _in_time(think, time_left.seconds)
     seconds = time.perf_counter() - began
     in_time = clock is None or seconds <= clock.left(seat).seconds
     if answer is None or not in_time:
         allowed = "" if clock is None else f" ({clock.control})"
-        raise ForfeitError(Forfeit(seat, "time", f"no move in time after {seconds:.3g} s{allowed}"))
+        why = f"{allowed}{_why_late(player)}"
+        raise ForfeitError(Forfeit(seat, "time", f"no move in time after {seconds:.3g} s{why}"))
     if not isinstance(answer, Analysis):
         raise ForfeitError(Forfeit(seat, "crash", f"expected an Analysis, got {type(answer).__name__}"))
     if not answer.is_well_formed:
@@ -125,7 +126,7 @@ def take_turn(
 
 
 @contextmanager
-def _faults_of(seat: int) -> Iterator[None]:
+def _faults_of(seat: int, player: Player) -> Iterator[None]:
     """Within this, whatever a player raises is its forfeit."""
     try:
         yield
@@ -133,10 +134,20 @@ def _faults_of(seat: int) -> Iterator[None]:
         raise
     except ProgramError as error:
         fault: Fault = "limits" if isinstance(error, LimitError) else "crash" if error.in_time else "time"
-        raise ForfeitError(Forfeit(seat, fault, f"it {error}")) from error
+        what = f"{error}{_why_late(player) if isinstance(error, LateError) else ''}"
+        raise ForfeitError(Forfeit(seat, fault, f"it {what}")) from error
     except BaseException as error:  # SystemExit too: a player may leave itself, not the program it plays in
         what = "it called sys.exit" if isinstance(error, SystemExit) else f"{type(error).__name__}: {_one_line(error)}"
         raise ForfeitError(Forfeit(seat, "crash", f"{what}{_place(error)}")) from error
+
+
+def _why_late(player: Player) -> str:
+    """A clause with a player's own guess why it was late; nothing if it has none."""
+    try:
+        why = " ".join(str(getattr(player, "why_late", "")).split())[:120]
+        return f": {why}" if why else ""
+    except Exception:  # whatever a foreign player raises there
+        return ""
 
 
 def _one_line(error: BaseException) -> str:
