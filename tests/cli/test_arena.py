@@ -1,5 +1,6 @@
 """`outflank arena`: tournaments that are played, stopped, killed, gone on with and told."""
 
+import contextlib
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ import time
 import pytest
 
 from outflank.jit import INTERPRETED
+from outflank.tournaments.store import Store
 from tests.ending import Command, descendants, is_running
 from tests.tournaments.conftest import THREE, text_of
 
@@ -217,6 +219,39 @@ def test_a_knock_out_is_drawn_without_a_submission_that_is_refused(outflank, hom
     assert "'ann' is left out, the others play: its files were mended when the knock-out had begun" in done.err
 
 
+@pytest.mark.parametrize("schedule", ["games = 2", "kind = 'swiss'\nrounds = 3", "kind = 'knock-out'"])
+def test_a_bot_with_games_that_is_refused_later_forfeits_what_is_left_and_the_others_go_on(outflank, home, schedule):
+    (home / "ann.py").write_text(FIRST, encoding="utf-8")
+    text = text_of("ann", "a", "b", "c", players=("bot:ann.py", "first", "random", "greedy"), schedule=schedule)
+    (home / "club.toml").write_text(text, encoding="utf-8")
+    assert outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 1).code == 0
+    with contextlib.closing(Store(home / "club.sqlite", read_only=True)) as store:
+        assert store.has_played(0)
+    (home / "ann.py").unlink()
+    done = outflank("arena", "run", "club.toml", "--jobs", 1, "--resume")
+    reason = "player 'bot:ann.py': there is no file or folder 'ann.py'"
+    assert (done.code, done.err) == (0, f"club.toml: 'ann' forfeits the games that it has left: {reason}\n")
+    with contextlib.closing(Store(home / "club.sqlite", read_only=True)) as store:
+        games = list(store.games())
+    later = games[1:]
+    assert any(0 in game.seats for game in later)
+    for game in later:
+        assert (game.forfeited is not None) is (0 in game.seats), game
+        assert game.forfeited is None or game.seats[game.forfeited] == 0
+
+
+def test_a_tournament_of_which_too_few_are_left_is_not_played_on(outflank, home):
+    (home / "ann.py").write_text(FIRST, encoding="utf-8")
+    text = text_of("ann", "a", players=("bot:ann.py", "first"), schedule="games = 4")
+    (home / "club.toml").write_text(text, encoding="utf-8")
+    assert outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 1).code == 0
+    (home / "ann.py").unlink()
+    done = outflank("arena", "run", "club.toml", "--jobs", 1, "--resume")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "there is no tournament without 'ann': player 'bot:ann.py': there is no file or folder" in done.err
+    assert n_games(home / "club.sqlite") == 1
+
+
 @pytest.mark.parametrize(
     ("schedule", "more"),
     [
@@ -360,7 +395,7 @@ def test_a_tournament_that_is_killed_five_times_has_every_game_once(club, home, 
             running.process.kill()
             running.process.wait()
             assert n_games(path) < 300
-            deadline = time.monotonic() + 10
+            deadline = time.monotonic() + 60
             while any(map(is_running, below)) and time.monotonic() < deadline:
                 time.sleep(0.05)
             assert not any(map(is_running, below))
@@ -393,7 +428,7 @@ def test_ctrl_c_says_how_to_go_on_and_two_at_once_are_one_too_many(club, home, o
         assert second.err.startswith("outflank: another outflank arena run plays this tournament")
         assert second.err.count("\n") == 1
         running.process.send_signal(signal.SIGINT)
-        _, err = running.process.communicate(timeout=30)
+        _, err = running.process.communicate(timeout=60)
         assert running.process.returncode == 130
     done = n_games(path)
     assert err == (

@@ -171,6 +171,8 @@ def _boards(options: argparse.Namespace, players: list[str], plan: "Plan") -> "I
 def _warn_of_refused(plan: "Plan") -> None:
     for name, reason in plan.refused.items():
         print(f"{plan.shown}: {excerpt(name, 60)} is left out, the others play: {reason}", file=sys.stderr)
+    for name, reason in plan.absent.items():
+        print(f"{plan.shown}: {excerpt(name, 60)} forfeits the games that it has left: {reason}", file=sys.stderr)
 
 
 def _warn_of_few(plan: "Plan", starts: Any) -> None:

@@ -57,7 +57,7 @@ class Plan:
 
     `fair_clock` is how many times as long as alone a calculation may take on a machine on which games are played, None
     for as long as it likes. `refused` gives the reason, by name, for each entrant whose files cannot be taken: it meets
-    nobody until they are mended.
+    nobody until they are mended. `absent` does so for those who have games: they forfeit the ones left.
     """
 
     path: Path
@@ -73,6 +73,7 @@ class Plan:
     test: Test | None = None
     fair_clock: float | None = 1.5
     refused: Mapping[str, str] = field(default_factory=dict)
+    absent: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def playing(self) -> tuple[Entrant, ...]:

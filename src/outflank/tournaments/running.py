@@ -95,33 +95,31 @@ class Heard:
 def without_refused(plan: Plan, store: Store) -> Plan:
     """The plan with the entrants marked whose files cannot be taken, so that the others play.
 
-    A player who has games stays; one whom a knock-out was drawn without does not come back. Raises OptionError if the
-    others are no tournament.
+    One who has games stays, and forfeits those that are left; one whom a knock-out was drawn without does not come
+    back. Raises OptionError if the others are no tournament.
     """
     there = {name: number for number, (name, _) in store.players().items()}
     missed: dict[str, str] = {}
     if plan.schedule.kind == "knock-out" and store.n_games():
         missed = store.fact("refused") or {}
-    refused = dict[str, str]()
+    refused, absent = dict[str, str](), dict[str, str]()
     for entrant in plan.entrants:
-        if entrant.name in there and store.has_played(there[entrant.name]):
-            continue
+        has_played = entrant.name in there and store.has_played(there[entrant.name])
         try:
             if not is_foreign(entrant.player):
                 create(entrant.player, plays=plan.start())
         except SubmissionError as error:
-            refused[entrant.name] = str(error)
+            (absent if has_played else refused)[entrant.name] = str(error)
         except OptionError:  # a fault of the tournament's file, which `seated` names with its place there
             continue
-        if entrant.name in missed:
+        if entrant.name in missed and not has_played:
             refused.setdefault(entrant.name, "its files were mended when the knock-out had begun")
-    found = replace(plan, refused=refused)
-    challengers = plan.schedule.challengers
-    is_short = len(found.playing) < plan.n_seats or bool(challengers and refused.keys() >= set(challengers))
-    for name, reason in refused.items():
+    challengers, away = plan.schedule.challengers, refused | absent
+    is_short = len(plan.entrants) - len(away) < plan.n_seats or bool(challengers and away.keys() >= set(challengers))
+    for name, reason in away.items():
         if is_short or (plan.test is not None and name in plan.test.names):
             raise OptionError(f"{plan.shown}: there is no tournament without {excerpt(name, 60)}: {reason}")
-    return found
+    return replace(plan, refused=refused, absent=absent)
 
 
 def seated(plan: Plan, store: Store) -> list[str]:
@@ -130,7 +128,7 @@ def seated(plan: Plan, store: Store) -> list[str]:
     start, found = plan.start(), dict[int, str]()
     for number, (name, player) in store.players().items():
         try:
-            if not is_foreign(player):
+            if not is_foreign(player) and name not in plan.absent:
                 create(player, plays=start)
         except OptionError as error:
             raise OptionError(f"{plan.shown}: players[{places[name]}].player: {error}") from None
