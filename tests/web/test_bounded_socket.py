@@ -4,7 +4,7 @@ import asyncio
 import logging
 import socket
 import zlib
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 import uvicorn
@@ -33,6 +33,7 @@ async def app(_scope, receive, send):
 async def talking():
     """A connection that has been accepted."""
     with socket.socket() as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 16)  # of the connections: soon full
         listening.bind(("127.0.0.1", 0))
         config = uvicorn.Config(
             app,
@@ -95,6 +96,38 @@ def reasons_of(said, caplog, monkeypatch):
     with caplog.at_level(logging.INFO, "outflank.web"):
         run(talk())
     return [record.fields["reason"] for record in caplog.records if record.message == "connections dropped"]
+
+
+def test_pings_whose_answers_nobody_reads_do_not_pile_up(caplog, monkeypatch):
+    monkeypatch.setattr(bounded_socket, "dropped", Dropped())
+    pings = frame(Opcode.PING, b"x" * 125) * 1000
+
+    async def flood():
+        async with talking() as (reader, writer):
+            reader._transport.pause_reading()
+            sent = 0
+            with suppress(ConnectionError):
+                while not writer.is_closing() and sent < 1000:  # many times as much as the buffers of both hold
+                    writer.write(pings)
+                    sent += 1
+                    async with asyncio.timeout(60):
+                        await writer.drain()
+            return sent
+
+    with caplog.at_level(logging.INFO, "outflank.web"):
+        assert run(flood()) < 1000
+    (record,) = (record for record in caplog.records if record.message == "connections dropped")
+    assert record.fields["reason"] == "the answers to pings are not read"
+
+
+def test_pings_are_answered_if_that_is_read():
+    async def ping():
+        async with talking() as (reader, writer):
+            writer.write(frame(Opcode.PING, b"still there") * 3)
+            async with asyncio.timeout(60):
+                return [await heard(reader, None) for _ in range(3)]
+
+    assert run(ping()) == ["still there"] * 3
 
 
 @pytest.mark.parametrize("data", [b"", b"x"], ids=["empty", "of a byte"])

@@ -25,10 +25,11 @@ MOST_CALLS = 4000
 GAME = "g" * 22
 LONG = "(;GM[2]SZ[8]" + "".join(f"XX{chr(65 + n % 26)}[{n}]" for n in range(8000)) + ";B[f5])"
 IN_MEMORY = {  # what changes a game that is open, or says where something is
-    "hello", "open", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "seats", "leave",
-    "invite", "withdraw", "invited", "join", "rematch", "answer", "claim", "name", "delete", "restore", "export",
-    "import", "export-studies", "import-studies", "fill", "stop", "arena",
+    "hello", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "seats", "leave",
+    "invite", "withdraw", "rematch", "answer", "export", "import", "export-studies", "import-studies", "fill", "stop",
+    "arena",
 }  # fmt: skip
+OPENING = {"open", "invited", "join"}
 BY_ENGINES = {"hint", "analyse", "explain", "tree", "make_puzzles", "endgame", "endgame_move"}
 ONE_ROW = {"name-study", "delete-study", "restore-study", "copy-study", "solve", "puzzle_hint", "remove_line"}
 MANY = ["f5", "f6"] * 200
@@ -66,6 +67,10 @@ WORST = {
     "add_line": [{"side": "black", "moves": MANY, "opening": "x" * 120}],
     "puzzle": [{"without": [f"{n:032x}" for n in range(200)]}],
     "drill": [{"side": "black", "moves": MANY}],
+    "claim": [{"games": [f"{n:022}" for n in range(1000)]}],
+    "name": [{"game": GAME, "name": "x" * 100}],
+    "delete": [{"game": GAME}],
+    "restore": [{"game": GAME}],
 }
 
 
@@ -154,7 +159,7 @@ def test_every_message_is_known_here_that_a_page_may_send():
             return set(get_args(kind.model_fields["type"].annotation))
         return set().union(*(types_of(each) for each in inner if not isinstance(each, FieldInfo)))
 
-    assert types_of(messages.Incoming) == {*WORST, *IN_MEMORY, *BY_ENGINES, *ONE_ROW}
+    assert types_of(messages.Incoming) == {*WORST, *IN_MEMORY, *OPENING, *BY_ENGINES, *ONE_ROW}
 
 
 @pytest.mark.parametrize("type_", ["read", "look", "write"])
@@ -165,6 +170,52 @@ def test_what_is_done_in_processes_would_cost_the_event_loop_much(type_):
     with Calls() as calls, suppress(OutflankError):
         getattr(texts, type_)(**given, **more)
     assert calls.count > MOST_CALLS
+
+
+def test_a_game_is_read_beside_the_event_loop_when_it_is_opened(tmp_path):
+    async def talk(socket, connection):
+        games, threads, reading = [], set(), connection.matches._read
+        connection.matches._read = lambda game: threads.add(threading.get_ident()) or reading(game)
+        for _ in range(2):
+            setup = {"seats": ["human", "human"], "start": WIDE, "moves": PLAYED_WIDE}
+            games.append((await socket.ask("new", setup=setup))["game"])
+            await socket.ask("leave", game=games[-1])
+        assert connection.matches.n_games == 0
+        counts = []
+        for game in games:
+            with Calls() as calls:
+                assert (await socket.ask("open", game=game))["type"] == "opened"
+            counts.append(calls.count)
+            await socket.ask("leave", game=game)
+            for type_ in "invited", "join":
+                answer = await socket.ask(type_, game=game, secret="s" * 24)
+                assert answer["type"] == "invitation" or answer["code"] == "seated", answer
+                assert connection.matches.n_games == 0
+        return counts[-1], threads, threading.get_ident()
+
+    opened, threads, loop = run(with_page(tmp_path / "games.sqlite", talk))
+    assert opened < MOST_CALLS
+    assert threads
+    assert loop not in threads
+
+
+def test_a_game_that_several_open_at_once_is_read_once(tmp_path):
+    async def talk(socket, connection):
+        matches, read = connection.matches, []
+        game = (await socket.ask("new", setup={"seats": ["human", "human"], "moves": ["f5"]}))["game"]
+        await socket.ask("leave", game=game)
+        reading = matches._read
+        matches._read = lambda name: read.append(name) or reading(name)
+        gone = asyncio.ensure_future(matches.fetch(game))
+        waiting = [asyncio.ensure_future(matches.fetch(game)) for _ in range(2)]
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.gather(*waiting)
+        with pytest.raises(OutflankError, match="there is no game of this id here"):
+            await matches.fetch(GAME)
+        return read == [game, GAME], matches.n_games, matches._reading
+
+    assert run(with_page(tmp_path / "games.sqlite", talk)) == (True, 1, {})
 
 
 def test_what_takes_too_long_is_given_up_and_the_next_one_is_read(tmp_path):

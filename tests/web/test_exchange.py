@@ -4,6 +4,7 @@ import asyncio
 import io
 import itertools
 import logging
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -67,6 +68,27 @@ def test_file_is_read_only_as_long_as_somebody_waits():
     moves = ["f5d6", "f5f4", "f5f6", "d3c3", "d3c5", "d3e3", "c4c3", "c4c5", "c4e3", "e6f4", "e6d6", "e6f6"]
     run(exchange_._take("ann", io.BytesIO("\n".join(moves).encode()), is_gone))
     assert exchange_.library.count("ann") == 10  # those of the first step
+
+
+def test_games_and_studies_of_a_file_are_kept_beside_the_event_loop(monkeypatch):
+    exchange_, threads = made(), set()
+    writing = exchange_.library.store.writing
+
+    def noted(error):
+        threads.add(threading.get_ident())
+        return writing(error)
+
+    monkeypatch.setattr(exchange_.library.store, "writing", noted)
+
+    async def take():
+        games = await exchange_._take("ann", io.BytesIO(b"f5d6\nf5f4\n"))
+        studies = await exchange_._take_studies("ann", io.BytesIO(b"f5d6\nf5f4\n"))
+        return games["added"], studies["added"], threading.get_ident()
+
+    *counts, loop = run(take())
+    assert counts == [2, 2]
+    assert threads
+    assert loop not in threads
 
 
 def test_games_that_cannot_be_kept_are_an_error_and_leave_nothing_half():

@@ -1,21 +1,29 @@
 """One address, with however many pages, keeps nobody else out."""
 
 import asyncio
+import json
+import socket
+import sys
+from contextlib import asynccontextmanager, suppress
 from itertools import cycle
 from types import SimpleNamespace
 
 import pytest
+import uvicorn
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from outflank.web import bounded, exchange
 from outflank.web.app import Capacity, Services, create
 from outflank.web.bounded import BoundedHTTP
+from outflank.web.bounded_socket import BoundedWebSocket
 from outflank.web.desk import Desk
 from outflank.web.exchange import Exchange
 from outflank.web.library import OwnGames
 from outflank.web.matches import Matches
 from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
 from outflank.web.store import Store
-from outflank.web.wire import MessageError
+from outflank.web.wire import VERSION, MessageError
 from tests.web.asgi import Page
 from tests.web.conftest import run
 
@@ -189,3 +197,94 @@ def test_of_too_many_connections_one_of_the_address_with_most_goes(monkeypatch):
         waits(address)
     assert gone == ["a", "a"]
     assert [each.address for each in BoundedHTTP._waiting] == ["b", "a", "c"]
+
+
+@asynccontextmanager
+async def serving(app):
+    """A server as `outflank serve` runs it; its port."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        config = uvicorn.Config(app, http=BoundedHTTP, ws=BoundedWebSocket, lifespan="off", log_config=None)
+        server = uvicorn.Server(config)
+        running = asyncio.ensure_future(server._serve([listening]))
+        while not server.started:
+            await asyncio.sleep(0.01)
+        try:
+            yield listening.getsockname()[1]
+        finally:
+            server.should_exit = server.force_exit = True
+            await running
+
+
+@asynccontextmanager
+async def proxy(port, client):
+    """A proxy on this machine that says from where its visitors come, as nginx does; its port."""
+    copying = set()
+
+    async def copy(reader, writer):
+        with suppress(ConnectionError):
+            while data := await reader.read(1 << 16):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async def forward(reader, writer):
+        copying.add(asyncio.current_task())
+        head = await reader.readuntil(b"\r\n\r\n")
+        there, away = await asyncio.open_connection("127.0.0.1", port)
+        away.write(head[:-2] + f"X-Forwarded-For: {client}\r\n\r\n".encode())
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(copy(reader, away), copy(there, writer))
+        away.close()
+        writer.close()
+
+    server = await asyncio.start_server(forward, "127.0.0.1", 0)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+        for task in copying:
+            task.cancel()
+        await asyncio.gather(*copying, return_exceptions=True)
+
+
+async def greeted(port, **options):
+    """A page that has said hello, and what it was told."""
+    page = await connect(f"ws://127.0.0.1:{port}/ws", origin=f"http://127.0.0.1:{port}", open_timeout=60, **options)
+    with suppress(ConnectionClosed):  # which one that is not let in hears before
+        await page.send(json.dumps({"type": "hello", "id": 1, "v": VERSION, "key": "k" * 32}))
+    async with asyncio.timeout(60):
+        message = json.loads(await page.recv())
+    return page, message.get("code", message["type"])
+
+
+def test_behind_a_proxy_each_visitor_has_a_share_of_their_own(tmp_path):
+    async def go():
+        services = Services.over(tmp_path / "games.sqlite", Capacity(pages=4), is_shared=True)
+        async with serving(create(services)) as port, proxy(port, "192.0.2.1") as one, proxy(port, "192.0.2.2") as two:
+            pages = [await greeted(one) for _ in range(4)]
+            pages += [await greeted(two), await greeted(one)]
+            addresses = sorted(connection.address for connection in services.connections)
+            for page, _ in pages:
+                await page.close()
+        await services.stop()
+        return [told for _, told in pages], addresses
+
+    told, addresses = run(go())
+    assert told == ["welcome"] * 5 + ["full"]
+    assert addresses == ["192.0.2.1"] * 3 + ["192.0.2.2"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is an address on Linux only")
+def test_who_is_no_proxy_of_this_machine_cannot_say_where_it_comes_from(tmp_path):
+    async def go():
+        services = Services.over(tmp_path / "games.sqlite", Capacity(pages=4), is_shared=True)
+        claims = {"X-Forwarded-For": "192.0.2.9"}
+        async with serving(create(services)) as port:
+            page, told = await greeted(port, additional_headers=claims, local_addr=("127.0.0.2", 0))
+            addresses = [connection.address for connection in services.connections]
+            await page.close()
+        await services.stop()
+        return told, addresses
+
+    assert run(go()) == ("welcome", ["127.0.0.2"])

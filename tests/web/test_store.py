@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -14,6 +15,7 @@ from outflank.play import Match, kind_of
 from outflank.play.game import Setup
 from outflank.web import schema
 from outflank.web.kept import KeptGame
+from outflank.web.library import OwnGames
 from outflank.web.store import Store
 
 DAY = 86400.0
@@ -301,3 +303,41 @@ def test_game_is_forgotten_when_all_have_deleted_it_long_ago():
     store.purge()
     assert store.load("both") is None
     assert store.rows("SELECT * FROM parts") == []
+
+
+@pytest.mark.parametrize("place", ["file", "memory"])
+def test_threads_keep_games_while_others_are_saved(tmp_path, place):
+    store = Store(tmp_path / "games.sqlite" if place == "file" else None)
+    games = OwnGames(store, is_shared=True)
+
+    def keep(thread):
+        for number in range(20):
+            name = f"{thread}-{number}"
+            games.add("ann", kept(name), name, 100.0, 100.0)
+            games.delete("ann", name)
+            games.restore("ann", name)
+
+    with ThreadPoolExecutor(4) as pool:
+        keeping = [pool.submit(keep, thread) for thread in range(4)]
+        for number in range(50):
+            store.save(kept(f"played-{number}", parts=("ann",)))
+        for each in keeping:
+            each.result()
+    assert games.count("ann") == 130
+    assert len(games.find("ann", most=1000)) == 130
+    store.close()
+
+
+def test_who_writes_in_a_thread_and_fails_changes_nothing(tmp_path):
+    store = Store(tmp_path / "games.sqlite")
+    with pytest.raises(OutflankError, match=r"^not kept: .*no such table"), ThreadPoolExecutor(1) as pool:
+        pool.submit(fail_in, store).result()
+    store.save(kept("a"))  # nobody is in the way
+    assert store.load("b") is None
+    store.close()
+
+
+def fail_in(store):
+    with store.writing("not kept") as database:
+        schema.write(database, kept("b"), 1.0, 1.0, 2)
+        database.execute("INSERT INTO nowhere VALUES (1)")

@@ -262,7 +262,8 @@ class Connection:
         self._watch(game)
         return {"type": "begun", "game": game}
 
-    def _open(self, message: messages.Open) -> dict[str, Any]:
+    async def _open(self, message: messages.Open) -> dict[str, Any]:
+        await self.matches.fetch(message.game)
         self.matches.open(message.game, self._send, self.person)
         self._watch(message.game)
         return {"type": "opened", "game": message.game}
@@ -321,10 +322,12 @@ class Connection:
         self._session(message.game).withdraw(self.person)
         return {"type": "done"}
 
-    def _invited(self, message: messages.Invited) -> dict[str, Any]:
+    async def _invited(self, message: messages.Invited) -> dict[str, Any]:
+        await self.matches.fetch(message.game)
         return {"type": "invitation", **self.matches.invitation(message.game, message.secret, self.person)}
 
-    def _join(self, message: messages.Join) -> dict[str, Any]:
+    async def _join(self, message: messages.Join) -> dict[str, Any]:
+        await self.matches.fetch(message.game)
         self.matches.take_seat(message.game, message.secret, self._send, self.person, message.name)
         self._watch(message.game)
         return {"type": "opened", "game": message.game}
@@ -371,20 +374,20 @@ class Connection:
             answer["people"] = [name for name, is_person in opponents.items() if is_person]
         return answer
 
-    def _claim(self, message: messages.Claim) -> dict[str, Any]:
-        return {"type": "claimed", "count": self.library.claim(self.person, message.games)}
+    async def _claim(self, message: messages.Claim) -> dict[str, Any]:
+        return {"type": "claimed", "count": await beside(self.library.claim, self.person, message.games)}
 
-    def _name(self, message: messages.Name) -> dict[str, Any]:
+    async def _name(self, message: messages.Name) -> dict[str, Any]:
         name = clean_name(message.name, LONGEST_GAME_NAME)
-        self.library.name(self.person, message.game, name)
+        await beside(self.library.name, self.person, message.game, name)
         return {"type": "named", "name": name}
 
-    def _delete(self, message: messages.Delete) -> dict[str, Any]:
-        self.library.delete(self.person, message.game)
+    async def _delete(self, message: messages.Delete) -> dict[str, Any]:
+        await beside(self.library.delete, self.person, message.game)
         return {"type": "done"}
 
-    def _restore(self, message: messages.Delete) -> dict[str, Any]:
-        self.library.restore(self.person, message.game)
+    async def _restore(self, message: messages.Delete) -> dict[str, Any]:
+        await beside(self.library.restore, self.person, message.game)
         return {"type": "done"}
 
     async def _reviewed(self, message: messages.Reviewed) -> dict[str, Any]:

@@ -196,39 +196,25 @@ class Exchange:
         self, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
     ) -> dict[str, Any]:
         """Keep the games of a file, until there is nobody any more who waits for that. Raises OutflankError."""
-        library = self.library
-        known, room = library.digests(person), MOST_GAMES - library.count(person)
-        n_added = n_back = n_known = n_bad = n_studies = 0
+        counts = {"added": 0, "back": 0, "known": 0, "refused": 0, "studies": 0}
         has_more = False
         bad: list[dict[str, str]] = []
+        taking = await asyncio.to_thread(_Taking, self.library, self.studies, person)
         reading = gamefile.read(file)
         while games := await asyncio.to_thread(lambda: list(itertools.islice(reading, _AT_ONCE))):
             if has_more or (is_gone is not None and await is_gone()):
                 break
             for game in games:
-                if n_added + n_known + n_bad >= MOST_OF_A_FILE:
+                if counts["added"] + counts["known"] + counts["refused"] >= MOST_OF_A_FILE:
                     has_more = True
                     break
-                n_studies += self._add_study(person, game)
-                before = None if isinstance(game, BadGame) else library.take_back(person, game.kept.id)
-                if isinstance(game, BadGame):
-                    n_bad += 1
-                    bad += [{"place": game.place, "reason": game.reason}] if len(bad) < _BAD_NAMED else []
-                elif before == "deleted":
-                    n_added += 1
-                    n_back += 1
-                elif before == "here" or game.kept.digest in known:
-                    n_known += 1
-                elif n_added >= room:
-                    raise OutflankError(f"{n_added} games were taken; more than {MOST_GAMES:,} cannot be kept")
-                else:
-                    self._add(person, game)
-                    n_added += 1
-                    if not game.has_id:  # of games of ours two may be the same
-                        known.add(game.kept.digest)
-        most = MOST_OF_A_FILE if has_more else None
-        counts = {"added": n_added, "back": n_back, "known": n_known, "refused": n_bad, "studies": n_studies}
-        return {**counts, "bad": bad, "most": most}
+                for what in await asyncio.to_thread(
+                    taking.take, game
+                ):  # one at a time: games in play are saved between
+                    counts[what] += 1
+                if isinstance(game, BadGame) and len(bad) < _BAD_NAMED:
+                    bad.append({"place": game.place, "reason": game.reason})
+        return {**counts, "bad": bad, "most": MOST_OF_A_FILE if has_more else None}
 
     async def _take_studies(
         self, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
@@ -245,26 +231,54 @@ class Exchange:
             try:
                 if isinstance(record, str):
                     raise OutflankError(record)
-                is_new = bool(self.studies.add(person, record))
+                is_new = bool(await asyncio.to_thread(self.studies.add, person, record))
                 n_added, n_known = n_added + is_new, n_known + (not is_new)
             except OutflankError as error:
                 n_bad += 1
                 bad += [{"place": place, "reason": str(error)}] if len(bad) < _BAD_NAMED else []
         return {"added": n_added, "known": n_known, "refused": n_bad, "bad": bad}
 
-    def _add_study(self, person: str, game: ReadGame | BadGame) -> bool:
+
+class _Taking:
+    """The games of a file that become a person's, one after the other; for a thread at a time."""
+
+    def __init__(self, library: OwnGames, studies: Studies, person: str):
+        self._library, self._studies, self._person = library, studies, person
+        self._known, self._room = library.digests(person), MOST_GAMES - library.count(person)
+        self._n_added = 0
+
+    def take(self, game: ReadGame | BadGame) -> list[Literal["added", "back", "known", "refused", "studies"]]:
+        """Keep a game, if it is one; what it counts as. Raises OutflankError."""
+        if isinstance(game, BadGame):
+            return ["refused"]
+        studies: list[Literal["studies"]] = ["studies"] if self._add_study(game) else []
+        before = self._library.take_back(self._person, game.kept.id)
+        if before == "deleted":
+            self._n_added += 1
+            return [*studies, "added", "back"]
+        if before == "here" or game.kept.digest in self._known:
+            return [*studies, "known"]
+        if self._n_added >= self._room:
+            raise OutflankError(f"{self._n_added} games were taken; more than {MOST_GAMES:,} cannot be kept")
+        self._add(game)
+        self._n_added += 1
+        if not game.has_id:  # of games of ours two may be the same
+            self._known.add(game.kept.digest)
+        return [*studies, "added"]
+
+    def _add_study(self, game: ReadGame) -> bool:
         """Keep what somebody has said of a game, which is not kept with it; whether there was anything new."""
-        if isinstance(game, BadGame) or game.study is None:
+        if game.study is None:
             return False
         with suppress(OutflankError):  # the game itself is kept all the same
-            return bool(self.studies.add(person, game.study))
+            return bool(self._studies.add(self._person, game.study))
         return False
 
-    def _add(self, person: str, game: ReadGame) -> None:
-        self.library.add(person, game.kept, game.name, game.created, game.changed)
+    def _add(self, game: ReadGame) -> None:
+        self._library.add(self._person, game.kept, game.name, game.created, game.changed)
         if game.review is not None:
             review = {"moves": [each.model_dump(exclude_unset=True) for each in game.review.judged]}
-            self.library.keep_review(game.kept.id, game.review.moves, game.review.seconds, review)
+            self._library.keep_review(game.kept.id, game.review.moves, game.review.seconds, review)
 
 
 async def arriving(request: Request) -> AsyncIterator[bytes]:

@@ -3,10 +3,12 @@
 A match is in memory while somebody watches it; it is saved at each change, and read again when it is next opened.
 """
 
+import asyncio
 from typing import Any
 
 from outflank.play import PERSON, Match, Seat, Setup, TimeControl
 from outflank.web.catalogue import check, kind_named
+from outflank.web.desk import beside
 from outflank.web.fairness import Fairness
 from outflank.web.messages import MatchSetup
 from outflank.web.people import FRIEND, People
@@ -26,6 +28,7 @@ class Matches:
         store.on_saved = self._tell_whether_saved
         self._sessions: dict[str, MatchSession] = {}
         self._opened_from: dict[str, str] = {}  # the addresses of those who opened them
+        self._reading: dict[str, asyncio.Future[MatchSession]] = {}  # one at a time, so that no older one comes back
         self.fairness = Fairness(store, self._sessions)
 
     @property
@@ -46,10 +49,20 @@ class Matches:
             raise MessageError("seats", "take a seat yourself to invite somebody")
         session = MatchSession(match, self.store, self.thinking, people=people, pace=setup.pace)
         session.save()
-        self._sessions[session.id] = session
-        self._opened_from[session.id] = ADDRESS.get()
+        self._keep(session)
         self._join(session, watcher, person)
         return session.id
+
+    async def fetch(self, game: str) -> None:
+        """Have a match in memory for what comes next, read in a thread. Raises OutflankError as `session` does."""
+        if game in self._sessions:
+            return
+        if game not in self._reading:
+            self._reading[game] = asyncio.ensure_future(beside(self._read, game))
+            self._reading[game].add_done_callback(lambda _: self._reading.pop(game))
+        session = await asyncio.shield(self._reading[game])
+        if game not in self._sessions:  # else who waited for the same has it already
+            self._keep(session)
 
     def open(self, game: str, watcher: Watcher, person: str) -> None:
         """Watch a match. Raises MessageError if there is none of this id."""
@@ -99,13 +112,19 @@ class Matches:
     def session(self, game: str) -> MatchSession:
         """A match by its id, read from the store if need be. Raises OutflankError if there is none."""
         if game not in self._sessions:
-            state = self.store.load(game)
-            if state is None:
-                raise MessageError("unknown game", "there is no game of this id here")
-            self._check_room()
-            self._sessions[game] = MatchSession.from_json(state, self.store, self.thinking)
-            self._opened_from[game] = ADDRESS.get()
+            self._keep(self._read(game))
         return self._sessions[game]
+
+    def _read(self, game: str) -> MatchSession:
+        state = self.store.load(game)
+        if state is None:
+            raise MessageError("unknown game", "there is no game of this id here")
+        return MatchSession.from_json(state, self.store, self.thinking)
+
+    def _keep(self, session: MatchSession) -> None:
+        self._check_room()
+        self._sessions[session.id] = session
+        self._opened_from[session.id] = ADDRESS.get()
 
     def _tell_whether_saved(self, game: str, is_saved: bool) -> None:
         session = self._sessions.get(game)

@@ -4,11 +4,12 @@ Each change of a game is one transaction: after a crash the game is there to the
 `schema` has the tables; `library` lists and searches them.
 """
 
+import asyncio
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,6 +39,21 @@ def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterato
             logs.event(logs.WARNING, "game not read", game=str(row[0]), reason=type(error).__name__)
 
 
+def _is_on_loop() -> bool:
+    """Whether this thread runs an event loop: then it is the one that serves, whoever opened the store."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def _to_write(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, _PATIENCE, isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA synchronous = NORMAL")  # as `databases.prepare` says
+    return database
+
+
 class Store:
     """The games of a server by their ids. Raises OutflankError where the file does not serve."""
 
@@ -48,7 +64,8 @@ class Store:
         """
         self.path = path
         self._thread, self._others = threading.get_ident(), threading.local()
-        self._readers: list[sqlite3.Connection] = []
+        self._connections: list[sqlite3.Connection] = []  # of the other threads
+        self._turn = threading.Lock()  # to write, where all threads have the one connection
         try:
             version = 0
             if path is not None:
@@ -114,13 +131,21 @@ class Store:
 
     def _reader(self) -> sqlite3.Connection:
         """The connection to read by: each other thread has one of its own, so that nobody waits for a long query."""
-        if self.path is None or threading.get_ident() == self._thread:
+        return self._own("reader", lambda path: databases.read_only(path, _PATIENCE))
+
+    def _writer(self) -> sqlite3.Connection:
+        """The connection to write by: each other thread has one of its own, as a transaction is of a connection."""
+        return self._own("writer", _to_write)
+
+    def _own(self, name: str, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
+        if self.path is None or threading.get_ident() == self._thread or _is_on_loop():
             return self._database
-        reader: sqlite3.Connection | None = getattr(self._others, "reader", None)
-        if reader is None:
-            reader = self._others.reader = databases.read_only(self.path, _PATIENCE)
-            self._readers.append(reader)
-        return reader
+        own: sqlite3.Connection | None = getattr(self._others, name, None)
+        if own is None:
+            own = connect(self.path)
+            setattr(self._others, name, own)
+            self._connections.append(own)
+        return own
 
     @property
     def state(self) -> tuple[int, int]:
@@ -133,10 +158,11 @@ class Store:
 
     @contextmanager
     def writing(self, error: str) -> Iterator[sqlite3.Connection]:
-        """One transaction. Raises OutflankError, and nothing has changed, if it fails."""
+        """One transaction, from any thread. Raises OutflankError, and nothing has changed, if it fails."""
         try:
-            with databases.transaction(self._database):
-                yield self._database
+            writer = self._writer()
+            with self._turn if self.path is None else nullcontext(), databases.transaction(writer):
+                yield writer
         except databases.FAULTS as reason:
             raise OutflankError(f"{error}: {databases.in_words(reason)}") from None
 
@@ -145,8 +171,8 @@ class Store:
 
     def close(self) -> None:
         """Put everything into the one file and let go of it."""
-        for reader in self._readers:
-            reader.close()
+        for connection in self._connections:
+            connection.close()
         with suppress(sqlite3.Error):
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._database.close()
