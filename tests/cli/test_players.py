@@ -119,3 +119,34 @@ def test_a_program_has_time_to_start_before_its_clock_runs(play, tmp_path):
     done = play([], "--black", f"gtp:{slow}", "--white", "first", "--time", "1/move", "--no-save", "--quiet")
     assert re.search(r"^Game over: ", done.out, re.MULTILINE)
     assert "forfeits" not in done.out
+
+
+@pytest.mark.parametrize("name", ["level1", "engine", "momo", "human"])
+def test_one_player_is_shown_by_its_name(outflank, name):
+    done = outflank("players", name)
+    assert (done.code, done.err) == (0, "")
+    assert [line.split()[0] for line in done.out.splitlines()[1:] if line[:1].strip()] == [name]
+    of_one, of_all = (["".join(line.split()) for line in each.out.splitlines()] for each in (done, outflank("players")))
+    assert set(of_one) <= set(of_all)
+
+
+def test_one_player_in_json(outflank, rhino):
+    assert [each["player"] for each in json.loads(outflank("players", "level1", "--json").out)["players"]] == ["level1"]
+    (own,) = json.loads(outflank("players", "rhino", "--json").out)["players"]
+    assert own["about"].startswith("Saved by you: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["levle1"], "outflank: unknown player 'levle1': "),
+        (["level1", "level2"], "outflank players: expected one name, got 'level1' and 'level2'"),
+        (["level1", "--jsn"], "outflank players: unrecognized arguments: --jsn; did you mean --json?"),
+        (["level1", "--published", "easyMode"], "outflank: give a name or --published, not both"),
+    ],
+)
+def test_what_is_no_player_is_refused_in_one_line(outflank, arguments, message):
+    done = outflank("players", *arguments)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.err.startswith(message)
+    assert "levle1" not in arguments or done.err.endswith("; did you mean level1?\n")

@@ -34,3 +34,9 @@ def test_a_word_of_no_program_is_refused(outflank):
     done = outflank("players", "--published", "quantum")
     assert (done.code, done.out) == (2, "")
     assert done.err == "outflank: no published program uses the word 'quantum': outflank players --published\n"
+
+
+@pytest.mark.parametrize("word", ["easyMode", "easymode", "argument 1", "futureNestedScore"])
+def test_a_word_needs_no_option(outflank, word):
+    assert outflank("players", word).out == outflank("players", "--published", word).out
+    assert outflank("players", word, "--json").out == outflank("players", "--published", word, "--json").out

@@ -23,6 +23,24 @@ class _Once(argparse._StoreAction):
         super().__call__(parser, namespace, values, option_string)
 
 
+class CommandsOrName(argparse._SubParsersAction):  # type: ignore[type-arg]
+    """The argument that chooses among commands, or a name in the place of one, kept as `name` (by default empty)."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
+    ) -> None:
+        """Go on with a command, or store the name and go on with the options behind it."""
+        name, *rest = values
+        if namespace.name:
+            raise argparse.ArgumentError(None, f"expected one name, got {namespace.name!r} and {name!r}")
+        if name in self.choices:
+            super().__call__(parser, namespace, values, option_string)
+            return
+        namespace.name = name
+        if rest:
+            parser.parse_known_args(rest, namespace)
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints take one line, and which shows its help where a command is left out."""
 
@@ -48,6 +66,8 @@ class Parser(argparse.ArgumentParser):
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise ArgumentError for a value that is none of the choices, with the one that was perhaps meant."""
+        if isinstance(action, CommandsOrName):
+            return
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as error:

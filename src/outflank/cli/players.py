@@ -3,10 +3,12 @@
 import argparse
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from outflank.cli.arguments import Commands, add_json
+from outflank.cli.parser import CommandsOrName
 from outflank.errors import OptionError, OutflankError, ProgramError, described, excerpt
 from outflank.play import (
     PERSON,
@@ -39,9 +41,10 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "players",
         help="list the players and their options, or save a player under a name",
-        description="List the players. A player with options is written NAME:OPTION=VALUE,OPTION=VALUE. Another "
-        "program plays as gtp:COMMAND, nboard:COMMAND, edax:COMMAND or egaroucid:COMMAND, as it is spoken with, and a "
-        "bot in a sandbox as bot:PATH.",
+        description="List the players, or show the one of a name: of this list, of your own, or as a published program "
+        "calls it (outflank players easyMode). A player with options is written NAME:OPTION=VALUE,OPTION=VALUE. "
+        "Another program plays as gtp:COMMAND, nboard:COMMAND, edax:COMMAND or egaroucid:COMMAND, as it is spoken "
+        "with, and a bot in a sandbox as bot:PATH.",
         epilog='Examples: outflank players add rhino "gtp:gtp-rhino -l 2"; '
         "outflank match budget:nodes=3000,mode=fair rhino --games 10",
     )
@@ -54,8 +57,8 @@ def add_parser(commands: Commands) -> None:
         "easyMode, this one",
     )
     add_json(parser)
-    parser.set_defaults(run=run)
-    actions = parser.add_subparsers(title="names of your own", metavar="")
+    parser.set_defaults(run=run, name="")
+    actions = parser.add_subparsers(title="names of your own", metavar="", action=CommandsOrName)
     adding = actions.add_parser(
         "add",
         help="save a player under a name that can be used wherever a player is named",
@@ -74,16 +77,29 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the registry, or the publications that players come from."""
-    if options.published is not None:
+    if options.name and options.published is not None:
+        raise OptionError("give a name or --published, not both")
+    saved = saved_players.saved()
+    is_known = options.name in (*registry.names(), *saved, *SPECIAL)
+    if options.published is not None or (not is_known and registry.published(options.name)):
         from outflank.cli import published
 
-        published.report(options.published, as_json=options.json)
+        published.report(options.name or options.published, as_json=options.json)
         return 0
+    if options.name and not is_known:
+        registry.entry(options.name)  # which says that there is none
+    _list(options.name, saved, as_json=options.json)
+    return 0
+
+
+def _list(only: str, saved: Mapping[str, str], *, as_json: bool) -> None:
+    """Print all players, or the one of a name."""
     from outflank.characters import LADDER, ratings
 
     measured = ratings()
-    entries, saved = [registry.entry(name) for name in registry.names()], saved_players.saved()
-    if options.json:
+    entries = [registry.entry(name) for name in registry.names() if only in ("", name)]
+    saved = {name: player for name, player in saved.items() if only in ("", name)}
+    if as_json:
         described: list[dict[str, Any]] = [
             {"player": e.name, "options": list(map(str, e.options)), "about": e.description} for e in entries
         ]
@@ -92,18 +108,18 @@ def run(options: argparse.Namespace) -> int:
                 each["rating"] = measured[each["player"]].rating
         described += [{"player": name, "options": [], "about": _about(saved[name])} for name in saved]
         print(json.dumps({"players": described}))
-        return 0
+        return
     from outflank.cli.tables import print_table
 
-    ladder = [character.name for character in LADDER]
+    ladder = {character.name for character in LADDER}
     rows = [(e.name, _with_options(e)) for e in entries if e.name not in ladder]
-    rows += list(SPECIAL.items())
-    for name in ladder:
-        rated = f" Rating {measured[name].rating}." if name in measured else ""
-        rows.append((name, registry.entry(name).description + rated))
+    rows += [(name, about) for name, about in SPECIAL.items() if only in ("", name)]
+    for e in entries:
+        if e.name in ladder:
+            rated = f" Rating {measured[e.name].rating}." if e.name in measured else ""
+            rows.append((e.name, e.description + rated))
     rows += [(name, _about(player)) for name, player in saved.items()]
     print_table(("player", "about, and options with their defaults"), rows)
-    return 0
 
 
 def run_add(options: argparse.Namespace) -> int:
