@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import OutflankError, ParseError
-from outflank.formats import many, pasted, text
+from outflank.formats import many, mirrored, text
 from outflank.play import formats
 from outflank.play.files import read_record
 from outflank.rules import PASS, Game, Position
@@ -229,7 +229,7 @@ def test_every_game_from_the_mirrored_start_is_turned_into_its_image(game):
     columns = str.maketrans("abcdefgh", "hgfedcba")
     (record,) = formats.read(game.transcript.translate(columns))
     assert transcript_of(game.transcript.translate(columns)) == game.transcript
-    assert pasted.was_mirrored(record)
+    assert mirrored.was_turned(record)
     assert record.position == game.position or game.moves[-1] == PASS
 
 

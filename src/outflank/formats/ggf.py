@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from outflank.board.squares import SIZES
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
-from outflank.formats import clocks, pieces, tagged
+from outflank.formats import clocks, mirrored, pieces, tagged
 from outflank.formats.tagged import (
     AGREED,
     LEFT,
@@ -129,12 +129,18 @@ def _record(tags: list[_Tag], source: Source) -> Record:
     left_out = LeftOut()
     tree = _start(header("TY"), header("BO"), source, left_out)
     names = header("PB").value, header("PW").value
-    node = tree.root
+    node, mirrors = tree.root, ""
     for tag in tags:
         if tag.name in _SIDES:
             try:
                 node = _moved(node, tag, left_out)
             except OutflankError as error:
+                move = tag.value.partition("/")[0].strip().lower()
+                if not mirrors and mirrored.restarted(node, move):
+                    node, mirrors = _moved(node, tag, left_out), move
+                    continue
+                if mirrors:
+                    error, tree = ParseError(mirrored.message(error)), mirrored.turned(tree)
                 raise source.placed(error, tag.offset, Record(tree, names)) from None
         elif tag.name == "CO":
             node.comment = tagged.joined(node.comment, tag.value)
@@ -144,7 +150,9 @@ def _record(tags: list[_Tag], source: Source) -> Record:
         "games": tags[0].value,
     }
     kept |= {name: value for name, value in more.items() if value}
+    tree = mirrored.turned(tree) if mirrors else tree
     record = Record(tree, names, header("DT").value, header("PC").value, tags=kept)
+    record = mirrored.noted(record, mirrors) if mirrors else record
     try:
         record = with_result(record, header("RE").value)
         ending = ending_of(header("RE").value, tree.root.position)

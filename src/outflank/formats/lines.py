@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from outflank.errors import OutflankError, ParseError
-from outflank.formats import diagram, pasted, prose, transcript
+from outflank.formats import diagram, drawings, mirrored, pasted, prose, transcript
 from outflank.play.formats import Format
 from outflank.play.places import blank_comments, check_length, plain
 from outflank.play.record import Record
@@ -15,10 +15,21 @@ _GOES_ON = re.compile(r"^[ \t]*+(?!1\.)[0-9]{1,3}\.", re.MULTILINE)
 
 def _read_boards(text: str, source: str | None) -> list[Record]:
     check_length(text, source)
+    pieces = drawings.cut(text)
+    if len(pieces) > 1:
+        return [_read_piece(piece, source) for piece in pieces]
     try:
         return [pasted.read(text, source)]
     except ParseError as error:
         return _games_or_furthest(text, source, error)
+
+
+def _read_piece(piece: drawings.Piece, source: str | None) -> Record:
+    try:
+        return pasted.read(piece.text, source)
+    except ParseError as error:
+        line = None if error.line is None else piece.line + error.line
+        raise ParseError(error.message, source=source, line=line, column=error.column) from None
 
 
 def _read_transcripts(text: str, source: str | None) -> list[Record]:
@@ -32,7 +43,7 @@ def _read_transcripts(text: str, source: str | None) -> list[Record]:
     if "\n" in text.strip() and not _GOES_ON.search(text):
         try:
             games = _one_game_a_line(text, source)
-            if len(games) > 1 and len({pasted.was_mirrored(game) for game in games}) == 1:
+            if len(games) > 1 and len({mirrored.was_turned(game) for game in games}) == 1:
                 return games
         except ParseError as error:
             failed = error
@@ -74,9 +85,10 @@ def _one_game_a_line(text: str, source: str | None) -> list[Record]:
 
 
 def readable_games(text: str) -> list[Record]:
-    """The games of a text of one game a line that can be read; none if the first of them cannot."""
+    """The games of a text that can be read, of one drawn board each or one a line; none if the first of them cannot."""
     records: list[Record] = []
-    for line in text.split("\n"):
+    pieces = drawings.cut(text)
+    for line in text.split("\n") if len(pieces) < 2 else (piece.text for piece in pieces):
         try:
             if line.strip() and (record := pasted.read_line(line)) is not None:
                 records.append(record)

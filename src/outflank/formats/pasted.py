@@ -13,11 +13,11 @@ from dataclasses import replace
 from itertools import islice
 
 from outflank.errors import ParseError, excerpt
-from outflank.formats import diagram, prose, transcript
+from outflank.formats import diagram, mirrored, prose, transcript
 from outflank.formats.tagged import Ending, with_ending
 from outflank.play.places import blank_comments, error_at, plain
 from outflank.play.record import Note, Record
-from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position, transform_move
+from outflank.rules import BLACK, WHITE, Colour, Game, Position
 
 _NAME = r"(?P<{}>[^\W\d_][\w.'’]*+(?:[ -][\w.'’]++){{0,3}}?)"
 _SCORE = r"(?:[(]?(?P<black>[0-9]{1,2}) ?[-–:] ?(?P<white>[0-9]{1,2})[)]?)"
@@ -32,7 +32,6 @@ _SHORTEST_BOARD = 16
 _DIGIT = re.compile(r"\d")
 _LONGEST_HEAD = 200  # characters around the moves of a line in which names are looked for
 _EDGES = " \t\r,;:|.*"
-_MIRROR = 1  # the symmetry that turns the mirrored start into the usual one, and its moves: columns from the right
 
 
 def read(text: str, source: str | None = None) -> Record:
@@ -111,26 +110,14 @@ def played(
 
     A game from the mirrored start is turned.
     """
-    if not moves or not is_mirrored(moves[0][1], start):
+    if not moves or not mirrored.begins(moves[0][1], start):
         game, error = transcript.play(start, moves, text, source)
         return Record.of(game), error
     other, error = transcript.play(Position.start(start.size, mirrored=True), moves, text, source)
     if error is not None:
-        message = f"{error.message}, in a game from the mirrored start"
-        error = ParseError(message, source=source, line=error.line, column=error.column)
-    game = Game(start, [transform_move(move, _MIRROR, start.size) for move in other.moves])
-    note = Note(f"mirrored left to right, as {moves[0][1]} begins a game from the mirrored start")
-    return replace(Record.of(game), notes=(note,)), error
-
-
-def was_mirrored(record: Record) -> bool:
-    """True if the game of a record was given from the mirrored start, and turned."""
-    return any(note.startswith("mirrored ") for note in record.notes)
-
-
-def is_mirrored(move: str, start: Position) -> bool:
-    """True if a first move is one from the start with the colours swapped, and not from this one, the usual start."""
-    return move != PASS and move not in start.legal_moves and move in start.start(start.size, mirrored=True).legal_moves
+        error = ParseError(mirrored.message(error), source=source, line=error.line, column=error.column)
+    game = Game(start, [mirrored.turned_move(move, start.size) for move in other.moves])
+    return mirrored.noted(Record.of(game), moves[0][1]), error
 
 
 # --- names and a result ---------------------------------------------------------------------------------------------

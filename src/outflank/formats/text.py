@@ -89,7 +89,8 @@ def read(text: str) -> Reading:
             if error.so_far is None or not error.so_far.tree.moves:
                 raise
             records, stopped = [error.so_far], str(error)
-    if name in ("board", "transcript") and not pasted.is_bare(text):
+    are_boards = name == "board" and len(records) > 1
+    if name in ("board", "transcript") and not are_boards and not pasted.is_bare(text):
         name = "text"
     return Reading(records[0], name, stopped, tuple(records[1:]))
 

@@ -20,7 +20,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from outflank import databases
 from outflank.board.canonical import inverse, symmetric
@@ -204,11 +204,7 @@ def _canonical(position: DiscPosition) -> tuple[tuple[int, int], int]:
 
 
 def _transformed(analysis: Analysis, symmetry: int) -> Analysis:
-    def turned(move: Any) -> Any:
-        return None if move is None else transform_move(move, symmetry)
-
-    moves = tuple(replace(found, move=turned(found.move), pv=tuple(map(turned, found.pv))) for found in analysis.moves)
-    return replace(analysis, move=turned(analysis.move), moves=moves)
+    return analysis.renamed(lambda move: transform_move(str(move), symmetry))
 
 
 def _read(text: str, symmetry: int = 0) -> Analysis | None:

@@ -1,7 +1,7 @@
 """What is known of the moves of a position, how far to look for it, and which of two findings rests on more."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -99,6 +99,10 @@ class MoveValue:
 
     spread: float | None = None
     """Standard deviation of the final score around the value, in discs; None if unknown."""
+
+    def renamed(self, rename: Callable[[Move], Move]) -> "MoveValue":
+        """The same finding where squares have other names, as on a board that is turned."""
+        return replace(self, move=rename(self.move), pv=tuple(map(rename, self.pv)))
 
     @property
     def chance(self) -> float | None:
@@ -222,6 +226,11 @@ class Analysis:
     def of(self, move: Move) -> MoveValue | None:
         """Finding about one move; None if there is none."""
         return next((found for found in self.moves if found.move == move), None)
+
+    def renamed(self, rename: Callable[[Move], Move]) -> "Analysis":
+        """The same findings where squares have other names, as on a board that is turned."""
+        move = None if self.move is None else rename(self.move)
+        return replace(self, move=move, moves=tuple(found.renamed(rename) for found in self.moves))
 
     def ranked(self) -> tuple[MoveValue, ...]:
         """The moves, the best first; of equal ones the move to play."""

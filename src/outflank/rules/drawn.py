@@ -107,6 +107,19 @@ def beside(text: str) -> str:
     return "\n".join([lines[row.line][row.end :] for row in board.rows] + [lines[n] for n in board.frame])
 
 
+def end(text: str) -> int:
+    """Where the line below the first board that is drawn in a text begins, and below its frame; 0 if none is drawn.
+
+    Raises ParseError for letters of another width.
+    """
+    lines = translated(text).split("\n")
+    board = _find(lines, [n for n, line in enumerate(lines) if _LIKELY.match(line)])
+    if board is None or not any(cell in "XxBb*OoWw" for row in board.rows for cell in row.cells):
+        return 0
+    last = max(board.rows[-1].line, *board.frame, 0)
+    return len("\n".join(lines[: last + 1])) + 1
+
+
 def _find(lines: list[str], likely: list[int]) -> _Board | None:
     """The first board of the widest that there are, in lines that are likely rows."""
     boards = (_find_of_width(lines, likely, width) for width in _WIDTHS)

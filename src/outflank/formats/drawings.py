@@ -1,0 +1,76 @@
+"""Texts of several drawn boards, cut into texts of one each, with the moves and the words that belong to it.
+
+>>> one, other = ". . . .\\n. O X .\\n. X O .\\n. . . .\\n", ".XX.\\n.OX.\\n.XO.\\n....\\nWhite to move\\n"
+>>> [piece.line for piece in cut(f"{one}\\n{other}")]
+[0, 5]
+"""
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from outflank.errors import ParseError
+from outflank.formats import prose
+from outflank.play.places import blank_comments, plain
+from outflank.rules import drawn
+from outflank.rules.labels import side_in
+
+_PARAGRAPH = re.compile(r"(?:.*\S.*(?:\n|$))+")
+
+
+class Piece(NamedTuple):
+    """A part of a text, and how many lines there are before it."""
+
+    text: str
+    line: int
+
+
+def cut(text: str) -> list[Piece]:
+    """The text in pieces of one drawn board each; the whole of it if it has no more than one.
+
+    Moves belong to the board above them. So do words in paragraphs of their own, unless such words begin the text:
+    then they stand above each board.
+    """
+    simple = blank_comments(plain(text))
+    begins = [begin for found in _PARAGRAPH.finditer(simple) for begin in _begins(simple, found.start(), found.end())]
+    parts = [simple[begin:end] for begin, end in pairwise([*begins, len(simple)])]
+    boards = [_end_of_board(part) > 0 for part in parts]
+    if sum(boards) < 2:
+        return [Piece(text, 0)]
+    edges: list[int] = []
+    head: int | None = None  # where the words above the next board begin
+    for begin, part, is_board in zip(begins, parts, boards, strict=True):
+        if is_board:
+            edges.append(begin if head is None else head)
+            head = None
+        elif prose.holds_moves(part):
+            head = None
+        elif not boards[0] and head is None:
+            head = begin
+    edges = [0, *edges[1:], len(text)]
+    return [Piece(text[edge:end], text.count("\n", 0, edge)) for edge, end in pairwise(edges)]
+
+
+def _begins(text: str, begin: int, end: int) -> list[int]:
+    """Where the parts of a paragraph begin, each with one drawn board at most."""
+    found = [begin]
+    while size := _end_of_board(text[found[-1] : end]):
+        rest = found[-1] + size
+        while rest < end and _belongs_above(line := text[rest:end].partition("\n")[0]):
+            rest += len(line) + 1
+        if rest >= end or not _end_of_board(text[rest:end]):
+            break
+        found.append(rest)
+    return found
+
+
+def _belongs_above(line: str) -> bool:
+    return prose.holds_moves(line) or side_in(line) is not None
+
+
+def _end_of_board(text: str) -> int:
+    """Where the line below the first drawn board of a text begins; 0 if there is none."""
+    try:
+        return drawn.end(text)
+    except ParseError:  # for which reading it will be refused
+        return len(text)

@@ -1,0 +1,234 @@
+"""A game in SGF that is being read, node by node (see `formats.sgf`)."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from outflank.board.squares import SIZES
+from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.formats import clocks, ggf, mirrored, notes, tagged
+from outflank.formats.clocks import Clock
+from outflank.formats.tagged import LeftOut, Source, number, printable, step
+from outflank.play.record import Record
+from outflank.play.tree import GameNode, GameTree
+from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position
+
+MOVES = ("B", "W")
+_LEFT = {"BL": BLACK, "WL": WHITE}
+_NOUNS = {"V": "value", "VB": "value", "VS": "values", "ET": "time", "BL": "time left", "WL": "time left"}
+_PASS_OF_GO = "tt"
+_SET_UP = ("AB", "AW", "AE", "PL")
+_KINDS: dict[str, type[DiscPosition]] = {"": Position, AntiPosition.game: AntiPosition}
+
+KEPT = {"RB": "BR", "RW": "WR"} | {
+    name: name for name in ("AP", "EV", "RO", "GN", "AN", "US", "SO", "CP", "GC", "BT", "WT", "KM", "HA", "ST")
+}
+"""Tags of a record, by the names that they have here: ratings, the program, event, round, name of the game, who
+annotated and entered it, source, copyright, what is said of the game, teams, komi, handicap, style."""
+
+_HEADERS = {
+    *("FF", "GM", "CA", "SZ", "RU", "PB", "PW", "DT", "PC", "RE", "ON", "TM", "OT", "HD", "AB", "AW", "PL"),
+    *KEPT.values(),
+}
+_COLOURS = {"B": BLACK, "BLACK": BLACK, "1": BLACK, "W": WHITE, "WHITE": WHITE, "2": WHITE}
+_INCREMENT = re.compile(rf"({clocks.NUMBER}) fischer", re.IGNORECASE)
+
+
+class Property(NamedTuple):
+    """A property of a node: its name, its values, and where it stands in the text."""
+
+    name: str
+    values: list[str]
+    offset: int
+
+    @property
+    def value(self) -> str:
+        """The first value, on one line."""
+        return " ".join(self.values[0].split()) if self.values else ""
+
+
+class SgfGame:
+    """A game that is being read: its tree so far, and where in it the reader stands."""
+
+    def __init__(self, source: Source, offset: int):
+        self._source, self._offset = source, offset
+        self._tree: GameTree[DiscPosition] | None = None
+        self._node: GameNode[DiscPosition] | None = None
+        self._branches: list[GameNode[DiscPosition] | None] = [None]
+        self._headers: dict[str, Property] = {}
+        self._left_out = LeftOut()
+        self._mirrored = ""  # the first move of a game from the mirrored start that does not say so
+
+    def branch(self) -> None:
+        """Begin a variation."""
+        self._branches.append(self._node)
+
+    def close(self) -> bool:
+        """End a variation, and go back to where it began; whether it was the whole game."""
+        self._node = self._branches.pop()
+        return not self._branches
+
+    def add(self, node: list[Property]) -> None:
+        """Read a node: first its moves, then what is said of the position that they lead to."""
+        is_first = self._tree is None
+        if self._tree is None:
+            self._headers = {found.name: found for found in reversed(node)}
+            self._tree = GameTree(self._start(node))
+        here = self._tree.root if self._node is None else self._node
+        for found in sorted(node, key=lambda found: found.name not in MOVES):
+            with self._source.at(found.offset):
+                if found.name in MOVES:
+                    here = self._moved(here, found)
+                elif found.name in _SET_UP and not is_first:
+                    raise ParseError(f"expected the board to be set up before the first move, got {found.name}")
+                elif not is_first or found.name not in _HEADERS:
+                    _note(here, found, node, self._left_out)
+        self._node = here
+
+    @property
+    def so_far(self) -> Record | None:
+        """The game up to a node that cannot be read; None if there is nothing of it."""
+        return (
+            None if self._tree is None else Record(self._turned(self._tree), (self._header("PB"), self._header("PW")))
+        )
+
+    def _turned(self, tree: GameTree[DiscPosition]) -> GameTree[DiscPosition]:
+        return mirrored.turned(tree) if self._mirrored else tree
+
+    def record(self) -> Record:
+        """The game that was read."""
+        if self._tree is None:
+            raise self._source.unexpected("expected a game, which begins with (;", self._offset)
+        further = self._headers["HD"].values if "HD" in self._headers else []
+        more = {name.strip(): " ".join(value.split()) for name, _, value in (each.partition(":") for each in further)}
+        headers = {name: self._header(name) for name in self._headers}
+        tags = {**tags_of(headers), **{name: value for name, value in more.items() if name and value}}
+        stated = tags.pop("RE", "")
+        players = self._header("PB"), self._header("PW")
+        record = Record(self._turned(self._tree), players, self._header("DT"), self._header("PC"), tags=tags)
+        if self._mirrored:
+            record = mirrored.noted(record, self._mirrored)
+        record = tagged.with_opening(record, self._header("ON"))
+        try:
+            ending = tagged.decoded(self._header("RE"))
+            if not stated and ending is not None and not ending.how and tagged.has_komi(record):
+                stated = ggf.result_text(ending)
+            record = ggf.with_result(record, stated) if stated else tagged.with_ending(record, ending)
+        except ParseError as error:
+            self._left_out.add("result", error)
+        return tagged.noted(record, *self._left_out.notes)
+
+    def _header(self, name: str) -> str:
+        return self._headers[name].value if name in self._headers else ""
+
+    def _start(self, properties: list[Property]) -> DiscPosition:
+        """The position that the first node sets up."""
+        size = 8
+        for found in properties:
+            with self._source.at(found.offset):
+                if found.name == "GM" and found.value not in ("2", ""):
+                    raise ParseError(f"expected a game of Othello, GM[2], got {excerpt(found.value)}")
+                if found.name == "SZ" and found.value:
+                    size = self._size(found.value)
+        positions = _KINDS.get(self._header("RU").lower(), Position)
+        discs = {"AB": 0, "AW": 0}
+        at = self._offset
+        for found in properties:
+            if found.name in discs:
+                at = found.offset
+                with self._source.at(at):
+                    for value in found.values:
+                        discs[found.name] |= sum(1 << square for square in notes.squares(value, size))
+        side = self._header("PL").upper()
+        if side and side not in _COLOURS:
+            self._left_out.add("side to move", f"expected B or W, got {excerpt(side)}")
+        if not any(discs.values()):
+            return positions.start(size)
+        with self._source.at(at):
+            return positions(discs["AB"], discs["AW"], _COLOURS.get(side, BLACK), size)
+
+    def _size(self, text: str) -> int:
+        """The size of a board. Raises ParseError for one that Othello is not played on."""
+        size = text.split(":")[0].strip()
+        if size in map(str, SIZES):
+            return int(size)
+        message = f"expected a board size ({', '.join(map(str, SIZES))}), got {excerpt(text)}"
+        if size.isdecimal() and size.strip("0"):
+            raise ParseError(message)
+        self._left_out.add("size of the board", message)
+        return 8
+
+    def _moved(self, node: GameNode[DiscPosition], found: Property) -> GameNode[DiscPosition]:
+        """The node after a move. If nothing says who moves first in a set-up position, the first move does."""
+        if len(found.values) != 1:
+            raise ParseError(f"expected one move, such as {found.name}[f5], got {len(found.values)}")
+        colour = Colour(MOVES.index(found.name))
+        is_open = node.parent is None and not node.children and not {"AB", "AW"}.isdisjoint(self._headers)
+        if is_open and "PL" not in self._headers and node.position.turn != colour:
+            node.position = node.position.switched()
+        move = "" if found.value.lower() == _PASS_OF_GO else notes.square_name(found.value).lower()
+        try:
+            return step(node, colour, move)
+        except IllegalMoveError as error:
+            if self._mirrored:
+                raise ParseError(mirrored.message(error)) from None
+            if not {"AB", "AW"}.isdisjoint(self._headers) or not mirrored.restarted(node, move):
+                raise
+            self._mirrored = move
+            return step(node, colour, move)
+
+
+def _note(here: GameNode[DiscPosition], found: Property, node: list[Property], left_out: LeftOut) -> None:
+    """Keep what a property says of a position, or of the move that led to it; what cannot be kept is left out."""
+    try:
+        is_kept = _kept(here, found, node)
+    except ParseError as error:
+        left_out.add(_NOUNS.get(found.name, "mark"), error, here)
+    else:
+        if not is_kept:
+            left_out.add(f"property {found.name[:10]}", "there is no place for it", here)
+
+
+def _kept(here: GameNode[DiscPosition], found: Property, node: list[Property]) -> bool:
+    """Whether what a property says of a position, or of its move, has found its place. Raises ParseError."""
+    is_move = here.move is not None and here.parent is not None
+    if found.name in ("C", "N"):
+        here.comment = tagged.joined(here.comment, printable(_lines(" ".join(found.values))))
+    elif found.name == "V" and here.move is not None and here.parent is not None and found.value:
+        value = number(found.value)
+        rests_on = next((each.value for each in node if each.name == "VB"), "")
+        here.value = notes.value_of(here.move, -value if here.parent.position.turn else value, rests_on)
+    elif found.name == "VS":
+        here.analysis = notes.analysis_of_lines(here, found.values)
+    elif found.name == "ET" and is_move and found.value:
+        here.seconds = clocks.seconds(found.value)
+    elif found.name in _LEFT and here.parent is not None and here.parent.position.turn == _LEFT[found.name]:
+        here.left = clocks.seconds(found.value)
+    elif is_move and not here.sign and (sign := notes.sign_of_property(found.name, found.value)):
+        here.sign = sign
+    elif notes.is_mark(found.name):
+        here.marks += tuple(notes.marks_of_property(found.name, found.values, here.position.size))
+    else:
+        return found.name == "VB" or not found.value
+    return True
+
+
+def tags_of(headers: Mapping[str, str]) -> dict[str, str]:
+    """The tags of a record that properties of the first node tell."""
+    tags = {name: headers[key] for name, key in KEPT.items() if headers.get(key)}
+    if headers.get("RU", "").lower() not in ("", Position.game, *_KINDS):
+        tags["RU"] = headers["RU"]
+    main, overtime = headers.get("TM", ""), headers.get("OT", "")
+    increment = _INCREMENT.fullmatch(overtime)
+    try:
+        tags["TI"] = str(Clock(clocks.seconds(main), clocks.number(increment[1]) if increment else 0.0))
+        overtime = "" if increment else overtime
+    except ParseError:
+        tags["TM"] = main
+    tags["OT"] = overtime
+    return {name: value for name, value in tags.items() if value}
+
+
+def _lines(text: str) -> str:
+    """A comment with line ends as everywhere, and blanks for other white space."""
+    return re.sub(r"[\t\v\f]", " ", re.sub(r"\r\n|\n\r|\r", "\n", text))
