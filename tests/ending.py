@@ -77,7 +77,7 @@ class Command:
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
-        self.process.wait(10)
+        self.process.wait(60)
 
     def reads_until(self, text, stream="stderr"):
         """Read lines until one has some text in it, and note which processes run by then."""
@@ -91,7 +91,7 @@ class Command:
         """Remember the processes that run by now below this one."""
         self.started |= descendants(self.process.pid)
 
-    def ends(self, number, seconds=30):
+    def ends(self, number, seconds=60):
         """Send a signal, wait for the end, and return the exit code and what else came on both streams.
 
         Those who read the streams to their end wait for all processes that hold them open.
@@ -100,8 +100,8 @@ class Command:
         out, err = self.process.communicate(timeout=seconds)
         return self.process.returncode, out, err
 
-    def left(self, seconds=1.5):
-        """Which of the processes that were noted still run, if they do so for as many seconds."""
+    def left(self, seconds=30):
+        """Which of the processes that were noted still run after as many seconds; they have that long to end."""
         until = time.monotonic() + seconds
         while (left := {child for child in self.started if is_running(child)}) and time.monotonic() < until:
             time.sleep(0.02)

@@ -89,7 +89,7 @@ def test_a_pipe_is_written_to(tmp_path):
     writer = threading.Thread(target=write_whole, args=(pipe, b"content"), daemon=True)
     writer.start()
     assert pipe.read_bytes() == b"content"
-    writer.join(10)
+    writer.join(60)
     assert pipe.is_fifo()
 
 

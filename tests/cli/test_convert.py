@@ -83,7 +83,7 @@ def test_a_pipe_is_written_to_and_not_replaced(outflank, source, home):
     reader = threading.Thread(target=lambda: heard.append(pipe.read_text(encoding="utf-8")), daemon=True)
     reader.start()
     assert outflank("convert", source, pipe).code == 0
-    reader.join(10)
+    reader.join(60)
     assert heard == [BOARD]
     assert pipe.is_fifo()
 

@@ -29,7 +29,7 @@ class Terminal:
             COMMAND[0],
             [*COMMAND[1:], *arguments],
             env=env,
-            timeout=30,
+            timeout=60,
             encoding="utf-8",
             dimensions=(40, 80),
             preexec_fn=hear_signals,
@@ -209,7 +209,7 @@ def test_a_reader_that_goes_away_is_no_error_and_the_game_is_saved(games):
         process.stdin.write("board\n" * 1000)
         process.stdin.close()
     assert process.stderr.read() == ""
-    assert process.wait(30) == 0
+    assert process.wait(60) == 0
     assert len(games()) == 1
     process.stderr.close()
 
@@ -219,7 +219,7 @@ def test_output_into_a_closed_pipe_is_no_error(arguments):
     process = start(*arguments)
     process.stdout.close()
     assert process.stderr.read() == ""
-    assert process.wait(30) == 0
+    assert process.wait(60) == 0
     process.stderr.close()
 
 
@@ -227,7 +227,7 @@ def test_a_terminal_that_lacks_characters_shows_question_marks():
     process = start(
         "play", "--quiet", "--no-save", stdin=subprocess.PIPE, env={**os.environ, "PYTHONIOENCODING": "ascii"}
     )
-    out, err = process.communicate("ü\nresign\n", timeout=30)
+    out, err = process.communicate("ü\nresign\n", timeout=60)
     assert (process.returncode, err) == (0, "")
     assert "black resigned at 2?2" in out
 
@@ -235,7 +235,7 @@ def test_a_terminal_that_lacks_characters_shows_question_marks():
 @pytest.mark.parametrize("stream", [0, 1, 2])
 def test_closed_streams_do_no_harm(stream):
     process = start("play", "--quiet", "--no-save", preexec_fn=lambda: os.close(stream))
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
     assert ("End of input." in out) is (stream != 1)
 
@@ -249,7 +249,7 @@ def test_a_closed_window_loses_no_game(name, code, games):
     while "White (level1) plays" not in process.stdout.readline():
         pass
     process.send_signal(getattr(signal, name))
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (code, "")
     assert "Transcript: f5" in out
     assert len(games()) == 1

@@ -201,7 +201,7 @@ def test_a_small_file_that_unpacks_to_much_is_refused_before_it_has(request, kin
     finally:
         tracemalloc.stop()
     assert peak < 2.5 * expected
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < 30
 
 
 @pytest.mark.parametrize("body", [b"", b"rubbish", zlib.compress(b"")[:-1]])

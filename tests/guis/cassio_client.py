@@ -246,13 +246,13 @@ class Cassio(GraphicalProgram):
         self.ask_endgame(position, **options)
         return self.await_result()
 
-    def stop(self, timeout=10.0):
+    def stop(self, timeout=PATIENCE):
         """Stop the search that runs; return the seconds until `ready.`."""
         sent = self.send("stop")
         self.await_result(timeout=timeout)
         return self.last_at - sent
 
-    def quit(self, timeout=5.0):
+    def quit(self, timeout=PATIENCE):
         """Send `quit` and wait for the end; return the exit status, the seconds it took and the last lines."""
         sent = self.send("quit")
         lines = [heard.text for heard in self.dialogue.end_of_output(timeout)]

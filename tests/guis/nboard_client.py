@@ -332,7 +332,7 @@ class NBoard(GraphicalProgram):
         request = self.ask("learn")
         self.hear_until(lambda: request.is_answered, timeout, "learned")
 
-    def quit(self, timeout=5.0):
+    def quit(self, timeout=PATIENCE):
         """Send `quit` and wait for the end; return the exit status and the seconds it took."""
         sent = self.send("quit")
         self.dialogue.end_of_output(timeout)

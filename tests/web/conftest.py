@@ -75,7 +75,7 @@ class Served:
         if self.process and self.process.poll() is None:
             self.process.terminate()
             with suppress(subprocess.TimeoutExpired):
-                self.process.wait(10)
+                self.process.wait(60)
                 return
             self.kill()
 
@@ -120,13 +120,13 @@ class Page:
         self.socket.send(json.dumps({"type": type_, "id": self.number, **fields}))
         return self.number
 
-    def hear(self, timeout=20):
+    def hear(self, timeout=60):
         message = json.loads(self.socket.recv(timeout))
         if message["type"] == "game":
             self.game = message
         return message
 
-    def until(self, wanted, timeout=20):
+    def until(self, wanted, timeout=60):
         """The first message for which `wanted` holds."""
         ends = time.monotonic() + timeout
         while not wanted(message := self.hear(ends - time.monotonic())):
@@ -232,7 +232,7 @@ class Tab:
     def __init__(self, context, address):
         self.address, self.faults = address, []
         self.page = context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(60_000)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda said: said.type == "error" and self.faults.append(said.text))
         self.page.on("request", self._check_own)
@@ -287,7 +287,7 @@ class Tab:
     def until_moves(self, count):
         self.wait("count => outflank.modes.play.state?.moves.length === count", count)
 
-    def wait(self, condition, argument=None, seconds=30):
+    def wait(self, condition, argument=None, seconds=60):
         """Until a condition holds. (Playwright's own way to wait needs a page that lets text be run as a program.)"""
         ends = time.monotonic() + seconds
         while not self.page.evaluate(condition, argument):

@@ -44,7 +44,7 @@ def test_copy_is_that_of_one_moment_while_games_go_on(games, tmp_path):
 
     player = threading.Thread(target=play)
     player.start()
-    played.wait(10)
+    played.wait(60)
     try:
         for number in range(10):
             back_up(games, tmp_path / f"copy{number}")

@@ -62,7 +62,7 @@ async def opened(port, said, **options):
 
 async def is_ended(reader):
     """Whether the other end lets go, within a time in which it must."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         try:
             while await reader.read(1 << 16):
                 pass
@@ -142,7 +142,7 @@ def test_a_hundred_half_requests_do_not_keep_others_out(monkeypatch):
         async with serving() as port:
             half = [await opened(port, b"GET / HT") for _ in range(100)]
             reader, _ = await opened(port, GET)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 answer = await reader.readline()
             ended = await is_ended(half[0][0])
             return answer, ended, len(BoundedHTTP._waiting) <= 20
@@ -157,7 +157,7 @@ def test_requests_one_behind_the_other_and_bodies_are_served_as_ever():
             reader, writer = await opened(port, GET * 3 + chunked)
             writer.write((b"10000\r\n" + b"x" * 0x10000 + b"\r\n") * 4 + b"0\r\n\r\n")
             found = b""
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 while found.count(b"200 OK") < 4:
                     found += await reader.read(1 << 16)
             return found.count(b"200 OK")

@@ -31,7 +31,7 @@ def test_page_says_that_the_server_is_being_stopped_and_goes_on_when_it_is_back(
     tab.wait("!document.querySelector('#banner').hidden")
     said = banner(tab).inner_text()
     assert said == "No connection to the server (the server is being stopped). Your game is safe; trying again …"
-    assert server.process.wait(10) == 0
+    assert server.process.wait(60) == 0
     tab.page.wait_for_timeout(1500)  # while it tries in vain
     assert banner(tab).inner_text() == said
     server.start()

@@ -125,7 +125,7 @@ class Walker:
         self.page.wait_for_timeout(50)  # a step back that leads to another page begins late
         self.page.wait_for_selector("html[data-ready]")
         ready = "outflank.connection.ready && !outflank.connection.asked.size"
-        ends = time.monotonic() + 30
+        ends = time.monotonic() + 60
         while not self.ask(ready):
             assert time.monotonic() < ends, "the page waits for an answer"
             self.page.wait_for_timeout(20)

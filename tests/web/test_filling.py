@@ -135,7 +135,7 @@ def test_import_that_is_broken_off_keeps_what_was_read_and_leaves_nothing(serve,
             head = f"POST {address} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: {len(data)}\r\n\r\n"
             line.sendall(head.encode() + data)
             assert line.recv(100)  # it has begun
-        ends = time.monotonic() + 40
+        ends = time.monotonic() + 60
         one = body_of(("one.txt", b"f5d6c3"))
         while (done := tried(server, page, one)) is None and time.monotonic() < ends:  # until it has noticed
             time.sleep(0.2)

@@ -260,7 +260,7 @@ def test_import_ends_when_nobody_waits_for_it_and_keeps_nobody_waiting(shared_se
         began = time.monotonic()
         assert imported(shared_server, rose, b"f5d6\n")["added"] == 1
         assert time.monotonic() - began < 5
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while time.monotonic() < until:
         with suppress(urllib.error.HTTPError):
             assert json.loads(fetch(shared_server, paul.ask("import")["address"], b"f5f6\n")[1])["added"] == 1

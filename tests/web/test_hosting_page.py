@@ -76,9 +76,9 @@ def test_health_check_of_the_dockerfile_tells_a_server_from_none(serve):
     server = serve()
     _, *probe = instruction("HEALTHCHECK")
     command = [sys.executable, *(word.replace("8321", str(server.port)) for word in probe)]
-    assert subprocess.run(command, timeout=10).returncode == 0
+    assert subprocess.run(command, timeout=60).returncode == 0
     server.stop()
-    assert subprocess.run(command, timeout=10, stderr=subprocess.DEVNULL).returncode != 0
+    assert subprocess.run(command, timeout=60, stderr=subprocess.DEVNULL).returncode != 0
 
 
 @pytest.mark.slow
@@ -102,7 +102,7 @@ def test_page_is_reached_through_nginx(serve, tmp_path):
             page.until_moves(2)
     finally:
         proxy.terminate()
-        proxy.wait(10)
+        proxy.wait(60)
 
 
 def connected(address):

@@ -46,7 +46,7 @@ def nothing_left():
     check_no_process_is_left(before)
 
 
-def match(name, seconds=20.0):
+def match(name, seconds=60.0):
     """Why the first of two players forfeited a game from an opening; None if it did not."""
     schedule = round_robin(2, 2, "random:4", 1, START)[:1]
     (result,) = run([name, "first"], schedule, control=TimeControl(seconds, per_move=True))
@@ -57,10 +57,10 @@ def check_forfeit(protocol, mode):
     """What a console says besides a move is no answer, so that time is up before it answers rubbish."""
     reason = LATE if protocol in CONSOLES and mode in ("rubbish", "bytes") else FAULTS[mode]
     began = time.monotonic()
-    why = match(rogue(protocol, mode), 0.5 if reason is LATE else 20.0)
+    why = match(rogue(protocol, mode), 0.5 if reason is LATE else 60.0)
     assert why is not None
     assert re.fullmatch(reason, why)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 40
 
 
 @pytest.mark.parametrize("mode", FAULTS)
@@ -98,7 +98,7 @@ def test_without_a_clock_patience_ends(mode, patience, message):
     with pytest.raises(ProgramError) as caught:
         player.choose(START)
     assert re.fullmatch(message, str(caught.value))
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 40
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
