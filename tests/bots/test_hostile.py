@@ -42,7 +42,7 @@ FORFEITS = {
     "giant_line": r"illegal move: expected a square from a1 to h8, got 'x+…'",
     "not_utf8": r"illegal move: expected a square from a1 to h8, got .*",
     "closes_streams": LATE,
-    "never_ready": r"time: it was not ready within 1 s",
+    "never_ready": r"time: it was not ready within 1 s: nothing came from it, and what it prints must be flushed .*",
     "plays_guard": r"illegal move: expected a square from a1 to h8, got '=0.000'",
     "stops_itself": LATE,
     "writes_large_file": r"limits: it wrote a file that is larger than it may be",
@@ -109,7 +109,7 @@ def test_what_it_does_is_a_forfeit_of_one_line(name):
 def test_it_gets_nothing_and_plays_on(name, bots, monkeypatch):
     monkeypatch.setenv("OUTFLANK_PLANTED", "planted")
     before = {path: path.read_bytes() for path in bots.iterdir()}
-    with socket.create_server(("127.0.0.1", 47613)) as server:
+    with socket.create_server(("127.0.0.1", 47613), reuse_port=True) as server:  # as other tests listen there too
         forfeit, said = played(found(bots, name), waits=0.1 if name == "thinks_on" else 0.0)
         server.settimeout(0)
         with pytest.raises(BlockingIOError):
