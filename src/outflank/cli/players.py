@@ -111,13 +111,13 @@ def _list(only: str, saved: Mapping[str, str], *, as_json: bool) -> None:
         return
     from outflank.cli.tables import print_table
 
-    ladder = {character.name for character in LADDER}
+    ladder = [character.name for character in LADDER]
     rows = [(e.name, _with_options(e)) for e in entries if e.name not in ladder]
     rows += [(name, about) for name, about in SPECIAL.items() if only in ("", name)]
-    for e in entries:
-        if e.name in ladder:
-            rated = f" Rating {measured[e.name].rating}." if e.name in measured else ""
-            rows.append((e.name, e.description + rated))
+    for name in ladder:
+        if only in ("", name):
+            rated = f" Rating {measured[name].rating}." if name in measured else ""
+            rows.append((name, registry.entry(name).description + rated))
     rows += [(name, _about(player)) for name, player in saved.items()]
     print_table(("player", "about, and options with their defaults"), rows)
 
