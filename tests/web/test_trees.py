@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from outflank.errors import ParseError
+from outflank.play import formats
 from outflank.play.record import Record
 from outflank.play.tree import Mark
 from outflank.rules import Game, Position
@@ -21,6 +22,15 @@ def test_a_tree_is_read_back_as_it_was_written(record):
     tree, kept = trees.read(record.tree.root.position, text)
     assert tree == record.tree
     assert kept == text
+
+
+def test_time_left_on_the_clock_comes_back_with_a_study():
+    """Once, a game with `%clk` lost them when it was taken into a study."""
+    (record,) = formats.read('[White "?"]\n\n1. f5 {[%clk 0:04:58]} d6 {[%clk 0:04:55.5]} 2. c3 *\n')
+    tree, kept = trees.read(record.tree.root.position, trees.write(record))
+    assert [node.left for node in tree.root.walk()] == [None, 298.0, 295.5, None]
+    assert json.loads(kept)[1] == [0, "f5", {"l": 298.0}]
+    assert formats.write([Record(tree)], "pgn").count("%clk") == 2
 
 
 def test_what_a_review_says_of_a_move_is_its_value_and_is_kept():

@@ -3,7 +3,8 @@
 A node is ``[parent, move]`` or ``[parent, move, {…}]``; the first is the beginning, ``[-1, ""]``, and parents stand
 before what follows them, main line first. So a tree of any depth is read without recursion. The object has what is
 said and known of the node: ``c`` comment, ``s`` sign, ``k`` marks, ``v`` value of the move, ``t`` seconds that it
-took, ``a`` what an analysis says of the position, ``j`` what a review says of the move.
+took, ``l`` seconds left on the clock after it, ``a`` what an analysis says of the position, ``j`` what a review says of
+the move.
 """
 
 import json
@@ -55,6 +56,7 @@ class _Said(Strict):
     k: Annotated[list[_Mark], Field(max_length=200, default_factory=list)]
     v: Found | None = None
     t: Seconds | None = None
+    l: Seconds | None = None  # noqa: E741
     a: _Known | None = None
     j: Judged | None = None
 
@@ -140,6 +142,7 @@ def _said(node: GameNode[Any]) -> dict[str, Any]:
         "k": [list(mark) if mark.text else [mark.shape, mark.square] for mark in node.marks],
         "v": node.value and node.value.to_json(),
         "t": node.seconds,
+        "l": node.left,
         "a": node.analysis and node.analysis.to_json(),
     }
     return {letter: value for letter, value in said.items() if value not in ("", [], None)}
@@ -147,7 +150,7 @@ def _said(node: GameNode[Any]) -> dict[str, Any]:
 
 def _kept(node: GameNode[Any], said: _Said) -> dict[str, Any]:
     """Put what a page says of a node into the tree; what of it is kept. Raises ParseError."""
-    node.comment, node.sign, node.seconds = printable(said.c), said.s, said.t
+    node.comment, node.sign, node.seconds, node.left = printable(said.c), said.s, said.t, said.l
     node.marks = tuple(_mark(node, *mark) for mark in said.k)
     if said.a is not None:
         node.analysis = Analysis.from_json(said.a.model_dump())

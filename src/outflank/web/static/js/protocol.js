@@ -7,8 +7,8 @@ export const LONGEST = 256 * 1024;
 
 /**
  * What is said and known of a node of a study, by the letters of `trees.py`: comment, sign, marks, value of the move,
- * seconds that it took, analysis of the position.
- * @typedef {{c?: string, s?: string, k?: [string, string, string?][], v?: MoveValue, t?: number, a?: Analysis}} Said
+ * seconds that it took, seconds left after it, analysis of the position.
+ * @typedef {{c?: string, s?: string, k?: [string, string, string?][], v?: MoveValue, t?: number, l?: number, a?: Analysis}} Said
  */
 
 /**

@@ -258,7 +258,7 @@ export function build(analyse, tools) {
     if (!answer) return;
     const text = answer.texts[format];
     /** @type {Record<string, string>} */
-    const words = { variations: t("variations"), comments: t("comments"), signs: t("signs"), circles: t("circles"), arrows: t("arrows"), marks: t("marks"), values: t("values"), analyses: t("values of other moves"), times: t("times") };
+    const words = { variations: t("variations"), comments: t("comments"), signs: t("signs"), circles: t("circles"), arrows: t("arrows"), marks: t("marks"), values: t("values"), analyses: t("values of other moves"), times: t("times"), "times left": t("times left") };
     const left = answer.left[format].map((/** @type {string} */ name) => words[name] ?? name);
     if (saves) {
       saveAs(new Blob([text], { type: "text/plain" }), `${title.replace(/[^\p{L}\p{N} _-]/gu, "").trim().slice(0, 60) || "study"}.${format}`);
