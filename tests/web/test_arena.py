@@ -9,7 +9,7 @@ from outflank.arena.game import play_pairing
 from outflank.errors import OutflankError
 from outflank.rules import Game, Position
 from outflank.tournaments.reading import read_plan
-from outflank.tournaments.running import Tournament, seated
+from outflank.tournaments.running import Tournament, seated, without_refused
 from outflank.tournaments.starts import Starts
 from outflank.tournaments.store import Fixture, Store
 from outflank.web.arena import ArenaReader
@@ -40,6 +40,26 @@ def play(path, most=None):
 def test_before_the_first_game_there_is_a_title_and_no_table(club):
     told = Watched(club).read()
     assert (told["title"], told["games"], told["table"], told["playing"]) == ("club", 0, [], False)
+
+
+def test_who_is_left_out_is_told_with_the_reason(tmp_path):
+    """Once, only the terminal and the exported page said so."""
+    path = tmp_path / "club.toml"
+    names, players = (*THREE, "<b>"), (*THREE, f"bot:{tmp_path / 'bad'}")
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "bot.py").write_text("def choose(position):\n    return position.legal_moves[0]\n")
+    (tmp_path / "bad" / "log").symlink_to("/proc/kmsg")
+    path.write_text(text_of(*names, players=players), encoding="utf-8")
+    plan = read_plan(path)
+    store = Store(plan.database)
+    plan = without_refused(plan, store)
+    store.agree(plan)
+    Tournament(plan, store, Starts(plan)).play(HereBoards(seated(plan, store), plan), lambda _: None)
+    told = Watched(path).read()
+    assert [each["name"] for each in told["refused"]] == ["<b>"]
+    assert told["refused"][0]["reason"].endswith("'log' is a link that leads out of its folder")
+    assert {row["name"] for row in told["table"]} == set(THREE)
+    store.close()
 
 
 def test_the_table_moves_while_games_are_added(club):

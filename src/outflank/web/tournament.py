@@ -72,7 +72,7 @@ class _Reading:
             state = store.fact("state") or {}
             names = {number: name for number, (name, _) in store.players().items()}
             under_way = store.under_way()
-            is_over = bool(store.fact("over"))
+            is_over, refused = bool(store.fact("over")), store.fact("refused") or {}
         is_played = not is_over and time.time() - state.get("seen", 0) < _ALIVE
         # Two games may have the same players and start: the place tells them apart. Who was killed has cleared nothing.
         keys = [(place, seats, start) for place, (seats, start, _) in enumerate(under_way if is_played else ())]
@@ -82,6 +82,7 @@ class _Reading:
             | self._standings
             | ({"total": self._tally.games} if is_over else {})
             | {
+                "refused": [{"name": name, "reason": reason} for name, reason in refused.items()],
                 "over": is_over,
                 "playing": is_played,
                 "boards": [_board(names, seats, history) for (_, seats, _), history in self._boards.items()],
@@ -123,6 +124,8 @@ def _told(plan: Plan) -> dict[str, Any]:
         "boards": [],
         "latest": [],
         "test": None,
+        "refused": [],
+        "late": [],
     }
 
 
@@ -143,7 +146,7 @@ def _table(found: Results) -> dict[str, Any]:
                 "forfeits": total.forfeits.total(),
             }
         )
-    return {"games": found.tally.games, "total": found.total, "table": rows, "test": _test(found)}
+    return {"games": found.tally.games, "total": found.total, "table": rows, "test": _test(found), "late": found.late}
 
 
 def _test(found: Results) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 40, 12, 12, 26];
  * @typedef {Shown & {number: number, scores: number[], forfeited: number | null}} Ended
  * @typedef {{name: string, elo: number | null, error: number | null, games: number, won: number, drawn: number, lost: number, points: number, forfeits: number}} Row
  * @typedef {{names: string[], bounds: number[], elo0: number, elo1: number, pairs: number, llr: number, curve: number[], verdict: boolean | null}} Test
- * @typedef {{title: string, kind: string, games: number, total: number, over: boolean, playing: boolean, table: Row[], test: Test | null, boards: Shown[], latest: Ended[]}} Told
+ * @typedef {{title: string, kind: string, games: number, total: number, over: boolean, playing: boolean, table: Row[], test: Test | null, boards: Shown[], latest: Ended[], refused: {name: string, reason: string}[], late: string[]}} Told
  */
 
 /**
@@ -17,7 +17,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 40, 12, 12, 26];
  * @param {import("../tools.js").Tools} tools
  */
 export function build(screen, tools) {
-  const { announce, fill, grouped, h, s, sentence, t, thumbnail } = tools;
+  const { announce, fill, grouped, h, s, said, sentence, t, thumbnail } = tools;
   const { app } = screen;
 
   const title = h("h2", {}, t("Tournament"));
@@ -33,10 +33,11 @@ export function build(screen, tools) {
     { class: "table-host", tabindex: 0, role: "region", "aria-label": t("The table") },
     h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))), rows),
   );
+  const missing = h("section", { class: "card", "aria-label": t("Left out"), hidden: true });
   const underWay = h("section", { class: "card", "aria-label": t("Being played"), hidden: true }, h("h3", {}, t("Being played")), boards);
   const ended = h("section", { class: "card", "aria-label": t("Played last"), hidden: true }, h("h3", {}, t("Played last")), latest);
   const standing = h("section", { class: "card", "aria-label": t("Table"), hidden: true }, h("h3", {}, t("Table")), table);
-  fill(screen.host, title, h("section", { class: "card", "aria-label": t("How far it is") }, status, bar), h("div", { class: "arena-body" }, underWay, standing, test, ended));
+  fill(screen.host, title, h("section", { class: "card", "aria-label": t("How far it is") }, status, bar), h("div", { class: "arena-body" }, underWay, standing, missing, test, ended));
 
   /** What was shown last, part by part, so that what is the same stays as it is. @type {Map<string, string>} */
   const drawn = new Map();
@@ -93,6 +94,10 @@ export function build(screen, tools) {
       standing.hidden = !told.table.length;
       fill(rows, ...told.table.map(row));
     });
+    changed("missing", [told.refused, told.late], () => {
+      missing.hidden = !told.refused.length && !told.late.length;
+      fill(missing, ...missingOf(told));
+    });
     changed("test", told.test, () => {
       test.hidden = !told.test;
       if (told.test) fill(test, ...testOf(told.test));
@@ -126,6 +131,13 @@ export function build(screen, tools) {
     const elo = found.elo === null ? "–" : `${found.elo > 0 ? "+" : found.elo < 0 ? "−" : ""}${Math.abs(found.elo)}${found.error === null ? "" : ` ± ${found.error}`}`;
     const cells = [elo, found.games, found.won, found.drawn, found.lost, found.points, found.forfeits];
     return h("tr", {}, h("td", {}, String(place + 1)), h("th", { scope: "row" }, h("bdi", {}, found.name)), ...cells.map((cell) => h("td", {}, String(cell))));
+  }
+
+  /** Who does not play, and why. @param {Told} told */
+  function missingOf({ refused, late }) {
+    const lateWords = t("came when the last round had begun, and meets nobody");
+    const rows = [...refused, ...late.map((name) => ({ name, reason: lateWords }))];
+    return [h("h3", {}, t("Left out")), h("ul", { class: "arena-missing" }, ...rows.map(({ name, reason }) => h("li", {}, h("bdi", {}, name), ": ", said(reason))))];
   }
 
   /** @param {Test} found */
