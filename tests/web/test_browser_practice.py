@@ -116,7 +116,10 @@ def test_an_endgame_is_played_to_its_end(tab):
 def test_a_repertoire_is_made_drilled_and_taken_apart(tab):
     opened(tab, "/openings")
     add(tab, "Tiger")
-    tab.page.get_by_text("f5d6c3d3c4").wait_for()
+    line = tab.page.locator("li", has=tab.button("Remove Tiger"))
+    line.get_by_role("heading", name="Tiger").wait_for()
+    assert line.locator(".thumbnail").count() == 1
+    assert line.locator("p").all_inner_texts() == ["Black · 5 moves"]
     tab.button("Drill Black’s lines").click()
     tab.wait("() => outflank.modes.practice.part.moves.join('') === 'f5d6' && !outflank.modes.practice.part.isBusy")
     cell(tab, "c4").click()
@@ -125,7 +128,7 @@ def test_a_repertoire_is_made_drilled_and_taken_apart(tab):
     cell(tab, "c4").click()
     tab.page.locator(".lesson-words", has_text="That is the end of the line").wait_for()
     tab.button("Lines").click()
-    tab.page.get_by_role("button", name="Remove f5d6c3d3c4").click()
+    tab.page.get_by_role("button", name="Remove Tiger").click()
     tab.page.get_by_text("There are no lines yet.").wait_for()
 
 
@@ -135,7 +138,9 @@ def test_the_line_on_the_board_of_analyse_is_added(tab):
     tab.page.evaluate("location.hash = '#/practice/openings'")
     tab.page.get_by_label("Your side").select_option("white")
     tab.button("Add the line on the board of Analyse").click()
-    tab.page.get_by_text("f5f6e6").wait_for()
+    line = tab.page.locator("li", has=tab.button("Remove Diagonal then e6"))
+    line.get_by_role("heading", name="Diagonal").wait_for()
+    assert line.locator("p").all_inner_texts() == ["White · 3 moves", "then e6"]
     assert tab.page.get_by_role("button", name="Drill White’s lines").is_visible()
 
 

@@ -109,6 +109,8 @@ def test_a_repertoire_is_drilled_line_by_line(page):
     assert page.ask("add_line", side="black", moves=[], opening="Tiger")["added"] == 1
     told = page.ask("add_line", side="black", moves=["f5", "f6", "e6", "f4"])
     assert (told["added"], [line["moves"] for line in told["lines"]]) == (1, ["f5d6c3d3c4", "f5f6e6f4"])
+    named = [(line["name"], line["opening"], line["rest"], line["cells"].count("-")) for line in told["lines"]]
+    assert named == [("Tiger", "Tiger", [], 55), ("Diagonal", "Diagonal", ["e6", "f4"], 56)]
     drill = page.ask("drill", side="black", moves=[])
     assert (drill["moves"][0], drill["over"], drill["left"]) == ("f5", False, 3)
     wrong = next(move for move in drill["views"][-1]["legal"] if move not in ("c3", "e6"))

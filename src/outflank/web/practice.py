@@ -6,8 +6,8 @@ Solutions stay here until there is an answer. Results are in `practice.sqlite` b
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -18,7 +18,7 @@ from outflank.practice.own import digest_of
 from outflank.practice.puzzles import LEVELS, THEMES, Puzzle, key_of
 from outflank.practice.repertoire import LONGEST, Repertoire, opening_named
 from outflank.rules import BLACK, PASS, WHITE, Game, Position
-from outflank.rules.openings import name_of
+from outflank.rules.openings import name_of, opening_at
 from outflank.web import practice_messages as messages
 from outflank.web.desk import beside
 from outflank.web.explorer import LibraryReader
@@ -273,10 +273,11 @@ def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGa
 
 def _overview(deck: Deck) -> dict[str, Any]:
     """What the screen shows before anything is practised."""
-    lines = [
-        {"number": each.number, "side": str(each.side), "moves": each.moves, "name": each.name or name_of(each.moves)}
-        for each in deck.lines()
-    ]
+    lines = []
+    for each in deck.lines():
+        known = _line(each.moves)
+        name = each.name or known["opening"]
+        lines.append({"number": each.number, "side": str(each.side), "moves": each.moves, "name": name, **known})
     return {
         "type": "practice",
         **deck.statistics(now=now()).to_json(),
@@ -285,6 +286,19 @@ def _overview(deck: Deck) -> dict[str, Any]:
         "themes": list(THEMES),
         "levels": list(LEVELS),
     }
+
+
+@lru_cache(_MOST_LINES)
+def _line(moves: str) -> Mapping[str, Any]:
+    """The opening that a line begins with, the moves of the line after it, and the cells of its last position."""
+    game = Game(Position.start(), moves)
+    name, since = "", 0
+    for ply, position in enumerate(game.positions):
+        opening = opening_at(position)
+        if opening is not None and opening.english:
+            name, since = opening.english, ply
+    rest = [move for move in game.moves[since:] if move != PASS]
+    return {"opening": name, "rest": rest, "cells": game.position.cells}
 
 
 def _puzzle_of(deck: Deck, key: str) -> Puzzle:

@@ -2,7 +2,7 @@
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../tools.js").Tools} Tools */
-/** @typedef {{number: number, side: "black" | "white", moves: string, name: string}} Line */
+/** @typedef {{number: number, side: "black" | "white", moves: string, name: string, opening: string, rest: string[], cells: string}} Line  `rest` are its moves after the opening. */
 /**
  * @typedef {object} Overview  What was practised, and what is due.
  * @property {Record<string, {answers: number, right: number, lost: number}>} all
@@ -69,7 +69,6 @@ class Practice {
     this.number++;
     this.ownPuzzles.leave();
     const { app } = this;
-    const { t } = this.tools;
     this.part = ["puzzles", "endgames", "openings"].includes(part) ? part : "";
     if (part && !this.part) app.places.miss(`practice/${part}`);
     app.places.write(`#/practice${this.part ? `/${this.part}` : ""}`);
@@ -83,7 +82,6 @@ class Practice {
     else if (this.part === "endgames") await this.nextEndgame();
     else if (this.part === "openings") this.repertoire();
     else this.list();
-    if (this.part) this.tools.announce(t("Practice"));
   }
 
   leave() {
@@ -490,7 +488,7 @@ class Practice {
 
   /** The lines, and what can be done with them. */
   repertoire() {
-    const { h, fill, button, t, choice, n, said } = this.tools;
+    const { h, fill, button, t, choice, n } = this.tools;
     const { lines, openings, due } = /** @type {Overview} */ (this.overview);
     const { wanted } = this;
     this.view = null;
@@ -541,19 +539,29 @@ class Practice {
         lines.length
           ? h(
               "ul",
-              { class: "practice-lines" },
-              ...lines.map((line) =>
-                h(
-                  "li",
-                  {},
-                  h("span", {}, h("strong", {}, line.side === "white" ? t("White") : t("Black")), " ", line.name ? `${said(line.name)} ` : "", h("code", {}, line.moves.toLowerCase())),
-                  button(t("Remove"), () => remove(line), { "aria-label": t("Remove {line}", { line: line.moves }) }),
-                ),
-              ),
+              { class: "practice-openings" },
+              ...lines.map((line) => this.own(line, () => remove(line))),
             )
           : h("p", { class: "muted" }, t("There are no lines yet.")),
         ...this.offered(openings, (opening) => add({ opening })),
       ),
+    );
+  }
+
+  /** A line of the repertoire, by the opening that it begins with. @param {Line} line @param {() => void} remove */
+  own({ side, moves, name, opening, rest, cells }, remove) {
+    const { h, button, t, n, said, thumbnail } = this.tools;
+    const count = n("{count} move", "{count} moves", moves.length / 2);
+    const line = rest.join(" ");
+    const goesOn = [opening === name ? "" : said(opening), opening && line ? t("then {moves}", { moves: line }) : line].filter(Boolean).join(" ");
+    return h(
+      "li",
+      { class: "card" },
+      thumbnail("othello", cells, 8),
+      h("h3", {}, name ? said(name) : t("A line without a name")),
+      h("p", { class: "muted small" }, `${side === "white" ? t("White") : t("Black")} · ${count}`),
+      goesOn ? h("p", { class: "small" }, goesOn) : null,
+      button(t("Remove"), remove, { "aria-label": t("Remove {line}", { line: `${said(name)} ${goesOn}`.trim() }) }),
     );
   }
 
