@@ -45,6 +45,31 @@ def test_each_screen_takes_focus_and_title_and_is_announced(tab, hash_, title):
     assert tab.page.evaluate(FOCUSED) == host
 
 
+@pytest.mark.parametrize(
+    ("hash_", "words"),
+    [
+        ("#/practice/puzzles", "Puzzles. Level "),
+        ("#/practice/endgames", "Endgames. You are "),
+        ("#/practice/openings", "Openings."),
+        ("#/play", "Play. A new game. Black to move."),
+    ],
+)
+def test_name_of_a_screen_and_its_first_words_are_said_together(tab, hash_, words):
+    """Once, the name that came after them took the place of the first puzzle's question."""
+    tab.go("#/help")
+    tab.page.evaluate("hash => { location.hash = hash; }", hash_)
+    tab.wait("words => document.querySelector('#live').textContent.startsWith(words)", words, seconds=60)
+
+
+def test_list_of_keys_takes_the_focus_at_its_heading(tab):
+    """Once, the last link had it: the only thing there that can be pressed."""
+    tab.page.keyboard.press("?")
+    tab.page.wait_for_selector("#keys[open]")
+    assert tab.page.evaluate(FOCUSED) == "keys-title"
+    tab.page.keyboard.press("Tab")
+    assert tab.page.evaluate("document.activeElement.textContent") == "More help"
+
+
 def test_screen_of_a_screen_has_its_own_title(tab):
     tab.go("#/practice")
     tab.page.get_by_role("link", name="Openings").click()

@@ -328,13 +328,29 @@ def test_tribolo_is_played_to_its_end_by_three_computers(tab):
     assert re.match(r"(Blue|Red|Green|tie)", tab.page.locator(".result .words").inner_text())
 
 
+def hint_in_two_steps(tab):
+    """Ask twice: words say how the move looks, and no square; then the square is shown."""
+    tab.button("Hint").click()
+    tab.page.wait_for_selector(".hint-reason:not(:empty)", timeout=60_000)
+    assert not tab.page.locator(".hint-ring").count()
+    words = tab.page.locator(".hint-reason").inner_text()
+    tab.button("Hint").click()
+    tab.page.wait_for_selector(".hint-ring")
+    move, flips = tab.page.evaluate(
+        "(play => [play.hints.hint.found.moves[0].move, play.state.view.legal[play.hints.hint.found.moves[0].move]])"
+        "(outflank.modes.play)"
+    )
+    discs = f"{len(flips)} disc{'s' * (len(flips) != 1)}"
+    assert words == f"It turns over {discs}. It is in column {move[0]}. “Hint” once more shows the square."
+    assert move in tab.said
+
+
 def test_strong_players_of_tribolo_and_a_hint(tab):
     tab.begin("tribolo:mode=paranoid,time=0.1", "tribolo:mode=max_n,time=0.1", "random", kind="tribolo", seed=7)
     tab.wait("outflank.modes.play.state.moves.length >= 6", seconds=120)  # the first may have to be compiled
     assert "Tribolo, paranoid" in tab.page.locator("#scores").inner_text()
     tab.begin("human", "human", "human", kind="tribolo", seed=7)
-    tab.button("Hint").click()
-    tab.page.wait_for_selector(".hint-ring", timeout=60_000)
+    hint_in_two_steps(tab)
 
 
 def test_refusal_of_a_new_game_is_seen_above_its_dialog(tab):
@@ -428,9 +444,14 @@ def test_hint_says_what_speaks_for_it(tab):
 
 def test_hint_in_anti_othello_is_the_engines(tab):
     tab.begin("human", "human", kind="anti-othello")
-    tab.button("Hint").click()
-    tab.page.wait_for_selector(".hint-ring")
+    hint_in_two_steps(tab)
     assert re.search(r"hint: \w\d \(", tab.status)
+
+
+@pytest.mark.parametrize("size", [4, 6, 10])
+def test_hint_on_another_board_comes_in_words_first(tab, size):
+    tab.begin("human", "human", size=size)
+    hint_in_two_steps(tab)
 
 
 def test_othello_says_no_goal(tab):

@@ -60,6 +60,23 @@ def test_whole_board_is_seen_with_its_controls(tab, width, height):
     assert other.faults == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 480), (360, 640), (390, 844), (640, 400), (844, 390)])
+def test_status_of_two_lines_moves_nothing_below_it(tab, width, height):
+    other = tab.more(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True).go()
+    other.begin("human", "human", moves=["f5", "d6"])
+    walk, status = other.page.locator(".walk"), other.page.locator("#status")
+    before, line = walk.bounding_box(), status.bounding_box()["height"]
+    words = "Wolfeschlegelsteinhausen (Black) to move"
+    other.page.evaluate("words => outflank.stage.showStatus(words, true)", words)
+    assert 1.5 * line < status.bounding_box()["height"] < 2.5 * line or width == 844
+    assert walk.bounding_box() == before
+    if height < 500 and width < 400:
+        return  # there is no room to spare for notes, which go away by themselves
+    other.page.evaluate("outflank.modes.play.resign()")
+    other.page.wait_for_selector(".note")
+    assert walk.bounding_box() == before
+
+
 LOOK = """element => {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
     return [outlineStyle, outlineWidth, outlineColor].join(" ");

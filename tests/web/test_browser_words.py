@@ -216,6 +216,46 @@ def test_every_word_between_two_people_is_in_the_catalogue(pseudo):
     assert_all_words_are_in_the_catalogue(tab, "waiting")
 
 
+@pytest.mark.parametrize(
+    "hash_",
+    [
+        "#/review?moves=f5d6c3g6",
+        "#/analyse?moves=f5a1",
+        "#/analyse?moves=zz",
+        "#/analyse?start=XO",
+        "#/analyse?start=abc",
+        "#/analyse?game=chess",
+        "#/analyse?game=tribolo&moves=a1",
+        f"#/play/{20 * 'x'}",
+        "#/play/x",
+        f"#/study/{20 * 'x'}",
+        f"#/join/{20 * 'x'}/{20 * 'x'}",
+        "#/practice/x",
+        "#/learn/x",
+        "#/opponents/x",
+        "#/games/x",
+        "#/x",
+    ],
+)
+def test_address_that_leads_nowhere_is_told_in_the_language_of_the_page(tab, hash_):
+    """Once, the server's words were English there, as the page had not fetched its own for them yet."""
+    page = tab.more(locale="ja-JP")
+
+    held = []
+    page.page.route(re.compile(r"page-\w+\.json"), lambda route: held.append(route))
+    page.page.goto(f"{page.address}/{hash_}")
+    page.page.wait_for_timeout(500)
+    for route in held:
+        route.continue_()
+    page.page.unroute_all()
+    told = page.page.locator(".note.error, .screen:not([hidden]) [role=alert], .screen-join:not([hidden])")
+    told.first.wait_for()
+    words = told.first.inner_text()
+    assert re.search(r"[\u3040-\u30ff]", words)
+    assert not re.findall(r"[A-Za-z]{3,}", re.sub("「.*?」", "", words)), words
+    assert page.faults == []
+
+
 def test_a_word_from_elsewhere_is_found(pseudo):
     tab = pseudo.go("#/")
     for add in (

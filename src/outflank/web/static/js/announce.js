@@ -1,27 +1,44 @@
 // What is said: to a screen reader in the live region, to everybody in the line below the board, in short notes.
 
 import { by, h } from "./dom.js";
-import { t } from "./words.js";
+import { sentences, t } from "./words.js";
 
 let last = "";
 
 const TOGETHER_MS = 700; // within which what is said goes with the name of the screen that has just been turned to
 
-let place = { words: "", at: -Infinity };
+const NOTHING = { words: "", at: -Infinity };
 
-/** Say which screen is shown, before whatever it says itself in the same moment. @param {string} words */
+let place = NOTHING; // the screen that was turned to last
+let news = NOTHING; // said last, with no name of a screen before it
+
+/** Say which screen is shown, before whatever is said in the same moment, be it earlier or later. @param {string} words */
 export function announcePlace(words) {
-  place = { words: "", at: -Infinity };
-  announce(words);
+  const early = isFresh(news) ? news.words : "";
+  news = NOTHING;
+  say(sentences(words, early));
   place = { words, at: performance.now() };
 }
 
 /** Say something to a screen reader, politely. The same words again are said again. @param {string} words */
 export function announce(words) {
-  const region = by("live");
-  if (performance.now() - place.at < TOGETHER_MS) words = t("{before} {next}", { before: place.words, next: words });
-  region.textContent = words === last ? `${words}\u00a0` : words;
-  last = region.textContent;
+  if (isFresh(place)) {
+    say(sentences(place.words, words));
+    return;
+  }
+  news = { words, at: performance.now() };
+  say(words);
+}
+
+/** Whether something was said in the same moment. @param {typeof NOTHING} said */
+function isFresh({ at }) {
+  return performance.now() - at < TOGETHER_MS;
+}
+
+/** @param {string} words */
+function say(words) {
+  last = words === last ? `${words}\u00a0` : words;
+  by("live").textContent = last;
 }
 
 /** For how long notes are shown, in ms: those that can be undone longer than others. */

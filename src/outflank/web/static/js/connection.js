@@ -2,9 +2,11 @@
 
 import { remember } from "./dom.js";
 import { LONGEST, VERSION } from "./protocol.js";
-import { heard, t } from "./words.js";
+import { hasAllWords, heard, restOfWords, t } from "./words.js";
 
 const WAITS = [300, 600, 1200, 2500, 5000];
+
+const WORDY = /^\{"type":"(error|notice|reading)"/; // said in words that the page does not begin with
 
 /** An answer that says no. `code` is for the program, the message for the person. */
 export class Refusal extends Error {
@@ -67,6 +69,10 @@ export class Connection {
 
   /** @param {string} data */
   receive(data) {
+    if (this.ready && WORDY.test(data) && !hasAllWords()) {
+      restOfWords().then(() => this.hear(heard(data)));
+      return;
+    }
     const message = heard(data);
     if (message.type === "welcome") this.complete(message, data);
     this.hear(message);

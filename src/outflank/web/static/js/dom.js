@@ -62,12 +62,30 @@ export function by(id) {
 }
 
 /**
- * Put other children into an element.
+ * Put other children into an element. What had the focus by keyboard hands it to the one of the same name, or in a row
+ * of actions and a card to the one in its place.
  * @param {Element} element
  * @param {...any} children
  */
 export function fill(element, ...children) {
+  const at = document.activeElement;
+  const had = at && at !== element && element.contains(at) && at.matches(":is(button, a, summary):focus-visible") ? at : null;
+  const place = pressable(element).findIndex((each) => each === had);
   element.replaceChildren(...kept(children));
+  if (!had || element.contains(had)) return;
+  const found = pressable(element);
+  const same = found.find((each) => nameOf(each) === nameOf(had)) ?? (element.matches(".actions, .card") ? found[Math.min(place, found.length - 1)] : null);
+  same?.focus({ preventScroll: true });
+}
+
+/** @param {Element} element @returns {HTMLElement[]} */
+function pressable(element) {
+  return /** @type {HTMLElement[]} */ ([...element.querySelectorAll("button:not(:disabled), a[href], summary")]);
+}
+
+/** @param {Element} element */
+function nameOf(element) {
+  return element.getAttribute("aria-label") ?? element.textContent;
 }
 
 /**

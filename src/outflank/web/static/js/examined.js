@@ -191,7 +191,7 @@ export class ExaminedGame {
     this.study.current = node;
     this.keep({ isStep: !isNew });
     await this.app.mode.show?.(flips);
-    if (!quiet) announce(this.inWords(node));
+    if (!quiet) announce(sentences(this.inWords(node), this.app.mode === this.app.modes.review ? this.app.modes.review.verdict : ""));
     return true;
   }
 

@@ -4,7 +4,7 @@ import { announce, note, sentence } from "./announce.js";
 import { fill, h } from "./dom.js";
 import { explains, strongest } from "./explain.js";
 import { hinted } from "./wording.js";
-import { sentences, t } from "./words.js";
+import { n, sentences, t } from "./words.js";
 
 /** @typedef {{ply: number, found: any, about: string, reason: string, isShown: boolean}} Hint  Words that do not name the square, and words that do. */
 
@@ -51,7 +51,7 @@ export class Hints {
       return;
     }
     const ply = state.moves.length;
-    const inWords = !plays && !this.known && explains(state.kind, state.view);
+    const inWords = !plays && !this.known;
     app.stage.showStatus(t("Looking for a hint …"), true);
     app.connection.stream("hint", { game: state.game }, (event) => {
       if (play.id !== state.game || play.game.moves.length !== ply) return;
@@ -76,12 +76,12 @@ export class Hints {
 
   /** Say what the best move is about, and not which it is. @param {Hint} hint */
   async advise(hint) {
-    const { text } = this.play.game.view;
+    const { kind, view } = this.play.game;
     const [{ move }] = hint.found.moves;
-    const { topic, words } = await strongest(this.play.app, text, move);
+    const { topic, words } = explains(kind, view) ? await strongest(this.play.app, view.text, move) : { topic: "", words: "" };
     if (hint !== this.hint) return;
     hint.reason = words;
-    hint.about = sentences(aboutWords(topic) || t("It is in column {column}.", { column: move[0] }), t("“Hint” once more shows the square."));
+    hint.about = sentences(aboutWords(topic) || looks(move, view.legal[move]), t("“Hint” once more shows the square."));
     this.play.show();
     announce(hint.about);
   }
@@ -92,6 +92,11 @@ export class Hints {
     this.play.show();
     announce(sentences(t("Hint: {hint}.", { hint: hinted(hint.found) }), hint.reason));
   }
+}
+
+/** What a move looks like that nothing is known to speak for. @param {string} move @param {number[]} flips */
+function looks(move, flips) {
+  return sentences(n("It turns over {count} disc.", "It turns over {count} discs.", flips.length), t("It is in column {column}.", { column: move[0] }));
 }
 
 /** What to look at, by what speaks most for a move; empty if nothing does. @param {string} topic */

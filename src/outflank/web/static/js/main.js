@@ -337,6 +337,7 @@ export class App {
   async show(name, { takes = true, rest = [] }) {
     const mode = /** @type {Record<string, any>} */ (this.modes)[name];
     if (this.mode !== mode) this.mode.leave();
+    if (this.mode instanceof Screen) scrollTo(0, 0); // to the board, or another screen
     this.mode = mode;
     const isScreen = !WITH_BOARD.includes(name);
     document.documentElement.classList.toggle("on-screen", isScreen);

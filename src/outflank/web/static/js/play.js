@@ -103,7 +103,7 @@ export class Play {
     if (this.app.mode === this) {
       this.readdress();
       this.show(grew ? state.moves[state.moves.length - 1].flips : []);
-      if (was && isWaiting(was) && !isWaiting(state)) scrollTo(0, 0); // from the invitation to the board
+      if (!was || (isWaiting(was) && !isWaiting(state))) scrollTo(0, 0); // to the board, from wherever one was
       if (was && state.next && !was.next) this.app.open(state.next);
     }
   }

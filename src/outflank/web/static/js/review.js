@@ -46,6 +46,10 @@ export class Review {
   build() {
     this.panel = by("panel-review");
     this.start = h("div", { class: "card" });
+    this.bar = h("progress", { "aria-label": t("Review") });
+    this.progress = h("p", { class: "muted" });
+    /** @type {HTMLElement[]} */
+    this.reviewing = [h("h2", {}, t("Reviewing")), this.bar, this.progress, h("div", { class: "actions" }, button(t("Stop"), () => this.stop()))];
     this.comment = h("div", { class: "card comment" });
     this.reasons = h("div", {});
     /** @type {Node | null} */
@@ -150,8 +154,14 @@ export class Review {
   /** The line below the board: the verdict on the move; at the start, as at the end, what each side lost. */
   standing() {
     const { node } = this;
-    if (node.judged) return sentences(t("Move {number}.", { number: this.examined.number(node) }), t("{verdict}.", { verdict: `${verdictOf(this.examined, node)} ${node.judged.badge}`.trim() }));
+    if (node.judged) return sentences(t("Move {number}.", { number: this.examined.number(node) }), this.verdict);
     return node.parent ? t("After move {number}", { number: this.examined.number(node) }) : this.totals() || t("The start.");
+  }
+
+  /** The verdict on the move that led here, empty if it has none. */
+  get verdict() {
+    const { node } = this;
+    return node.judged ? t("{verdict}.", { verdict: `${verdictOf(this.examined, node)} ${node.judged.badge}`.trim() }) : "";
   }
 
   /** What each side lost, once it is known. */
@@ -166,13 +176,9 @@ export class Review {
     const done = this.judged.length;
     if (this.running) {
       const { progress, total, words } = this.running;
-      fill(
-        this.start,
-        h("h2", {}, t("Reviewing")),
-        h("progress", { max: total || 1, value: progress, "aria-label": t("Review") }),
-        h("p", { class: "muted" }, words),
-        h("div", { class: "actions" }, button(t("Stop"), () => this.stop())),
-      );
+      Object.assign(this.bar, { max: total || 1, value: progress });
+      this.progress.textContent = words;
+      if (!this.start.contains(this.bar)) fill(this.start, this.reviewing);
       return;
     }
     fill(

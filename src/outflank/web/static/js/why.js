@@ -10,7 +10,7 @@ export class Why {
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
-    this.host = h("div", { class: "why" });
+    this.host = h("div", { class: "why", tabindex: -1 });
     this.reasons = h("div");
     this.isOpen = false;
   }
@@ -36,7 +36,9 @@ export class Why {
     const ply = game.moves.findLastIndex((played) => played.found);
     this.isOpen = true;
     fill(this.reasons);
+    const isPressed = this.host.contains(document.activeElement);
     this.draw();
+    if (isPressed) this.host.focus({ preventScroll: true });
     const words = this.host.textContent;
     const before = await this.play.viewAt(ply);
     const more = before && explains(game.kind, before) ? await explain(app, this.reasons, before.text, [game.moves[ply].move]) : "";

@@ -131,6 +131,13 @@ export function called(label) {
 /** @type {Promise<void> | null} */
 let rest = null;
 
+let isWhole = !told.rest; // whether all words are here
+
+/** Whether all words of the language are here, those too that the page does not begin with. */
+export function hasAllWords() {
+  return isWhole;
+}
+
 /** Fetch the words that the page does not begin with, once; without them English stays. */
 export function restOfWords() {
   rest ??= fetchRest().catch(() => {
@@ -145,6 +152,7 @@ async function fetchRest() {
   if (!answer.ok) return;
   Object.assign(told.words, await answer.json());
   compiled = null;
+  isWhole = true;
 }
 
 /** @type {{pattern: RegExp, translation: string, order: string[]}[] | null} */
