@@ -7,6 +7,7 @@ from outflank import Game, OutflankError, create
 from outflank.errors import did_you_mean, near, quoted_path
 from outflank.play import kind_of
 from outflank.play.files import read_records
+from outflank.text import Text
 
 
 def test_of_a_long_path_the_end_is_shown():
@@ -44,12 +45,12 @@ def test_the_names_that_a_slip_may_stand_for_are_known(slip, meant):
 
 
 def test_a_question_ends_a_message_only_where_a_name_is_near():
-    assert did_you_mean("gredy", PLAYERS) == "; did you mean greedy?"
-    assert did_you_mean("nobody", PLAYERS) == ""
+    assert did_you_mean(Text("no"), "gredy", PLAYERS) == "no; did you mean greedy?"
+    assert did_you_mean(Text("no"), "nobody", PLAYERS) == "no"
 
 
 def test_capitals_alone_mean_one_name():
-    assert did_you_mean("Level3", PLAYERS) == "; did you mean level3?"
+    assert did_you_mean(Text("no"), "Level3", PLAYERS) == "no; did you mean level3?"
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def alone(path: Path, busy: str, failed: str) -> Iterator[None]:
     except Timeout:
         raise OutflankError(busy) from None
     except OSError as error:
-        raise OutflankError(f"{failed}: {error.strerror}") from None
+        raise OutflankError("{failed}: {reason}", failed=failed, reason=error.strerror) from None
     try:
         yield
     finally:
@@ -75,12 +75,17 @@ def version_of(path: Path, newest: int, what: str, option: str, application: int
     shown = quoted_path(path)
     if owner != application or version < 0 or (version == 0 and n_tables):
         otherwise = f": name another file ({option})" if option else ""
-        raise OutflankError(f"the database {shown} is another program's{otherwise}")
+        raise OutflankError("the database {path} is another program's{otherwise}", path=shown, otherwise=otherwise)
     if version > newest:
         otherwise = f", or another file ({option})" if option else ""
         raise OutflankError(
-            f"{what} in {shown} were kept by a newer Outflank (format {version}; this one reads up to {newest}):"
-            f" use that one{otherwise}"
+            "{what} in {path} were kept by a newer Outflank (format {version}; this one reads up to {newest}): "
+            "use that one{otherwise}",
+            what=what,
+            path=shown,
+            version=version,
+            newest=newest,
+            otherwise=otherwise,
         )
     return version
 
@@ -192,7 +197,7 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether one of `FAULTS` tells of a file that is damaged, or that lacks what is in every file of its version."""
+    """True if one of `FAULTS` tells of a file that is damaged, or that lacks what is in every file of its version."""
     if isinstance(error, UnicodeDecodeError):
         return True
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -246,7 +251,12 @@ class DatabaseFile:
             try:
                 self._open(0 if path is None else self._version_of(path), patience)
             except OSError as error:
-                raise OutflankError(f"cannot open the {self.called} {self.shown}: {error.strerror or error}") from None
+                raise OutflankError(
+                    "cannot open the {file} {path}: {reason}",
+                    file=self.called,
+                    path=self.shown,
+                    reason=error.strerror or error,
+                ) from None
             except BaseException:
                 self.close()
                 raise
@@ -254,7 +264,9 @@ class DatabaseFile:
     def _version_of(self, path: Path) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
-            raise OutflankError(f"expected the file of a {self.called}, got the folder {self.shown}")
+            raise OutflankError(
+                "expected the file of a {file}, got the folder {path}", file=self.called, path=self.shown
+            )
         option = "" if self._on_page else self.option
         return version_of(path, len(self.migrations), self.holds, option, self.application)
 
@@ -268,7 +280,7 @@ class DatabaseFile:
     def connection(self) -> sqlite3.Connection:
         """The connection. Raises OutflankError when the file has been closed."""
         if self._connection is None:
-            raise OutflankError(f"the {self.called} {self.shown} has been closed")
+            raise OutflankError("the {file} {path} has been closed", file=self.called, path=self.shown)
         return self._connection
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
@@ -310,7 +322,9 @@ class DatabaseFile:
         except FAULTS as error:
             raise OutflankError(self._words(error)) from None
         except OverflowError:
-            raise OutflankError(f"expected numbers of 64 bits at most, for the {self.called} {self.shown}") from None
+            raise OutflankError(
+                "expected numbers of 64 bits at most, for the {file} {path}", file=self.called, path=self.shown
+            ) from None
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -321,8 +335,12 @@ class DatabaseFile:
             raise
         except UNREADABLE as error:
             raise OutflankError(
-                f"the {self.called} {self.shown} is damaged: a row of it cannot be read ({type(error).__name__}): put a"
-                f" copy in its place, or {self.otherwise}"
+                "the {file} {path} is damaged: a row of it cannot be read ({kind}): "
+                "put a copy in its place, or {remedy}",
+                file=self.called,
+                path=self.shown,
+                kind=type(error).__name__,
+                remedy=self.otherwise,
             ) from None
 
     def _words(self, error: Exception) -> str:

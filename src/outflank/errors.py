@@ -1,7 +1,12 @@
-"""The package's own errors. Each message says what was expected, what came, and where."""
+"""The package's own errors. Each message says what was expected, what came, and where.
+
+An error is made as a `text.Text` is, of a template and its values: ``OptionError("no player {name}", name=name)``.
+"""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Self
+
+from outflank.text import Text
 
 _LONGEST_VALUE = 60  # characters of a value in an error message
 _LONGEST_PATH = 120
@@ -14,6 +19,19 @@ _MOST_MEANT = 3
 class OutflankError(Exception):
     """Whatever is wrong with what Outflank was given: the base of every error raised on purpose."""
 
+    def __init__(self, message: object = "", /, **values: object):
+        self.message = Text(message, **values)
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message
+
+    def suggesting(self, word: str, words: Iterable[str]) -> Self:
+        """The same error about an unknown name, with those `words` at its end that `word` may be a slip of."""
+        self.message = did_you_mean(self.message, word, words)
+        self.args = (self.message,)
+        return self
+
 
 class ParseError(OutflankError, ValueError):
     """Text that is not what it should be; `source`, `line` and `column` (from 1) say where, as far as known.
@@ -23,19 +41,35 @@ class ParseError(OutflankError, ValueError):
 
     so_far: Any = None
 
-    def __init__(self, message: str, *, source: str | None = None, line: int | None = None, column: int | None = None):
-        self.message, self.source, self.line, self.column = message, source, line, column
-        super().__init__(message)
+    def __init__(
+        self,
+        message: object,
+        /,
+        *,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        **values: object,
+    ):
+        super().__init__(message, **values)
+        self.source, self.line, self.column = source, line, column
 
     def __str__(self) -> str:
-        where = []
+        place = self._place()
+        return Text("{message} ({place})", message=self.message, place=place) if place else self.message
+
+    def _place(self) -> str:
+        line, column = self.line, self.column
         if self.source is not None:
-            where.append(self.source if self.line is None else f"{self.source}:{self.line}")
-        elif self.line is not None:
-            where.append(f"line {self.line}")
-        if self.column is not None:
-            where.append(f"column {self.column}")
-        return f"{self.message} ({', '.join(where)})" if where else self.message
+            place = self.source if line is None else f"{self.source}:{line}"
+            return place if column is None else Text("{place}, column {column}", place=place, column=column)
+        if line is None:
+            return "" if column is None else Text("column {column}", column=column)
+        return (
+            Text("line {line}", line=line)
+            if column is None
+            else Text("line {line}, column {column}", line=line, column=column)
+        )
 
     def at(self, *, source: str | None = None, line: int | None = None, column: int | None = None) -> "ParseError":
         """The same error with the places that were not yet known filled in."""
@@ -121,13 +155,13 @@ def described(value: object) -> str:
     return written if len(written) <= _LONGEST_VALUE else f"{written[:_LONGEST_VALUE]}…"
 
 
-def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """The end of an error message about an unknown name: ``; did you mean level1?``, or nothing if no name is near.
+def did_you_mean(message: Text, word: str, words: Iterable[str]) -> Text:
+    """A message about an unknown name, with ``; did you mean level1?`` at its end if some name is near.
 
     Capitals, and dashes or underscores for spaces, make no difference.
     """
     meant = near(word, words)
-    return f"; did you mean {' or '.join(meant)}?" if meant else ""
+    return Text("{message}; did you mean {names}?", message=message, names=" or ".join(meant)) if meant else message
 
 
 def near(word: str, words: Iterable[str]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from outflank.classic.budget import Budget
 from outflank.errors import OptionError
 from outflank.play import create
 from outflank.play.options import Option
+from outflank.play.player import Player
 from outflank.play.registry import entry, names
 from outflank.rules import AntiPosition, Position
 from outflank.tribolo.position import TriboloPosition
@@ -88,7 +89,7 @@ def test_what_is_known_reaches_the_players_that_have_options_for_it():
     assert create("first", nodes=70)
 
 
-class Told:
+class Told(Player):
     """Needs to be told something, which may be all that stands behind its name."""
 
     rest = "words"

@@ -3,6 +3,7 @@
 import asyncio
 import json
 
+from outflank.text import loads
 from outflank.web.wire import VERSION
 
 
@@ -28,5 +29,5 @@ class Page:
                 pass
         if said["type"] == "websocket.close":
             return said["code"]
-        message = json.loads(said["text"])
+        message = loads(said["text"])
         return message.get("code", message["type"])

@@ -18,6 +18,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the web app needs outflank[web]")
 
 from outflank.jit import INTERPRETED
+from outflank.text import loads
 from outflank.web.wire import VERSION
 
 START = f"{'-' * 27}OX------XO{'-' * 27} X"
@@ -121,7 +122,7 @@ class Page:
         return self.number
 
     def hear(self, timeout=60):
-        message = json.loads(self.socket.recv(timeout))
+        message = loads(self.socket.recv(timeout))
         if message["type"] == "game":
             self.game = message
         return message

@@ -12,6 +12,7 @@ from pydantic.fields import FieldInfo
 
 from outflank.errors import OutflankError
 from outflank.rules import Game, Position
+from outflank.text import loads
 from outflank.web import messages, texts
 from outflank.web.app import Capacity, Services
 from outflank.web.connection import Connection
@@ -84,7 +85,7 @@ class Socket:
         return await self.says.get()
 
     async def send_text(self, text):
-        await self.heard.put(json.loads(text))
+        await self.heard.put(loads(text))
 
     async def close(self, code=1000, reason=""):
         pass

@@ -11,6 +11,7 @@ import pytest
 
 from outflank.library import Library
 from outflank.play.files import write_records
+from outflank.text import loads
 from outflank.web.explorer_messages import Fill
 from outflank.web.filling import Filling, _place
 from outflank.web.wire import MessageError
@@ -27,7 +28,7 @@ def filled(server, page, data):
     """The lines that the server answers to a request."""
     address = server.address + page.ask("fill")["address"]
     with urllib.request.urlopen(urllib.request.Request(address, data), timeout=60) as answer:
-        return [json.loads(line) for line in answer]
+        return [loads(line) for line in answer]
 
 
 def refused(server, page, data):

@@ -12,6 +12,7 @@ import pytest
 
 from outflank.formats import ggf
 from outflank.play import formats
+from outflank.text import loads
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def exported(server, page, format_="json"):
 
 
 def imported(server, page, data):
-    return json.loads(fetch(server, page.ask("import")["address"], data)[1])
+    return loads(fetch(server, page.ask("import")["address"], data)[1])
 
 
 def refused(server, address, data=None):
@@ -263,7 +264,7 @@ def test_import_ends_when_nobody_waits_for_it_and_keeps_nobody_waiting(shared_se
     until = time.monotonic() + 60
     while time.monotonic() < until:
         with suppress(urllib.error.HTTPError):
-            assert json.loads(fetch(shared_server, paul.ask("import")["address"], b"f5f6\n")[1])["added"] == 1
+            assert loads(fetch(shared_server, paul.ask("import")["address"], b"f5f6\n")[1])["added"] == 1
             return
         time.sleep(0.2)
     raise AssertionError("the file is still being read")

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from outflank.play import Setup, kind_of
 from outflank.rules import Position
+from outflank.text import loads
 from outflank.web.wire import VERSION
 from tests.ending import descendants, is_running
 from tests.web.conftest import LONG_THOUGHT, START, Page
@@ -107,11 +108,11 @@ def test_bytes_are_answered_too(page):
 def test_nothing_is_done_before_hello(shared_server):
     with shared_server.connect() as socket:
         socket.send(json.dumps({"type": "look", "id": 1, "moves": []}))
-        assert json.loads(socket.recv())["code"] == "hello"
+        assert loads(socket.recv())["code"] == "hello"
         socket.send(json.dumps({"type": "hello", "id": 2, "v": 99}))
-        assert "reload" in json.loads(socket.recv())["message"]
+        assert "reload" in loads(socket.recv())["message"]
         socket.send(json.dumps({"type": "hello", "id": 3, "v": VERSION}))
-        assert json.loads(socket.recv())["type"] == "welcome"
+        assert loads(socket.recv())["type"] == "welcome"
 
 
 def test_games_that_are_watched_stay_so_when_another_cannot_be_opened(page):

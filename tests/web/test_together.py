@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from outflank.text import loads
 from outflank.web.wire import VERSION
 from tests.web.conftest import LONG_THOUGHT
 
@@ -167,7 +168,7 @@ def test_page_without_a_key_cannot_begin_a_game_or_take_a_seat(pages):
 def test_key_of_another_shape_is_refused(shared_server, key):
     with shared_server.connect() as socket:
         socket.send(json.dumps({"type": "hello", "id": 1, "v": VERSION, "key": key}))
-        assert json.loads(socket.recv())["code"] == "message"
+        assert loads(socket.recv())["code"] == "message"
 
 
 def test_hash_of_a_key_is_no_key(two, pages):
@@ -542,4 +543,4 @@ def test_page_is_told_the_address_that_others_reach(serve, options, address):
     server = serve(*options, ready=False)
     with server.connect() as socket:
         socket.send(json.dumps({"type": "hello", "id": 1, "v": VERSION}))
-        assert json.loads(socket.recv())["reach"] == address
+        assert loads(socket.recv())["reach"] == address

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from outflank.text import loads
 from outflank.web import jobs
 from outflank.web.worker import JobRunner
 
@@ -30,7 +31,7 @@ class Streams:
         self.commands.put(json.dumps(command))
 
     def hear(self):
-        return json.loads(self.answers.get(timeout=60))
+        return loads(self.answers.get(timeout=60))
 
 
 @pytest.fixture

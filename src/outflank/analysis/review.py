@@ -137,7 +137,7 @@ def review(
     so, the review holds what was judged by then. Raises OutflankError for a game without a move.
     """
     if not isinstance(game, Game):
-        raise OptionError(f"expected a Game to review, got {described(game)}")
+        raise OptionError("expected a Game to review, got {game}", game=described(game))
     engine, limit = engine or Engine(), limit or Limit(seconds=_SECONDS)
     limits: Limits = limit if callable(limit) else lambda _position: limit
     positions = game.positions

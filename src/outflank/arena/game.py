@@ -81,7 +81,7 @@ def play_pairing(
         return replace(result, took=time.perf_counter() - began)
     finally:
         for seat, number in enumerate(pairing.seats):
-            if isinstance(players[number], str) and hasattr(seated[seat], "close"):
+            if isinstance(players[number], str):
                 with suppress(Exception):  # whatever a player does: the game is over
                     seated[seat].close()
 

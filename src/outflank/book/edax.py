@@ -50,7 +50,9 @@ def take_in(book: BookStore, path: Path | str) -> Imported:
             if isinstance(found, ParseError):
                 result.refused.append(found)
             elif reason := _unsound(found):
-                result.refused.append(ParseError(f"position {number:,}: {reason}", source=shown(path)))
+                result.refused.append(
+                    ParseError("position {number}: {reason}", source=shown(path), number=f"{number:,}", reason=reason)
+                )
             else:
                 good[Key(found.player, found.opponent)] = found
     entries = []

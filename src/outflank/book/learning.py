@@ -49,7 +49,7 @@ def check_learnable(record: Record) -> None:
     """Raise OutflankError for a game that is not Othello on 8×8."""
     start = record.tree.root.position
     if not isinstance(start, Position) or start.size != 8:
-        raise OutflankError(f"a book learns from games of Othello on 8×8, got one of {record.kind.title}")
+        raise OutflankError("a book learns from games of Othello on 8×8, got one of {kind}", kind=record.kind.title)
 
 
 def _once(keys: Iterable[tuple[Key, int]]) -> Iterator[tuple[Key, int]]:

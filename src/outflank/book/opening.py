@@ -28,5 +28,7 @@ def open_book(name: Path | str) -> Book:
     if head.startswith(MAGIC):
         return SealedBook(path)
     if head.startswith(EDAX_MAGIC):
-        raise OutflankError(f"{quoted_path(name)} is a book of Edax: outflank book import makes one of Outflank of it")
+        raise OutflankError(
+            "{name} is a book of Edax: outflank book import makes one of Outflank of it", name=quoted_path(name)
+        )
     return BookStore(path)

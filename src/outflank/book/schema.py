@@ -18,10 +18,15 @@ def version_of(database: sqlite3.Connection, path: Path) -> int:
     version, application, n_tables = marks(database)
     shown = quoted_path(path)
     if version < 0 or (application != APPLICATION and (application or version or n_tables)):
-        raise OutflankError(f"expected an opening book of Outflank, got the database of another program: {shown}")
+        raise OutflankError(
+            "expected an opening book of Outflank, got the database of another program: {path}", path=shown
+        )
     if version > VERSION:
         raise OutflankError(
-            f"the book {shown} was made by a newer Outflank (format {version}; this one reads up to {VERSION})"
+            "the book {path} was made by a newer Outflank (format {version}; this one reads up to {newest})",
+            path=shown,
+            version=version,
+            newest=VERSION,
         )
     return version
 

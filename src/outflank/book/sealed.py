@@ -37,15 +37,18 @@ class SealedBook:
             data = file.read()
         shown = quoted_path(path)
         if len(data) < _HEADER.size or not data.startswith(MAGIC):
-            raise OutflankError(f"expected a sealed book, got {shown}, which is none")
+            raise OutflankError("expected a sealed book, got {path}, which is none", path=shown)
         _, version, n_positions, checksum = _HEADER.unpack_from(data)
         if version > _VERSION:
             raise OutflankError(
-                f"the book {shown} was made by a newer Outflank (format {version}; this one reads up to {_VERSION})"
+                "the book {path} was made by a newer Outflank (format {version}; this one reads up to {newest})",
+                path=shown,
+                version=version,
+                newest=_VERSION,
             )
         body = memoryview(data)[_HEADER.size :]
         if len(body) != n_positions * (8 + _POSITION.size) or zlib.crc32(body) != checksum:
-            raise OutflankError(f"the book {shown} is damaged: its checksum does not fit")
+            raise OutflankError("the book {path} is damaged: its checksum does not fit", path=shown)
         self._hashes = array("Q", body[: 8 * n_positions].tobytes())
         if sys.byteorder == "big":
             self._hashes.byteswap()

@@ -33,7 +33,7 @@ class BookStore:
     def __init__(self, path: Path | str, *, writes: bool = False):
         self.path = Path(path)
         if not writes and not self.path.is_file():
-            raise OutflankError(f"there is no book {quoted_path(path)}")
+            raise OutflankError("there is no book {path}", path=quoted_path(path))
         self._held = ExitStack()
         with self._failures("cannot open"), ExitStack() as held:
             if writes:
@@ -47,8 +47,8 @@ class BookStore:
         if not writes:
             if version < schema.VERSION:
                 raise OutflankError(
-                    f"the book {quoted_path(self.path)} is of an older version, or empty: outflank book grow or"
-                    " learn brings it up to date"
+                    "the book {path} is of an older version, or empty: outflank book grow or learn updates it",
+                    path=quoted_path(self.path),
                 )
         else:
             databases.prepare(self._database, self.path, version, schema.MIGRATIONS)
@@ -72,9 +72,16 @@ class BookStore:
         except OutflankError:
             raise
         except (*databases.FAULTS, OSError) as error:
-            raise OutflankError(f"{what} the book {quoted_path(self.path)}: {databases.in_words(error)}") from None
+            raise OutflankError(
+                "{failed} the book {path}: {reason}",
+                failed=what,
+                path=quoted_path(self.path),
+                reason=databases.in_words(error),
+            ) from None
         except databases.UNREADABLE as error:  # a damaged row, or a zero byte in the name
-            raise OutflankError(f"{what} the book {quoted_path(self.path)}: {error}") from None
+            raise OutflankError(
+                "{failed} the book {path}: {error}", failed=what, path=quoted_path(self.path), error=error
+            ) from None
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
@@ -310,8 +317,10 @@ def _claimed(path: Path) -> sqlite3.Connection:
     except (sqlite3.Error, OSError, ValueError) as error:
         shown = quoted_path(path)
         if "locked" in str(error):
-            raise OutflankError(f"another process writes to the book {shown}: wait until it has ended") from None
-        raise OutflankError(f"cannot write the book {shown}: {error}") from None
+            raise OutflankError(
+                "another process writes to the book {path}: wait until it has ended", path=shown
+            ) from None
+        raise OutflankError("cannot write the book {path}: {error}", path=shown, error=error) from None
     return claim
 
 

@@ -21,7 +21,7 @@ from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.game import move_named
 from outflank.play.options import About, checked
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.play.position import GamePosition, Move
 from outflank.protocols.hosts.gtp import GtpEngine
 from outflank.protocols.hosts.hosted import HostedEngine
@@ -184,7 +184,7 @@ class _LinesBot(_Bot, _Lines):
 _PROTOCOLS: dict[str, Callable[..., _Bot]] = {"lines": _LinesBot, "gtp": _Gtp, "nboard": _NBoard}
 
 
-class Bot:
+class Bot(Player):
     """A bot in a sandbox of its own: a Python file, a folder with a bot in it, or a program.
 
     `path` is where it is; of a Python file `function` is the player, if it does not show by itself which that is. A
@@ -196,6 +196,7 @@ class Bot:
     promise = "a program that somebody handed in, in a sandbox of its own"
     group = "Other programs"
     first = "path"
+    is_stoppable = is_lasting = True
 
     @checked
     def __init__(

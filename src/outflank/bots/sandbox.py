@@ -111,7 +111,7 @@ def command(bot: Submission, limits: Limits, function: str | None, speaks: str =
 
 
 def _has_own_user(how: Kind) -> bool:
-    """Whether a bot gets a number of its own as its user: as root, since nothing holds root."""
+    """True if a bot gets a number of its own as its user: as root, since nothing holds root."""
     return how != "bubblewrap" and os.geteuid() == 0
 
 

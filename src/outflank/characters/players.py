@@ -5,17 +5,15 @@ docs/10-opponents.md. What is said of a character is true of its settings: see `
 which give discs away.
 """
 
-from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
-from outflank.engine.engine import Engine
 from outflank.play import Analysis, Player, TimeLeft, create
 from outflank.play.options import About, checked
 from outflank.play.position import Move
 from outflank.rules import Position
 
 
-class Character:
+class Character(Player):
     """Plays as another registered player, which `plays` names, under a name that a person remembers.
 
     `animal` is what the character looks like. `memory` is for the table of the engine, in megabytes.
@@ -23,6 +21,7 @@ class Character:
 
     sizes = (8,)
     group = "Characters"
+    is_stoppable = is_lasting = True
     name: ClassVar[str]
     label: ClassVar[str]
     promise: ClassVar[str]
@@ -39,21 +38,22 @@ class Character:
         memory: Annotated[int | None, About(private=True)] = None,
     ):
         self._player: Player = create(self.plays, seed=seed, memory=memory)
-        self.engine: Engine | None = getattr(self._player, "engine", None)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
         """The move of the player that it stands for."""
         return self._player.choose(position, time_left)
 
-    def follow(self, start: Position, moves: Sequence[Move]) -> None:
+    def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
         """Let the player that it stands for get ready."""
-        if follow := getattr(self._player, "follow", None):
-            follow(start, moves)
+        self._player.follow(start, moves)
+
+    def load(self) -> None:
+        """Load what the player that it stands for needs."""
+        self._player.load()
 
     def stop(self) -> None:
         """Let `choose` return soon, where it takes long."""
-        if stop := getattr(self._player, "stop", None):
-            stop()
+        self._player.stop()
 
 
 class Momo(Character):

@@ -14,7 +14,7 @@ from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import minimax_step
 from outflank.play.options import About, checked
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.rules import Colour, DiscPosition
 
 WIN = 1000
@@ -40,9 +40,10 @@ def minimax(node: Node, budget: int, side: Colour) -> float:
     return node.close(value, last_best=True)
 
 
-class Budget:
+class Budget(Player):
     """Minimax with a budget of nodes that is shared among the moves (Haskell blog series)."""
 
+    grows_tree = True
     label = "Budget"
     promise = "shares 3,000 positions among its moves"
     group = "Classic programs"

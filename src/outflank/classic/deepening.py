@@ -15,7 +15,7 @@ from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import alpha_beta_step
 from outflank.play.options import About, checked
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.rules import Colour, DiscPosition
 
 
@@ -23,9 +23,10 @@ class _OutOfTime(Exception):  # noqa: N818  an event, not an error
     """The time limit came before the depth was finished."""
 
 
-class Deepening:
+class Deepening(Player):
     """Iterative deepening alpha-beta on disc difference under a time limit (Lund EDA132)."""
 
+    grows_tree = True
     label = "Deepening"
     promise = "counts discs as deep as its time allows"
     group = "Classic programs"
@@ -37,7 +38,14 @@ class Deepening:
         time: Annotated[
             float,  # the published ten seconds are long before a screen
             About(
-                0, 86400, "seconds", above=True, hosted_least=0.05, hosted=30, hosted_default=2.0, short="{} s a move"
+                0,
+                86400,
+                "seconds",
+                above=True,
+                hosted_least=0.05,
+                hosted=30,
+                hosted_default=2.0,
+                short="{value} s a move",
             ),
         ] = 10.0,
         depth: Annotated[int | None, About(1, unit="plies", hosted=12)] = None,

@@ -14,7 +14,7 @@ from outflank.classic.weights import table, weigh
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.options import About, checked
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.rules import DiscPosition, Position
 
 WEIGHTS = (
@@ -48,9 +48,10 @@ def negamax(node: Node, depth: int, sign: int = 1) -> float:
     return value
 
 
-class _Level:
+class _Level(Player):
     """A level of the handout's computer player."""
 
+    grows_tree = True
     depth: int
     group: ClassVar[str] = "Levels"
     story = published.LEVELS

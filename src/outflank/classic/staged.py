@@ -18,7 +18,7 @@ from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import alpha_beta_step
 from outflank.play.options import About, checked
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.play.position import GamePosition
 from outflank.rules import Colour, DiscPosition, Position
 
@@ -140,7 +140,7 @@ def edge_stability(discs: int, size: int = 8) -> int:
 # --- the players ------------------------------------------------------------------------------------------------------
 
 
-class First:
+class First(Player):
     """Plays the first legal move in row-major order (ANU report)."""
 
     label = "First"
@@ -155,9 +155,10 @@ class First:
         return Analysis(move, (MoveValue(move, pv=(move,)),))
 
 
-class Greedy:
+class Greedy(Player):
     """Takes the filtered move that looks best at once (ANU report)."""
 
+    grows_tree = True
     label = "Greedy"
     promise = "takes what looks best at once"
     group = "Beginners"
@@ -177,19 +178,20 @@ class Greedy:
         return only_move(filtered) or answer(self.search(position), 1)
 
 
-class Lookahead:
+class Lookahead(Player):
     """Alpha-beta six plies deep, at any depth by the plain evaluation by stages, over filtered moves (ANU report).
 
     Depth 1 of the report is another player, `greedy`, which has the plus evaluation.
     """
 
+    grows_tree = True
     label = "Lookahead"
     promise = "looks 6 moves ahead, likes corners"
     group = "Classic programs"
     story = published.STAGED
 
     @checked
-    def __init__(self, depth: Annotated[int, About(1, 20, "plies", hosted=7, short="{} plies")] = 6):
+    def __init__(self, depth: Annotated[int, About(1, 20, "plies", hosted=7, short="{value} plies")] = 6):
         self.depth = depth
 
     def search(self, position: Position) -> Node:

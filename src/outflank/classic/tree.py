@@ -70,7 +70,7 @@ class Node:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the ends of games in the tree settle who wins from here, however large or small the value is."""
+        """True if the ends of games in the tree settle who wins from here, however large or small the value is."""
         return self.least == self.most
 
     @property

@@ -152,8 +152,8 @@ def _player_analysis(game: History[Any], options: argparse.Namespace) -> tuple[A
     known = {"seed": options.seed, **_passed_on(options)}
     if not options.tree:
         return consult(options.player, position, game, **known), None
-    searcher: Any = create(options.player, plays=position, **known)
-    if not hasattr(searcher, "search"):
+    searcher = create(options.player, plays=position, **known)
+    if not searcher.grows_tree:
         raise OptionError(f"{options.player} keeps no tree that could be shown: ask a classic player that searches")
     return consult(options.player, position, game, **known), searcher.search(position)
 

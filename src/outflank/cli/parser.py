@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from outflank.errors import did_you_mean
+from outflank.text import Text
 
 _LONGEST = 1000  # characters of an error message
 
@@ -60,8 +61,8 @@ class Parser(argparse.ArgumentParser):
             self.exit()
         options, unknown = super().parse_known_args(args, namespace)
         if unknown:
-            meant = did_you_mean(unknown[0].partition("=")[0], self._option_string_actions)
-            self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+            wrong = Text(f"unrecognized arguments: {' '.join(unknown)}")
+            self.error(did_you_mean(wrong, unknown[0].partition("=")[0], self._option_string_actions))
         return options, unknown
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -71,9 +72,9 @@ class Parser(argparse.ArgumentParser):
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as error:
-            meant = did_you_mean(str(value), map(str, action.choices or ()))
-            message = f"invalid choice: {value!r}{meant}" if meant else error.message
-            raise argparse.ArgumentError(action, message) from None
+            wrong = Text(f"invalid choice: {value!r}")
+            meant = did_you_mean(wrong, str(value), map(str, action.choices or ()))
+            raise argparse.ArgumentError(action, error.message if meant is wrong else meant) from None
 
     def _commands(self) -> Iterator[argparse.Action]:
         """The arguments that choose among commands, if one must be chosen."""

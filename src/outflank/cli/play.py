@@ -113,7 +113,7 @@ def _check(options: argparse.Namespace, kind: GameKind[Any]) -> None:
 
 
 def _players(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str]) -> list[str]:
-    """Who plays, in the order of seats: whoever the options name, or else the saved game, or else the usual players.
+    """The players in the order of seats: those that the options name, else those of the saved game, or the usual ones.
 
     The engine, if a level is given, plays the last side that nobody is named for and that no person had.
     """
@@ -129,12 +129,12 @@ def _players(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[s
 
 
 def _may_play(name: str) -> bool:
-    """Whether a saved game may seat a player of this name: a program or a file to run is for the user to name."""
+    """True if a saved game may seat a player of this name: a program or a file to run is for the user to name."""
     return name == PERSON or (name != "" and registry.is_harmless(name))
 
 
 def _greeting(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str], players: Sequence[str]) -> str:
-    """Who goes on with a saved game, and whom the file names in vain."""
+    """The players that go on with a saved game, and the names in the file that nobody bears here."""
     parts = []
     for seat, name, player in zip(kind.seats, saved, players, strict=True):
         refused = not _may_play(name) and getattr(options, seat.lower()) is None

@@ -162,8 +162,7 @@ def _tried(name: str) -> str:
     except ForfeitError as error:
         raise OutflankError(f"{excerpt(name, 40)} fails: {error.forfeit.reason}") from None
     finally:
-        close = getattr(player, "close", lambda: None)
-        close()
+        player.close()
     who = getattr(player, "called", "") or "it"
     return f"{who} plays {answer.move} from the start, in {answer.seconds:.2f} s"
 
@@ -202,7 +201,7 @@ def consult(name: str, position: GamePosition, game: History[Any] | None = None,
     player: Any = create(name, plays=position, **known)
     began = time.perf_counter()
     try:
-        if game is not None and hasattr(player, "follow"):
+        if game is not None:
             player.follow(game.start, game.moves)
         analysis: Analysis = player.choose(position)
         is_legal = analysis.move in position.legal_moves and analysis.is_well_formed
@@ -211,8 +210,7 @@ def consult(name: str, position: GamePosition, game: History[Any] | None = None,
     except (Exception, SystemExit) as error:
         raise OutflankError(f"{excerpt(name, 40)} failed: {type(error).__name__}: {error}") from error
     finally:
-        if hasattr(player, "close"):
-            player.close()
+        player.close()
     seconds = time.perf_counter() - began
     if not is_legal:
         raise OutflankError(f"{excerpt(name, 40)} does not answer with a legal move: {described(analysis.move)}")

@@ -122,7 +122,7 @@ def totals_as_json(n_positions: int, nodes: int, seconds: float) -> str:
 
 @dataclass
 class Count:
-    """How many positions there were, how many with a score in the file, and how many of both came out as they should.
+    """Numbers of positions: all, those with a score in the file, and those of both kinds that came out as they should.
 
     Those with a score should come to that score, the others to any.
     """
@@ -142,7 +142,7 @@ class Count:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing was wrong."""
+        """True if nothing was wrong."""
         return self.as_stated + self.others_solved == self.positions
 
     def __str__(self) -> str:

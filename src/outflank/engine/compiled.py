@@ -142,7 +142,7 @@ class _Work:
 
     @property
     def _is_all_known(self) -> bool:
-        """Whether nothing more can be found out that is asked for."""
+        """True if nothing more can be found out that is asked for."""
         moves = self.known.moves
         is_complete = len(moves) == len(self.position.legal_moves) and all(found.is_proven for found in moves)
         return self.known.is_exact and (self.top == 1 or is_complete)
@@ -189,7 +189,7 @@ class _Work:
         self._tell(Analysis(moves[0].move, tuple(moves), lower=score, upper=score))
 
     def _weighed(self, found: MoveValue, depth: int, selectivity: int) -> MoveValue:
-        """What a search to a depth found of a move, with what that rests on.
+        """The result of a search to a depth for one move, and its grounds.
 
         A wipe-out is proven, or it is an estimate: of those the most is what the evaluation can say, and the spread
         does not go beyond what scores can be.
@@ -212,7 +212,7 @@ class _Work:
         )
 
     def _is_forced(self, found: MoveValue, depth: int) -> bool:
-        """Whether a move is shown to win or to lose all squares by a search that leaves nothing out.
+        """True if a move is shown to win or to lose all squares by a search that leaves nothing out.
 
         No evaluation is worth as much, so what such a search finds rests on ends of the game and on stable discs.
         """
@@ -228,7 +228,7 @@ class _Work:
         return least is not None and least >= HIGHEST
 
     def _is_lost(self, depth: int) -> bool:
-        """Whether all moves are shown to lose all squares."""
+        """True if all moves are shown to lose all squares."""
         position = self.position
         most = self.root.null_window_within(_NODES_OF_PROOF, position.player, position.opponent, LOWEST, depth)
         return most is not None and most <= LOWEST

@@ -1,4 +1,4 @@
-"""Whether a game ends within some plies, whatever is played: by the rules alone, in plain Python."""
+"""True if a game ends within some plies, whatever is played: by the rules alone, in plain Python."""
 
 from outflank.rules import PASS, Position
 
@@ -6,7 +6,7 @@ _MOST = 1_000  # positions that are looked at
 
 
 def ends_within(position: Position, plies: int) -> bool:
-    """Whether no line of play goes on for more than so many plies, passes not counted; False if that is hard to tell.
+    """True if no line of play goes on for more than so many plies, passes not counted; False if that is hard to tell.
 
     Of a position like most, one line is looked at.
     """

@@ -18,6 +18,7 @@ from outflank.errors import EngineError, OptionError, described
 from outflank.play.analysis import Analysis, Limit, MoveValue, merged
 from outflank.play.position import GamePosition
 from outflank.rules import DiscPosition, Position
+from outflank.text import Text
 
 if TYPE_CHECKING:
     from outflank.engine.compiled import CompiledSearch
@@ -192,11 +193,11 @@ class Engine:
             return RunningAnalysis(lambda hear: self._run(task, position, limit or Limit(), top, hear), task.stop)
         except RuntimeError as error:  # there cannot be one thread more
             self._end(task)
-            raise EngineError(f"the analysis cannot begin: {error}") from None
+            raise EngineError("the analysis cannot begin: {error}", error=error) from None
 
     def _begin(self, position: DiscPosition, top: int) -> _Task:
         if not isinstance(position, DiscPosition):
-            raise EngineError(f"the engine knows Othello and its variants, got {_unknown(position)}")
+            raise EngineError("the engine knows Othello and its variants, got {position}", position=_unknown(position))
         _check("top", top, 1 << 20)
         with self._lock:
             before = self._task
@@ -263,10 +264,13 @@ class _Merging:
 def _check(name: str, number: object, most: int) -> None:
     """Raise OptionError for what is not a whole number from 1 to `most`."""
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
-        raise OptionError(f"expected {name} from 1 to {most}, got {described(number)}")
+        raise OptionError(
+            "expected {name} from 1 to {most}, got {number}", name=name, most=most, number=described(number)
+        )
 
 
 def _unknown(thing: object) -> str:
-    """What stands in the place of a position, for an error; a game has one that may be meant."""
+    """Describe the value given for a position, for an error; a game has one that may be meant."""
     has_one = hasattr(thing, "position")
-    return f"{type(thing).__name__}{'; its position is what to analyse' if has_one else ''}"
+    kind = type(thing).__name__
+    return Text("{kind}; its position is what to analyse", kind=kind) if has_one else kind

@@ -12,6 +12,7 @@ from outflank.evaluation.weights import Weights, shipped
 from outflank.play.game import kind_of
 from outflank.play.position import GamePosition
 from outflank.rules import PASS, Colour, DiscPosition, Position
+from outflank.text import Text
 
 Side = Literal["for", "against", "note"]
 
@@ -58,7 +59,7 @@ def explainable(position: GamePosition) -> Position:
     if Engine.is_compiled_for(position):
         return position
     got = f"{kind_of(position).title} on {position.width}×{position.height}"
-    raise OutflankError(f"moves of Othello are explained on 8×8 boards, got {got}")
+    raise OutflankError("moves of Othello are explained on 8×8 boards, got {got}", got=got)
 
 
 def explain(position: DiscPosition, move: str, weights: Weights | None = None) -> Explanation:
@@ -74,7 +75,7 @@ def explain(position: DiscPosition, move: str, weights: Weights | None = None) -
     all_terms = {each: terms_of(position, each, weights) for each in position.legal_moves}
     terms = all_terms.pop(move)
     others = tuple(all_terms.values())
-    opponent = position.turn.opponent.name.capitalize()
+    opponent = position.turn.opponent.title
     statements = _end(after, position.turn, opponent)
     if not terms.ends:
         statements += [
@@ -89,107 +90,154 @@ def explain(position: DiscPosition, move: str, weights: Weights | None = None) -
     return Explanation(move, tuple(statements), terms, others)
 
 
-def _end(after: Position, mover: Colour, opponent: str) -> list[Statement]:
+def _end(after: Position, mover: Colour, opponent: Text) -> list[Statement]:
     if after.is_over:
         score = after.scores[mover]
         side: Side = "for" if score > 0 else "against" if score < 0 else "note"
-        return [Statement("end", side, f"ends the game: {after.outcome}")]
+        return [_say("end", side, "ends the game: {outcome}", outcome=after.outcome)]
     if after.must_pass:
-        return [Statement("mobility", "for", f"leaves {opponent} without a move: {opponent} must pass")]
+        return [_say("mobility", "for", "leaves {opponent} without a move: {opponent} must pass", opponent=opponent)]
     return []
 
 
-def _corners(terms: Terms, opponent: str) -> list[Statement]:
+def _corners(terms: Terms, opponent: Text) -> list[Statement]:
     found = []
     if terms.takes_corner:
-        found.append(Statement("corners", "for", f"takes the corner {terms.move}, which can never be turned over"))
+        found.append(_say("corners", "for", "takes the corner {move}, which can never be turned over", move=terms.move))
     given = _without(terms.their_corners, terms.their_corners_before)
     if given:
-        found.append(Statement("corners", "against", f"lets {opponent} take the {_corner(given)}"))
+        found.append(
+            _say("corners", "against", "lets {opponent} take the {corner}", opponent=opponent, corner=_corner(given))
+        )
     denied = _without(terms.their_corners_before, (*terms.their_corners, terms.move))
     if denied:
-        found.append(Statement("corners", "for", f"keeps {opponent} from the {_corner(denied)} for now"))
+        found.append(
+            _say(
+                "corners",
+                "for",
+                "keeps {opponent} from the {corner} for now",
+                opponent=opponent,
+                corner=_corner(denied),
+            )
+        )
     still = [corner for corner in terms.their_corners if corner in terms.their_corners_before]
     if still:
-        found.append(Statement("corners", "against", f"does not keep {opponent} from the {_corner(still)}"))
+        found.append(
+            _say(
+                "corners",
+                "against",
+                "does not keep {opponent} from the {corner}",
+                opponent=opponent,
+                corner=_corner(still),
+            )
+        )
     opened = _without(terms.own_corners, terms.own_corners_before)
     if opened:
-        found.append(Statement("corners", "for", f"threatens to take the {_corner(opened)}"))
+        found.append(_say("corners", "for", "threatens to take the {corner}", corner=_corner(opened)))
     lost = _without(terms.own_corners_before, (*terms.own_corners, terms.move))
     if lost:
-        found.append(Statement("corners", "against", f"gives up the chance to take the {_corner(lost)} next"))
+        found.append(_say("corners", "against", "gives up the chance to take the {corner} next", corner=_corner(lost)))
     return found
 
 
-def _danger(terms: Terms, opponent: str) -> list[Statement]:
+def _danger(terms: Terms, opponent: Text) -> list[Statement]:
     corner, kind = terms.x_square_of or terms.c_square_of, "X" if terms.x_square_of else "C"
     if corner is None:
         return []
-    at_once = f"{opponent} can take that corner" if corner in terms.their_corners else f"{opponent} cannot take it yet"
-    text = _clauses(f"stands on the {kind}-square of the empty corner {corner}", at_once)
+    at_once = (
+        Text("{opponent} can take that corner", opponent=opponent)
+        if corner in terms.their_corners
+        else Text("{opponent} cannot take it yet", opponent=opponent)
+    )
+    text = _clauses(Text("stands on the {kind}-square of the empty corner {corner}", kind=kind, corner=corner), at_once)
     return [Statement("danger", "against", text)]
 
 
-def _mobility(terms: Terms, others: Sequence[Terms], opponent: str) -> list[Statement]:
+def _mobility(terms: Terms, others: Sequence[Terms], opponent: Text) -> list[Statement]:
     found = []
     if terms.replies:
         side, compared = _compared(terms.replies, [other.replies for other in others], fewer_is_better=True)
         if not others and terms.replies_before != terms.replies:
-            compared = f"before, it had {terms.replies_before}"
-        text = _clauses(f"leaves {opponent} {_count(terms.replies, 'move')}", compared)
+            compared = Text("before, it had {number}", number=terms.replies_before)
+        text = _clauses(Text("leaves {opponent} {count}", opponent=opponent, count=_moves(terms.replies)), compared)
         found.append(Statement("mobility", side, text))
     side, compared = _compared(terms.own_moves, [other.own_moves for other in others], fewer_is_better=False)
-    text = _clauses(f"has {_count(terms.own_moves, 'move')} of its own to follow", compared)
+    text = _clauses(Text("has {count} of its own to follow", count=_moves(terms.own_moves)), compared)
     found.append(Statement("mobility", side, text))
     return found
 
 
-def _stability(terms: Terms, opponent: str) -> list[Statement]:
+def _stability(terms: Terms, opponent: Text) -> list[Statement]:
     found = []
     gained = _without(terms.own_stable, terms.own_stable_before)
     if gained:
-        discs, total = _count(len(gained), "disc"), len(terms.own_stable)
-        in_all = f"{total} in all" if total > len(gained) else ""
-        found.append(Statement("stability", "for", _clauses(f"makes {discs} stable: {', '.join(gained)}", in_all)))
+        discs, total = _discs(len(gained)), len(terms.own_stable)
+        in_all = Text("{total} in all", total=total) if total > len(gained) else None
+        found.append(
+            Statement(
+                "stability",
+                "for",
+                _clauses(Text("makes {discs} stable: {gained}", discs=discs, gained=", ".join(gained)), in_all),
+            )
+        )
     theirs = _without(terms.their_stable, terms.their_stable_before)
     if theirs:
-        discs = _count(len(theirs), "disc")
-        found.append(Statement("stability", "against", f"makes {discs} of {opponent} stable: {', '.join(theirs)}"))
+        discs = _discs(len(theirs))
+        found.append(
+            _say(
+                "stability",
+                "against",
+                "makes {discs} of {opponent} stable: {theirs}",
+                discs=discs,
+                opponent=opponent,
+                theirs=", ".join(theirs),
+            )
+        )
     return found
 
 
 def _frontier(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
     side, compared = _compared(terms.own_frontier, [other.own_frontier for other in others], fewer_is_better=True)
-    turned, open_ = _count(terms.turned, "disc"), _count(terms.own_frontier, "disc")
-    return [Statement("frontier", side, _clauses(f"turns {turned} and has {open_} beside empty squares", compared))]
+    turned, open_ = _discs(terms.turned), _discs(terms.own_frontier)
+    return [
+        Statement(
+            "frontier",
+            side,
+            _clauses(Text("turns {turned} and has {open} beside empty squares", turned=turned, open=open_), compared),
+        )
+    ]
 
 
 def _parity(terms: Terms) -> list[Statement]:
     if terms.n_empties >= PARITY_UP_TO or terms.region > _REGION:
         return []
     if terms.region == 1:
-        return [Statement("parity", "for", "fills the last empty square of its region")]
-    entered = f"enters a region of {terms.region} empty squares"
+        return [_say("parity", "for", "fills the last empty square of its region")]
+    entered = Text("enters a region of {region} empty squares", region=terms.region)
     if terms.region % 2:
-        text = _clauses(entered, "odd, so if both go on in there by turns, it has the last move")
+        text = _clauses(entered, Text("odd, so if both go on in there by turns, it has the last move"))
         return [Statement("parity", "for", text)]
-    text = _clauses(entered, "even, so if both go on in there by turns, the other side has the last move")
+    text = _clauses(entered, Text("even, so if both go on in there by turns, the other side has the last move"))
     return [Statement("parity", "against", text)]
 
 
 def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
-    text = f"is worth {terms.evaluation:+.1f} at a glance"
+    text = Text("is worth {value} at a glance", value=f"{terms.evaluation:+.1f}")
     others = [other for other in others if other.sight]
     if not others:
         return [Statement("evaluation", "note", text)]
     best = max(others, key=lambda other: other.evaluation)
-    text = _clauses(text, f"the best of the others, {best.move}, {best.evaluation:+.1f}")
+    text = _clauses(
+        text, Text("the best of the others, {move}, {value}", move=best.move, value=f"{best.evaluation:+.1f}")
+    )
     lead = terms.evaluation - best.evaluation
     found = [Statement("evaluation", "for" if lead > 0 else "against" if lead < 0 else "note", text)]
     for name, difference in compared_by_pattern(terms, others)[:_SHOWN]:
         if round(difference, 1):
             side: Side = "for" if difference > 0 else "against"
-            text = f"{name}: {difference:+.1f} beside the mean of the other moves"
+            text = Text(
+                "{name}: {difference} beside the mean of the other moves", name=name, difference=f"{difference:+.1f}"
+            )
             found.append(Statement("evaluation", side, text))
     return found
 
@@ -200,31 +248,45 @@ def compared_by_pattern(terms: Terms, others: Sequence[Terms]) -> list[tuple[str
     return sorted(((name, terms.sight[name] - usual[name]) for name in usual), key=lambda pair: -abs(pair[1]))
 
 
-def _compared(count: int, others: Sequence[int], *, fewer_is_better: bool) -> tuple[Side, str]:
+def _compared(count: int, others: Sequence[int], *, fewer_is_better: bool) -> tuple[Side, Text | None]:
     """What a count speaks for beside those of the other moves, and that in words."""
     if not others:
-        return "note", ""
+        return "note", None
     low, high = min(others), max(others)
-    words = f"after the other moves {low}" if low == high else f"after the other moves {low} to {high}"
+    words = (
+        Text("after the other moves {low}", low=low)
+        if low == high
+        else Text("after the other moves {low} to {high}", low=low, high=high)
+    )
     if count < low:
-        words = _clauses(words, "the fewest")
+        words = _clauses(words, Text("the fewest"))
     elif count > high:
-        words = _clauses(words, "the most")
+        words = _clauses(words, Text("the most"))
     lead = (mean(others) - count) * (1 if fewer_is_better else -1)
     return "for" if lead >= _CLEAR else "against" if lead <= -_CLEAR else "note", words
 
 
-def _clauses(*clauses: str) -> str:
-    """Clauses of a statement, each of which is understood by itself; empty ones are left out."""
-    return "; ".join(filter(None, clauses))
+def _say(topic: str, side: Side, template: str, /, **values: object) -> Statement:
+    return Statement(topic, side, Text(template, **values))
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+def _clauses(first: Text, then: Text | None) -> Text:
+    """Two clauses of a statement, each of which is understood by itself."""
+    return first if then is None else Text("{first}; {then}", first=first, then=then)
 
 
-def _corner(names: Sequence[str]) -> str:
-    return f"corner {names[0]}" if len(names) == 1 else f"corners {' and '.join(names)}"
+def _moves(number: int) -> Text:
+    return Text("1 move") if number == 1 else Text("{number} moves", number=number) if number else Text("no moves")
+
+
+def _discs(number: int) -> Text:
+    return Text("1 disc") if number == 1 else Text("{number} discs", number=number) if number else Text("no discs")
+
+
+def _corner(names: Sequence[str]) -> Text:
+    if len(names) == 1:
+        return Text("corner {corner}", corner=names[0])
+    return Text("corners {corners} and {last}", corners=", ".join(names[:-1]), last=names[-1])
 
 
 def _without(names: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 import random
 import threading
 import time as clock
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
@@ -18,7 +17,7 @@ from outflank.errors import OptionError, OutflankError
 from outflank.play.analysis import Analysis, Limit, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.options import About, checked
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.play.position import Move
 from outflank.rules import Position
 
@@ -31,7 +30,7 @@ _LEAST_SECONDS = 0.001
 _READY = 20.0  # seconds that a game may wait for the search to be compiled
 
 
-class EnginePlayer:
+class EnginePlayer(Player):
     """The engine: learned evaluation, selective search, exact endgames.
 
     It plays at a `level` if one is given, else to a `depth`, else for `time` seconds a move, else by the clock of the
@@ -49,6 +48,7 @@ class EnginePlayer:
     promise = "the engine, at a level of your choice"
     group = "Engine"
     alternatives = (("level", "time", "depth"),)
+    is_stoppable = is_lasting = True
 
     @checked
     def __init__(
@@ -59,13 +59,13 @@ class EnginePlayer:
                 LEVELS[0],
                 LEVELS[-1],
                 hosted_default=10,
-                short="level {}",
+                short="level {value}",
                 words={number: f"{number}: {level_of(number).label}" for number in LEVELS},
             ),
         ] = None,
         depth: Annotated[int | None, About(1, 60, "plies", private=True)] = None,
         time: Annotated[
-            float | None, About(0, 1e6, "seconds", above=True, hosted_least=0.05, hosted=30, short="{} s a move")
+            float | None, About(0, 1e6, "seconds", above=True, hosted_least=0.05, hosted=30, short="{value} s a move")
         ] = None,
         exact_from: Annotated[int | None, About(0, 60, "empty squares", private=True)] = None,
         threads: Annotated[int, About(1, MOST_THREADS, private=True)] = 1,
@@ -82,7 +82,7 @@ class EnginePlayer:
         if variety is not None and book is None:
             raise OptionError("expected a book with variety, which says how much worse than the best its moves may be")
         if book is not None and level is not None and level < FIRST_SOUND:
-            raise OptionError(f"a book is for levels from {FIRST_SOUND} on: those below err on purpose")
+            raise OptionError("a book is for levels from {level} on: those below err on purpose", level=FIRST_SOUND)
         self._book = None if book is None else open_book(book)
         self._variety = variety
         self.engine = Engine(memory, threads, weights)
@@ -92,12 +92,16 @@ class EnginePlayer:
         self._time = time
         self._rng = random.Random(seed)
 
-    def follow(self, start: Position, moves: Sequence[Move]) -> None:  # noqa: ARG002
+    def follow(self, start: Position, moves: tuple[Move, ...]) -> None:  # noqa: ARG002
         """Get ready for a game before its first clock runs: the search is loaded, or compiled, which takes seconds."""
         if not self.engine.is_loaded:
             loading = threading.Thread(target=self._load, args=(start,), name="loading", daemon=True)
             loading.start()
             loading.join(_READY)
+
+    def load(self) -> None:
+        """Load the search, or compile it."""
+        self.engine.load()
 
     def _load(self, start: Position) -> None:
         with suppress(OutflankError):  # which `choose` raises again

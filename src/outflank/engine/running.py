@@ -109,7 +109,7 @@ class RunningAnalysis:
 
 
 class AsyncInfos(AsyncIterator[Analysis]):
-    """What `async for info in analysis` goes through. A loop that is left, `aclose`, or a cancelled task ends it."""
+    """The iterator behind `async for info in analysis`. A loop that is left, `aclose`, or a cancelled task ends it."""
 
     def __init__(self, analysis: RunningAnalysis, search: "_Search"):
         self._analysis: RunningAnalysis | None = analysis  # which would stop the search if nobody held it
@@ -150,7 +150,7 @@ class AsyncInfos(AsyncIterator[Analysis]):
 
 
 class _Search:
-    """What the thread of an analysis knows, and who waits for more of it.
+    """The news from the thread of an analysis, and the tasks that wait for more.
 
     The thread holds this and not the analysis, so that an analysis which nobody holds any more is gone, and stops it.
     """
@@ -206,11 +206,11 @@ class _Search:
 
     @property
     def is_done(self) -> bool:
-        """Whether there is a result, or an error."""
+        """True if there is a result, or an error."""
         return self._last is not None or self._error is not None
 
     def has_more_than(self, seen: int) -> bool:
-        """Whether there is more than so many pieces of news, or will never be."""
+        """True if there is more than so many pieces of news, or will never be."""
         return self.is_done or len(self._infos) > seen
 
     def news(self, seen: int) -> tuple[list[Analysis], bool]:

@@ -38,7 +38,7 @@ class Clock(NamedTuple):
         """The clock of a text. Raises ParseError."""
         parts = text.split("/")
         if len(parts) > 3 or not parts[0].strip() or "," in text:  # behind a comma stands a number of moves
-            raise ParseError(f"expected a clock such as 05:00//02:00, got {excerpt(text)}")
+            raise ParseError("expected a clock such as 05:00//02:00, got {text}", text=excerpt(text))
         return cls(*(seconds(part) if part.strip() else 0.0 for part in parts))
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ def seconds(text: str) -> float:
         total = whole + number(last) * (0.001 if unit == "ms" else 1)
         if total < _LONGEST:
             return round(total, _DIGITS)
-    raise ParseError(f"expected a time such as 2.5 or 1:02.5, got {excerpt(text)}")
+    raise ParseError("expected a time such as 2.5 or 1:02.5, got {text}", text=excerpt(text))
 
 
 def number(text: str) -> float:

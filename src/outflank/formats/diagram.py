@@ -15,6 +15,7 @@ from outflank.play.places import blank, check_length, error_at
 from outflank.rules import Game, Position
 from outflank.rules.digits import as_cells
 from outflank.rules.labels import CELL, side_beside, side_in, without_labels, without_side
+from outflank.text import Text
 
 _PIECE = re.compile(r"[-.*\w]+|\S")
 _CELLS = re.compile(f"{CELL}+")
@@ -50,7 +51,9 @@ def read(text: str, *, source: str | None = None) -> Position:
     position, moves = _split(text, source)
     if moves.strip():
         offset = len(moves) - len(moves.lstrip())
-        raise error_at(f"expected nothing after the board, got {excerpt(moves.strip())}", text, offset, source)
+        raise error_at(
+            Text("expected nothing after the board, got {moves}", moves=excerpt(moves.strip())), text, offset, source
+        )
     return position
 
 
@@ -117,7 +120,7 @@ def _split(text: str, source: str | None) -> tuple[Position, str]:
     before = found.before.strip()
     if before not in ("", str(found.position.size)):
         offset = len(found.before) - len(found.before.lstrip())
-        raise error_at(f"expected a board, got {excerpt(before)}", text, offset, source)
+        raise error_at(Text("expected a board, got {before}", before=excerpt(before)), text, offset, source)
     return found.position, found.after
 
 

@@ -89,9 +89,9 @@ class BookPosition:
         moves = [move for move, _ in self.moves]
         for move in moves:
             if move not in legal:
-                raise ParseError(f"expected moves that are legal, but {self.position.why_illegal(move)}")
+                raise ParseError("expected moves that are legal, but {reason}", reason=self.position.why_illegal(move))
         if len(set(moves)) < len(moves):
-            raise ParseError(f"expected each move once, got {described(' '.join(moves))}")
+            raise ParseError("expected each move once, got {moves}", moves=described(" ".join(moves)))
 
     @property
     def moves(self) -> tuple[Link, ...]:
@@ -149,15 +149,24 @@ def read_header(file: BinaryIO, source: str | None = None) -> BookHeader:
     data = _bytes(file, _HEADER.size)
     if not recognises(data):
         raise ParseError(
-            f"expected an opening book of Edax, which begins with {MAGIC!r}, got {data[:8]!r}", source=source
+            "expected an opening book of Edax, which begins with {magic}, got {data}",
+            source=source,
+            magic=repr(MAGIC),
+            data=repr(data[:8]),
         )
     if len(data) < _HEADER.size:
-        raise ParseError(f"expected a header of {_HEADER.size} bytes, got {len(data)}", source=source)
+        raise ParseError(
+            "expected a header of {size} bytes, got {found}", source=source, size=_HEADER.size, found=len(data)
+        )
     _, version, _, year, month, day, hour, minute, second, *options, n_positions = _HEADER.unpack(data)
     if version != _VERSION:
-        raise ParseError(f"expected a book of version {_VERSION}, got version {version}", source=source)
+        raise ParseError(
+            "expected a book of version {version}, got version {found}", source=source, version=_VERSION, found=version
+        )
     if n_positions < 0:
-        raise ParseError(f"expected a number of positions in the header, got {n_positions}", source=source)
+        raise ParseError(
+            "expected a number of positions in the header, got {positions}", source=source, positions=n_positions
+        )
     try:
         date = datetime(year, month, day, hour, minute, second)
     except ValueError:
@@ -182,7 +191,13 @@ def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPo
                 raise ParseError("the book ends within it")
             yield _unpacked(data, moves)
         except ParseError as error:
-            yield ParseError(f"position {n:,} at byte {offset:,}: {error.message}", source=source)
+            yield ParseError(
+                "position {number} at byte {offset}: {error}",
+                source=source,
+                number=f"{n:,}",
+                offset=f"{offset:,}",
+                error=error.message,
+            )
         offset += len(data) + len(moves)
     if n != header.n_positions:
         message = f"expected {header.n_positions:,} positions, as the header says, got {n:,}"
@@ -213,9 +228,9 @@ def _unpacked(data: bytes, moves: bytes) -> BookPosition:
     *links, (leaf_score, leaf) = _LINK.iter_unpack(moves)
     for _, number in links:
         if number not in _MOVES:
-            raise ParseError(f"expected a move from 0 to {len(_MOVES) - 1}, got {number}")
+            raise ParseError("expected a move from 0 to {last}, got {number}", last=len(_MOVES) - 1, number=number)
     if leaf not in _MOVES and leaf != _NO_MOVE:
-        raise ParseError(f"expected a move from 0 to {_NO_MOVE}, got {leaf}")
+        raise ParseError("expected a move from 0 to {last}, got {number}", last=_NO_MOVE, number=leaf)
     position = BookPosition(
         player,
         opponent,
@@ -224,7 +239,9 @@ def _unpacked(data: bytes, moves: bytes) -> BookPosition:
         *(wins, draws, losses, lines, value, lower, upper, level),
     )
     if not position.is_canonical:
-        raise ParseError(f"expected the least of 8 symmetric positions, got {position.position.board_string}")
+        raise ParseError(
+            "expected the least of 8 symmetric positions, got {board}", board=position.position.board_string
+        )
     return position
 
 
@@ -237,7 +254,7 @@ def _packed(position: BookPosition) -> bytes:
         last = _LINK.pack(leaf[1], _NO_MOVE if leaf[0] is None else _NUMBERS[leaf[0]])
         data = _POSITION.pack(position.player, position.opponent, *numbers, len(links), position.level)
     except struct.error as error:
-        raise OutflankError(f"a number of a position does not fit into a book: {error}") from None
+        raise OutflankError("a number of a position does not fit into a book: {error}", error=error) from None
     return data + b"".join(links) + last
 
 

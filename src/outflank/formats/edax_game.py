@@ -90,7 +90,9 @@ def read(file: BinaryIO, _path: Path | None = None) -> Iterator[Found]:
             data += more
         try:
             if len(data) < _GAME.size:
-                raise ParseError(f"game {number}: expected {_GAME.size} bytes, got {len(data)}")
+                raise ParseError(
+                    "game {number}: expected {size} bytes, got {found}", number=number, size=_GAME.size, found=len(data)
+                )
             yield Found(record=_record(_Raw.of(data), number))
         except OutflankError as error:
             yield Found(error=error)
@@ -98,13 +100,13 @@ def read(file: BinaryIO, _path: Path | None = None) -> Iterator[Found]:
 
 def _record(raw: _Raw, number: int) -> Record:
     if not raw.fits:
-        raise ParseError(f"game {number}: expected a game of Edax, got other bytes")
+        raise ParseError("game {number}: expected a game of Edax, got other bytes", number=number)
     game = Game(_position(raw))
     for n, square in enumerate(raw.moves, 1):
         try:
             game.extend([NAMES[8][square]])
         except IllegalMoveError as error:
-            raise ParseError(f"game {number}: move {n}: {error}") from None
+            raise ParseError("game {number}: move {move}: {error}", number=number, move=n, error=error) from None
     year, month, day, hour, minute, second = raw.date
     date = f"{year:04}-{month:02}-{day:02}" if year else ""
     if date and hour >= 0:
@@ -142,7 +144,9 @@ def _packed(record: Record) -> bytes:
         raise OutflankError("a game of Edax is played on 8×8")
     squares = bytes(_SQUARES[move] for move in record.tree.moves if move != PASS)
     if len(squares) > _MOST_MOVES:
-        raise OutflankError(f"a game of Edax has at most {_MOST_MOVES} moves, got {len(squares)}")
+        raise OutflankError(
+            "a game of Edax has at most {most} moves, got {number}", most=_MOST_MOVES, number=len(squares)
+        )
     names = [(record.player(seat) or _UNKNOWN).encode()[:_LONGEST_NAME] for seat in Colour]
     names = [name.decode(errors="ignore").encode() for name in names]  # not cut in the middle of a character
     moves = squares.ljust(_MOST_MOVES, bytes([_NO_MOVE]))

@@ -70,7 +70,7 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "it has too many brackets or digits"
-        raise ParseError(f"expected a game of Egaroucid in JSON: {reason}", source=source) from None
+        raise ParseError("expected a game of Egaroucid in JSON: {reason}", source=source, reason=reason) from None
     records = []
     for game in value if isinstance(value, list) else [value]:
         try:
@@ -84,7 +84,7 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
 def _record(game: Any) -> Record:
     """The game of an object. Raises OutflankError."""
     if not isinstance(game, dict):
-        raise ParseError(f"expected a game of Egaroucid, got {described(game)}")
+        raise ParseError("expected a game of Egaroucid, got {game}", game=described(game))
     counts = sorted(int(key) for key in game if _COUNT.fullmatch(key))
     if not counts:
         raise ParseError("expected a game of Egaroucid with a position under its number of discs, got none")
@@ -99,7 +99,11 @@ def _record(game: Any) -> Record:
         move = _move_between(node.position, position, entry)
         if move is None:
             notes.append(
-                Note(f"ends at {node.position.occupied.bit_count()} discs, as no move leads to those at {count}")
+                Note(
+                    "ends at {discs} discs, as no move leads to those at {next}",
+                    discs=node.position.occupied.bit_count(),
+                    next=count,
+                )
             )
             break
         node = (node.add(PASS) if node.position.must_pass else node).add(move)
@@ -113,10 +117,15 @@ def _record(game: Any) -> Record:
 def _checked_entry(entry: Any, count: int) -> dict[str, Any]:
     """The position under a number of discs. Raises ParseError."""
     if not isinstance(entry, dict):
-        raise ParseError(f"expected a position of {count} discs, got {described(entry)}")
+        raise ParseError("expected a position of {discs} discs, got {value}", discs=count, value=described(entry))
     for name in ("board_player", "board_opponent", "player"):
         if _whole(entry.get(name)) is None:
-            raise ParseError(f"expected a whole number for {name} at {count} discs, got {described(entry.get(name))}")
+            raise ParseError(
+                "expected a whole number for {name} at {discs} discs, got {value}",
+                name=name,
+                discs=count,
+                value=described(entry.get(name)),
+            )
     return entry
 
 

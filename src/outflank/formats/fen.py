@@ -24,11 +24,13 @@ def read(text: str, positions: type[P]) -> P:
     """The position of a FEN. Raises ParseError."""
     fen = _FEN.fullmatch(text.strip())
     if fen is None:
-        raise ParseError(f"expected a FEN such as 8/8/8/3pP3/3Pp3/8/8/8 b, got {excerpt(text)}")
+        raise ParseError("expected a FEN such as 8/8/8/3pP3/3Pp3/8/8/8 b, got {text}", text=excerpt(text))
     rows = [re.sub("[0-9]+", _empty, row) for row in fen[1].split("/")]
     if len(rows) not in SIZES or any(len(row) != len(rows) for row in rows):
         sizes = ", ".join(map(str, SIZES))
-        raise ParseError(f"expected a square board with a side of {sizes} in the FEN, got {excerpt(text)}")
+        raise ParseError(
+            "expected a square board with a side of {sizes} in the FEN, got {text}", sizes=sizes, text=excerpt(text)
+        )
     cells = "".join(reversed(rows)).replace("p", "X").replace("P", "O")
     return positions.parse(f"{cells} {'X' if fen[2] == 'b' else 'O'}")
 

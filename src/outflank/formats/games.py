@@ -27,7 +27,7 @@ from outflank.play.record import Record
 from outflank.play.tree import GameTree
 
 Storable = Record | History[Any] | GameTree[Any]
-"""What can be written to a file: a game, its tree, or a record with the names of its players."""
+"""Anything that can be written to a file: a game, its tree, or a record with the names of its players."""
 
 
 def read_games(
@@ -120,7 +120,7 @@ def as_record(game: Storable) -> Record:
         return Record.of(game)
     if isinstance(game, GameTree):
         return Record(game)
-    raise OptionError(f"expected a Record, a Game or a GameTree, got {described(game)}")
+    raise OptionError("expected a Record, a Game or a GameTree, got {game}", game=described(game))
 
 
 def _records(games: Iterable[Storable], losses: "_Losses") -> Iterator[Record]:
@@ -131,7 +131,7 @@ def _records(games: Iterable[Storable], losses: "_Losses") -> Iterator[Record]:
 
 
 class _Losses:
-    """What of games a format has no room for."""
+    """The parts of games for which a format has no room."""
 
     def __init__(self, format_: AnyFormat):
         self._format = format_
@@ -141,11 +141,11 @@ class _Losses:
         self._others: list[str] = []
 
     def placed(self, act: Callable[[], Any]) -> Any:
-        """What comes of something. Its error says which game is at fault."""
+        """Run a function on a game; its error names the game."""
         try:
             return act()
         except OutflankError as error:
-            raise OutflankError(f"game {self.n_written}: {error}") from error
+            raise OutflankError("game {number}: {error}", number=self.n_written, error=error) from error
 
     def note(self, record: Record) -> None:
         """A game is written. Raises OutflankError if the format cannot hold it."""
@@ -157,7 +157,7 @@ class _Losses:
                 self._others.append(f"game {self.n_written:,}: {lost}")
 
     def said(self) -> Iterator[str]:
-        """What got lost, once all is written."""
+        """The parts that got lost, once all is written."""
         noun = self._format.noun
         if self._left:
             left = ", ".join(f"{said} (of {count:,})" for said, count in self._left.items())

@@ -100,7 +100,7 @@ def _games(source: Source) -> Iterator[list[_Tag]]:
     while at < end:
         opening = _OPENING.match(text, at)
         if opening is None:
-            raise source.unexpected("expected a game, which begins with (;", at)
+            raise source.unexpected("expected a game, which begins with (;, got {found}", at)
         at = opening.end()
         tags = [_Tag("", opening[1] or "", at - 1)]
         while tag := _TAG.match(text, at):
@@ -108,7 +108,7 @@ def _games(source: Source) -> Iterator[list[_Tag]]:
             at = tag.end()
         closing = _CLOSING.match(text, at)
         if closing is None:
-            raise source.unexpected("expected a tag such as B[F5], or ;) at the end of the game", at)
+            raise source.unexpected("expected a tag such as B[F5], or ;) at the end of the game, got {found}", at)
         at = closing.end()
         with source.at(opening.end() - 1):
             check_length(text[opening.start() : at])
@@ -125,7 +125,7 @@ def _record(tags: list[_Tag], source: Source) -> Record:
     game = header("GM")
     if game.value.lower() not in _GAMES:
         with source.at(game.offset):
-            raise ParseError(f"expected a game of Othello, GM[Othello], got {excerpt(game.value)}")
+            raise ParseError("expected a game of Othello, GM[Othello], got {game}", game=excerpt(game.value))
     left_out = LeftOut()
     tree = _start(header("TY"), header("BO"), source, left_out)
     names = header("PB").value, header("PW").value
@@ -188,7 +188,12 @@ def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> GameT
         start = positions.parse(cells)
         for expected, where in (said, "its number"), (type_.value and size and str(size), "the type"):
             if expected and expected != str(start.size):
-                raise ParseError(f"expected a board of size {expected}, as {where} says, got one of size {start.size}")
+                raise ParseError(
+                    "expected a board of size {expected}, as {where} says, got one of size {size}",
+                    expected=expected,
+                    where=where,
+                    size=start.size,
+                )
     return GameTree(start)
 
 
@@ -226,7 +231,7 @@ def with_result(record: Record, text: str) -> Record:
 
 
 def ending_of(text: str, start: DiscPosition) -> Ending | None:
-    """How a game from a start ended, from its result, in Black's view; None for an unfinished one. Raises ParseError.
+    """The end of a game from a start by its result, in Black's view; None for an unfinished one. Raises ParseError.
 
     Whoever loses every square to a resignation, or on time, has lost by no number that was counted.
     """
@@ -234,7 +239,7 @@ def ending_of(text: str, start: DiscPosition) -> Ending | None:
         return None
     result = _RESULT.fullmatch(text.strip())
     if result is None:
-        raise ParseError(f"expected a result such as +12.000 or ?, got {excerpt(text)}")
+        raise ParseError("expected a result such as +12.000 or ?, got {text}", text=excerpt(text))
     difference, how = number(result[1]), _HOW.get((result[2] or "").lower(), "")
     if abs(difference) > tagged.MOST_DISCS or (how == LEFT and not difference):  # not known
         return None
@@ -306,7 +311,7 @@ def result_of(record: Record) -> str:
 
 
 def result_text(ending: Ending, n_squares: int = 0) -> str:
-    """How a game ended as a result; `n_squares` for a number of discs that is not known."""
+    """The ending as a result; `n_squares` for a number of discs that is not known."""
     discs = n_squares if ending.discs is None else ending.discs
     difference = 0 if ending.winner is None else -discs if ending.winner else discs
     suffix = next((f":{letter}" for letter, how in _HOW.items() if how == ending.how), "")

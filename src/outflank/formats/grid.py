@@ -117,7 +117,12 @@ def _moves(grid: _Grid, source: str | None) -> list[str]:
             squares[int(cell)] = name
     for number in range(1, len(squares) + 1):
         if number not in squares:
-            raise ParseError(f"expected moves from 1 to {max(squares)}, but {number} is on no square", source=source)
+            raise ParseError(
+                "expected moves from 1 to {last}, but {number} is on no square",
+                source=source,
+                last=max(squares),
+                number=number,
+            )
     return [squares[number] for number in sorted(squares)]
 
 

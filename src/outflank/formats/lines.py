@@ -111,7 +111,9 @@ def _write_transcripts(records: Sequence[Record]) -> str:
     for record in records:
         start = record.tree.root.position
         if start != type(start).start():
-            raise OutflankError(f"a transcript has no room for a start position: {record.kind.write(start)}")
+            raise OutflankError(
+                "a transcript has no room for a start position: {position}", position=record.kind.write(start)
+            )
     return "".join(record.kind.transcript(record.tree.moves) + "\n" for record in records)
 
 

@@ -60,7 +60,7 @@ def _copy(node: GameNode[DiscPosition], image: GameNode[DiscPosition]) -> None:
 
 def noted(record: Record, first: str) -> Record:
     """The record of a game that was turned, with a note that says so; `first` is its first move as it was written."""
-    note = Note(f"mirrored left to right, as {first} begins a game from the mirrored start")
+    note = Note("mirrored left to right, as {first} begins a game from the mirrored start", first=first)
     return replace(record, notes=(*record.notes, note))
 
 

@@ -67,7 +67,7 @@ _COLOURED = re.compile(r"[A-Za-z]([a-j](?:10|[1-9]))([a-j](?:10|[1-9]))?")
 
 
 def is_mark(name: str) -> bool:
-    """Whether a property of SGF draws marks."""
+    """True if a property of SGF draws marks."""
     return name in _SHAPES
 
 
@@ -146,7 +146,7 @@ def _square(text: str, size: int) -> int:
     """The number of a square."""
     square = SQUARES[size].get(square_name(text.strip()).lower())
     if square is None:
-        raise ParseError(f"expected a square from a1 to {NAMES[size][-1]}, got {excerpt(text)}")
+        raise ParseError("expected a square from a1 to {last}, got {text}", last=NAMES[size][-1], text=excerpt(text))
     return square
 
 

@@ -64,7 +64,7 @@ class Problem:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the scores are those of the end of the game."""
+        """True if the scores are those of the end of the game."""
         return self.comment != _OF_BOOK
 
 
@@ -102,7 +102,9 @@ def recognises(text: str) -> bool:
 
 def _read_line(line: str, number: int) -> Problem | None:
     if len(line) > LIMIT:
-        raise ParseError(f"expected at most {LIMIT:,} characters a line, got {len(line):,}")
+        raise ParseError(
+            "expected at most {most} characters a line, got {length}", most=f"{LIMIT:,}", length=f"{len(line):,}"
+        )
     record, _, comment = line.partition("%")
     if not record.strip():
         return None
@@ -123,7 +125,7 @@ def _read_line(line: str, number: int) -> Problem | None:
             elif move is None:
                 best_score = score
             elif move in scores or move in bounds:
-                raise ParseError(f"expected each move once, got {move} again", column=here)
+                raise ParseError("expected each move once, got {move} again", column=here, move=move)
             elif bound != "exact":
                 bounds[move] = bound, score
             else:
@@ -136,7 +138,7 @@ def _read_line(line: str, number: int) -> Problem | None:
 def _position(cells: str) -> Position:
     position = Position.parse(cells)
     if len("".join(cells.split())) == position.size**2:
-        raise ParseError(f"expected the side to move (X or O) after the cells: {excerpt(cells.strip())}")
+        raise ParseError("expected the side to move (X or O) after the cells: {cells}", cells=excerpt(cells.strip()))
     return position
 
 
@@ -145,12 +147,14 @@ def _field(text: str, position: Position, column: int) -> tuple[str | None, Boun
     name, colon, number = text.rpartition(":")
     found = _SCORE.fullmatch(number.strip())
     if found is None or (found["bound"] and not colon):
-        raise ParseError(f"expected a move and its score such as G8:+18, got {excerpt(text)}", column=column)
+        raise ParseError("expected a move and its score such as G8:+18, got {text}", column=column, text=excerpt(text))
     score, most = int(found["number"]), position.size**2
     if abs(score) == _UNKNOWN:
         return None, "exact", score
     if abs(score) > most:
-        raise ParseError(f"expected a score from -{most} to +{most}, got {number.strip()}", column=column)
+        raise ParseError(
+            "expected a score from -{most} to +{most}, got {number}", column=column, most=most, number=number.strip()
+        )
     if not colon:
         return None, "exact", score
     move = move_named(name)
@@ -193,7 +197,7 @@ def problems_of(file: BinaryIO, source: str) -> tuple[list[Problem], list[ParseE
     bad: list[ParseError] = []
     problems, errors = collect(lines_of(file, source, bad=bad), source=source)
     if not problems and not errors and not bad:
-        raise ParseError(f"{source} holds no position")
+        raise ParseError("{file} holds no position", file=source)
     return problems, sorted([*errors, *bad], key=lambda error: error.line or 0)
 
 
@@ -237,7 +241,7 @@ def _problem_of(record: Record) -> Problem:
 
 
 def _is_score(found: MoveValue) -> bool:
-    """Whether a value is one in whole discs that rests on the end of the game, or on a book."""
+    """True if a value is one in whole discs that rests on the end of the game, or on a book."""
     return found.kind in ("exact", "book") and found.selectivity == 100 and (found.value or 0) % 1 == 0
 
 

@@ -18,6 +18,7 @@ from outflank.formats.tagged import Ending, with_ending
 from outflank.play.places import blank_comments, error_at, plain
 from outflank.play.record import Note, Record
 from outflank.rules import BLACK, WHITE, Colour, Game, Position
+from outflank.text import Text
 
 _NAME = r"(?P<{}>[^\W\d_][\w.'’]*+(?:[ -][\w.'’]++){{0,3}}?)"
 _SCORE = r"(?:[(]?(?P<black>[0-9]{1,2}) ?[-–:] ?(?P<white>[0-9]{1,2})[)]?)"
@@ -43,7 +44,7 @@ def read(text: str, source: str | None = None) -> Record:
         if transcript.recognises(text):
             list(transcript.moves_of(text, Position.start().size, source))  # which says which word is none
         got = excerpt(text.strip(), 60) if text.strip() else "nothing"
-        raise ParseError(f"expected a board or moves, got {got}", source=source)
+        raise ParseError("expected a board or moves, got {text}", source=source, text=got)
     return record
 
 
@@ -71,13 +72,13 @@ def _read(text: str, source: str | None) -> tuple[Record | None, ParseError | No
     start, before, rest = (found.position, found.before, found.after) if found else (Position.start(), "", simple)
     if found:
         _check_alone(found, simple, source)
-    notes = [Note(f"read {found.meaning}")] if found and found.meaning else []
+    notes = [Note("read {meaning}", meaning=found.meaning)] if found and found.meaning else []
     if before.strip() in ("", str(start.size)) and transcript.holds_only_moves(rest, start.size):
         moves = list(islice(transcript.moves_of(rest, start.size, source), _MOST_MOVES))
     else:
         moves = list(islice(prose.moves_in(rest, start.size, source, is_behind_board=bool(found)), _MOST_MOVES))
         if words := prose.left_out(rest, moves):
-            notes.append(Note(f"left out, as these are no moves of the game: {words}"))
+            notes.append(Note("left out, as these are no moves of the game: {words}", words=words))
     if not found and not moves:
         return None, None
     if found:
@@ -97,7 +98,7 @@ def _check_alone(found: diagram.BoardInText, text: str, source: str | None) -> N
     before, rest = found.before, found.after
     if prose.holds_moves(before):
         offset = len(before) - len(before.lstrip())
-        raise error_at(f"expected a board, got {excerpt(before.strip())}", text, offset, source)
+        raise error_at(Text("expected a board, got {before}", before=excerpt(before.strip())), text, offset, source)
     if diagram.recognises(rest):
         offset = len(rest) - len(rest.lstrip())
         raise error_at("expected one board, or one a line, got another one", text, offset, source)
@@ -165,7 +166,13 @@ def with_score(record: Record, black: int, white: int) -> Record:
         full = tuple(n + position.n_empties * (winner is Colour(seat)) for seat, n in enumerate(counts))
         if (black, white) in (counts, full):
             return record
-        note = Note(f"the text says {black}–{white}, but the moves lead to {counts[0]}–{counts[1]}")
+        note = Note(
+            "the text says {black}–{white}, but the moves lead to {black_discs}–{white_discs}",
+            black=black,
+            white=white,
+            black_discs=counts[0],
+            white_discs=counts[1],
+        )
         return replace(record, notes=(*record.notes, note))
     if black + white > position.size**2:
         return record

@@ -62,7 +62,7 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
             continue
         token = _TOKEN.match(text, at)
         if token is None:
-            raise whole.unexpected("expected a move such as f5, a comment or a tag", at)
+            raise whole.unexpected("expected a move such as f5, a comment or a tag, got {found}", at)
         if game.ends_before(token, is_after_blank=text.count("\n", before, at) > 1):
             records.append(game.record())
             game = PgnGame(whole)
@@ -74,7 +74,7 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
     if game.has_begun:
         return [*records, game.record()]
     if not records and first_words >= 0:
-        raise whole.unexpected("expected a move such as f5, a comment or a tag", first_words)
+        raise whole.unexpected("expected a move such as f5, a comment or a tag, got {found}", first_words)
     return records
 
 

@@ -103,7 +103,7 @@ class PgnGame:
     def record(self) -> Record:
         """The game that was read. Raises ParseError."""
         if self.branches:
-            raise self.source.unexpected("expected ) at the end of a variation", len(self.source.text))
+            raise self.source.unexpected("expected ) at the end of a variation, got {found}", len(self.source.text))
         tree = self._begun()
         root = tree.root
         comment, marks = notes.taken_from_comment(self.comment, root.position.size)

@@ -30,6 +30,7 @@ from outflank.play.record import Record
 from outflank.play.streams import LONGEST
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import Colour, Position
+from outflank.text import Text
 
 _PLACE = "Othello Quest"
 _BEGINNING = re.compile(r'\s*+(?:\[\s*+)?\{\s*+"')
@@ -53,7 +54,9 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
                 records.append(_record(game))
             except OutflankError as error:
                 message = error.message if isinstance(error, ParseError) else str(error)
-                raise error_at(f"game {len(records) + 1}: {message}", text, at, source) from None
+                raise error_at(
+                    Text("game {number}: {reason}", number=len(records) + 1, reason=message), text, at, source
+                ) from None
         at = _BETWEEN.match(text, end).end()  # type: ignore[union-attr]
     return records
 
@@ -122,7 +125,9 @@ def _value(text: str, at: int, source: str | None) -> tuple[Any, int]:
     try:
         return json.JSONDecoder().raw_decode(text, at)
     except json.JSONDecodeError as error:
-        raise error_at(f"expected a game in JSON: {error.msg}", text, min(error.pos, len(text)), source) from None
+        raise error_at(
+            Text("expected a game in JSON: {reason}", reason=error.msg), text, min(error.pos, len(text)), source
+        ) from None
     except RecursionError:
         raise error_at("expected a game in JSON, got too many brackets in each other", text, at, source) from None
     except ValueError:
@@ -162,7 +167,7 @@ def _record(game: Any) -> Record:
                 break
             node = _moved(node, entry, left_out)
         except OutflankError as error:
-            raise ParseError(f"move {number}: {error}") from None
+            raise ParseError("move {number}: {error}", number=number, error=error) from None
     record = Record(
         tree,
         (_text(black, "name") or _text(black, "id"), _text(white, "name") or _text(white, "id")),
@@ -216,7 +221,7 @@ def _ending(result: Any, left_out: LeftOut) -> Ending | None:
 
 def _checked(value: Any, kind: type, what: str) -> Any:
     if not isinstance(value, kind):
-        raise ParseError(f"expected {what}, got {described(value)}")
+        raise ParseError("expected {expected}, got {value}", expected=what, value=described(value))
     return value
 
 
@@ -241,7 +246,7 @@ def _rating(player: dict[str, Any], left_out: LeftOut) -> str:
 
 def _number(value: Any, what: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10**12:
-        raise ParseError(f"expected {what}, got {described(value)}")
+        raise ParseError("expected {expected}, got {value}", expected=what, value=described(value))
     return float(value)
 
 

@@ -38,7 +38,9 @@ def read(text: str, *, source: str | None = None) -> Record:
     """
     check_length(text, source)
     if not recognises(text):
-        raise ParseError(f"expected {_TITLE!r}, got {excerpt(text.strip())}", source=source, line=1)
+        raise ParseError(
+            "expected {expected}, got {text}", source=source, line=1, expected=repr(_TITLE), text=excerpt(text.strip())
+        )
     game = diagram.read_game(blank_comments(text), source=source)
     headers = headers_of(text, "game", "black", "white", "date", "result")
     result, number = headers["result"]
@@ -83,7 +85,12 @@ def _apply_result(game: Game[Any], result: str) -> None:
     discs = game.position.counts
     allowed = {discs, discs[::-1]} if result.startswith("White") else {discs}  # the winner's come first, or Black's
     if counts and (int(counts[1]), int(counts[2])) not in allowed:
-        raise ParseError(f"the result says {counts[0]}, but the moves lead to {discs[0]}–{discs[1]}")
+        raise ParseError(
+            "the result says {result}, but the moves lead to {black}–{white}",
+            result=counts[0],
+            black=discs[0],
+            white=discs[1],
+        )
 
 
 FORMAT = Format(

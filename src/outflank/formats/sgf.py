@@ -42,7 +42,7 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
     for mark, offset, node in _tokens(whole):
         if game is None:
             if mark != "(":
-                raise whole.unexpected("expected a game, which begins with (;", offset)
+                raise whole.unexpected("expected a game, which begins with (;, got {found}", offset)
             game = SgfGame(whole, offset)
         elif mark == "(":
             game.branch()
@@ -57,7 +57,7 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
                 error.so_far = game.so_far
                 raise
     if game is not None:
-        raise whole.unexpected("expected ) at the end of a game", len(text))
+        raise whole.unexpected("expected ) at the end of a game, got {found}", len(text))
     return records
 
 
@@ -80,7 +80,7 @@ def _tokens(source: Source) -> Iterator[tuple[str, int, list[Property]]]:
     while at < end:
         token = _TOKEN.match(text, at)
         if token is None:
-            raise source.unexpected("expected a move such as ;B[f5], or the end of the game", at)
+            raise source.unexpected("expected a move such as ;B[f5], or the end of the game, got {found}", at)
         mark, name, value = token[1], token[2], token[3]
         offset = token.start(token.lastindex or 0)
         at = token.end()
@@ -91,7 +91,7 @@ def _tokens(source: Source) -> Iterator[tuple[str, int, list[Property]]]:
             if mark != ";":
                 yield mark, offset, []
         elif node is None or (value is not None and not node):
-            raise source.unexpected("expected a node, which begins with ;", token.start())
+            raise source.unexpected("expected a node, which begins with ;, got {found}", token.start())
         elif name is not None:
             node.append(Property("".join(filter(str.isupper, name)) or name.upper(), [], offset))
         else:

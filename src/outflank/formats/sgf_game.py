@@ -80,7 +80,9 @@ class SgfGame:
                 if found.name in MOVES:
                     here = self._moved(here, found)
                 elif found.name in _SET_UP and not is_first:
-                    raise ParseError(f"expected the board to be set up before the first move, got {found.name}")
+                    raise ParseError(
+                        "expected the board to be set up before the first move, got {property}", property=found.name
+                    )
                 elif not is_first or found.name not in _HEADERS:
                     _note(here, found, node, self._left_out)
         self._node = here
@@ -98,7 +100,7 @@ class SgfGame:
     def record(self) -> Record:
         """The game that was read."""
         if self._tree is None:
-            raise self._source.unexpected("expected a game, which begins with (;", self._offset)
+            raise self._source.unexpected("expected a game, which begins with (;, got {found}", self._offset)
         further = self._headers["HD"].values if "HD" in self._headers else []
         more = {name.strip(): " ".join(value.split()) for name, _, value in (each.partition(":") for each in further)}
         headers = {name: self._header(name) for name in self._headers}
@@ -127,7 +129,7 @@ class SgfGame:
         for found in properties:
             with self._source.at(found.offset):
                 if found.name == "GM" and found.value not in ("2", ""):
-                    raise ParseError(f"expected a game of Othello, GM[2], got {excerpt(found.value)}")
+                    raise ParseError("expected a game of Othello, GM[2], got {game}", game=excerpt(found.value))
                 if found.name == "SZ" and found.value:
                     size = self._size(found.value)
         positions = _KINDS.get(self._header("RU").lower(), Position)
@@ -161,7 +163,9 @@ class SgfGame:
     def _moved(self, node: GameNode[DiscPosition], found: Property) -> GameNode[DiscPosition]:
         """The node after a move. If nothing says who moves first in a set-up position, the first move does."""
         if len(found.values) != 1:
-            raise ParseError(f"expected one move, such as {found.name}[f5], got {len(found.values)}")
+            raise ParseError(
+                "expected one move, such as {property}[f5], got {number}", property=found.name, number=len(found.values)
+            )
         colour = Colour(MOVES.index(found.name))
         is_open = node.parent is None and not node.children and not {"AB", "AW"}.isdisjoint(self._headers)
         if is_open and "PL" not in self._headers and node.position.turn != colour:

@@ -82,7 +82,9 @@ def write(records: Sequence[Record]) -> str:
     for record in records:
         start = record.tree.root.position
         if start != type(start).start():
-            raise OutflankError(f"a table of games has no room for a start position: {record.kind.write(start)}")
+            raise OutflankError(
+                "a table of games has no room for a start position: {position}", position=record.kind.write(start)
+            )
         score = "{}-{}".format(*record.position.counts) if record.position.is_over else ""
         moves = record.kind.transcript(record.tree.moves)
         rows.append((record.player(0), record.player(1), record.date, score, moves))
@@ -129,7 +131,7 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
         try:
             fields = next(reader, None)
         except csv.Error as error:
-            raise ParseError(f"expected a table: {error}", line=line) from None
+            raise ParseError("expected a table: {error}", line=line, error=error) from None
         if fields is None:
             return
         if any(field.strip() for field in fields):
@@ -150,7 +152,9 @@ def _record(row: Mapping[str, str]) -> Record:
     if not winner:
         return record
     if winner not in _WINNERS:
-        raise ParseError(f"expected the winner as 1, -1 or 0, or black, white or draw, got {excerpt(winner)}")
+        raise ParseError(
+            "expected the winner as 1, -1 or 0, or black, white or draw, got {winner}", winner=excerpt(winner)
+        )
     return with_ending(record, Ending(_WINNERS[winner], 0 if _WINNERS[winner] is None else None))
 
 

@@ -15,6 +15,7 @@ from outflank.play.record import Record
 from outflank.play.tree import GameNode
 from outflank.rules import Colour, Position
 from outflank.rules.openings import JAPANESE, name_at
+from outflank.text import Text
 
 MOST_DISCS = 100
 """By how many discs a game can be won on the largest board; some programs write more for a game that is not over."""
@@ -43,7 +44,7 @@ _BY_LOSER = {
     RESIGNED: "resigned",
     LEFT: "left the game",
 }
-"""How a game may end by what the loser does, in the words of a record."""
+"""The ways in which the loser may end a game, in the words of a record."""
 
 
 class Source(NamedTuple):
@@ -52,11 +53,11 @@ class Source(NamedTuple):
     text: str
     name: str | None = None
 
-    def unexpected(self, expected: str, offset: int) -> ParseError:
-        """The error that something else stands at an offset than was expected, white space skipped."""
+    def unexpected(self, template: str, offset: int) -> ParseError:
+        """The error of a template with the gap `found`: what stands at an offset, white space skipped."""
         rest = self.text[offset:].lstrip()
-        got = excerpt(rest) if rest else "the end of the text"
-        return error_at(f"{expected}, got {got}", self.text, len(self.text) - len(rest), self.name)
+        found = excerpt(rest) if rest else Text("the end of the text")
+        return error_at(Text(template, found=found), self.text, len(self.text) - len(rest), self.name)
 
     def placed(self, error: OutflankError, offset: int, so_far: Record | None = None) -> ParseError:
         """An error that stands at an offset, behind the game `so_far` if it is one of its moves."""
@@ -104,7 +105,7 @@ class Ending(NamedTuple):
 
     @classmethod
     def said(cls, words: str) -> "Ending | None":
-        """How a game ended, from its words; None if these say nothing of it."""
+        """Read the ending of a game from words; None if they do not tell it."""
         if draw := _DRAW.fullmatch(words):
             return cls(None, 0, AGREED if draw[1] else "")
         if lost := _FORFEITED.fullmatch(words):
@@ -128,7 +129,7 @@ def with_ending(record: Record, ending: Ending | None) -> Record:
 
 
 def _agrees(record: Record, ending: Ending) -> bool:
-    """Whether a finished game ended so; a result may leave the empty squares out, and komi changes it."""
+    """True if a finished game ended so; a result may leave the empty squares out, and komi changes it."""
     black, white = record.position.counts
     differences = {record.position.scores[0], -black + white if record.position.fewest_win else black - white}
     if has_komi(record):
@@ -139,7 +140,7 @@ def _agrees(record: Record, ending: Ending) -> bool:
 
 
 def has_komi(record: Record) -> bool:
-    """Whether discs were given to one side, so that the board does not say the result."""
+    """True if discs were given to one side, so that the board does not say the result."""
     try:
         return number(record.tags.get("KM", "0")) != 0
     except ParseError:
@@ -157,7 +158,7 @@ def noted(record: Record, *notes: str) -> Record:
 
 
 class LeftOut:
-    """What is in a game and cannot be read: of each noun how many there are, and the first."""
+    """The parts of a game that cannot be read: for each noun their number, and the first."""
 
     def __init__(self) -> None:
         self._found: dict[str, tuple[int, str]] = {}
@@ -201,7 +202,7 @@ def decoded(code: str) -> Ending | None:
     elif result is not None:
         how = _CODES.get(result[2].lower(), "?")
     if result is None or how == "?":
-        raise ParseError(f"expected a result such as B+12, W+R, 0 or Void, got {excerpt(code)}")
+        raise ParseError("expected a result such as B+12, W+R, 0 or Void, got {value}", value=excerpt(code))
     return Ending(Colour("BW".index(result[1].upper())), discs, how)
 
 
@@ -239,7 +240,12 @@ def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
     if node.position.turn != seat and node.position.must_pass:
         node = node.add(PASS)
     if node.position.turn != seat and not node.position.is_over:
-        raise IllegalMoveError(f"expected a move of {_name(seat.opponent)}, got {_name(seat)}'s {excerpt(move)}")
+        raise IllegalMoveError(
+            "expected a move of {side}, got {other}'s {move}",
+            side=_name(seat.opponent),
+            other=_name(seat),
+            move=excerpt(move),
+        )
     return node.add(move)
 
 
@@ -262,7 +268,7 @@ def number(text: str) -> float:
     """The number of a text, however a program has printed it. Raises ParseError."""
     if _NUMBER.fullmatch(text.strip()) and abs(found := clocks.number(text)) < _LARGEST:
         return found
-    raise ParseError(f"expected a number, got {excerpt(text)}")
+    raise ParseError("expected a number, got {text}", text=excerpt(text))
 
 
 def shown(value: float | None, sign: str = "") -> str:

@@ -15,6 +15,7 @@ from outflank.play.places import check_length
 from outflank.play.record import Record
 from outflank.rules import PASS, Position
 from outflank.rules.kinds import OTHELLO
+from outflank.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Reading:
     @property
     def noun(self) -> str:
         """What it was, as in *a transcript*; empty if that has no name."""
-        return formats.format_named(self.format).noun if self.format in formats.names() else ""
+        return Text(formats.format_named(self.format).noun) if self.format in formats.names() else ""
 
     @property
     def is_usual(self) -> bool:
@@ -80,7 +81,9 @@ def read(text: str) -> Reading:
     check_length(text)
     name = formats.recognise(text, among=OTHELLO.formats)
     if name is None:
-        raise ParseError(f"expected a board or moves, got {excerpt(text.strip(), 60) if text.strip() else 'nothing'}")
+        raise ParseError(
+            "expected a board or moves, got {text}", text=excerpt(text.strip(), 60) if text.strip() else Text("nothing")
+        )
     try:
         records, stopped = formats.read(text, among=OTHELLO.formats), ""
     except ParseError as error:

@@ -13,6 +13,7 @@ from outflank.board.squares import SIZES
 from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.play.places import check_length, error_at, plain
 from outflank.rules import PASS, DiscPosition, Game, Position
+from outflank.text import Text
 
 ROW = {size: "(?:10|[0-9])" if size > 9 else "[0-9]" for size in SIZES}
 """What may be meant as a number of a row on a board of a size, as a regular expression."""
@@ -56,7 +57,7 @@ def play(
         try:
             game.extend([move])
         except IllegalMoveError as error:
-            return game, error_at(f"move {number}: {error}", text, offset, source)
+            return game, error_at(Text("move {number}: {error}", number=number, error=error), text, offset, source)
         number += move != PASS
     return game, None
 
@@ -81,7 +82,9 @@ def moves_of(text: str, size: int, source: str | None = None) -> Iterator[tuple[
     """The moves of a text that holds nothing else, each with its offset. Raises ParseError."""
     for token in _tokens(text, size):
         if token.lastgroup == "wrong":
-            raise error_at(f"expected a move such as f5, got {excerpt(token[0])}", text, token.start(), source)
+            raise error_at(
+                Text("expected a move such as f5, got {text}", text=excerpt(token[0])), text, token.start(), source
+            )
         if token["passed"]:
             yield token.start(), PASS
         else:

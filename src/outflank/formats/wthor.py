@@ -89,10 +89,10 @@ class Archive:
     def __init__(self, file: BinaryIO, path: Path | None = None):
         data = file.read(_HEADER.size)
         if len(data) < _HEADER.size:
-            raise ParseError(f"expected a header of {_HEADER.size} bytes, got {len(data)}")
+            raise ParseError("expected a header of {size} bytes, got {found}", size=_HEADER.size, found=len(data))
         self._file, self._header = file, _Header(*_HEADER.unpack(data))
         if self._header.size not in _SIZES:
-            raise ParseError(f"expected a board of 8×8 or 10×10, got the size {self._header.size}")
+            raise ParseError("expected a board of 8×8 or 10×10, got the size {size}", size=self._header.size)
         self.size = _SIZES[self._header.size]
         self.year = f"{self._header.game_year:04}" if self._header.game_year else ""
         self.length = _GAME.size + _MOVES[self.size]  # bytes of a game
@@ -104,7 +104,7 @@ class Archive:
         n_games = self._header.n_games
         while data := self._file.read(min(at_once, max(n_games - self.n_read, 1)) * self.length):
             if self.n_read >= n_games:
-                raise ParseError(f"expected {n_games:,} games, as the header says, got more bytes")
+                raise ParseError("expected {games} games, as the header says, got more bytes", games=f"{n_games:,}")
             n_whole = len(data) // self.length
             self.n_read += n_whole
             if n_whole:
@@ -113,7 +113,11 @@ class Archive:
                 cut = f"expected {n_games:,} games, as the header says, got {self.n_read:,} and a part of one"
                 raise ParseError(cut)
         if self.n_read < n_games:
-            raise ParseError(f"expected {n_games:,} games, as the header says, got {self.n_read:,}")
+            raise ParseError(
+                "expected {games} games, as the header says, got {found}",
+                games=f"{n_games:,}",
+                found=f"{self.n_read:,}",
+            )
 
     def names(self, data: bytes) -> tuple[str, str, str]:
         """The names in a game: of Black, of White, and of the tournament."""
@@ -140,7 +144,7 @@ class Archive:
         try:
             tree = _played(data[_GAME.size :].rstrip(b"\0"), self.size)
         except OutflankError as error:
-            return Found(0, error=ParseError(f"{called}: {error}"))
+            return Found(0, error=ParseError("{file}: {error}", file=called, error=error))
         record = Record(tree, (black, white), self.year, place, tags=self.tags(best))
         position = record.position
         stands = _discs(position.scores[0], self.size)
@@ -178,12 +182,12 @@ def _played(moves: bytes, size: int) -> GameTree[Position]:
     for number, byte in enumerate(moves, 1):
         move = name_of.get(byte)
         if move is None:
-            raise ParseError(f"move {number}: expected the number of a square, got {byte}")
+            raise ParseError("move {number}: expected the number of a square, got {byte}", number=number, byte=byte)
         try:
             node = node.grow(move)
         except IllegalMoveError as error:
             if not node.position.must_pass:
-                raise ParseError(f"move {number}: {error}") from None
+                raise ParseError("move {number}: {error}", number=number, error=error) from None
             node = node.grow(PASS).grow(move)
     return tree
 
@@ -235,7 +239,9 @@ class _Names:
         written = _written_name(name, self.length)
         number = self.number_of.setdefault(written, len(self.number_of))
         if number >= _MOST_NAMES:
-            raise OutflankError(f"a file of WTHOR has room for {_MOST_NAMES:,} {self.noun}, got more")
+            raise OutflankError(
+                "a file of WTHOR has room for {most} {noun}, got more", most=f"{_MOST_NAMES:,}", noun=self.noun
+            )
         return number
 
     def written(self) -> bytes:
@@ -288,7 +294,9 @@ def _written(record: Record, size: int, players: _Names, tournaments: _Names) ->
     """The bytes of a game."""
     _check(record)
     if record.position.size != size:
-        raise OutflankError(f"a file of WTHOR holds games on boards of one size, got {size}×{size} and another")
+        raise OutflankError(
+            "a file of WTHOR holds games on boards of one size, got {size}×{size} and another", size=size
+        )
     moves = bytes(_BYTE_OF[size][move] for move in record.tree.moves if move != PASS)
     numbers = (tournaments.number(record.place), players.number(record.player(0)), players.number(record.player(1)))
     return _GAME.pack(*numbers, _result(record, size), _byte(record, BEST)) + moves.ljust(_MOVES[size], b"\0")
@@ -299,7 +307,9 @@ def _check(record: Record) -> str:
     check_holds(FORMAT, record)
     start = record.tree.root.position
     if start.size not in _MOVES or start != Position.start(start.size):
-        raise OutflankError(f"WTHOR holds games from the usual start on 8×8 and 10×10, got {start.board_string}")
+        raise OutflankError(
+            "WTHOR holds games from the usual start on 8×8 and 10×10, got {board}", board=start.board_string
+        )
     for name, (_, length) in (record.player(0), _PLAYERS), (record.player(1), _PLAYERS), (record.place, _TOURNAMENTS):
         if (kept := _written_name(name, length).decode("latin-1")) != (one_line(name) or _NO_NAME):
             return f"the name {excerpt(name, 40)} becomes {excerpt(kept, 40)}: {length - 1} letters of Latin-1 fit in"
@@ -321,7 +331,7 @@ def _loses(record: Record) -> Iterator[str]:
 
 
 def _seems_unfinished(record: Record) -> bool:
-    """Whether a game that ended besides on the board has the result of one that did not."""
+    """True if a game that ended besides on the board has the result of one that did not."""
     size = record.position.size
     return not record.position.is_over and _result(record, size) == _discs(record.position.scores[0], size)
 

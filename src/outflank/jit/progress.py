@@ -15,6 +15,7 @@ from functools import cache
 from outflank.jit.cache import is_stored
 from outflank.jit.groups import GROUPS, KERNEL_MODULES
 from outflank.jit.sources import Sources
+from outflank.text import Text
 
 _COSTS = {module: cost for modules in GROUPS.values() for module, cost in modules.items()}
 _TRANSLATION = 0.25  # of all the time, what LLVM takes for a unit when its kernels are there
@@ -31,7 +32,12 @@ class CompileProgress:
 
     def __str__(self) -> str:
         left = max(round(self.seconds_left), 1)
-        return f"compiling for this processor, once: {self.done + 1} of {self.total}, about {left} s left"
+        return Text(
+            "compiling for this processor, once: {number} of {total}, about {seconds} s left",
+            number=self.done + 1,
+            total=self.total,
+            seconds=left,
+        )
 
     @property
     def is_over(self) -> bool:

@@ -81,7 +81,7 @@ def board_of(position: DiscPosition) -> tuple[Board, bool]:
     """A position as the library knows it, and whether Black is to move there. Raises OutflankError for other games."""
     if not isinstance(position, Position) or position.size != 8:
         what = f"{position.game} on {position.width}×{position.height}"
-        raise OutflankError(f"the library knows positions of Othello on 8×8, got one of {what}")
+        raise OutflankError("the library knows positions of Othello on 8×8, got one of {kind}", kind=what)
     if position.must_pass:
         position = position.switched()
     return (position.player, position.opponent), position.turn is BLACK

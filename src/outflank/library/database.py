@@ -35,7 +35,8 @@ class Database(databases.DatabaseFile):
         """
         if path is not None and not path.exists() and (read_only or not create):
             raise OutflankError(
-                f"there is no library {quoted_path(path)}: outflank library import makes one of files of games"
+                "there is no library {path}: outflank library import makes one of files of games",
+                path=quoted_path(path),
             )
         self._is_read_only = read_only
         super().__init__(path, patience=patience, on_page=on_page)
@@ -45,8 +46,8 @@ class Database(databases.DatabaseFile):
             super()._open(version, patience)
         elif version < len(self.migrations):
             raise OutflankError(
-                f"the library {self.shown} is of an older version, or empty: outflank library import brings it up to"
-                " date"
+                "the library {path} is of an older version, or empty: outflank library import brings it up to date",
+                path=self.shown,
             )
         else:
             self._connection = databases.read_only(self.path, patience)

@@ -130,9 +130,13 @@ def the_player(database: Database, name: str) -> int:
     if len(numbers) == 1:
         return numbers[0]
     if not numbers:
-        raise OptionError(f"no player in the library {database.shown} is called {excerpt(name, 60)}")
+        raise OptionError(
+            "no player in the library {path} is called {name}", path=database.shown, name=excerpt(name, 60)
+        )
     names = sides(database, name).names or ()
-    raise OptionError(f"expected the name of one player, got {excerpt(name, 60)}: {listed(names)}")
+    raise OptionError(
+        "expected the name of one player, got {name}: {listed}", name=excerpt(name, 60), listed=listed(names)
+    )
 
 
 def listed(names: Collection[str]) -> str:

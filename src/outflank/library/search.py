@@ -194,9 +194,11 @@ def _result(query: Search, mine: str) -> str:
     if query.result in _WON:
         return _WON[query.result]
     if query.result not in RESULTS:
-        raise OptionError(f"expected a result ({', '.join(RESULTS)}), got {excerpt(query.result)}")
+        raise OptionError(
+            "expected a result ({results}), got {result}", results=", ".join(RESULTS), result=excerpt(query.result)
+        )
     if not query.player:
-        raise OptionError(f"who {query.result}? expected a player with the result {query.result!r}, got none")
+        raise OptionError("who {result}? expected a player with the result {result}, got none", result=query.result)
     sign = 1 if query.result == "won" else -1
     return f"(g.won = {sign} AND g.black IN {mine} OR g.won = {-sign} AND g.white IN {mine})"
 
@@ -270,7 +272,7 @@ def game(database: Database, number: int) -> GameRow:
     """The game of a number. Raises OutflankError if there is none."""
     rows = database.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE g.number = ?", number)
     if not rows:
-        raise OutflankError(f"there is no game {number} in the library {database.shown}")
+        raise OutflankError("there is no game {number} in the library {path}", number=number, path=database.shown)
     return _row(rows[0])
 
 

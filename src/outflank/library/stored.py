@@ -57,7 +57,11 @@ class StoredGame(NamedTuple):
         start = record.tree.root.position
         if not isinstance(start, Position) or start.size != USUAL.size:
             board = f" on {start.width}×{start.height}" if isinstance(start, Position) else ""
-            raise OutflankError(f"the library holds games of Othello on 8×8, got one of {record.kind.title}{board}")
+            raise OutflankError(
+                "the library holds games of Othello on 8×8, got one of {kind}{board}",
+                kind=record.kind.title,
+                board=board,
+            )
         moves = record.tree.moves
         if not moves:
             raise OutflankError("the library holds games, got a position without moves")

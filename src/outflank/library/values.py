@@ -107,7 +107,9 @@ class ValueStore:
             yield
         except (*databases.FAULTS, OSError) as error:
             shown, reason = quoted_path(self._path), databases.in_words(error)
-            raise OutflankError(f"cannot use the values kept in {shown}: {reason}; they may be deleted") from None
+            raise OutflankError(
+                "cannot use the values kept in {path}: {reason}; they may be deleted", path=shown, reason=reason
+            ) from None
 
     def find(self, position: DiscPosition) -> Analysis | None:
         """What is known of a position, None if nothing is."""

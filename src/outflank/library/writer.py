@@ -56,7 +56,9 @@ class Writer:
             return 0
         first = 1 + (connection.execute("SELECT max(number) FROM games").fetchone()[0] or 0)
         if first + len(new) > boards.MOST_GAMES:
-            raise OutflankError(f"a library has room for {boards.MOST_GAMES:,} games, and this one is full")
+            raise OutflankError(
+                "a library has room for {MOST_GAMES} games, and this one is full", MOST_GAMES=f"{boards.MOST_GAMES:,}"
+            )
         index, openings = index_of([entry for _, (_, entry) in new], first, openings_in(connection))
         rows = (
             self._row(connection, number, digest, entry, names, self._source(connection, source))

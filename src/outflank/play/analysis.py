@@ -46,10 +46,12 @@ class Limit:
         _check_count("nodes", self.nodes)
         _check_count("confidence", self.confidence)
         if (self.confidence or 0) > 100:
-            raise OptionError(f"expected confidence to be at most 100 percent, got {self.confidence}")
+            raise OptionError(
+                "expected confidence to be at most 100 percent, got {confidence}", confidence=self.confidence
+            )
         seconds = self.seconds
         if seconds is not None and not (_is_number(seconds) and 0 < seconds < math.inf):
-            raise OptionError(f"expected a positive number of seconds, got {described(seconds)}")
+            raise OptionError("expected a positive number of seconds, got {seconds}", seconds=described(seconds))
 
     @property
     def solves(self) -> bool:
@@ -64,7 +66,9 @@ class Limit:
 
 def _check_count(name: str, number: object) -> None:
     if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
-        raise OptionError(f"expected {name} to be a whole number of at least 1, got {described(number)}")
+        raise OptionError(
+            "expected {name} to be a whole number of at least 1, got {number}", name=name, number=described(number)
+        )
 
 
 def _is_number(value: object) -> bool:
@@ -150,7 +154,7 @@ class MoveValue:
             fields = {name: data[name] for name in data if name != "chance"}
             return cls(**{**fields, "pv": tuple(data["pv"])})
         except (KeyError, TypeError):
-            raise ParseError(f"expected the value of a move, got {excerpt(str(data), 60)}") from None
+            raise ParseError("expected the value of a move, got {value}", value=excerpt(str(data), 60)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +263,7 @@ class Analysis:
             numbers = (data["nodes"], data["seconds"], data["lower"], data["upper"])
             return cls(data["move"], moves, *numbers)
         except (KeyError, TypeError):
-            raise ParseError(f"expected an analysis, got {excerpt(str(data), 60)}") from None
+            raise ParseError("expected an analysis, got {value}", value=excerpt(str(data), 60)) from None
 
 
 # --- never shallower ------------------------------------------------------------------------------------------------

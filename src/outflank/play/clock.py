@@ -45,10 +45,10 @@ class TimeControl:
         """``"300"`` seconds a game, ``"300+2"`` with 2 more a move, ``"5/move"``. Raises OptionError."""
         match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+)|(/move))?", text.strip())
         if match is None:
-            raise OptionError(f"expected a time such as 300, 300+2 or 5/move (seconds), got {excerpt(text)}")
+            raise OptionError("expected a time such as 300, 300+2 or 5/move (seconds), got {text}", text=excerpt(text))
         control = cls(float(match[1]), float(match[2] or 0), match[3] is not None)
         if not control.main > 0 or math.isinf(control.main) or math.isinf(control.increment):
-            raise OptionError(f"expected a positive number of seconds, got {excerpt(text)}")
+            raise OptionError("expected a positive number of seconds, got {text}", text=excerpt(text))
         return control
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from outflank.errors import GamesWarning, OutflankError, ParseError, did_you_mean, excerpt, quoted_path
+from outflank.errors import GamesWarning, OutflankError, ParseError, excerpt, quoted_path
 from outflank.files import write_whole
 from outflank.play import formats, streams
 from outflank.play.game import GameKind, Setup
@@ -46,9 +46,10 @@ def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -
             return only_record(file, shown(path), Path(path), None if any_kind else kind, number)
     name = formats.recognise(argument, among=kind.formats)
     if name is None or (name == "transcript" and is_file_name(argument)):
-        expected = "expected a board, a transcript, 'start' or the name of a file"
-        got = f"got {excerpt(argument, 60)}, and there is no such file"
-        raise ParseError(f"{expected}, {got}{_meant(argument)}")
+        raise ParseError(
+            "expected a board, a transcript, 'start' or the name of a file, got {text}, and there is no such file",
+            text=excerpt(argument, 60),
+        ).suggesting(*_beside(argument))
     return formats.only(formats.read(argument, among=kind.formats))
 
 
@@ -73,15 +74,20 @@ def only_record(
     if number is None:
         record = next(records)
         if next(records, None) is not None:
-            more = "" if path is None else f": {source}#1 names the first of them"
-            raise ParseError(f"expected one game or position, got several{more}", source=None if more else source)
+            if path is None:
+                raise ParseError("expected one game or position, got several", source=source)
+            raise ParseError(
+                "expected one game or position, got several: {name} names the first of them", name=f"{source}#1"
+            )
         return record
     n_before = 0
     for record in records:
         n_before += 1
         if n_before == number:
             return record
-    raise ParseError(f"expected at least {number} games or positions, got {n_before}", source=source)
+    raise ParseError(
+        "expected at least {number} games or positions, got {found}", source=source, number=number, found=n_before
+    )
 
 
 def _records(file: BinaryIO, source: str, path: Path | None, kind: GameKind[Any] | None) -> Iterator[Record]:
@@ -114,10 +120,10 @@ def read_text(file: BinaryIO, source: str, *, limit: int | None = LIMIT) -> str:
         lines.append(line)
         length += len(line)
         if limit is not None and length > limit:
-            raise ParseError(f"expected at most {limit:,} characters, got more", source=source)
+            raise ParseError("expected at most {most} characters, got more", source=source, most=f"{limit:,}")
     text = "".join(lines)
     if not text.strip():
-        raise ParseError(f"{source} is empty")
+        raise ParseError("{file} is empty", file=source)
     return text
 
 
@@ -153,24 +159,24 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
     except OutflankError:
         raise
     except (FileNotFoundError, ValueError):  # ValueError: a zero byte in the name
-        raise OutflankError(f"there is no file {quoted}{_meant(path)}") from None
+        raise OutflankError("there is no file {path}", path=quoted).suggesting(*_beside(path)) from None
     except IsADirectoryError:
-        raise OutflankError(f"expected a file, got the folder {quoted}") from None
+        raise OutflankError("expected a file, got the folder {path}", path=quoted) from None
     except OSError as error:
-        raise OutflankError(f"cannot read {quoted}: {error.strerror}") from None
+        raise OutflankError("cannot read {path}: {reason}", path=quoted, reason=error.strerror) from None
 
 
-def _meant(path: str | Path) -> str:
-    """The end of an error message about a file that is not there: those in its folder that have nearly its name."""
+def _beside(path: str | Path) -> tuple[str, list[str]]:
+    """The name of a file that is not there, and those of the files in its folder."""
     try:
         beside = [each.name for each in islice(Path(path).parent.iterdir(), _MOST_BESIDE) if each.is_file()]
     except (OSError, ValueError):  # no such folder, or not for us to see
-        return ""
-    return did_you_mean(Path(path).name, [name for name in beside if name.isprintable()])
+        beside = []
+    return Path(path).name, [name for name in beside if name.isprintable()]
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a text looks like the name of a file: by an extension, or a folder in it."""
+    """True if a text looks like the name of a file: by an extension, or a folder in it."""
     return _FILE_NAME.match(_COMMENT.sub("", text)) is not None
 
 
@@ -192,7 +198,11 @@ def place_of(argument: str) -> tuple[str, int | None] | None:
     if not mark or not exists(path) or Path(path).is_dir():  # a board of Tribolo may begin with .#
         return None
     if not re.fullmatch("[1-9][0-9]{0,8}", number):
-        raise ParseError(f"expected the number of a game, from 1, after {shown(path)}#, got {excerpt(number)}")
+        raise ParseError(
+            "expected the number of a game, from 1, after {path}#, got {number}",
+            path=shown(path),
+            number=excerpt(number),
+        )
     return path, int(number)
 
 
@@ -248,4 +258,4 @@ def writing(path: str | Path) -> Iterator[None]:
         raise
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         reason = error.strerror if isinstance(error, OSError) else error
-        raise OutflankError(f"cannot write {quoted_path(path)}: {reason}") from None
+        raise OutflankError("cannot write {path}: {reason}", path=quoted_path(path), reason=reason) from None

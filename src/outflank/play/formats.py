@@ -13,8 +13,9 @@ from pathlib import Path, PurePath
 from typing import BinaryIO, NamedTuple
 
 from outflank import plugins
-from outflank.errors import OptionError, OutflankError, ParseError, did_you_mean, excerpt, quoted_path
+from outflank.errors import OptionError, OutflankError, ParseError, excerpt, quoted_path
 from outflank.play.record import Record
+from outflank.text import Text
 
 SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values", "analyses", "times", "times left")
 """What may be known of a game besides its moves, in the order in which it is told that a format cannot hold it.
@@ -109,8 +110,8 @@ def names() -> tuple[str, ...]:
 def format_named(name: str) -> AnyFormat:
     """The format of a name. Raises OptionError for a name that is none, and for a format that fails to load."""
     if name not in plugins.names(plugins.FORMATS):
-        meant = did_you_mean(name, names())
-        raise OptionError(f"expected a format ({', '.join(names())}), got {excerpt(name)}" + meant)
+        error = OptionError("expected a format ({names}), got {name}", names=", ".join(names()), name=excerpt(name))
+        raise error.suggesting(name, names())
     return _load(name)
 
 
@@ -130,7 +131,7 @@ def text_format(name: str) -> Format:
     if isinstance(format_, Format):
         return format_
     texts = ", ".join(each for each, row in _formats().items() if isinstance(row, Format))
-    raise OptionError(f"expected a format of texts ({texts}), got {name}, whose files are none")
+    raise OptionError("expected a format of texts ({texts}), got {name}, whose files are none", texts=texts, name=name)
 
 
 def texts() -> tuple[Format, ...]:
@@ -143,9 +144,13 @@ def _load(name: str) -> AnyFormat:
         found = plugins.load(plugins.FORMATS, name)
     except Exception as error:  # another package's code may fail in any way
         reason = excerpt(f"{type(error).__name__}: {error}", 120)
-        raise OptionError(f"the format {excerpt(name)} cannot be loaded: {reason}") from error
+        raise OptionError("the format {name} cannot be loaded: {reason}", name=excerpt(name), reason=reason) from error
     if not isinstance(found, AnyFormat):
-        raise OptionError(f"the format {excerpt(name)} is none: expected a Format, got {excerpt(repr(found), 60)}")
+        raise OptionError(
+            "the format {name} is none: expected a Format, got {value}",
+            name=excerpt(name),
+            value=excerpt(repr(found), 60),
+        )
     return found
 
 
@@ -183,7 +188,7 @@ def recognise(text: str, extension: str = "", among: Iterable[str] | None = None
 
 
 def _reads(format_: Format, text: str) -> bool:
-    """Whether a text can be read in a format, as far as it goes in whole lines."""
+    """True if a text can be read in a format, as far as it goes in whole lines."""
     try:
         return bool(format_.read(text[: text.rfind("\n") + 1] or text, None))
     except OutflankError:
@@ -205,7 +210,7 @@ def read(
     name = recognise(text, extension, among)
     if name is None:
         what = f"got {excerpt(text.strip(), 60)}" if text.strip() else "but the text is empty"
-        raise ParseError(f"expected a board, a transcript or a saved game, {what}", source=source)
+        raise ParseError("expected a board, a transcript or a saved game, {what}", source=source, what=what)
     records = text_format(name).read(text, source)
     if not records:
         raise ParseError("expected a position or a game, got only comments", source=source)
@@ -215,7 +220,7 @@ def read(
 def only(records: Sequence[Record], *, source: str | None = None) -> Record:
     """The one record that there is. Raises ParseError if there are more."""
     if len(records) != 1:
-        raise ParseError(f"expected one game or position, got {len(records)}", source=source)
+        raise ParseError("expected one game or position, got {number}", source=source, number=len(records))
     return records[0]
 
 
@@ -225,7 +230,7 @@ def only_one(records: Sequence[Record], rule: str) -> Record:
     `rule` is a sentence such as "a picture shows one position".
     """
     if len(records) != 1:
-        raise OutflankError(f"{rule}, got {'several' if records else 'none'}")
+        raise OutflankError("{rule}, got {value}", rule=rule, value="several" if records else "none")
     return records[0]
 
 
@@ -242,11 +247,11 @@ def write(records: Sequence[Record], to: str) -> str:
 def check_holds(format_: AnyFormat, record: Record) -> None:
     """Raise OutflankError if a format has no room for games of this kind."""
     if not isinstance(record.tree.root.position, format_.holds):
-        raise OutflankError(f"{format_.noun} cannot hold a game of {record.kind.title}")
+        raise OutflankError("{noun} cannot hold a game of {kind}", noun=Text(format_.noun), kind=record.kind.title)
 
 
 def left_behind(format_: AnyFormat, record: Record) -> tuple[str, ...]:
-    """What of a record a format does not keep: its moves, what of `SAID` there is, and headers by their names."""
+    """The parts of a record that a format does not hold: its moves, those of `SAID`, and headers by their names."""
     loses_moves = isinstance(format_, Format) and format_.boards and record.tree.root.children
     return (
         *(["moves"] if loses_moves else []),
@@ -306,6 +311,9 @@ def format_of(path: str | PurePath, preferred: Iterable[str] = ()) -> str:
     found = with_extension(PurePath(path).suffix.lower())
     if not found:
         extensions = dict.fromkeys(extension for row in _formats().values() for extension in row.extensions)
-        known, meant = ", ".join(extensions), did_you_mean(PurePath(path).suffix, extensions)
-        raise OptionError(f"expected a file name that ends in {known}, got {quoted_path(path)}" + meant)
+        raise OptionError(
+            "expected a file name that ends in {known}, got {path}",
+            known=", ".join(extensions),
+            path=quoted_path(path),
+        ).suggesting(PurePath(path).suffix, extensions)
     return next((name for name in preferred if name in found), found[0])

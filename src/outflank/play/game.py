@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from outflank import plugins
-from outflank.errors import IllegalMoveError, OptionError, described, did_you_mean, excerpt
+from outflank.errors import IllegalMoveError, OptionError, described, excerpt
 from outflank.play.places import plain
 from outflank.play.position import GamePosition, Move
 
@@ -149,15 +149,15 @@ def kind_of(game: "str | GamePosition") -> GameKind[Any]:
     try:
         kind: GameKind[Any] = plugins.load(plugins.GAMES, name)
     except KeyError:
-        meant = did_you_mean(name, kinds())
-        raise OptionError(f"expected a game ({' or '.join(kinds())}), got {excerpt(name)}" + meant) from None
+        error = OptionError("expected a game ({kinds}), got {name}", kinds=" or ".join(kinds()), name=excerpt(name))
+        raise error.suggesting(name, kinds()) from None
     return kind
 
 
 def unless_over(position: P) -> P:
     """A position to begin a game with. Raises OptionError if nobody can move in it."""
     if position.is_over:
-        raise OptionError(f"nobody can move in this position: {kind_of(position).result(position).words}")
+        raise OptionError("nobody can move in this position: {result}", result=kind_of(position).result(position).words)
     return position
 
 
@@ -165,7 +165,7 @@ def moves_in(text: str) -> Iterator[Move]:
     """The moves of a text such as ``f5d6c3`` or ``F5 d6 PA``. Raises IllegalMoveError for anything else in it."""
     for found in _MOVES.finditer(plain(text).rstrip()):
         if found["wrong"]:
-            raise IllegalMoveError(f"expected a move such as f5, got {excerpt(found['wrong'])}")
+            raise IllegalMoveError("expected a move such as f5, got {text}", text=excerpt(found["wrong"]))
         yield PASS if found["passed"] else "".join(found["move"].split()).lower()
 
 
@@ -176,7 +176,7 @@ def with_passes(moves: str | Iterable[Move], here: Callable[[], GamePosition]) -
     IllegalMoveError for what is no move.
     """
     if not isinstance(moves, Iterable):
-        raise IllegalMoveError(f"expected moves such as 'f5d6', got {described(moves)}")
+        raise IllegalMoveError("expected moves such as 'f5d6', got {moves}", moves=described(moves))
     for move in moves_in(moves) if isinstance(moves, str) else moves:
         position = here()
         if position.must_pass and normalised(move) not in position.legal_moves:
@@ -196,5 +196,5 @@ def normalised(move: object) -> Move:
     Raises IllegalMoveError for what is no text.
     """
     if not isinstance(move, str):
-        raise IllegalMoveError(f"expected a move such as 'f5', got {excerpt(repr(move))}")
+        raise IllegalMoveError("expected a move such as 'f5', got {move}", move=excerpt(repr(move)))
     return plain(move).strip().lower()

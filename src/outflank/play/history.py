@@ -93,7 +93,7 @@ class History(Generic[P]):
         name = normalised(move)
         if self.resigned is not None:
             side = kind_of(self.start).seats[self.resigned]
-            raise IllegalMoveError(f"{name} is not legal: the game is over, {side} resigned")
+            raise IllegalMoveError("{move} is not legal: the game is over, {side} resigned", move=name, side=side)
         self._positions.append(self.position.play(name))
         self._moves.append(name)
         self._undone.clear()
@@ -153,7 +153,7 @@ class History(Generic[P]):
         if self.is_over:
             raise IllegalMoveError("nobody can resign: the game is over")
         if self.position.n_players != 2:
-            raise IllegalMoveError(f"nobody can resign in a game of {self.position.n_players}")
+            raise IllegalMoveError("nobody can resign in a game of {players}", players=self.position.n_players)
         self.resigned = seat
 
     # --- other games ----------------------------------------------------------------------------------------------

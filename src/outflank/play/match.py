@@ -15,6 +15,7 @@ from outflank.play.clock import Clock, TimeControl, TimeLeft
 from outflank.play.game import PERSON, GameKind, Result, kind_of
 from outflank.play.history import History
 from outflank.play.position import GamePosition, Move
+from outflank.text import Text
 
 P = TypeVar("P", bound=GamePosition)
 
@@ -31,7 +32,7 @@ class Forfeit:
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.fault}: {self.reason}"
+        return Text("{fault}: {reason}", fault=self.fault, reason=self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +250,7 @@ class Match(Generic[P]):
         """Let others take the seats and go on with the game. Raises OptionError for a wrong number of them."""
         n_players = self.game.start.n_players
         if len(seats) != n_players:
-            raise OptionError(f"expected {n_players} players, got {len(seats)}")
+            raise OptionError("expected {players} players, got {number}", players=n_players, number=len(seats))
         self.seats = tuple(seat if isinstance(seat, Seat) else Seat(seat) for seat in seats)
         if not self.is_out_of_time:
             self.forfeit = None
@@ -262,7 +263,7 @@ class Match(Generic[P]):
         """End the game as lost by the side to move, whose time is up."""
         if self.clock is not None:
             self.clock.spend(self.position.turn, math.inf)
-        self.lose(Forfeit(self.position.turn, "time", f"no move in time ({self.control})"))
+        self.lose(Forfeit(self.position.turn, "time", Text("no move in time ({control})", control=self.control)))
 
     def check_running(self) -> None:
         """Raise IllegalMoveError if the game is over."""
@@ -313,7 +314,9 @@ class Match(Generic[P]):
             if control is not None:
                 match.clock = Clock(control, len(seats), data["left"])
         except (KeyError, TypeError, ValueError, AttributeError, OutflankError) as error:
-            raise ParseError(f"the saved game cannot be read: {type(error).__name__}: {error}") from None
+            raise ParseError(
+                "the saved game cannot be read: {kind}: {error}", kind=type(error).__name__, error=error
+            ) from None
         return match
 
 

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from outflank.errors import OptionError, described, did_you_mean, excerpt
+from outflank.errors import OptionError, described, excerpt
+from outflank.text import Text
 
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _LONG_NUMBER = 1_000_000
-_NOUNS = {int: "a whole number", float: "a number", str: "text", bool: "on or off"}
+_NOUNS = {int: Text("a whole number"), float: Text("a number"), str: Text("text"), bool: Text("on or off")}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,8 +32,8 @@ class About:
     A number lies from `least` to `most`, the ends included, unless `above` says that `least` itself is too little.
     `unit` is the number's. `hosted` is the most that a server for many lets a page ask for, and `hosted_default` what
     it offers first. `words` says what a choice, or a number, means. `short` is how a value is written behind the name
-    of a player, with ``{}`` for the value; empty to leave it out. `private` options, such as the memory to take, are
-    never taken from a page.
+    of a player, with ``{value}`` for the value; empty to leave it out. `private` options, such as the memory to
+    take, are never taken from a page.
     """
 
     least: float | None = None
@@ -70,11 +71,16 @@ class Option:
         if self.type is bool:
             if text.lower() in _WORDS:
                 return _WORDS[text.lower()]
-            raise OptionError(f"expected {self.name} to be on or off, got {excerpt(text)}")
+            raise OptionError("expected {option} to be on or off, got {value}", option=self.name, value=excerpt(text))
         try:
             value = self.type(text)
         except ValueError:
-            raise OptionError(f"expected {self.name} to be {_NOUNS[self.type]}, got {excerpt(text)}") from None
+            raise OptionError(
+                "expected {option} to be {noun}, got {value}",
+                option=self.name,
+                noun=_NOUNS[self.type],
+                value=excerpt(text),
+            ) from None
         return self.check(value)
 
     def check(self, value: Any, *, hosted: bool = False) -> Any:
@@ -84,13 +90,28 @@ class Option:
         if self.choices:
             if value not in self.choices:
                 choices, got = " or ".join(self.choices), str(value)
-                meant = did_you_mean(got, self.choices)
-                raise OptionError(f"expected {self.name} to be {choices}, got {excerpt(got)}" + meant)
+                error = OptionError(
+                    "expected {option} to be {choices}, got {value}",
+                    option=self.name,
+                    choices=choices,
+                    value=excerpt(got),
+                )
+                raise error.suggesting(got, self.choices)
             return value
         if not _is_a(value, self.type):
-            raise OptionError(f"expected {self.name} to be {_noun(self.type)}, got {described(value)}")
+            raise OptionError(
+                "expected {option} to be {noun}, got {value}",
+                option=self.name,
+                noun=_noun(self.type),
+                value=described(value),
+            )
         if self.type in (int, float) and not self._is_in_range(value, hosted):
-            raise OptionError(f"expected {self.name} {self.span(hosted=hosted)}, got {value:g}")
+            raise OptionError(
+                "expected {option} {span}, got {value}",
+                option=self.name,
+                span=self.span(hosted=hosted),
+                value=f"{value:g}",
+            )
         return float(value) if self.type is float else value
 
     def bounds(self, *, hosted: bool = False) -> tuple[float | None, float | None]:
@@ -103,16 +124,20 @@ class Option:
 
     def span(self, *, hosted: bool = False) -> str:
         """The range of a number in words: ``from 1 to 20 plies``, ``of at least 1``."""
-        least, most = self.bounds(hosted=hosted)
-        unit = f" ({self.about.unit})" if self.about.unit else ""
+        span = self._span(*self.bounds(hosted=hosted))
+        return Text("{span} ({unit})", span=span, unit=Text(self.about.unit)) if self.about.unit else span
+
+    def _span(self, least: float | None, most: float | None) -> Text:
         if least is None:
-            return "to be a finite number" if most is None else f"to be at most {_written(most)}{unit}"
-        if self._excludes(least):
-            return f"above {_written(least)}{'' if most is None else f' and at most {_written(most)}'}{unit}"
+            return Text("to be a finite number") if most is None else Text("to be at most {most}", most=_written(most))
+        if most is None:
+            above = Text("above {least}", least=_written(least))
+            return above if self._excludes(least) else Text("to be at least {least}", least=_written(least))
+        ends = {"least": _written(least), "most": _written(most)}
         return (
-            f"to be at least {_written(least)}{unit}"
-            if most is None
-            else f"from {_written(least)} to {_written(most)}{unit}"
+            Text("above {least} and at most {most}", **ends)
+            if self._excludes(least)
+            else Text("from {least} to {most}", **ends)
         )
 
     def _is_in_range(self, value: float, hosted: bool) -> bool:

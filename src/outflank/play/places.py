@@ -24,7 +24,12 @@ _COMMENT = re.compile(r"^[ \t]*+%.*", re.MULTILINE)
 def check_length(text: str, source: str | None = None, limit: int = LIMIT) -> None:
     """Raise ParseError if a text is too long to be a game."""
     if len(text) > limit:
-        raise ParseError(f"expected at most {limit:,} characters, got {len(text):,}", source=source)
+        raise ParseError(
+            "expected at most {most} characters, got {length}",
+            source=source,
+            most=f"{limit:,}",
+            length=f"{len(text):,}",
+        )
 
 
 def line_of(data: bytes, encoding: str = "utf-8") -> str:
@@ -39,7 +44,7 @@ def line_of(data: bytes, encoding: str = "utf-8") -> str:
     if "\0" in line:
         raise ParseError("expected text, got a zero byte", column=line.index("\0") + 1)
     if len(line) > LIMIT:
-        raise ParseError(f"expected at most {LIMIT:,} characters a line, got more")
+        raise ParseError("expected at most {most} characters a line, got more", most=f"{LIMIT:,}")
     return line
 
 

@@ -5,30 +5,12 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.position import GamePosition, Move
-
-
-class Player(Protocol):
-    """Chooses moves.
-
-    A player may say in the annotation of `position` which positions it can play, in an attribute `sizes` on boards of
-    which sizes, in `story` where it comes from, and may have a method `stop`, which lets `choose` return soon from
-    whatever thread it is called. A method ``follow(start, moves)`` hears, where a game is played, from which position
-    and by which moves it came about: once before the clock runs, and before each `choose`, in its time. A method
-    ``close`` ends what the player has started besides. An attribute `why_late` with text guesses why no answer came.
-    """
-
-    def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose one of `position.legal_moves` within the time left, if that is limited.
-
-        Raises OutflankError where the game is over: see `check_not_over`.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +30,7 @@ class Story:
     """A short heading."""
 
     source: str
-    """Who published it, for people."""
+    """The author and the place of publication, for people."""
 
     text: str
     """Its ideas, in a few sentences."""
@@ -69,7 +51,7 @@ class Story:
     """Plays against it in a terminal."""
 
     press: str = ""
-    """How to play against it on the page."""
+    """The way to play against it on the page."""
 
     words: tuple[Word, ...] = ()
     """The words by which a reader knows the program."""
@@ -84,6 +66,74 @@ class Story:
         return f"docs/the-five-programs.md#{heading}" if self.number else ""
 
 
+class Player:
+    """Chooses moves. Subclasses write `choose`, and what else they are able to do.
+
+    The annotation of the `position` of `choose` says which positions a player can play.
+    """
+
+    label: ClassVar[str]
+    """Its name for people; that in the registry, with a capital, if it has none."""
+
+    promise: ClassVar[str]
+    """What it does in a few words; the first line of its docstring, if nothing is said."""
+
+    group: ClassVar[str] = "Others"
+    """Where it stands in a list."""
+
+    sizes: ClassVar[tuple[int, ...] | None] = None
+    """Widths of the boards that it plays on; None for any."""
+
+    story: ClassVar[Story | None] = None
+    """Where it was published."""
+
+    alternatives: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """Options of which at most one of each group may be given."""
+
+    rest: ClassVar[str | None] = None
+    """The option that takes all that stands behind the colon."""
+
+    first: ClassVar[str | None] = None
+    """The option whose value may stand behind the colon alone."""
+
+    is_stoppable: ClassVar[bool] = False
+    """True if `stop` ends a search."""
+
+    grows_tree: ClassVar[bool] = False
+    """True if `search` gives the tree that it searched."""
+
+    is_lasting: ClassVar[bool] = False
+    """True if it is worth keeping for the next move, as it has a table to fill or a program to start."""
+
+    @property
+    def why_late(self) -> str:
+        """A guess why no answer came in time; empty for none."""
+        return ""
+
+    def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
+        """Choose one of `position.legal_moves` within the time left, if that is limited.
+
+        Raises OutflankError where the game is over: see `check_not_over`.
+        """
+        raise NotImplementedError
+
+    def follow(self, start: Any, moves: tuple[Move, ...]) -> None:
+        """Hear how a position came about: once before the clock of a game runs, and before each `choose`."""
+
+    def load(self) -> None:
+        """Load what `choose` needs, before its time counts."""
+
+    def search(self, position: Any) -> Any:
+        """The game tree that it searches, if it `grows_tree`."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Let `choose` return soon, from whatever thread this is called."""
+
+    def close(self) -> None:
+        """End what it has started besides."""
+
+
 def check_not_over(position: GamePosition) -> None:
     """What every player does first. Raises OutflankError where there is nothing to choose, as the game is over."""
     if position.is_over:
@@ -91,16 +141,19 @@ def check_not_over(position: GamePosition) -> None:
 
 
 def name_of(player: object) -> str:
-    """What to call a player in reports: its name, that of a function, or that of its class."""
+    """The name of a player in reports: its own, that of a function, or that of its class."""
     return player if isinstance(player, str) else str(getattr(player, "__name__", type(player).__name__))
 
 
-class FunctionPlayer:
+class FunctionPlayer(Player):
     """A player made of a function from a position to a move (or to an Analysis), and of one that hears of the game."""
 
     def __init__(self, function: Callable[..., Any], follow: Callable[..., Any] | None = None):
         if not callable(function):
-            raise OptionError(f"expected a function or an object with a method 'choose', got {excerpt(repr(function))}")
+            raise OptionError(
+                "expected a function or an object with a method 'choose', got {function}",
+                function=excerpt(repr(function)),
+            )
         self._function = function
         self._takes_time = _takes_time(function)
         self._follow = follow
@@ -123,7 +176,7 @@ class FunctionPlayer:
 
 
 def _takes_time(function: Callable[..., Any]) -> bool:
-    """Whether a function takes the time left besides a position. Raises OptionError for one that takes no position."""
+    """True if a function takes the time left besides a position. Raises OptionError for one that takes no position."""
     try:
         signature = inspect.signature(function)
     except ValueError:  # written in C, and silent about itself
@@ -133,4 +186,4 @@ def _takes_time(function: Callable[..., Any]) -> bool:
             signature.bind(*range(n_arguments))
             return n_arguments == 2
     name = getattr(function, "__name__", "it")
-    raise OptionError(f"expected a function of a position, got {name}{signature}")
+    raise OptionError("expected a function of a position, got {name}{signature}", name=name, signature=signature)

@@ -49,9 +49,11 @@ def _value(text: str, at: int) -> tuple[int, str]:
     at = text.index(mark, at)
     inside = _QUOTED[mark].match(text, at)
     if inside is None:
-        raise OptionError(f"expected a closing {mark} after {excerpt(text[at:], 40)}")
+        raise OptionError("expected a closing {mark} after {text}", mark=mark, text=excerpt(text[at:], 40))
     end = _END.match(text, inside.end())
     if end is None:
-        raise OptionError(f"expected a comma after the quotes, got {excerpt(text[inside.end() :].strip(), 40)}")
+        raise OptionError(
+            "expected a comma after the quotes, got {text}", text=excerpt(text[inside.end() :].strip(), 40)
+        )
     value = inside[1] if mark == "'" else _ESCAPED.sub(r"\1", inside[1])
     return end.end() - end[0].endswith(","), value

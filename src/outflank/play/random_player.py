@@ -6,11 +6,11 @@ from typing import Annotated
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.options import About, checked
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.play.position import GamePosition
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Plays any legal move, each as likely as the others."""
 
     label = "Random"

@@ -7,14 +7,13 @@ from typing import Any
 from outflank.play.game import GameKind, kind_of
 from outflank.play.history import History
 from outflank.play.tree import GameTree
+from outflank.text import Text
 
 _UNFINISHED = "unfinished"
 
 
-class Note(str):
+class Note(Text):
     """A sentence, without a full stop, about something that a reader changed, or left out."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

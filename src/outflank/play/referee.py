@@ -17,6 +17,7 @@ from outflank.play.match import Fault, Forfeit, Match
 from outflank.play.player import Player, name_of
 from outflank.play.position import GamePosition, Move
 from outflank.play.registry import PlayerLike, as_player
+from outflank.text import Text
 
 T = TypeVar("T")
 
@@ -48,7 +49,7 @@ def play_game(
     together. Raises OptionError for a wrong number of players, for a name that is none, and for what is no position.
     """
     if not isinstance(start, History) and not hasattr(start, "n_players"):
-        raise OptionError(f"expected a position or a game to begin with, got {described(start)}")
+        raise OptionError("expected a position or a game to begin with, got {start}", start=described(start))
     game = start.copy() if isinstance(start, History) else History(start)
     names = [name_of(player) for player in players]
     match: Match[Any] = Match(game, names, control)
@@ -77,13 +78,17 @@ def play_game(
 
 def prepare(seat: int, player: Player, game: History[Any]) -> None:
     """Tell a player of the game that begins, before any clock runs. Raises ForfeitError for any fault."""
-    follow = getattr(player, "follow", None)
-    if follow is not None:
-        start, moves = game.start, game.moves
-        with _faults_of(seat, player):
-            done = _in_time(lambda: (follow(start, moves),), _PREPARING)
-        if done is None:
-            raise ForfeitError(Forfeit(seat, "time", f"not ready to play after {_PREPARING:g} s{_why_late(player)}"))
+    start, moves = game.start, game.moves
+
+    def tell() -> bool:
+        player.follow(start, moves)
+        return True
+
+    with _faults_of(seat, player):
+        done = _in_time(tell, _PREPARING)
+    if done is None:
+        late = Text("not ready to play after {seconds} s", seconds=f"{_PREPARING:g}")
+        raise ForfeitError(Forfeit(seat, "time", _with_guess(late, player)))
 
 
 def take_turn(
@@ -97,12 +102,11 @@ def take_turn(
     seat = position.turn
     if position.must_pass:
         return Analysis(position.legal_moves[0])
-    follow = None if game is None else getattr(player, "follow", None)
     time_left = None if clock is None else clock.left(seat)
 
     def think() -> Analysis:
-        if follow is not None and game is not None:
-            follow(game.start, game.moves)
+        if game is not None:
+            player.follow(game.start, game.moves)
         return player.choose(position, time_left)
 
     began = time.perf_counter()
@@ -111,11 +115,9 @@ def take_turn(
     seconds = time.perf_counter() - began
     in_time = clock is None or seconds <= clock.left(seat).seconds
     if answer is None or not in_time:
-        allowed = "" if clock is None else f" ({clock.control})"
-        why = f"{allowed}{_why_late(player)}"
-        raise ForfeitError(Forfeit(seat, "time", f"no move in time after {seconds:.3g} s{why}"))
+        raise ForfeitError(Forfeit(seat, "time", _with_guess(_late(seconds, clock), player)))
     if not isinstance(answer, Analysis):
-        raise ForfeitError(Forfeit(seat, "crash", f"expected an Analysis, got {type(answer).__name__}"))
+        raise ForfeitError(Forfeit(seat, "crash", Text("expected an Analysis, got {type}", type=type(answer).__name__)))
     if not answer.is_well_formed:
         expected = "expected an Analysis with a MoveValue for each of its moves, and its value a number or None"
         raise ForfeitError(Forfeit(seat, "crash", expected))
@@ -134,20 +136,27 @@ def _faults_of(seat: int, player: Player) -> Iterator[None]:
         raise
     except ProgramError as error:
         fault: Fault = "limits" if isinstance(error, LimitError) else "crash" if error.in_time else "time"
-        what = f"{error}{_why_late(player) if isinstance(error, LateError) else ''}"
-        raise ForfeitError(Forfeit(seat, fault, f"it {what}")) from error
+        late = Text("it {error}", error=error)
+        reason = _with_guess(late, player) if isinstance(error, LateError) else late
+        raise ForfeitError(Forfeit(seat, fault, reason)) from error
     except BaseException as error:  # SystemExit too: a player may leave itself, not the program it plays in
-        what = "it called sys.exit" if isinstance(error, SystemExit) else f"{type(error).__name__}: {_one_line(error)}"
-        raise ForfeitError(Forfeit(seat, "crash", f"{what}{_place(error)}")) from error
+        said = f"{type(error).__name__}: {_one_line(error)}{_place(error)}"
+        reason = Text("it called sys.exit{place}", place=_place(error)) if isinstance(error, SystemExit) else Text(said)
+        raise ForfeitError(Forfeit(seat, "crash", reason)) from error
 
 
-def _why_late(player: Player) -> str:
-    """A clause with a player's own guess why it was late; nothing if it has none."""
+def _late(seconds: float, clock: Clock | None) -> Text:
+    late = Text("no move in time after {seconds} s", seconds=f"{seconds:.3g}")
+    return late if clock is None else Text("{late} ({control})", late=late, control=clock.control)
+
+
+def _with_guess(late: Text, player: Player) -> Text:
+    """The reason of a forfeit, and behind it a player's own guess why it was late, if it has one."""
     try:
-        why = " ".join(str(getattr(player, "why_late", "")).split())[:120]
-        return f": {why}" if why else ""
+        why = " ".join(str(player.why_late).split())[:120]
     except Exception:  # whatever a foreign player raises there
-        return ""
+        return late
+    return Text("{late}: {guess}", late=late, guess=why) if why else late
 
 
 def _one_line(error: BaseException) -> str:

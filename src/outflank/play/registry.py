@@ -25,16 +25,20 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from outflank import plugins
-from outflank.errors import OptionError, described, did_you_mean, excerpt
+from outflank.errors import OptionError, described, excerpt
 from outflank.play import quoting, saved_players
 from outflank.play.analysis import Analysis
 from outflank.play.game import kind_of
 from outflank.play.options import Option, options_of
 from outflank.play.player import FunctionPlayer, Player, Story, Word
 from outflank.play.position import GamePosition, Move
+from outflank.text import Text
 
 PlayerLike = str | Player | type[Player] | Callable[[Any], Move | Analysis]
 """Whatever may stand for a player: a name, an object with `choose` or its class, a function of a position."""
+
+
+_DECLARED = ("group", "sizes", "alternatives", "story", "rest", "first", "is_stoppable", "is_lasting", "grows_tree")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +57,17 @@ class Entry:
     options: tuple[Option, ...]
     description: str
     plays: type | None
-    sizes: tuple[int, ...] | None
     label: str
     promise: str
     group: str
+    sizes: tuple[int, ...] | None
     alternatives: tuple[tuple[str, ...], ...]
     story: Story | None
-    rest: str | None = None
-    first: str | None = None
+    rest: str | None
+    first: str | None
+    is_stoppable: bool
+    is_lasting: bool
+    grows_tree: bool
 
     @property
     def stands_alone(self) -> bool:
@@ -74,11 +81,12 @@ class Entry:
     def why_not(self, position: GamePosition) -> str | None:
         """Why it cannot play in positions like this one; None if it can."""
         if self.plays is not None and not isinstance(position, self.plays):
-            theirs = getattr(self.plays, "game", "another game")
-            return f"it plays {_title(theirs)}, not {_title(position.game)}"
+            theirs = getattr(self.plays, "game", Text("another game"))
+            return Text("it plays {own}, not {other}", own=_title(theirs), other=_title(position.game))
         if self.sizes is not None and position.width not in self.sizes:
             boards = " and ".join(f"{each}×{each}" for each in self.sizes)
-            return f"it plays on boards of {boards}, not {position.width}×{position.height}"
+            other = f"{position.width}×{position.height}"
+            return Text("it plays on boards of {boards}, not {other}", boards=boards, other=other)
         return None
 
 
@@ -103,13 +111,20 @@ def entry(name: str) -> Entry:
         meant = published(name)
         if meant is not None:
             story, word = meant
-            called = f"it is {word.player}" if word.player else f"in “{story.title}” it is {word.here}"
-            raise OptionError(f"unknown player {excerpt(name)}: {called} here (outflank players --published)") from None
+            here = (
+                Text("it is {player} here", player=word.player)
+                if word.player
+                else Text("in “{title}” it is {element} here", title=story.title, element=word.here)
+            )
+            raise OptionError(
+                "unknown player {name}: {here} (outflank players --published)", name=excerpt(name), here=here
+            ) from None
         every = (*names(), *saved_players.saved())
-        known, near = ", ".join(every), did_you_mean(name, every)
         raise OptionError(
-            f"unknown player {excerpt(name)}: expected one of {known}, or module:FILE.py:NAME" + near
-        ) from None
+            "unknown player {name}: expected one of {known}, or module:FILE.py:NAME",
+            name=excerpt(name),
+            known=", ".join(every),
+        ).suggesting(name, every) from None
     description = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
     return Entry(
         name,
@@ -117,14 +132,9 @@ def entry(name: str) -> Entry:
         options_of(make),
         description,
         _plays(make),
-        getattr(make, "sizes", None),
         getattr(make, "label", name.capitalize()),
         getattr(make, "promise", description),
-        getattr(make, "group", "Others"),
-        getattr(make, "alternatives", ()),
-        getattr(make, "story", None),
-        getattr(make, "rest", None),
-        getattr(make, "first", None),
+        **{each: getattr(make, each, getattr(Player, each)) for each in _DECLARED},
     )
 
 
@@ -172,7 +182,9 @@ def expanded(text: str) -> str:
     name, _, options = stands_for.partition(":")
     if name == "module":
         raise OptionError(
-            f"player {excerpt(text, 40)}: it takes no options, as it stands for {excerpt(stands_for, 60)}"
+            "player {text}: it takes no options, as it stands for {stands_for}",
+            text=excerpt(text, 40),
+            stands_for=excerpt(stands_for, 60),
         )
     found = entry(name)
     pairs = dict(_pairs(options, found.options, found.rest, found.first)) | dict(quoting.split(more))
@@ -190,8 +202,12 @@ def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player
         return create(thing, plays=plays)
     if isinstance(thing, type):
         thing = _made(thing)
-    choose: Any = getattr(thing, "choose", thing)
-    return FunctionPlayer(choose, getattr(thing, "follow", None))
+    return _adapted(thing)
+
+
+def _adapted(thing: Any) -> Player:
+    """A player made of an object of somebody's, which need not know of `Player`, or of a function."""
+    return FunctionPlayer(getattr(thing, "choose", thing), getattr(thing, "follow", None))
 
 
 def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Player:
@@ -203,7 +219,7 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
     """
     if not isinstance(text, str):
         raise OptionError(
-            f"expected the name of a player, got {described(text)}; as_player takes objects and functions"
+            "expected the name of a player, got {text}; as_player takes objects and functions", text=described(text)
         )
     name, _, options = expanded(text).partition(":")
     if name == "module":
@@ -211,11 +227,12 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
     found = entry(name.strip())
     reason = None if plays is None else found.why_not(plays)
     if reason is not None:
-        raise OptionError(f"player {excerpt(text, 40)}: {reason}")
+        raise OptionError("player {text}: {reason}", text=excerpt(text, 40), reason=reason)
     try:
-        return found.make(**_parse_options(options, found.options, known, found.rest, found.first))
+        made = found.make(**_parse_options(options, found.options, known, found.rest, found.first))
     except OptionError as error:
-        raise type(error)(f"player {excerpt(text, 40)}: {error}") from None
+        raise type(error)("player {player}: {error}", player=excerpt(text, 40), error=error) from None
+    return made if isinstance(made, Player) else _adapted(made)
 
 
 def is_foreign(text: str) -> bool:
@@ -226,7 +243,7 @@ def is_foreign(text: str) -> bool:
 
 
 def is_harmless(text: str) -> bool:
-    """Whether `text` names a player of this package that runs nothing else, so that anybody's file may name it.
+    """True if `text` names a player of this package that runs nothing else, so that anybody's file may name it.
 
     A name that the user saved is the user's own choice, whatever it stands for.
     """
@@ -259,16 +276,21 @@ def _parse_options(
             key, value = next((o.name for o in options if key in o.choices), key), key
         option = by_name.get(key)
         if option is None:
-            meant = did_you_mean(key, [*by_name, *(word for each in options for word in each.choices)])
-            raise OptionError(f"unknown option {excerpt(key)}, expected one of: {', '.join(by_name) or 'none'}" + meant)
+            error = OptionError(
+                "unknown option {name}, expected one of: {known}",
+                name=excerpt(key),
+                known=", ".join(by_name) or "none",
+            )
+            raise error.suggesting(key, [*by_name, *(word for each in options for word in each.choices)])
         if key in values:
-            raise OptionError(f"option {key} is given twice")
+            raise OptionError("option {key} is given twice", key=key)
         values[key] = option.parse("on" if value is None else value)
     values = {name: known[name] for name in known.keys() & by_name.keys() if known[name] is not None} | values
     for option in options:
         if option.is_required and option.name not in values:
-            alone = ", or its value alone behind the colon" if option.name in (rest, first) else ""
-            raise OptionError(f"expected {option.name}=…{alone}")
+            if option.name in (rest, first):
+                raise OptionError("expected {option}=…, or its value alone behind the colon", option=option.name)
+            raise OptionError("expected {option}=…", option=option.name)
     return values
 
 
@@ -296,12 +318,19 @@ def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
     """A player from a person's own code: ``FILE.py:NAME`` or ``package.module:NAME``, options after another colon."""
     match = re.fullmatch(r"(?P<module>.+\.py|[\w.]+):(?P<name>\w+)(?::(?P<options>.*))?", where)
     if match is None:
-        raise OptionError(f"player {excerpt(text, 40)}: expected module:FILE.py:NAME or module:PACKAGE.MODULE:NAME")
+        raise OptionError(
+            "player {text}: expected module:FILE.py:NAME or module:PACKAGE.MODULE:NAME", text=excerpt(text, 40)
+        )
     module = _import(match["module"])
     thing: Any = getattr(module, match["name"], None)
     if thing is None:
-        meant = did_you_mean(match["name"], [each for each in vars(module) if not each.startswith("_")])
-        raise OptionError(f"player {excerpt(text, 40)}: {match['module']} defines no {excerpt(match['name'])}" + meant)
+        error = OptionError(
+            "player {player}: {module} defines no {name}",
+            player=excerpt(text, 40),
+            module=match["module"],
+            name=excerpt(match["name"]),
+        )
+        raise error.suggesting(match["name"], [each for each in vars(module) if not each.startswith("_")])
     options = match["options"] or ""
     try:
         if inspect.isclass(thing):
@@ -310,7 +339,7 @@ def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
         _parse_options(options, (), {})
         return as_player(thing)
     except OptionError as error:
-        raise OptionError(f"player {excerpt(text, 40)}: {error}") from None
+        raise OptionError("player {text}: {error}", text=excerpt(text, 40), error=error) from None
     except (Exception, SystemExit) as error:
         raise _failing(excerpt(text, 40), error) from error
 
@@ -323,7 +352,7 @@ def _made(kind: type) -> Any:
         needed = []
     if needed:
         made = f"{kind.__name__}({', '.join(f'{name}=…' for name in needed)})"
-        raise OptionError(f"expected a player such as {made}, got the class {kind.__name__}")
+        raise OptionError("expected a player such as {example}, got the class {name}", example=made, name=kind.__name__)
     try:
         return kind()
     except (Exception, SystemExit) as error:
@@ -336,7 +365,12 @@ def _is_needed(parameter: inspect.Parameter) -> bool:
 
 
 def _failing(player: str, error: BaseException) -> OptionError:
-    return OptionError(f"player {player}: it fails to start: {type(error).__name__}: {excerpt(str(error), 120)}")
+    return OptionError(
+        "player {player}: it fails to start: {kind}: {error}",
+        player=player,
+        kind=type(error).__name__,
+        error=excerpt(str(error), 120),
+    )
 
 
 @cache
@@ -344,7 +378,7 @@ def _import(module: str) -> ModuleType:
     """Import a module by its file or its dotted name, once."""
     path = Path(module)
     if module.endswith(".py") and not path.is_file():
-        raise OptionError(f"there is no file {excerpt(module, 80)}")
+        raise OptionError("there is no file {path}", path=excerpt(module, 80))
     try:
         if not module.endswith(".py"):
             return importlib.import_module(module)
@@ -357,5 +391,8 @@ def _import(module: str) -> ModuleType:
         return loaded
     except (Exception, SystemExit) as error:  # whatever a foreign player's file does while it is read
         raise OptionError(
-            f"cannot import {excerpt(module, 80)}: {type(error).__name__}: {excerpt(str(error), 120)}"
+            "cannot import {module}: {kind}: {error}",
+            module=excerpt(module, 80),
+            kind=type(error).__name__,
+            error=excerpt(str(error), 120),
         ) from error

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from outflank import files
-from outflank.errors import OptionError, OutflankError, did_you_mean, excerpt, quoted_path
+from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
 
 _PATIENCE = 10.0  # seconds that a change of names waits for another
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -30,10 +30,11 @@ def saved() -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise OutflankError(f"cannot read {quoted_path(path())}: {error.strerror}") from None
+        raise OutflankError("cannot read {path}: {reason}", path=quoted_path(path()), reason=error.strerror) from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise OutflankError(
-            f"expected names of players in {quoted_path(path())}, but it holds something else: mend it, or move it away"
+            "expected names of players in {path}, but it holds something else: mend it, or move it away",
+            path=quoted_path(path()),
         ) from None
     return {name: players[name] for name in sorted(players)}
 
@@ -41,7 +42,9 @@ def saved() -> dict[str, str]:
 def add(name: str, player: str) -> None:
     """Keep a name, in the place of what it stood for before. Raises OutflankError."""
     if not _NAME.fullmatch(name):
-        raise OptionError(f"expected a name of letters, digits, - and _, at most 40 of them, got {excerpt(name, 60)}")
+        raise OptionError(
+            "expected a name of letters, digits, - and _, at most 40 of them, got {name}", name=excerpt(name, 60)
+        )
     _change(lambda players: players | {name: player})
 
 
@@ -49,8 +52,11 @@ def remove(name: str) -> str:
     """Forget a name, and return what it stood for. Raises OutflankError if there is no such name."""
     players = saved()
     if name not in players:
-        known, meant = ", ".join(players) or "none", did_you_mean(name, players)
-        raise OptionError(f"there is no saved player {excerpt(name)}: expected one of {known}" + meant)
+        raise OptionError(
+            "there is no saved player {name}: expected one of {known}",
+            name=excerpt(name),
+            known=", ".join(players) or "none",
+        ).suggesting(name, players)
     _change(lambda players: {other: player for other, player in players.items() if other != name})
     return players[name]
 
@@ -64,6 +70,6 @@ def _change(change: Callable[[dict[str, str]], dict[str, str]]) -> None:
             players = change(saved())
             files.write_whole(path(), json.dumps({"players": players}, indent=2, sort_keys=True).encode() + b"\n")
     except Timeout:
-        raise OutflankError(f"cannot write {quoted_path(path())}: another process is changing it") from None
+        raise OutflankError("cannot write {path}: another process is changing it", path=quoted_path(path())) from None
     except OSError as error:
-        raise OutflankError(f"cannot write {quoted_path(path())}: {error.strerror}") from None
+        raise OutflankError("cannot write {path}: {reason}", path=quoted_path(path()), reason=error.strerror) from None

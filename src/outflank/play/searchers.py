@@ -10,7 +10,7 @@ from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import alpha_beta_step, max_n_step
 from outflank.play.options import About, checked
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.play.position import GamePosition
 
 Evaluation = Callable[[Any], Sequence[float]]
@@ -54,13 +54,13 @@ def paranoid(
     )
 
 
-class _Searcher:
+class _Searcher(Player):
     """A player that looks a number of plies ahead."""
 
     group: ClassVar[str] = "For any game"
 
     @checked
-    def __init__(self, depth: Annotated[int, About(1, 20, "plies", hosted=4, short="{} plies")] = 3):
+    def __init__(self, depth: Annotated[int, About(1, 20, "plies", hosted=4, short="{value} plies")] = 3):
         self.depth = depth
 
     def _value(self, position: GamePosition, seat: int) -> float:

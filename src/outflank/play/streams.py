@@ -17,6 +17,7 @@ from outflank.play.foreign import kind_of_file, names_of_wthor
 from outflank.play.formats import Format, Found
 from outflank.play.places import LIMIT, line_of
 from outflank.play.record import Record
+from outflank.text import Text
 
 LONGEST = 2_000_000
 """The most characters that one record of a long file may have: whoever cuts a file cuts off what is longer."""
@@ -62,10 +63,10 @@ def read(
                 yield found if found.error is None else found._replace(error=placed(found.error, source))
         return
     if kind := kind_of_file(blocks.head):
-        raise ParseError(f"expected games, got {kind}", source=source)
+        raise ParseError("expected games, got {kind}", source=source, kind=kind)
     head = blocks.head.decode("utf-8-sig", errors="replace")
     if not head.strip() and len(blocks.head) < _BLOCK:
-        raise ParseError(f"{source} is empty")
+        raise ParseError("{file} is empty", file=source)
     extension = "" if path is None else path.suffix.lower()
     name = formats.recognise(head, extension, among)
     text_format = None if name is None else formats.text_format(name)
@@ -139,7 +140,7 @@ def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str, n_bef
         else:
             yield from (_found(line, record) for record in records)
     if not n_pieces and not n_before:
-        raise ParseError(f"expected {format_.noun}, got none", source=source)
+        raise ParseError("expected {noun}, got none", source=source, noun=Text(format_.noun))
 
 
 def _found(line: int, record: Record) -> Found:
@@ -213,7 +214,9 @@ def _whole_or_lines(
             yield from found
             return
         if len(first) >= _MOST_BEFORE:
-            raise ParseError(f"expected games, got none in the first {_MOST_BEFORE:,} lines", source=source)
+            raise ParseError(
+                "expected games, got none in the first {number} lines", source=source, number=f"{_MOST_BEFORE:,}"
+            )
     raise placed(reason or ParseError("expected games, got none"), source, 0)
 
 

@@ -155,7 +155,9 @@ class GameTree(Generic[P]):
 
     def __init__(self, start: P):
         if not hasattr(start, "legal_moves"):
-            raise OptionError(f"expected a position to begin with, got {described(start)}: a game has tree()")
+            raise OptionError(
+                "expected a position to begin with, got {start}: a game has tree()", start=described(start)
+            )
         self.root: GameNode[P] = GameNode(start)
 
     def extend(self, moves: str | Iterable[Move]) -> GameNode[P]:

@@ -140,7 +140,7 @@ def find(
         score, _ = solved(engine, position)
         if low <= score <= high and (hardness is None or hardness_of(engine, position, score) == hardness):
             return position.transformed(source.randrange(8))
-    raise OutflankError(f"none of the games has such a position with {n_empties} empty squares")
+    raise OutflankError("none of the games has such a position with {empties} empty squares", empties=n_empties)
 
 
 def hardness_of(engine: Engine, position: Position, score: int) -> Hardness:

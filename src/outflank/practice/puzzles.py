@@ -141,7 +141,12 @@ class Puzzle:
         """What `to_line` wrote. Raises ParseError."""
         fields = line.rstrip("\n").split("\t")
         if len(fields) != _FIELDS:
-            raise ParseError(f"expected a puzzle of {_FIELDS} fields, got {len(fields)}: {excerpt(line, 60)}")
+            raise ParseError(
+                "expected a puzzle of {fields} fields, got {found}: {text}",
+                fields=_FIELDS,
+                found=len(fields),
+                text=excerpt(line, 60),
+            )
         board, depth, level, themes, moves = fields
         try:
             choices = tuple(_choice(text) for text in moves.split(" "))
@@ -155,9 +160,9 @@ class Puzzle:
         except ParseError:
             raise
         except ValueError:
-            raise ParseError(f"expected a puzzle, got {excerpt(line, 60)}") from None
+            raise ParseError("expected a puzzle, got {text}", text=excerpt(line, 60)) from None
         if set(puzzle.position.legal_moves) != {each.move for each in choices} or len(choices) < 2:
-            raise ParseError(f"expected the legal moves of the puzzle, got {excerpt(moves, 60)}")
+            raise ParseError("expected the legal moves of the puzzle, got {moves}", moves=excerpt(moves, 60))
         return puzzle
 
 

@@ -141,12 +141,12 @@ def lines_of(record: Record, longest: int = LONGEST, side: Colour | None = None)
     lines = [line for line in found if line and line not in parts]
     if not lines:
         marked = "whose first move is no mistake" if record.tree.root.children else "of at least one move"
-        raise OutflankError(f"expected a line {marked}, got none")
+        raise OutflankError("expected a line {kind}, got none", kind=marked)
     yield from lines
 
 
 def is_mistake(node: GameNode[Any], side: Colour | None) -> bool:
-    """Whether a node is a move of `side` that is marked ``?`` or ``??``."""
+    """True if a node is a move of `side` that is marked ``?`` or ``??``."""
     return node.sign in _MISTAKES and node.parent is not None and node.parent.position.turn is side
 
 
@@ -155,8 +155,13 @@ def opening_named(name: str) -> Opening:
     found = [each for each in openings_called(name) if each.moves]
     names = list(dict.fromkeys(each.name for each in found))
     if not names:
-        raise OutflankError(f"no opening is called {excerpt(name, 40)}")
+        raise OutflankError("no opening is called {name}", name=excerpt(name, 40))
     if len(names) > 1:
         shown = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
-        raise OutflankError(f"{len(names)} openings are called something like {excerpt(name, 40)}: {shown}")
+        raise OutflankError(
+            "{number} openings are called something like {name}: {some}",
+            number=len(names),
+            name=excerpt(name, 40),
+            some=shown,
+        )
     return max(found, key=lambda each: len(each.moves))

@@ -34,7 +34,7 @@ _MOST = 64
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """What Cassio wants to know of a value: whether it is at most alpha, at least beta, or which one between them."""
+    """The value as Cassio wants it: at most alpha, at least beta, or exact between them."""
 
     alpha: float
     beta: float

@@ -89,7 +89,7 @@ class Dialogue:
         raise NotImplementedError
 
     def interrupts(self, line: str) -> bool:  # noqa: ARG002
-        """Whether a line ends the search that runs, and those that wait before it; it is obeyed after them."""
+        """True if a line ends the search that runs, and those that wait before it; it is obeyed after them."""
         return False
 
     # --- the order of answers -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How protocols write moves and lines of moves, and read moves."""
+"""Moves and lines of moves as protocols write and read them."""
 
 import re
 from collections.abc import Iterable

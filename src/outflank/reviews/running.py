@@ -80,10 +80,12 @@ def review_all(
                     workers.check()
                     n_failures += 1
                     so_far.bad += 1
-                    bad(OutflankError(f"game {number}: {error}"))
+                    bad(OutflankError("game {number}: {error}", number=number, error=error))
                     if n_failures == _MOST_FAILURES:
                         raise OutflankError(
-                            f"{n_failures} games one after the other could not be reviewed: {error}"
+                            "{failures} games one after the other could not be reviewed: {error}",
+                            failures=n_failures,
+                            error=error,
                         ) from None
                 else:
                     n_failures = 0

@@ -69,7 +69,9 @@ def _meanings(digits: str, size: int, *, is_list: bool) -> dict[str, str]:
     """The meaning of each character of a board. Raises ParseError if that cannot be seen."""
     if "." in digits or "-" in digits:
         if "2" in digits:
-            raise ParseError(f"expected 0 and 1 for the discs where - or . is empty, got {excerpt(digits)}")
+            raise ParseError(
+                "expected 0 and 1 for the discs where - or . is empty, got {digits}", digits=excerpt(digits)
+            )
         return dict(zip("01.-", "XO--", strict=True))
     middle = {digits[square] for square in _MIDDLE[size]}
     if is_list or ("2" in middle and "0" not in middle):

@@ -16,6 +16,7 @@ from outflank.play.chess_words import OF_POSITIONS, no_attribute
 from outflank.play.game import PASS
 from outflank.rules import labels, picture
 from outflank.rules.outcome import BLACK, WHITE, Colour, Outcome
+from outflank.text import Text
 
 _DISCS = {**dict.fromkeys("Xxb*B", BLACK), **dict.fromkeys("OowW", WHITE)}
 _EMPTY = "-."
@@ -55,9 +56,9 @@ class DiscPosition:
         if black & white:
             square = next(bits(black & white))
             where = NAMES[self.size][square] if square < self.size**2 else "a square off the board"
-            raise ParseError(f"expected at most one disc a square, got a black and a white one on {where}")
+            raise ParseError("expected at most one disc a square, got a black and a white one on {where}", where=where)
         if black < 0 or white < 0 or (black | white) >> _CELLS[self.size]:
-            raise ParseError(f"expected discs on the {self.size}×{self.size} board, got one outside it")
+            raise ParseError("expected discs on the {size}×{size} board, got one outside it", size=self.size)
 
     # --- making one -----------------------------------------------------------------------------------------------
 
@@ -80,12 +81,12 @@ class DiscPosition:
         Raises ParseError.
         """
         if not isinstance(text, str):
-            raise ParseError(f"expected a board in text, got {described(text)}")
+            raise ParseError("expected a board in text, got {text}", text=described(text))
         plain, said = labels.without_side(labels.without_labels(text)), labels.side_in(text)
         cells = [(at, cell) for at, cell in enumerate(plain) if not cell.isspace()]
         for at, cell in cells:
             if cell not in _DISCS and cell not in _EMPTY:
-                raise ParseError(f"expected a cell (X, O or -), got {excerpt(cell)}", column=at + 1)
+                raise ParseError("expected a cell (X, O or -), got {cell}", column=at + 1, cell=excerpt(cell))
         # A single character after longer words or lines is the side to move, even if it would complete the cells.
         stands_apart = any(_last_alone(pieces) for pieces in (plain.split(), plain.strip().splitlines()))
         with_turn = said is None and (stands_apart or len(cells) - 1 in _SIZE_OF)
@@ -94,7 +95,12 @@ class DiscPosition:
         if size is None:
             meant = [n for n in _SIZE_OF if abs(n - n_cells) <= 4] or list(_SIZE_OF)
             expected = " or ".join(map(str, meant))
-            raise ParseError(f"expected {expected} cells, got {n_cells}: {excerpt(text.strip())}")
+            raise ParseError(
+                "expected {number} cells, got {found}: {text}",
+                number=expected,
+                found=n_cells,
+                text=excerpt(text.strip()),
+            )
         black = white = 0
         for square, (_, cell) in enumerate(cells[: size * size]):
             black |= (_DISCS.get(cell) is BLACK) << square
@@ -106,7 +112,7 @@ class DiscPosition:
             return position.switched() if not position.legal_mask and position.switched().legal_mask else position
         at, cell = cells[-1]
         if cell not in _DISCS:
-            raise ParseError(f"expected the side to move (X or O), got {excerpt(cell)}", column=at + 1)
+            raise ParseError("expected the side to move (X or O), got {cell}", column=at + 1, cell=excerpt(cell))
         return cls(black, white, _DISCS[cell], size)
 
     # --- what stands there ----------------------------------------------------------------------------------------
@@ -229,23 +235,25 @@ class DiscPosition:
 
     def why_illegal(self, move: str) -> str:
         """Reason in one line that a move is not legal here."""
-        side = self.turn.name.capitalize()
+        side = self.turn.title
         if self.is_over:
-            return f"{excerpt(str(move))} is not legal: the game is over"
+            return Text("{move} is not legal: the game is over", move=excerpt(str(move)))
         if self._is_pass(move):
             shown, more = self.legal_moves[:6], len(self.legal_moves) > 6
-            places = f"{', '.join(shown)} and elsewhere" if more else ", ".join(shown)
-            return f"{side} may not pass: there is a move at {places}"
+            places = Text("{squares} and elsewhere", squares=", ".join(shown)) if more else ", ".join(shown)
+            return Text("{side} may not pass: there is a move at {places}", side=side, places=places)
         square = self._square(move)
         if square is None:
             last = NAMES[self.size][-1]
-            return f"expected a square from a1 to {last}, got {excerpt(str(move))}"
+            return Text("expected a square from a1 to {last}, got {move}", last=last, move=excerpt(str(move)))
         move = NAMES[self.size][square]
         if self.must_pass:
-            return f"{side} cannot play {move}: no move turns over a disc, so {side} must pass"
+            return Text(
+                "{side} cannot play {move}: no move turns over a disc, so {side} must pass", side=side, move=move
+            )
         owner = self.disc_at(move)
-        reason = "it turns over no disc" if owner is None else f"the square is taken by {owner}"
-        return f"{side} cannot play {move}: {reason}"
+        reason = Text("it turns over no disc") if owner is None else Text("the square is taken by {owner}", owner=owner)
+        return Text("{side} cannot play {move}: {reason}", side=side, move=move, reason=reason)
 
     def switched(self) -> Self:
         """The same discs with the other side to move."""
@@ -350,7 +358,12 @@ class DiscPosition:
 def _check_size(size: int) -> None:
     """Raise ParseError for a size that no board has."""
     if size not in _CELLS:
-        raise ParseError(f"expected a board size of {', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}, got {size}")
+        raise ParseError(
+            "expected a board size of {sizes} or {last}, got {size}",
+            sizes=", ".join(map(str, SIZES[:-1])),
+            last=SIZES[-1],
+            size=size,
+        )
 
 
 def transform_move(move: str, symmetry: int, size: int = 8) -> str:

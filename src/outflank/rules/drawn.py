@@ -219,7 +219,12 @@ def _check_counts(lines: list[str], rows: list[_Row], cells: str) -> None:
         said = lines[row.line][row.end :]
         if (counts := _COUNTS.search(said)) and (int(counts[1]), int(counts[2])) != (n_black, n_white):
             discs = f"{n_black} black and {n_white} white discs"
-            raise ParseError(f"the board has {discs}, but beside it stands {excerpt(counts[0])}", line=row.line + 1)
+            raise ParseError(
+                "the board has {discs}, but beside it stands {counts}",
+                line=row.line + 1,
+                discs=discs,
+                counts=excerpt(counts[0]),
+            )
         empties = _EMPTIES.search(said)
         if empties and int(empties[1] or empties[2]) != len(cells) - n_black - n_white:
             n_empties = len(cells) - n_black - n_white
@@ -234,13 +239,20 @@ def _check_labels(lines: list[str]) -> None:
         below = list(_meant(lines, n + 1, said)) if said else []
         if len(below) > 1 and (bad := next((row for row in below if row[1] is None), None)):
             raise ParseError(
-                f"expected {said} cells in a row, as the letters above say, got {excerpt(lines[bad[0]].strip())}",
+                "expected {number} cells in a row, as the letters above say, got {row}",
                 line=bad[0] + 1,
+                number=said,
+                row=excerpt(lines[bad[0]].strip()),
             )
         if 1 < len(below) < said:
-            raise ParseError(f"expected {said} rows, as the letters above say, got {len(below)}", line=n + 1)
+            raise ParseError(
+                "expected {number} rows, as the letters above say, got {found}",
+                line=n + 1,
+                number=said,
+                found=len(below),
+            )
         if len(below) == said > 0:
-            raise ParseError(f"expected rows that are numbered from 1 to {said}", line=below[0][0] + 1)
+            raise ParseError("expected rows that are numbered from 1 to {number}", line=below[0][0] + 1, number=said)
     run: list[int] = []
     for n, line in enumerate([*lines, ""]):
         found = _NUMBERED.match(line)
@@ -271,8 +283,13 @@ def _check_numbered(lines: list[str], run: list[int]) -> None:
     """Raise ParseError for numbered rows that make up no board."""
     if len(run) not in SIZES:
         sizes = ", ".join(map(str, SIZES))
-        raise ParseError(f"expected {sizes} numbered rows, got {len(run)}", line=run[-1] + 1)
+        raise ParseError("expected {sizes} numbered rows, got {found}", line=run[-1] + 1, sizes=sizes, found=len(run))
     for n in run:
         if _row(lines[n], len(run), n) is None:
             got = excerpt(lines[n].strip())
-            raise ParseError(f"expected {len(run)} cells in a row, as the numbers say, got {got}", line=n + 1)
+            raise ParseError(
+                "expected {number} cells in a row, as the numbers say, got {found}",
+                line=n + 1,
+                number=len(run),
+                found=got,
+            )

@@ -109,13 +109,16 @@ def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str
         except ParseError:
             pass  # so it is moves
     if isinstance(start, Path) or (isinstance(start, str) and files.is_file_name(start)):
-        raise OptionError(f"expected a position or moves, got {described(str(start))}: Game.load reads files")
+        raise OptionError(
+            "expected a position or moves, got {start}: Game.load reads files", start=described(str(start))
+        )
     if isinstance(start, str | list | tuple) and moves == ():
         return Position.start(), start
     if isinstance(start, History):
         raise OptionError("expected a position or moves, got a game: game.copy() is the same game once more")
-    besides = " and more moves" if isinstance(start, str | list | tuple) else ""
-    raise OptionError(f"expected a position, or moves alone, got {described(start)}{besides}")
+    if isinstance(start, str | list | tuple):
+        raise OptionError("expected a position, or moves alone, got {start} and more moves", start=described(start))
+    raise OptionError("expected a position, or moves alone, got {start}", start=described(start))
 
 
 def outcome_of(position: DiscPosition, resigned: int | None = None) -> Outcome:

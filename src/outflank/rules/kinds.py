@@ -10,6 +10,7 @@ from outflank.play.game import PASS, PERSON, Result, Setup, unless_over
 from outflank.rules.discs import DiscPosition
 from outflank.rules.game import Game, outcome_of
 from outflank.rules.position import Position
+from outflank.text import Text
 
 D = TypeVar("D", bound=DiscPosition)
 
@@ -17,16 +18,16 @@ D = TypeVar("D", bound=DiscPosition)
 class DiscGame(Generic[D]):
     """A game of Black and White on boards of 4×4 to 10×10: see `play.game.GameKind`, which this follows."""
 
-    seats: tuple[str, ...] = ("Black", "White")
+    seats: tuple[str, ...] = (Text("Black"), Text("White"))
     symbols: tuple[str, ...] = ("X", "O")
     sizes: tuple[int, ...] = (8, 4, 6, 10)
     cell = "square"
     saved_as = "saved"
 
     def __init__(self, name: str, title: str, positions: type[D], hinter: str, opponent: str):
-        self.name, self.title, self.positions, self.hinter = name, title, positions, hinter
+        self.name, self.title, self.positions, self.hinter = name, Text(title), positions, hinter
         self.opponents: tuple[str, ...] = (PERSON, opponent)
-        self.goal = "fewest discs win" if positions.fewest_win else "most discs win"
+        self.goal = Text("fewest discs win") if positions.fewest_win else Text("most discs win")
 
     @property
     def formats(self) -> tuple[str, ...]:
@@ -42,7 +43,7 @@ class DiscGame(Generic[D]):
     def another(self, argument: str | None, last: D) -> tuple[D, str]:
         """The usual start on a board of the size that is asked for, or of the last one."""
         if argument is not None and not (argument.isdecimal() and len(argument) < 3):
-            raise OutflankError(f"expected a board size, got {excerpt(argument)}")
+            raise OutflankError("expected a board size, got {argument}", argument=excerpt(argument))
         return self.positions.start(last.size if argument is None else int(argument)), "A new game."
 
     def new_game(self, start: D, moves: Iterable[str] = ()) -> Game[D]:

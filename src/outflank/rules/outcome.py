@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
+from outflank.text import Text
+
 
 class Colour(IntEnum):
     """A side. Black moves first; the number is the seat in everything that counts players."""
@@ -23,8 +25,13 @@ class Colour(IntEnum):
     def __repr__(self) -> str:
         return self.name
 
-    def __str__(self) -> str:
-        return self.name.lower()
+    def __str__(self) -> Text:
+        return Text(self.name.lower())
+
+    @property
+    def title(self) -> Text:
+        """Black or White, as at the beginning of a sentence."""
+        return Text(self.name.capitalize())
 
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
@@ -65,11 +72,23 @@ class Outcome:
 
     def __str__(self) -> str:
         if self.resigned is not None:
-            winner = self.resigned.opponent.name.capitalize()
-            return f"{winner} wins: {self.resigned} resigned at {self.black}–{self.white}"
+            winner = self.resigned.opponent.title
+            return Text(
+                "{winner} wins: {resigned} resigned at {black}–{white}",
+                winner=winner,
+                resigned=self.resigned,
+                black=self.black,
+                white=self.white,
+            )
         if self.winner is None:
-            return f"draw {self.black}–{self.white}"
+            return Text("draw {black}–{white}", black=self.black, white=self.white)
         counts = (self.black, self.white) if self.winner is BLACK else (self.white, self.black)
-        squares = f"{self.empties} empty square{'s' * (self.empties != 1)}"
-        credit = f" ({squares} to the winner: {abs(self.difference):+d})" if self.empties else ""
-        return f"{self.winner.name.capitalize()} wins {counts[0]}–{counts[1]}{credit}"
+        score = Text("{winner} wins {own}–{other}", winner=self.winner.title, own=counts[0], other=counts[1])
+        if not self.empties:
+            return score
+        lead = f"{abs(self.difference):+d}"
+        if self.empties == 1:
+            return Text("{score} (1 empty square to the winner: {lead})", score=score, lead=lead)
+        return Text(
+            "{score} ({empties} empty squares to the winner: {lead})", score=score, empties=self.empties, lead=lead
+        )

@@ -21,7 +21,7 @@ def perft(position: DiscPosition, depth: int) -> int:
     [1, 4, 12, 56, 244, 1396]
     """
     if depth < 0:
-        raise OptionError(f"expected a depth of at least 0, got {depth}")
+        raise OptionError("expected a depth of at least 0, got {depth}", depth=depth)
     if depth == 0:
         return 1
     moves = position.legal_moves

@@ -8,7 +8,7 @@ from typing import Any
 
 from outflank.arena.game import CEILING
 from outflank.arena.statistics import Sprt
-from outflank.errors import OptionError, OutflankError, described, did_you_mean, excerpt
+from outflank.errors import OptionError, OutflankError, described, excerpt
 from outflank.play import PERSON, TimeControl, kinds
 from outflank.play.files import exists, read_file
 from outflank.tournaments.plan import KINDS, Entrant, Plan, Schedule, Test
@@ -96,8 +96,8 @@ class _Table:
     def done(self) -> None:
         """Raise OptionError for a key that is not known."""
         for key in self._data:
-            expected = f"{', '.join(self._known)}{did_you_mean(key, self._known)}"
-            raise OptionError(f"unknown key {self.named(excerpt(key)[1:-1])}: expected one of {expected}")
+            unknown, known = self.named(excerpt(key)[1:-1]), ", ".join(self._known)
+            raise OptionError(f"unknown key {unknown}: expected one of {known}").suggesting(key, self._known)
 
 
 def plan_of(path: Path, data: Mapping[str, Any]) -> Plan:

@@ -211,7 +211,7 @@ class Store(DatabaseFile):
             self.keep_fact("contents", known)
 
     def has_played(self, number: int) -> bool:
-        """Whether a player has a game, or a place in a round."""
+        """True if a player has a game, or a place in a round."""
         if self.value("SELECT 1 FROM games WHERE '-' || seats || '-' LIKE ?", f"%-{number}-%"):
             return True
         return any(number in meeting for found, byes in self.rounds() for meeting in (*found, byes))

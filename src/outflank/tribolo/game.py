@@ -34,13 +34,13 @@ class TriboloGame(History[TriboloPosition]):
     def from_json(cls, data: Any) -> "TriboloGame":
         """The game that `to_json` wrote. Raises ParseError, which says which move is wrong."""
         if not isinstance(data, dict) or data.get("game") != "tribolo" or not {"start", "moves"} <= set(data):
-            raise ParseError(f"expected a game of Tribolo with start and moves, got {excerpt(str(data), 60)}")
+            raise ParseError("expected a game of Tribolo with start and moves, got {data}", data=excerpt(str(data), 60))
         game, moves = cls(TriboloPosition.from_json(data["start"])), data["moves"]
         if not isinstance(moves, list):
-            raise ParseError(f"expected a list of moves, got {excerpt(str(moves))}")
+            raise ParseError("expected a list of moves, got {moves}", moves=excerpt(str(moves)))
         for number, move in enumerate(moves, 1):
             try:
                 game.push(move)
             except IllegalMoveError as error:
-                raise ParseError(f"move {number}: {error}") from None
+                raise ParseError("move {number}: {error}", number=number, error=error) from None
         return game

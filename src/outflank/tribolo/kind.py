@@ -6,6 +6,7 @@ from typing import Any
 
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play.game import PERSON, Result, Setup, unless_over
+from outflank.text import Text
 from outflank.tribolo.game import TriboloGame
 from outflank.tribolo.outcome import TriboloColour
 from outflank.tribolo.position import TriboloPosition
@@ -18,10 +19,10 @@ class TriboloKind:
     """The game of Blue, Red and Green: see `play.game.GameKind`, which this follows."""
 
     name = "tribolo"
-    title = "Tribolo"
-    seats: tuple[str, ...] = ("Blue", "Red", "Green")
+    title = Text("Tribolo")
+    seats: tuple[str, ...] = (Text("Blue"), Text("Red"), Text("Green"))
     symbols: tuple[str, ...] = ("B", "R", "G")
-    goal = "most cells win"
+    goal = Text("most cells win")
     sizes: tuple[int, ...] = ()
     cell = "cell"
     hinter = "tribolo"
@@ -40,7 +41,7 @@ class TriboloKind:
     def another(self, argument: str | None, last: TriboloPosition) -> tuple[TriboloPosition, str]:  # noqa: ARG002
         """The board of the number that is asked for, or of one drawn at random."""
         if argument is not None and not (argument.isdecimal() and len(argument) < 20):
-            raise OutflankError(f"expected the number of a board, got {excerpt(argument)}")
+            raise OutflankError("expected the number of a board, got {argument}", argument=excerpt(argument))
         number = random.randrange(N_BOARDS) if argument is None else int(argument)
         return TriboloPosition.start(number), f"A new game, on board {number}."
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
+from outflank.text import Text
+
 
 class TriboloColour(IntEnum):
     """A player's colour. Blue, red, green is the order of turns; the number is the seat."""
@@ -29,8 +31,13 @@ class TriboloColour(IntEnum):
     def __repr__(self) -> str:
         return self.name
 
-    def __str__(self) -> str:
-        return self.name.lower()
+    def __str__(self) -> Text:
+        return Text(self.name.lower())
+
+    @property
+    def title(self) -> Text:
+        """Blue, Red or Green, as at the beginning of a sentence."""
+        return Text(self.name.capitalize())
 
 
 BLUE, RED, GREEN = TriboloColour.BLUE, TriboloColour.RED, TriboloColour.GREEN
@@ -53,8 +60,10 @@ class TriboloOutcome:
         return self.best[0] if len(self.best) == 1 else None
 
     def __str__(self) -> str:
-        names = [colour.name.capitalize() for colour in self.best]
+        names = [colour.title for colour in self.best]
         counts = "–".join(map(str, self.scores))
         if len(names) == 1:
-            return f"{names[0]} wins {counts}"
-        return f"tie of {', '.join(names[:-1])} and {names[-1]} {counts}"
+            return Text("{winner} wins {counts}", winner=names[0], counts=counts)
+        *others, last = names
+        first = others[0] if len(others) == 1 else Text("{first}, {second}", first=others[0], second=others[1])
+        return Text("tie of {first} and {last} {counts}", first=first, last=last, counts=counts)

@@ -9,7 +9,7 @@ from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.minimax import minimax_step_by
 from outflank.play.options import About, checked
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.play.position import Move
 from outflank.tribolo.outcome import TriboloColour
 from outflank.tribolo.position import TriboloPosition
@@ -19,7 +19,7 @@ MOST_PUBLISHED = 6
 """Plies, for the published player, which prunes nothing."""
 
 
-class Published:
+class Published(Player):
     """The published player: a strategy for each situation, minimax without pruning.
 
     `depth` plies are searched before the leaf is judged; the others ally against the person unless one of them has
@@ -46,7 +46,7 @@ class Published:
         return Analysis(best.move, tuple(found))
 
 
-class Tribolo:
+class Tribolo(Player):
     """The published player of Tribolo; with max_n or paranoid, the stronger ones, which search until the time is up.
 
     `depth` is in plies, 2 and a look at scores for the published player. `alliance` and `person` are for the published
@@ -64,7 +64,7 @@ class Tribolo:
         mode: Annotated[
             Literal["published", "max_n", "paranoid"],
             About(
-                short="{}",
+                short="{value}",
                 words={
                     "published": "as published: 3 moves ahead",
                     "max_n": "strong: everyone for themselves",
@@ -80,7 +80,9 @@ class Tribolo:
         self._choose: Callable[[TriboloPosition, TimeLeft | None], Analysis]
         if mode == "published":
             if depth is not None and depth > MOST_PUBLISHED:
-                raise OptionError(f"expected depth from 1 to {MOST_PUBLISHED} (plies), got {depth}")
+                raise OptionError(
+                    "expected depth from 1 to {most} (plies), got {depth}", most=MOST_PUBLISHED, depth=depth
+                )
             colour = None if person == "none" else TriboloColour[person.upper()]
             self._choose = Published(depth or 2, alliance, colour).choose
         else:

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 from outflank.board.squares import bits
 from outflank.board.walks import Directions, Rays, directions, rays, reached, turned
 from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.text import Text
 from outflank.tribolo.outcome import BLUE, TriboloColour, TriboloOutcome
 
 WIDTH, HEIGHT = 16, 11
@@ -93,12 +94,23 @@ class TriboloPosition:
         """Check the board, and let the next colour that can move be to move. Raises ParseError."""
         width, height = self.width, self.height
         if not (NARROWEST <= width <= WIDTH and 1 <= height <= HEIGHT):
-            raise ParseError(f"expected a board of {NARROWEST}×1 to {WIDTH}×{HEIGHT} cells, got {width}×{height}")
+            raise ParseError(
+                "expected a board of {narrowest}×1 to {widest}×{highest} cells, got {width}×{height}",
+                narrowest=NARROWEST,
+                widest=WIDTH,
+                highest=HEIGHT,
+                width=width,
+                height=height,
+            )
         (blue, red, green), walls = self.discs, self.walls
         if (blue | red | green | walls) >> width * height:  # of a negative number, all bits above are set
-            raise ParseError(f"expected cells on the {width}×{height} board, got one outside it")
+            raise ParseError(
+                "expected cells on the {width}×{height} board, got one outside it", width=width, height=height
+            )
         if twice := (blue & (red | green | walls)) | (red & (green | walls)) | (green & walls):
-            raise ParseError(f"expected one thing in a cell, got two in {names(width, height)[next(bits(twice))]}")
+            raise ParseError(
+                "expected one thing in a cell, got two in {cell}", cell=names(width, height)[next(bits(twice))]
+            )
         for colour in (self.turn, *self.turn.others):
             if legal := self.legal_mask_of(colour):
                 break
@@ -130,13 +142,29 @@ class TriboloPosition:
             turn = TriboloColour("BRG".index(rows.pop().upper()))
         parts, width = [0, 0, 0, 0], len(rows[0]) if rows else 0
         if width > WIDTH or len(rows) > HEIGHT:
-            raise ParseError(f"expected a board of at most {WIDTH}×{HEIGHT} cells, got {width}×{len(rows)}")
+            raise ParseError(
+                "expected a board of at most {widest}×{highest} cells, got {width}×{height}",
+                widest=WIDTH,
+                highest=HEIGHT,
+                width=width,
+                height=len(rows),
+            )
         for y, row in enumerate(rows):
             if len(row) != width:
-                raise ParseError(f"expected {width} cells in row {y + 1}, got {len(row)}: {excerpt(row)}")
+                raise ParseError(
+                    "expected {width} cells in row {number}, got {found}: {text}",
+                    width=width,
+                    number=y + 1,
+                    found=len(row),
+                    text=excerpt(row),
+                )
             for x, cell in enumerate(row.upper()):
                 if cell not in _CELLS:
-                    raise ParseError(f"expected a cell (B, R, G, # or .) in row {y + 1}, got {excerpt(row[x])}")
+                    raise ParseError(
+                        "expected a cell (B, R, G, # or .) in row {number}, got {cell}",
+                        number=y + 1,
+                        cell=excerpt(row[x]),
+                    )
                 part = _CELLS[cell]
                 if part is not None:
                     parts[part] |= 1 << y * width + x
@@ -229,7 +257,7 @@ class TriboloPosition:
         return TriboloPosition((blue, red, green), self.walls, self.turn.next, self.width, self.height)
 
     def is_legal(self, move: str) -> bool:
-        """Whether a move is one of `legal_moves`."""
+        """True if a move is one of `legal_moves`."""
         return any(self.flips(move))
 
     def turned(self, move: str) -> tuple[int, ...]:
@@ -249,21 +277,27 @@ class TriboloPosition:
 
     def why_illegal(self, move: str) -> str:
         """What the rules have against a move that is not legal here, in one line."""
-        board, mover = _board(self.width, self.height), self.turn.name.capitalize()
+        board, mover = _board(self.width, self.height), self.turn.title
         if self.is_over:
-            return f"{excerpt(str(move))} is not legal: the game is over"
+            return Text("{move} is not legal: the game is over", move=excerpt(str(move)))
         cell = self._cell(move)
         if cell is None:
-            return f"expected a cell from a1 to {board.names[-1]}, got {excerpt(str(move))}"
+            return Text("expected a cell from a1 to {last}, got {move}", last=board.names[-1], move=excerpt(str(move)))
         move = board.names[cell]
         owner = self.owner_at(move)
         if owner is not None:
-            reason = f"the cell is {owner}'s" if owner is not self.turn else "the cell is its own already"
+            reason = (
+                Text("the cell is {owner}'s", owner=owner)
+                if owner is not self.turn
+                else Text("the cell is its own already")
+            )
         elif self.walls >> cell & 1:
-            reason = "there is a wall"
+            reason = Text("there is a wall")
         else:
-            reason = f"it is no jump, as no run of another colour's discs lies between it and a {self.turn} one"
-        return f"{mover} cannot play {move}: {reason}"
+            reason = Text(
+                "it is no jump, as no run of another colour's discs lies between it and a {turn} one", turn=self.turn
+            )
+        return Text("{mover} cannot play {move}: {reason}", mover=mover, move=move, reason=reason)
 
     # --- text -----------------------------------------------------------------------------------------------------
 
@@ -294,12 +328,12 @@ class TriboloPosition:
     def from_json(cls, data: Any) -> "TriboloPosition":
         """The position that `to_json` wrote. Raises ParseError."""
         if not isinstance(data, dict) or set(data) != {"rows", "turn"}:
-            raise ParseError(f"expected a position with rows and turn, got {excerpt(str(data), 60)}")
+            raise ParseError("expected a position with rows and turn, got {data}", data=excerpt(str(data), 60))
         rows, turn = data["rows"], data["turn"]
         if not (isinstance(rows, list) and rows and all(isinstance(row, str) and row.strip() for row in rows)):
-            raise ParseError(f"expected rows of cells, got {excerpt(str(rows), 60)}")
+            raise ParseError("expected rows of cells, got {rows}", rows=excerpt(str(rows), 60))
         if not isinstance(turn, str) or turn.upper() not in TriboloColour.__members__:
-            raise ParseError(f"expected a turn of blue, red or green, got {excerpt(str(turn))}")
+            raise ParseError("expected a turn of blue, red or green, got {turn}", turn=excerpt(str(turn)))
         return cls.parse(f"{'/'.join(rows)} {turn[0]}")
 
     def __repr__(self) -> str:

@@ -23,6 +23,7 @@ from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.play.formats import Format, all_but, only_one
 from outflank.play.places import blank_comments, check_length, error_at, header_lines, headers_of
 from outflank.play.record import Record, beyond_moves
+from outflank.text import Text
 from outflank.tribolo.game import TriboloGame
 from outflank.tribolo.position import TriboloPosition, without_labels
 
@@ -51,7 +52,13 @@ def read(text: str, *, source: str | None = None) -> Record:
     counts = _COUNTS.search(result)
     if counts and tuple(map(int, counts.groups())) != game.position.scores:
         stand = "–".join(map(str, game.position.scores))
-        raise ParseError(f"the result says {counts[0]}, but the moves lead to {stand}", source=source, line=number)
+        raise ParseError(
+            "the result says {result}, but the moves lead to {discs}",
+            source=source,
+            line=number,
+            result=counts[0],
+            discs=stand,
+        )
     players = headers["blue"][0], headers["red"][0], headers["green"][0]
     names = players if any(players) else ()
     return Record.of(game, names, date=headers["date"][0], result=beyond_moves(game, result))
@@ -83,7 +90,7 @@ def _read_game(text: str, source: str | None) -> TriboloGame:
     moves = list(_MOVE.finditer(text))
     board = text[: moves[0].start()] if moves else text
     if not board.strip():
-        raise ParseError(f"expected a board of Tribolo, got {excerpt(text.strip(), 60)}", source=source)
+        raise ParseError("expected a board of Tribolo, got {text}", source=source, text=excerpt(text.strip(), 60))
     try:
         game = TriboloGame(TriboloPosition.parse(board))
     except ParseError as error:
@@ -93,7 +100,12 @@ def _read_game(text: str, source: str | None) -> TriboloGame:
             try:
                 game.push(move[0])
             except IllegalMoveError as error:
-                raise error_at(f"move {number}: {error}", text, moves[0].start() + move.start(), source) from None
+                raise error_at(
+                    Text("move {number}: {error}", number=number, error=error),
+                    text,
+                    moves[0].start() + move.start(),
+                    source,
+                ) from None
     return game
 
 

@@ -21,6 +21,7 @@ from outflank.errors import OutflankError
 from outflank.files import remove_left_folders
 from outflank.rules import Position
 from outflank.rules.picture import draw
+from outflank.text import Text
 from outflank.web import catalogue, health, logs
 from outflank.web.arena import ArenaReader
 from outflank.web.bundle import Bundle
@@ -42,6 +43,7 @@ from outflank.web.shares import giving_way, network
 from outflank.web.studies import Studies
 from outflank.web.thinking import Thinking
 from outflank.web.warming import Warming
+from outflank.web.watchers import as_text
 from outflank.web.wire import Handler
 from outflank.web.words import COOKIE, catalogues, language_of
 from outflank.web.workers import Pool
@@ -187,7 +189,7 @@ class Services:
     async def announce_stop(self) -> None:
         """Tell all pages that the server stops, and return when they have been told, or do not listen."""
         for connection in self.connections:
-            connection.send({"type": "stopping", "message": "the server is being stopped; your game is kept"})
+            connection.send({"type": "stopping", "message": Text("the server is being stopped; your game is kept")})
         with suppress(TimeoutError):
             async with asyncio.timeout(_TELLING):
                 while any(connection.has_unsent for connection in self.connections):
@@ -232,8 +234,8 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
             await services.make_room(address)
         if len(services.connections) >= capacity.pages:
             logs.event(logs.INFO, "full", pages=len(services.connections))
-            full = "as many pages are open here as this server can serve; try again later"
-            await socket.send_json({"type": "error", "re": 0, "code": "full", "message": full})
+            full = Text("as many pages are open here as this server can serve; try again later")
+            await socket.send_text(as_text({"type": "error", "re": 0, "code": "full", "message": full}))
             await socket.close(1013, full)
             return
         connection = Connection(

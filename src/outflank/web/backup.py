@@ -15,10 +15,10 @@ def back_up(games: Path, copy: Path) -> int:
     The copy is whole or not there at all. Raises OutflankError if there are no games, or a file of that name.
     """
     if not games.is_file():
-        raise OutflankError(f"there are no games in {quoted_path(games)}")
+        raise OutflankError("there are no games in {games}", games=quoted_path(games))
     place = quoted_path(copy)
     if copy.exists():
-        raise OutflankError(f"there is a file {place} already: name a new one for the copy")
+        raise OutflankError("there is a file {place} already: name a new one for the copy", place=place)
     part = copy.with_name(f"{copy.name}.{secrets.token_hex(4)}.part")
     try:
         with closing(sqlite3.connect(f"{games.resolve().as_uri()}?mode=rw", uri=True)) as database:
@@ -27,7 +27,9 @@ def back_up(games: Path, copy: Path) -> int:
             count = int(copied.execute("SELECT count(*) FROM games").fetchone()[0])
         part.rename(copy)
     except (*databases.FAULTS, OSError) as error:
-        raise OutflankError(f"cannot copy the games to {place}: {databases.in_words(error)}") from None
+        raise OutflankError(
+            "cannot copy the games to {place}: {reason}", place=place, reason=databases.in_words(error)
+        ) from None
     finally:
         part.unlink(missing_ok=True)
     return count

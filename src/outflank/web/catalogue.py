@@ -10,25 +10,27 @@ compiles or takes much memory is not loaded here.
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from outflank.characters import LADDER, ratings
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play import PERSON, GameKind, GamePosition, Setup, kind_of, kinds, registry, saved_players
 from outflank.play.options import Option
+from outflank.play.player import Story
 from outflank.play.registry import Entry
 from outflank.rules import DiscPosition, Position
+from outflank.text import Text, dumps
 from outflank.web import logs
 
 _FIRST = "coco"
 """The character against whom somebody plays who has chosen nobody yet: it makes the mistakes that beginners make."""
 
 _OFFERED = (int, float, bool)
-_OWN = "Your own"  # the group of players that were saved on this machine
+_OWN = Text("Your own")  # the group of players that were saved on this machine
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -43,7 +45,9 @@ def offered_kinds() -> tuple[str, ...]:
 def kind_named(name: str) -> GameKind[Any]:
     """The game of a name that a page sent. Raises OptionError."""
     if name not in offered_kinds():
-        raise OptionError(f"expected a game ({' or '.join(offered_kinds())}), got {excerpt(name)}")
+        raise OptionError(
+            "expected a game ({kinds}), got {name}", kinds=" or ".join(offered_kinds()), name=excerpt(name)
+        )
     return kind_of(name)
 
 
@@ -63,16 +67,16 @@ def described() -> dict[str, dict[str, Any]]:
 @cache
 def edition() -> str:
     """A name for what `described` says, so that a page need not be told again what it knows."""
-    return hashlib.sha256(json.dumps(described()).encode()).hexdigest()[:16]
+    return hashlib.sha256(dumps(described()).encode()).hexdigest()[:16]
 
 
 def describe(name: str) -> dict[str, Any]:
     """A game for the page: its names and boards, whether the engine knows it, and who plays it."""
     kind, characters = kind_of(name), _characters([entry.name for entry, _ in _offered(name)])
     return {
-        "title": kind.title,
-        "goal": kind.goal,
-        "names": list(kind.seats),
+        "title": Text(kind.title),
+        "goal": Text(kind.goal),
+        "names": list(map(Text, kind.seats)),
         "sizes": list(kind.sizes),
         "start": kind.write(kind.start(Setup())) if kind.sizes else "",
         "opponents": list(kind.opponents),
@@ -109,10 +113,10 @@ def check(text: str, position: GamePosition) -> str:
     name, _, options = text.partition(":")
     entry = _entry(name.strip())
     if entry is None:
-        raise OptionError(f"no player {excerpt(text, 40)} is offered here")
+        raise OptionError("no player {player} is offered here", player=excerpt(text, 40))
     reason = entry.why_not(position)
     if reason is not None:
-        raise OptionError(f"{entry.label} cannot play this game: {reason}")
+        raise OptionError("{player} cannot play this game: {reason}", player=entry.label, reason=reason)
     given = _parsed(entry, options)
     checked = ",".join(f"{key}={_as_text(value)}" for key, value in given.items())
     return f"{entry.name}:{checked}" if checked else entry.name
@@ -122,23 +126,55 @@ def label(text: str) -> str:
     """What the page calls a player."""
     name, _, options = text.partition(":")
     if name == PERSON:
-        return "You"
+        return Text("You")
     entry = _entry(name)
     if entry is None:
         return text
     short = {option.name: option.about.short for option in entry.options}
-    words = []
+    found = _words_of(entry)["label"]
     for part in filter(None, options.split(",")):
         key, _, value = part.partition("=")
         form = short.get(key)
-        words.append((f"{key} {{}}" if form is None else form).format(value.removesuffix(".0").replace("_", "-")))
-    return ", ".join([entry.label, *filter(None, words)])
+        if form != "":
+            setting = Text(
+                f"{key} {{value}}" if form is None else form, value=value.removesuffix(".0").replace("_", "-")
+            )
+            found = Text("{player}, {setting}", player=found, setting=setting)
+    return found
+
+
+@lru_cache(4096)
+def spoken(label: str) -> str:
+    """A label of a player that a game was stored with, as a text; one that no player here has stays as it is."""
+    name, *settings = label.split(", ")
+    entry = next((each for each in _all() if each.label == name and each.group is not _OWN), None)
+    if entry is None:
+        return label
+    forms = [
+        f"{option.name} {{value}}" if option.about.short is None else option.about.short for option in entry.options
+    ]
+    found = Text(name)
+    for setting in settings:
+        for form in filter(None, forms):
+            before, _, after = form.partition("{value}")
+            if setting.startswith(before) and setting.endswith(after):
+                value = setting.removeprefix(before).removesuffix(after)
+                found = Text("{player}, {setting}", player=found, setting=Text(form, value=value))
+                break
+        else:
+            return label
+    return found
+
+
+def players_of(stored: str, persons: Collection[int]) -> list[str]:
+    """The players of a stored game, from their labels in JSON: names of `persons`, by seat, and texts for others."""
+    return [str(each) if seat in persons else spoken(str(each)) for seat, each in enumerate(json.loads(stored))]
 
 
 def minds_time(text: str) -> bool:
     """Whether a player keeps to the time that it is given, as those do that can be stopped."""
     entry = _entry(text.partition(":")[0])
-    return entry is not None and hasattr(entry.make, "stop")
+    return entry is not None and entry.is_stoppable
 
 
 def _entry(name: str) -> Entry | None:
@@ -168,7 +204,8 @@ def offer_saved() -> None:
     for name in saved:
         with suppress(OptionError):  # one that stands for no registered player
             entry = registry.entry_of(name)
-            own = replace(entry, name=name, label=name, group=_OWN, promise=f"{entry.label}, as you saved it")
+            promise = Text("{player}, as you saved it", player=Text(entry.label))
+            own = replace(entry, name=name, label=name, group=_OWN, promise=promise)
             _own.append(replace(own, options=(), alternatives=(), story=None))
     for known in (_all, _offered, described, edition):
         known.cache_clear()
@@ -197,14 +234,22 @@ def _described(entry: Entry, sizes: tuple[int, ...]) -> dict[str, Any]:
     names = {option.name for option in options}
     return {
         "name": entry.name,
-        "label": entry.label,
-        "promise": entry.promise,
-        "about": entry.description,
-        "group": entry.group,
+        **_words_of(entry),
         "sizes": list(sizes),
-        "searches": hasattr(entry.make, "search"),
+        "searches": entry.grows_tree,
         "options": [_field(option) for option in options],
         "either": [name for group in entry.alternatives for name in group if name in names],
+    }
+
+
+def _words_of(entry: Entry) -> dict[str, str]:
+    """How people call a player, and what they are told of it; the name of a saved one is whatever a person typed."""
+    label = entry.label if entry.group is _OWN else Text(entry.label)
+    return {
+        "label": label,
+        "promise": Text(entry.promise),
+        "about": Text(entry.description),
+        "group": Text(entry.group),
     }
 
 
@@ -223,7 +268,12 @@ def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
 
 def _stories(offered: Sequence[Entry]) -> list[dict[str, Any]]:
     """What is told of the published players of a game, and which ones they are."""
-    return [{**asdict(story), "members": list(members)} for story, members in registry.stories(offered).items()]
+    return [_told(story) | {"members": list(members)} for story, members in registry.stories(offered).items()]
+
+
+def _told(story: Story) -> dict[str, Any]:
+    said = {name: Text(getattr(story, name)) for name in ("title", "source", "published", "text", "press")}
+    return asdict(story) | said | {"mends": list(map(Text, story.mends))}
 
 
 # --- their options ----------------------------------------------------------------------------------------------------
@@ -244,13 +294,13 @@ def _parsed(entry: Entry, text: str) -> dict[str, Any]:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         option = offered.get(key)
         if option is None:
-            raise OptionError(f"{entry.name} has no option {excerpt(key)} here")
+            raise OptionError("{player} has no option {option} here", player=entry.name, option=excerpt(key))
         given[key] = option.check(option.parse(value if equals else "on"), hosted=True)
     ruled_out = set()
     for group in entry.alternatives:
         chosen = [key for key in group if key in given]
         if len(chosen) > 1:
-            raise OptionError(f"{entry.name}: expected {' or '.join(chosen)}, got both")
+            raise OptionError("{player}: expected {options}, got both", player=entry.name, options=" or ".join(chosen))
         ruled_out |= set(group) if chosen else set()
     defaults = {name: option.about.hosted_default for name, option in offered.items() if name not in ruled_out}
     return {name: value for name, value in defaults.items() if value is not None} | given
@@ -266,7 +316,7 @@ def _field(option: Option) -> dict[str, Any]:
         "name": option.name,
         "type": "choice" if values else option.type.__name__,
         "default": str(default) if values else default,
-        "choices": [[str(value), about.words.get(value, str(value))] for value in values],
+        "choices": [[str(value), Text(about.words[value]) if value in about.words else str(value)] for value in values],
         "least": least,
         "most": most,
     }

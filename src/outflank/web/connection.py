@@ -370,8 +370,10 @@ class Connection:
             answer["count"] = self.library.count(self.person, query)
         if message.after is None and query == Query():  # nothing is looked for yet
             opponents = self.library.opponents(self.person)
-            answer["opponents"] = list(opponents)
-            answer["people"] = [name for name, is_person in opponents.items() if is_person]
+            answer["opponents"] = [
+                {"name": name, "label": name if is_person else catalogue.spoken(name)}
+                for name, is_person in opponents.items()
+            ]
         return answer
 
     async def _claim(self, message: messages.Claim) -> dict[str, Any]:
@@ -485,7 +487,7 @@ class Connection:
         """The position of a text, of a game that the engine knows. Raises OutflankError."""
         position = catalogue.start_of(kind, text)
         if not catalogue.can_analyse(position):
-            raise MessageError("kind", f"positions of {kind_of(kind).title} cannot be analysed")
+            raise MessageError("kind", "positions of {game} cannot be analysed", game=kind_of(kind).title)
         return position
 
     def _stop(self, message: messages.Stop) -> dict[str, Any]:
@@ -500,5 +502,5 @@ def _person_of(key: str | None) -> str:
 
 
 def _replayed(message: messages.Look | messages.Write) -> dict[str, Any]:
-    """What is to be played again, for a worker."""
+    """The game to play again, for a worker."""
     return {"kind": message.kind, "start": message.start, "moves": message.moves}

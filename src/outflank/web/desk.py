@@ -1,4 +1,4 @@
-"""What is read, replayed and looked up for pages, beside the event loop, within bounds of time.
+"""Read, replay and look up for pages, beside the event loop and within bounds of time.
 
 Text that anybody may have written is read in processes, where it holds up nobody and can be ended; what asks the
 database, or plays a few moves, is done in threads. A page that has used up its time waits for its next turn;
@@ -36,7 +36,7 @@ class Budget:
 
     @property
     def wait_seconds(self) -> float:
-        """How long there is to wait until something may begin."""
+        """The seconds to wait until something may begin."""
         self._grow()
         return max(0.0, -self._seconds / RATE)
 

@@ -14,12 +14,13 @@ from datetime import date
 from typing import Any, Literal, NamedTuple
 
 from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.requests import ClientDisconnect
 
 from outflank.errors import OutflankError, ParseError, excerpt
 from outflank.play import formats
 from outflank.play.formats import Format
+from outflank.text import Text, dumps
 from outflank.web import gamefile
 from outflank.web.bounded import dropped
 from outflank.web.gamefile import BadGame, ReadGame
@@ -62,7 +63,7 @@ def export_formats() -> tuple[str, ...]:
 
 
 class Ticket(NamedTuple):
-    """What an address is good for: for one request of a person, until a time; `asked_from` is where a page asked."""
+    """The use of an address: one request of a person, until a time; `asked_from` is where a page asked."""
 
     person: str
     to: str
@@ -111,7 +112,12 @@ class Exchange:
     def address(self, person: str, to: To, format_: str = "json") -> str:
         """An address for one request of a person. Raises MessageError."""
         if format_ not in export_formats():
-            raise MessageError("format", f"expected a format ({', '.join(export_formats())}), got {excerpt(format_)}")
+            raise MessageError(
+                "format",
+                "expected a format ({formats}), got {format}",
+                formats=", ".join(export_formats()),
+                format=excerpt(format_),
+            )
         if self.library.is_shared and not person:
             raise MessageError("unknown", "this browser keeps no key by which your games are known")
         key = self._tickets.give(person, to, format_)
@@ -178,11 +184,13 @@ class Exchange:
                             file.write(chunk)
                 if size > MOST_BYTES:
                     most = MOST_BYTES // 1_000_000
-                    return refusal(413, f"the file is too large: at most {most} MB are taken at once")
+                    return refusal(413, Text("the file is too large: at most {most} MB are taken at once", most=most))
                 file.seek(0)
                 take = self._take if found.to == "import" else self._take_studies
                 async with self._reading:
-                    return JSONResponse(await take(found.person, file, request.is_disconnected))
+                    return Response(
+                        dumps(await take(found.person, file, request.is_disconnected)), media_type="application/json"
+                    )
         except ParseError as error:
             return refusal(400, error.message if error.line is None else str(error))  # it is told of the whole file
         except (ClientDisconnect, TimeoutError):
@@ -259,7 +267,9 @@ class _Taking:
         if before == "here" or game.kept.digest in self._known:
             return [*studies, "known"]
         if self._n_added >= self._room:
-            raise OutflankError(f"{self._n_added} games were taken; more than {MOST_GAMES:,} cannot be kept")
+            raise OutflankError(
+                "{added} games were taken; more than {most} cannot be kept", added=self._n_added, most=f"{MOST_GAMES:,}"
+            )
         self._add(game)
         self._n_added += 1
         if not game.has_id:  # of games of ours two may be the same
@@ -313,5 +323,7 @@ async def _in_thread(pieces: Iterator[str]) -> AsyncIterator[str]:
 
 
 def refusal(status: int, words: str) -> Response:
-    """An answer that says no, in words for people."""
-    return PlainTextResponse(f"{words}\n", status, headers={"cache-control": "no-store"})
+    """An answer that says no, in words for people; the header is for pages that say them in another language."""
+    return PlainTextResponse(
+        f"{words}\n", status, headers={"cache-control": "no-store", "outflank-text": dumps(Text(words))}
+    )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from outflank.web.session import MatchSession
 
 AHEAD = 12
-"""How many moves ahead a position still belongs to a game."""
+"""The number of moves ahead for which a position still belongs to a game."""
 
 LEFT_AFTER = 30 * 86400.0
 """Seconds after which a game in which nobody has moved counts as left, so that it bars nobody for ever."""
@@ -63,11 +63,11 @@ class Bars:
         return cls(now.game, now.size, now, frozenset(map(_discs, positions[1:])))
 
     def take(self, position: GamePosition) -> bool:
-        """Whether a position stood on the board, or may stand there soon."""
+        """True if a position stood on the board, or may stand there soon."""
         return any(_discs(each) in self.boards or self._precedes(each) for each in self._images(position))
 
     def take_line(self, positions: Sequence[GamePosition]) -> bool:
-        """Whether a line of play is the game so far, goes on from where it stands, or begins in what may follow."""
+        """True if a line of play is the game so far, goes on from where it stands, or begins in what may follow."""
         first, last = positions[0], positions[-1]
         if any(_discs(each) in self.boards for each in self._images(last)):
             return True
@@ -76,12 +76,12 @@ class Bars:
         return any(map(self._precedes, self._images(first)))
 
     def is_now(self, position: GamePosition) -> bool:
-        """Whether a position is the one that stands on the board."""
+        """True if a position is the one that stands on the board."""
         return any(_discs(each) == _discs(self.now) for each in self._images(position))
 
     @property
     def is_told_apart(self) -> bool:
-        """Whether the position that stands on the board is hardly another game's as well."""
+        """True if the position that stands on the board is hardly another game's as well."""
         return self.now.occupied.bit_count() - 4 >= _COMMON
 
     def _images(self, position: GamePosition) -> Iterator[DiscPosition]:
@@ -90,7 +90,7 @@ class Bars:
             yield from map(position.transformed, range(8))
 
     def _precedes(self, position: DiscPosition) -> bool:
-        """Whether the board holds all discs of the game, and not many more: discs never leave it."""
+        """True if the board holds all discs of the game, and not many more: discs never leave it."""
         return not self.now.occupied & ~position.occupied and self._is_near(position)
 
     def _is_near(self, position: GamePosition) -> bool:
@@ -121,7 +121,7 @@ class Fairness:
             raise RunningError
 
     def is_running(self, game: str) -> bool:
-        """Whether a game of this id is a running one between people."""
+        """True if a game of this id is a running one between people."""
         session = self._sessions.get(game)
         if session is not None:
             return _is_running(session)

@@ -6,7 +6,6 @@ what became of the games by now, and at last of all. Whoever breaks it off keeps
 """
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
@@ -18,6 +17,7 @@ from starlette.requests import ClientDisconnect
 
 from outflank.errors import OutflankError
 from outflank.files import TemporaryFolder
+from outflank.text import Text, dumps
 from outflank.web import logs
 from outflank.web.exchange import Tickets, arriving, refusal
 from outflank.web.explorer_messages import Fill
@@ -154,12 +154,12 @@ class Filling:
 
 
 def _no_room(error: OSError) -> Response:
-    return refusal(507, f"the files cannot be kept while they are read: {error.strerror}")
+    return refusal(507, Text("the files cannot be kept while they are read: {reason}", reason=error.strerror))
 
 
 async def _lines(said: asyncio.Queue[dict[str, Any] | None]) -> AsyncIterator[str]:
     while (found := await said.get()) is not None:
-        yield json.dumps(found, ensure_ascii=False) + "\n"
+        yield dumps(found, ensure_ascii=False) + "\n"
 
 
 async def _received(request: Request, folder: Path) -> list[Path]:
@@ -177,9 +177,13 @@ async def _received(request: Request, folder: Path) -> list[Path]:
     try:
         listed = _HEAD.validate_json(line)
     except ValidationError as error:
-        raise MessageError("files", f"expected a line with the names of files: {in_words(error)}") from None
+        raise MessageError(
+            "files", "expected a line with the names of files: {reason}", reason=in_words(error)
+        ) from None
     if sum(each.size for each in listed) > MOST_BYTES:
-        raise MessageError("files", f"the files are too large: at most {MOST_BYTES // 10**9} GB are taken at once")
+        raise MessageError(
+            "files", "the files are too large: at most {most} GB are taken at once", most=MOST_BYTES // 10**9
+        )
     paths: list[Path] = []
     for each in listed:
         path = _place(folder, each.name)
@@ -196,7 +200,7 @@ async def _copied(chunks: AsyncIterator[bytes], rest: bytes, file: BinaryIO, siz
             try:
                 rest = await anext(chunks)
             except StopAsyncIteration:
-                raise MessageError("files", f"expected {size} more bytes of the files, got none") from None
+                raise MessageError("files", "expected {size} more bytes of the files, got none", size=size) from None
         file.write(rest[:size])
         size, rest = size - len(rest[:size]), rest[size:]
     return rest

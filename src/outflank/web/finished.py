@@ -36,10 +36,12 @@ def finished(path: Path) -> Iterator[Found]:
     """
     shown = quoted_path(path)
     if not path.is_file():
-        raise OutflankError(f"there are no games of the page in {shown}")
+        raise OutflankError("there are no games of the page in {path}", path=shown)
     try:
         if schema.version_of(path) < schema.VERSION:
-            raise OutflankError(f"the games in {shown} are of an older version: outflank serve brings them up to date")
+            raise OutflankError(
+                "the games in {path} are of an older version: outflank serve brings them up to date", path=shown
+            )
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             for game, created, result, state in database.execute(
                 "SELECT g.id, g.created, g.result, s.state FROM games g JOIN states s ON s.game = g.number"
@@ -50,7 +52,13 @@ def finished(path: Path) -> Iterator[Found]:
                     ending = json.loads(result)["words"] if result else ""
                     yield Found(0, record_of(Match.from_json(json.loads(state)), created, ending))
                 except (OutflankError, *databases.UNREADABLE) as error:
-                    yield Found(error=OutflankError(f"the game {excerpt(str(game))} cannot be read: {error}"))
+                    yield Found(
+                        error=OutflankError(
+                            "the game {game} cannot be read: {error}", game=excerpt(str(game)), error=error
+                        )
+                    )
     except (*databases.FAULTS, OSError) as error:
         reason = databases.in_words(error)
-        raise OutflankError(f"cannot read the games of the page in {shown}: {reason}") from None
+        raise OutflankError(
+            "cannot read the games of the page in {path}: {reason}", path=shown, reason=reason
+        ) from None

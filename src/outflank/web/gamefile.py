@@ -25,6 +25,7 @@ from outflank.play.game import How
 from outflank.play.places import one_line
 from outflank.play.record import Record
 from outflank.rules import DiscPosition
+from outflank.text import Text
 from outflank.web import jsonstream, trees
 from outflank.web.catalogue import check, kind_named, label
 from outflank.web.findings import Found, Judged, MoveName, Seconds, Strict, Value
@@ -33,7 +34,7 @@ from outflank.web.kept import KeptGame, state_text
 from outflank.web.messages import in_words
 from outflank.web.people import LONGEST_GAME_NAME, clean_name, visible
 from outflank.web.store import readable
-from outflank.web.wire import GameId, KindName, Moves, PlayerName, Text
+from outflank.web.wire import GameId, KindName, LongText, Moves, PlayerName
 
 VERSION = 1
 """Of the file."""
@@ -153,12 +154,12 @@ def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
         if line.strip() in (b"", b"]}"):
             continue
         if len(line) == _LONGEST_LINE:
-            yield BadGame(f"game {number}", "it is too long: it is none of Outflank's")
+            yield BadGame(Text("game {number}", number=number), "it is too long: it is none of Outflank's")
             return
         try:
             yield _taken(f"game {number}", _json(line.rstrip().removesuffix(b",")))
         except ParseError as error:
-            yield BadGame(f"game {number}", str(error))
+            yield BadGame(Text("game {number}", number=number), str(error))
 
 
 def _check_version(whole: Any) -> None:
@@ -166,7 +167,11 @@ def _check_version(whole: Any) -> None:
     if not isinstance(version, int) or version < 1:
         raise ParseError("expected a file of games with the version of its format")
     if version > VERSION:
-        raise ParseError(f"the file was written by a newer Outflank (format {version}; this one reads up to {VERSION})")
+        raise ParseError(
+            "the file was written by a newer Outflank (format {version}; this one reads up to {newest})",
+            version=version,
+            newest=VERSION,
+        )
 
 
 def _taken(place: str, game: Any) -> ReadGame | BadGame:
@@ -187,7 +192,7 @@ def _json(data: bytes) -> Any:
     except ParseError:
         raise
     except ValueError as error:
-        raise ParseError(f"this is no JSON: {error}") from None
+        raise ParseError("this is no JSON: {error}", error=error) from None
 
 
 def _text(data: bytes) -> str:
@@ -226,7 +231,7 @@ class _Forfeit(Strict):
 
 class _Match(Strict):
     kind: KindName
-    start: Text
+    start: LongText
     seats: Annotated[list[PlayerName], Field(min_length=2, max_length=3)]
     names: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=3, default_factory=list)]
     control: Annotated[list[float | bool], Field(max_length=3)] | None = None
@@ -300,7 +305,7 @@ def _match_of(data: _Match) -> Match[Any]:
         match.clock = Clock(match.clock.control, n_players, data.left)
     at_fault = None if data.fault is None else data.fault.seat
     if max(data.resigned or 0, at_fault or 0) >= n_players:
-        raise ParseError(f"expected one of {n_players} seats, got another")
+        raise ParseError("expected one of {seats} seats, got another", seats=n_players)
     if data.resigned is not None:
         match.game.resign(data.resigned)
     if data.fault is not None:
@@ -327,7 +332,7 @@ def _control_of(data: list[float | bool] | None) -> TimeControl | None:
     try:
         return TimeControl.parse(str(TimeControl(*data)))  # type: ignore[arg-type]  # which is checked by reading it
     except (OutflankError, TypeError, ValueError):
-        raise ParseError(f"expected a clock, got {excerpt(str(data))}") from None
+        raise ParseError("expected a clock, got {text}", text=excerpt(str(data))) from None
 
 
 def _answer_of(said: _Played) -> Analysis | None:

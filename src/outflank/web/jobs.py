@@ -3,7 +3,6 @@
 Each job is a dictionary in and plain data out, so that it can cross a pipe.
 """
 
-import json
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ from outflank.play.clock import Ceiling
 from outflank.play.referee import ForfeitError, prepare, take_turn
 from outflank.play.registry import entry_of
 from outflank.rules import Position
+from outflank.text import dumps
 
 Tell = Callable[[dict[str, Any]], None]
 OnStop = Callable[[Callable[[], None] | None], None]
@@ -47,17 +47,15 @@ def _move(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     kind = kind_of(job["kind"])
     position = kind.read(job["position"])
     player = _player(job["player"], tuple(sorted(job["known"].items())))
-    engine = getattr(player, "engine", None)
-    if isinstance(engine, Engine):
-        engine.load()
+    player.load()
     game = clock = None
-    if job["line"] is not None and hasattr(player, "follow"):
+    if job["line"] is not None:
         game = kind.new_game(kind.read(job["line"]["start"]), job["line"]["moves"])
     try:
         if game is not None:
             prepare(position.turn, player, game)
         tell({"ready": True})
-        _stop_with(player, on_stop)
+        on_stop(player.stop if player.is_stoppable else None)  # others are interrupted
         if job["control"] is not None:
             control = (Ceiling if job["is_ceiling"] else TimeControl)(*job["control"])
             clock = Clock(control, position.n_players, job["left"])
@@ -195,9 +193,9 @@ def _tree(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     from outflank.classic.tree import Node, outline
 
     position = kind_of(job["kind"]).read(job["position"])
-    searcher: Any = create(job["player"], plays=position)
-    if not hasattr(searcher, "search"):
-        raise OptionError(f"{job['player']} grows no tree that could be shown")
+    searcher = create(job["player"], plays=position)
+    if not searcher.grows_tree:
+        raise OptionError("{player} grows no tree that could be shown", player=job["player"])
     if position.is_over or position.must_pass:
         raise OutflankError("there is nothing to choose in this position")
     on_stop(None)
@@ -240,7 +238,7 @@ def _text(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
     began = time.thread_time()
     given = {name: value for name, value in job.items() if name not in ("do", "job")}
     answer = getattr(texts, job["do"])(**given)
-    text = json.dumps(answer, separators=(",", ":"))
+    text = dumps(answer, separators=(",", ":"))
     return {"text": text, "spent": time.thread_time() - began}
 
 
@@ -269,17 +267,11 @@ def _kept_player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
 def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
     """A player, told what it should know of the others."""
     entry = entry_of(text)
-    is_kept = hasattr(entry.make, "follow") or any(option.name == "memory" for option in entry.options)
-    return _kept_player(text, known) if is_kept else create(text, **dict(known))
+    is_lasting = entry.is_lasting or any(option.name == "memory" for option in entry.options)
+    return _kept_player(text, known) if is_lasting else create(text, **dict(known))
 
 
 @lru_cache(maxsize=1)
 def _engine() -> Engine:
     """The process's engine, whose table remembers what the last job found out."""
     return Engine(2 * _MEGABYTES)
-
-
-def _stop_with(player: Any, on_stop: OnStop) -> None:
-    """Stop a player by its own `stop` if it has one; others are interrupted."""
-    stop = getattr(player, "stop", None)
-    on_stop(stop if callable(stop) else None)

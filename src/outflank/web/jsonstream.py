@@ -31,7 +31,7 @@ def fields(file: BinaryIO, name: str) -> dict[str, Any]:
         elif field is not None:
             found[field] = value
     if not has_list:
-        raise ParseError(f"expected a file of {name}, got an object in JSON without a list of {name}")
+        raise ParseError("expected a file of {name}, got an object in JSON without a list of {name}", name=name)
     return found
 
 
@@ -80,7 +80,7 @@ class _Text:
     def expect(self, character: str) -> None:
         """Go behind a character. Raises ParseError if it does not come."""
         if self.peek() != character:
-            raise ParseError(f"this is no JSON: expected {character!r}")
+            raise ParseError("this is no JSON: expected {character}", character=repr(character))
         self._at += 1
 
     def next_of(self, characters: str, separator: str) -> str:
@@ -88,7 +88,7 @@ class _Text:
         if self.peek() == separator:
             self._at += 1
         if (found := self.peek()) not in characters or not found:
-            raise ParseError(f"this is no JSON: expected one of {characters}")
+            raise ParseError("this is no JSON: expected one of {characters}", characters=characters)
         return found
 
     def value(self) -> Any:
@@ -104,13 +104,13 @@ class _Text:
                 raise ParseError("brackets are nested too deep") from None
             except ValueError as error:
                 if not self._more():
-                    raise ParseError(f"this is no JSON: {error}") from None
+                    raise ParseError("this is no JSON: {error}", error=error) from None
 
     def _more(self) -> bool:
         """Read as much again as there is; whether there was anything."""
         rest = self._text[self._at :]
         if len(rest) > LONGEST:
-            raise ParseError(f"expected values of at most {LONGEST:,} characters, got a longer one")
+            raise ParseError("expected values of at most {most} characters, got a longer one", most=f"{LONGEST:,}")
         data = self._file.read(max(_BLOCK, len(rest)))
         try:
             self._text, self._at = rest + self._decode.decode(data, final=not data), 0

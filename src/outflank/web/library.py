@@ -17,6 +17,7 @@ from outflank.errors import OutflankError
 from outflank.play.words import typed, typed_in_sql
 from outflank.rules import Position
 from outflank.web import schema
+from outflank.web.catalogue import players_of
 from outflank.web.kept import KeptGame, plain
 from outflank.web.store import Store, readable
 from outflank.web.wire import Ending, MessageError
@@ -341,7 +342,7 @@ def _listed(row: Sequence[Any]) -> dict[str, Any]:
     game = dict(zip(_NAMES, row, strict=True))
     return {
         **game,
-        "players": list(json.loads(game["players"])),
+        "players": players_of(game["players"], bits_of(game["persons"])),
         "created": float(game["created"]),
         "changed": float(game["changed"]),
         "moves": game["moves"].split(),

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from outflank.errors import described, excerpt
+from outflank.text import Text
 from outflank.web.arena_messages import AskArena
 from outflank.web.explorer_messages import Explore, Fill
 from outflank.web.practice_messages import PracticeMessage
@@ -22,13 +23,13 @@ from outflank.web.wire import (
     GameId,
     Key,
     KindName,
+    LongText,
     Message,
     MessageError,
     Moves,
     PersonName,
     PlayerName,
     Secret,
-    Text,
     What,
 )
 
@@ -219,7 +220,7 @@ class Read(Message):
     """Pasted text: which game or position is it?"""
 
     type: Literal["read"]
-    text: Text
+    text: LongText
 
 
 class Look(Message):
@@ -349,39 +350,45 @@ def id_of(text: str) -> int:
     return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= 2**53 else 0
 
 
-_WORDS: dict[str, str] = {
-    "missing": "is missing",
-    "extra_forbidden": "is not known",
-    "string_too_long": "may have at most {max_length} characters",
-    "string_too_short": "may not be empty",
-    "too_long": "may have at most {max_length} entries",
-    "too_short": "needs at least {min_length}",
-    "greater_than": "must be above {gt:g}",
-    "greater_than_equal": "must be at least {ge:g}",
-    "less_than": "must be below {lt:g}",
-    "less_than_equal": "must be at most {le:g}",
-    "finite_number": "must be a number",
-    "string_type": "must be text",
-    "literal_error": "must be {expected}",
-    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), "must be a whole number"),
-    **dict.fromkeys(("float_type", "float_parsing"), "must be a number"),
-    **dict.fromkeys(("bool_type", "bool_parsing"), "must be true or false"),
-    **dict.fromkeys(("list_type", "tuple_type"), "must be a list"),
+_WORDS: dict[str, Text] = {
+    "missing": Text("is missing"),
+    "extra_forbidden": Text("is not known"),
+    "string_too_long": Text("may have at most {max_length} characters"),
+    "string_too_short": Text("may not be empty"),
+    "too_long": Text("may have at most {max_length} entries"),
+    "too_short": Text("needs at least {min_length}"),
+    "greater_than": Text("must be above {gt}"),
+    "greater_than_equal": Text("must be at least {ge}"),
+    "less_than": Text("must be below {lt}"),
+    "less_than_equal": Text("must be at most {le}"),
+    "finite_number": Text("must be a number"),
+    "string_type": Text("must be text"),
+    "literal_error": Text("must be {expected}"),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), Text("must be a whole number")),
+    **dict.fromkeys(("float_type", "float_parsing"), Text("must be a number")),
+    **dict.fromkeys(("bool_type", "bool_parsing"), Text("must be true or false")),
+    **dict.fromkeys(("list_type", "tuple_type"), Text("must be a list")),
 }
 """What to say of an error of Pydantic's, by its type, after the name of the field."""
 
 
-def in_words(error: ValidationError) -> str:
-    """What is wrong with data that was given, in a line."""
+def in_words(error: ValidationError) -> Text:
+    """Say in a line what is wrong with data that was given."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "union_tag_invalid":
-        return f"there are no messages of the type {excerpt(str(first['ctx']['tag']), 40)}"
+        return Text("there are no messages of the type {name}", name=excerpt(str(first["ctx"]["tag"]), 40))
     names = [part for part in first["loc"] if isinstance(part, str)]
-    got = "" if first["type"] in ("missing", "extra_forbidden") else f", got {described(first.get('input'))}"
     words = _WORDS.get(first["type"])
     if words is not None and len(names) > 1:
         at = first["loc"][-1]
-        what = f"entry {at + 1} of the {names[-1]}" if isinstance(at, int) else f"the {names[-1]}"
-        return f"{what} {words.format(**first.get('ctx', {}))}{got}"
-    where, message = ".".join(names), first["msg"][:1].lower() + first["msg"][1:]
-    return f"{where}: {message}{got}" if where else f"{message}{got}"
+        entry = Text("entry {number} of the {name}", number=at + 1, name=names[-1]) if isinstance(at, int) else None
+        field = Text("the {name}", name=names[-1]) if entry is None else entry
+        context = first.get("ctx", {}).items()
+        values = {name: f"{value:g}" if isinstance(value, float) else value for name, value in context}
+        said = Text("{field} {complaint}", field=field, complaint=Text(words.template, **values))
+    else:
+        where, message = ".".join(names), first["msg"][:1].lower() + first["msg"][1:]
+        said = Text(f"{where}: {message}" if where else message)
+    if first["type"] in ("missing", "extra_forbidden"):
+        return said
+    return Text("{complaint}, got {value}", complaint=said, value=described(first.get("input")))

@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from outflank.text import Text
 from outflank.web.wire import MessageError, What
 
-_WORDS: dict[What, str] = {"undo": "to take a move back", "rematch": "to play again"}
+_WORDS: dict[What, str] = {"undo": Text("to take a move back"), "rematch": Text("to play again")}
 
 
 @dataclass
@@ -36,7 +37,7 @@ class Offers:
     def answer(self, what: What, person: str, players: Collection[str], *, agrees: bool) -> Offer | None:
         """Agree, or end it, which who asked may do too. What all agree on now. Raises MessageError for no offer."""
         if what not in self._open:
-            raise MessageError("no offer", f"nobody asks any more {_WORDS[what]}")
+            raise MessageError("no offer", "nobody asks any more {purpose}", purpose=_WORDS[what])
         if agrees:
             return self._agree(what, person, players)
         del self._open[what]

@@ -32,7 +32,9 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """A name that somebody typed, as it can be shown. Raises MessageError if it has more than `longest` characters."""
     name = visible(text)
     if len(name) > longest:
-        raise MessageError("name", f"a name may have at most {longest} characters, got {len(name):,}")
+        raise MessageError(
+            "name", "a name may have at most {most} characters, got {length}", most=longest, length=f"{len(name):,}"
+        )
     return name
 
 

@@ -14,7 +14,7 @@ from outflank.web.wire import MessageError
 
 
 class Popularity:
-    """How often openings were played in a library, which is counted again when it has changed."""
+    """Counts of openings in a library, taken again when it has changed."""
 
     def __init__(self, library: LibraryReader):
         self._library = library

@@ -188,7 +188,9 @@ class OwnPractice:
     async def _endgame_move(self, message: messages.EndgameMove, person: str) -> dict[str, Any]:
         start = Position.parse(message.start)
         if not 0 < start.n_empties <= 20 or start.size != 8:
-            raise MessageError("endgame", f"expected an endgame of at most 20 empty squares, got {start.n_empties}")
+            raise MessageError(
+                "endgame", "expected an endgame of at most 20 empty squares, got {empties}", empties=start.n_empties
+            )
         game = await beside(Game, start, message.moves)
         position = game.position
         position.play(message.move)  # raises what is wrong with it, before the engine is asked
@@ -237,7 +239,7 @@ class OwnPractice:
 
         def add(deck: Deck) -> dict[str, Any]:
             if len(deck.lines()) >= _MOST_LINES:
-                raise MessageError("full", f"a repertoire may have at most {_MOST_LINES} lines")
+                raise MessageError("full", "a repertoire may have at most {most} lines", most=_MOST_LINES)
             added = deck.add_lines([(side, moves, name)], now=now())
             return {**_overview(deck), "added": added}
 
@@ -319,7 +321,9 @@ def _drilled(deck: Deck, message: messages.Drill) -> dict[str, Any]:
     book = Repertoire(side, [line.moves for line in deck.lines(side)])
     cards = book.cards()
     if not cards:
-        raise MessageError("repertoire", f"there are no lines for {side.name.capitalize()} in the repertoire yet")
+        raise MessageError(
+            "repertoire", "there are no lines for {side} in the repertoire yet", side=side.name.capitalize()
+        )
     game = Game(Position.start(), message.moves)
     told: dict[str, Any] = {"type": "drill", "right": None, "answers": []}
     since = len(game.moves)

@@ -4,7 +4,7 @@ It is about games of Othello on 8×8 that have ended, in which it is known which
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from outflank.play import MoveValue
 from outflank.reviews.judged import Judged
 from outflank.reviews.statistics import By, PlayedGame, Progress, progress
 from outflank.rules import PASS, Colour, Game, Position
+from outflank.web.catalogue import spoken
 from outflank.web.desk import beside
 from outflank.web.library import OwnGames, bits_of
 from outflank.web.progress_messages import AskProgress
@@ -93,8 +94,7 @@ class OwnProgress:
             "reviewed": len(reviewed),
             "unreviewed": [_to_load(game) for game in waiting[:_WAITING]],
             "n_unreviewed": len(waiting),
-            "statistics": _told(found),
-            "people": sorted({game.players[1 - game.own] for game in ended if 1 - game.own in game.persons}),
+            "statistics": _told(found, {game.players[1 - game.own] for game in ended if 1 - game.own in game.persons}),
             "games": {game.id: _to_load(game) for game in ended if game.id in listed},
         }
 
@@ -152,12 +152,15 @@ def _played(game: EndedGame, judged: Sequence[Judged]) -> PlayedGame:
 
 def _to_load(game: EndedGame) -> dict[str, Any]:
     """What the page needs to show a game, or to have it reviewed."""
-    told = {"id": game.id, "players": game.players, "persons": game.persons}
+    players = [name if seat in game.persons else spoken(name) for seat, name in enumerate(game.players)]
+    told = {"id": game.id, "players": players, "persons": game.persons}
     return {**told, "own": game.own, "start": game.start, "moves": game.moves}
 
 
-def _told(found: Progress) -> dict[str, Any]:
+def _told(found: Progress, people: Collection[str]) -> dict[str, Any]:
     told = found.to_json()
     for name in ("openings", "opponents"):
         told[name] = told[name][:_WORST]
+    for each in told["opponents"]:
+        each["player"] = each["player"] if each["player"] in people else spoken(each["player"])
     return told

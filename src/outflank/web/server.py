@@ -173,7 +173,9 @@ def _listen(host: str, port: int) -> socket.socket:
         )[0]
         listening = socket.socket(family, kind, protocol)
     except OSError as error:
-        raise OutflankError(f"there is no address {excerpt(host, 60)} here: {error.strerror}") from None
+        raise OutflankError(
+            "there is no address {host} here: {reason}", host=excerpt(host, 60), reason=error.strerror
+        ) from None
     if sys.platform != "win32":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -181,6 +183,10 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(256)
     except OSError as error:
         listening.close()
-        other = "; another program listens there: try --port 0" if "in use" in str(error) else ""
-        raise OutflankError(f"cannot listen on {excerpt(host, 60)} port {port}: {error.strerror}{other}") from None
+        place = f"{excerpt(host, 60)} port {port}"
+        if "in use" in str(error):
+            raise OutflankError(
+                "cannot listen on {place}: another program listens there: try --port 0", place=place
+            ) from None
+        raise OutflankError("cannot listen on {place}: {reason}", place=place, reason=error.strerror) from None
     return listening

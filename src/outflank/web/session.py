@@ -89,7 +89,9 @@ class MatchSession:
         except OutflankError:
             raise
         except databases.UNREADABLE as error:
-            raise OutflankError(f"the saved game cannot be read: {type(error).__name__}: {error}") from None
+            raise OutflankError(
+                "the saved game cannot be read: {kind}: {error}", kind=type(error).__name__, error=error
+            ) from None
         return cls(match, store, thinking, people=people, name=name, pace=pace, revision=revision, used=used)
 
     # --- who watches ----------------------------------------------------------------------------------------------
@@ -224,7 +226,12 @@ class MatchSession:
         self._check_all_there()
         if match.position.turn not in self.seats_of(person):
             name = match.kind.seats[match.position.turn]
-            raise MessageError("not your turn", f"it is the turn of {name}, {labels_of(self)[match.position.turn]}")
+            raise MessageError(
+                "not your turn",
+                "it is the turn of {side}, {player}",
+                side=name,
+                player=labels_of(self)[match.position.turn],
+            )
         match.push(move, seconds=self.turn.charged if self.is_timed or match.clock is None else 0.0)
         self.people.has_begun = True
         self._changed_by(person)

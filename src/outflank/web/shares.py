@@ -44,7 +44,7 @@ def giving_way(held: Iterable[str], address: str) -> str | None:
 
 
 def has_share(held: Iterable[str], size: int, address: str) -> bool:
-    """Whether an address may have another one of `size` places: if it has no more of them than are free."""
+    """True if an address may have another one of `size` places: if it has no more of them than are free."""
     counts = Counter(held)
     return counts[address] < size - counts.total()
 
@@ -57,7 +57,7 @@ class Turns:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # whose turn is next first
 
     def locked(self) -> bool:
-        """Whether there is no place."""
+        """True if there is no place."""
         return self._free == 0
 
     async def acquire(self) -> None:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from outflank.play import PERSON
+from outflank.text import Text
 from outflank.web.catalogue import label
 from outflank.web.kept import opening_of
 from outflank.web.views import view_of
@@ -51,7 +52,7 @@ def state_of(session: "MatchSession") -> dict[str, Any]:
 
 def labels_of(session: "MatchSession") -> list[str]:
     """What each player is called."""
-    unnamed = "Guest" if session.people.is_shared else label(PERSON)
+    unnamed = Text("Guest") if session.people.is_shared else label(PERSON)
     return [seat.name or unnamed if seat.is_person else label(seat.player) for seat in session.match.seats]
 
 

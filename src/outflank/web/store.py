@@ -28,7 +28,7 @@ _UNPLAYED_KEPT = 7 * 86400.0  # seconds that a game without a move is kept
 
 
 def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterator[T]:
-    """What rows that begin with the id of a game stand for.
+    """The noun for rows that begin with the id of a game.
 
     Those of a damaged file that cannot be read are left out, and the log says so.
     """
@@ -83,7 +83,7 @@ class Store:
             raise self._unusable(reason) from None
 
     def _unusable(self, reason: str) -> OutflankError:
-        return OutflankError(f"cannot keep games in {quoted_path(self.path)}: {reason}")
+        return OutflankError("cannot keep games in {path}: {reason}", path=quoted_path(self.path), reason=reason)
 
     def save(self, kept: KeptGame, at: float | None = None) -> None:
         """Keep a game as it is `at` a time, in seconds of the epoch; now if that is left out."""
@@ -127,7 +127,7 @@ class Store:
         try:
             return self._reader().execute(sql, values).fetchall()
         except databases.FAULTS as reason:
-            raise OutflankError(f"{error}: {databases.in_words(reason)}") from None
+            raise OutflankError("{error}: {reason}", error=error, reason=databases.in_words(reason)) from None
 
     def _reader(self) -> sqlite3.Connection:
         """The connection to read by: each other thread has one of its own, so that nobody waits for a long query."""
@@ -153,7 +153,7 @@ class Store:
         try:
             version = int(self._database.execute("PRAGMA data_version").fetchone()[0])
         except databases.FAULTS as reason:
-            raise OutflankError(f"the games could not be read: {databases.in_words(reason)}") from None
+            raise OutflankError("the games could not be read: {reason}", reason=databases.in_words(reason)) from None
         return self._database.total_changes, version
 
     @contextmanager
@@ -164,7 +164,7 @@ class Store:
             with self._turn if self.path is None else nullcontext(), databases.transaction(writer):
                 yield writer
         except databases.FAULTS as reason:
-            raise OutflankError(f"{error}: {databases.in_words(reason)}") from None
+            raise OutflankError("{error}: {reason}", error=error, reason=databases.in_words(reason)) from None
 
     def __len__(self) -> int:
         return int(self._database.execute("SELECT count(*) FROM games").fetchone()[0])

@@ -139,7 +139,7 @@ class Studies:
                 return {"type": "kept", "study": message.study, "revision": row["revision"], "name": row["title"]}
             raise MessageError("changed", "this study was changed elsewhere since")
         if row is None and self._count(owner) >= MOST:
-            raise MessageError("full", f"more than {MOST:,} studies cannot be kept")
+            raise MessageError("full", "more than {most} studies cannot be kept", most=f"{MOST:,}")
         title = row["title"] if row is not None and message.title is None else message.title or ""
         created = time.time() if row is None else row["created"]
         revision = message.revision + 1
@@ -195,7 +195,7 @@ class Studies:
     async def _copy(self, message: CopyStudy, person: str) -> dict[str, Any]:
         row = self._row(person, message.study)
         if self._count(row["person"]) >= MOST:
-            raise MessageError("full", f"more than {MOST:,} studies cannot be kept")
+            raise MessageError("full", "more than {most} studies cannot be kept", most=f"{MOST:,}")
         tree, text = await beside(_read, row["kind"], row["start"], row["tree"])
         record = _record(tree, clean_name(message.title, LONGEST_TITLE), json.loads(row["players"]))
         study = secrets.token_urlsafe(16)
@@ -207,16 +207,20 @@ class Studies:
         owner = self._owner(person)
         start, text = record.kind.write(record.tree.root.position), trees.write(record)
         if not can_analyse(record.tree.root.position):
-            raise OutflankError(f"games of {record.kind.title} cannot be studied")
+            raise OutflankError("games of {game} cannot be studied", game=record.kind.title)
         if len(text) > LONGEST_TREE:
-            raise OutflankError(f"expected a study of at most {LONGEST_TREE:,} characters, got {len(text):,}")
+            raise OutflankError(
+                "expected a study of at most {most} characters, got {length}",
+                most=f"{LONGEST_TREE:,}",
+                length=f"{len(text):,}",
+            )
         title = visible(record.tags.get("GN", ""))[:LONGEST_TITLE]
         record = _record(record.tree, title, [one_line(name)[:120] for name in record.players])
         same = "SELECT 1 FROM studies WHERE person = ? AND tree = ? AND title = ? AND start = ? AND deleted IS NULL"
         if self.store.rows(same, owner, text, title, start):
             return ""
         if self._count(owner) >= MOST:
-            raise OutflankError(f"more than {MOST:,} studies cannot be kept")
+            raise OutflankError("more than {most} studies cannot be kept", most=f"{MOST:,}")
         study = secrets.token_urlsafe(16)
         self._write_row(study, owner, record, text, 1, time.time(), start)
         return study
@@ -265,7 +269,7 @@ def _read(kind: str, start: str, text: str) -> tuple[GameTree[Any], str]:
     """The tree of a study, and its text as it is kept. Raises OutflankError."""
     position = start_of(kind, start)
     if not can_analyse(position):
-        raise MessageError("kind", f"positions of {kind_of(kind).title} cannot be studied")
+        raise MessageError("kind", "positions of {game} cannot be studied", game=kind_of(kind).title)
     return trees.read(position, text)
 
 

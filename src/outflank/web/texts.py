@@ -1,4 +1,4 @@
-"""What pages paste, look at and take away as text: done in a worker, as it may be anything."""
+"""Read, show and write texts for pages: in a worker, as a text may be anything."""
 
 from typing import Any
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from outflank.play import Analysis, Forfeit, GamePosition, History, Match, TimeControl, kind_of
 from outflank.play.clock import Ceiling
+from outflank.text import Text
 from outflank.web import logs
 from outflank.web.catalogue import minds_time
 from outflank.web.warming import Warming, needs_engine
@@ -47,7 +48,7 @@ class Thinking:
                 await self.warming.wait(tell)
             return await self._answer(job, seat, tell)
         except TimeoutError:
-            return _failed(seat, player, f"it did not move within {self.seconds:g} seconds")
+            return _failed(seat, player, Text("it did not move within {seconds} seconds", seconds=f"{self.seconds:g}"))
         except JobError as error:
             return _failed(seat, player, str(error))
 

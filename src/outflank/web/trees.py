@@ -78,7 +78,7 @@ def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
     try:
         nodes = _READER.validate_json(text)
     except ValidationError as error:
-        raise ParseError(f"expected the nodes of a game, got something else: {in_words(error)}") from None
+        raise ParseError("expected the nodes of a game, got something else: {reason}", reason=in_words(error)) from None
     except RecursionError:
         raise ParseError("expected the nodes of a game, got something nested too deeply") from None
     tree = GameTree(start)
@@ -87,12 +87,12 @@ def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
     for number, (parent, move, told) in enumerate(nodes):
         try:
             if (number == 0) != (parent == -1) or parent >= number:
-                raise ParseError(f"expected the number of a node before it, got {parent}")
+                raise ParseError("expected the number of a node before it, got {parent}", parent=parent)
             node = tree.root if number == 0 else _grown(made[parent], move)
             said = {} if told is None else _kept(node, told)
         except OutflankError as error:
             message = error.message if isinstance(error, ParseError) else str(error)
-            raise ParseError(f"node {number} of the game: {message}") from None
+            raise ParseError("node {number} of the game: {reason}", number=number, reason=message) from None
         made.append(node)
         kept.append([parent, move, said] if said else [parent, move])
     return tree, _text(kept)
@@ -103,7 +103,9 @@ def _grown(node: GameNode[Any], move: str) -> GameNode[Any]:
     count = len(node.children)
     child = node.add(move)
     if len(node.children) == count or child.move != move:
-        raise ParseError(f"expected each move once after a position, in its usual spelling, got {excerpt(move)}")
+        raise ParseError(
+            "expected each move once after a position, in its usual spelling, got {move}", move=excerpt(move)
+        )
     return child
 
 
@@ -166,5 +168,7 @@ def _mark(node: GameNode[Any], shape: str, square: str, text: str = "") -> Mark:
     size = node.position.width
     for name in (square, text) if shape == "arrow" else (square,):
         if name not in SQUARES[size]:
-            raise ParseError(f"expected a mark on a square from a1 to {NAMES[size][-1]}, got {excerpt(name)}")
+            raise ParseError(
+                "expected a mark on a square from a1 to {last}, got {name}", last=NAMES[size][-1], name=excerpt(name)
+            )
     return Mark(shape, square, one_line(text)[:LONGEST_LABEL] if shape == "label" else text if shape == "arrow" else "")

@@ -8,6 +8,7 @@ from typing import Any
 from outflank.characters import stands_for
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
+from outflank.text import Text
 from outflank.web.workers import Pool
 
 ENGINE = "engine"
@@ -61,7 +62,7 @@ class Warming:
                 await self._task
 
     async def _load(self, *, is_cold: bool) -> None:
-        self.notice = "compiling the engine for this processor, once" if is_cold else ""
+        self.notice = Text("compiling the engine for this processor, once") if is_cold else ""
         with suppress(OutflankError):  # whoever needs the engine next will be told what is wrong
             await self._pool.run({"do": "warm"}, self._hear, is_counted=False)
         self.notice = ""

@@ -1,9 +1,9 @@
 """Those who watch a game, and how all of them are told of it: what happens is turned into text once, for everybody."""
 
-import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from outflank.text import dumps
 from outflank.web.wire import MessageError
 
 Watcher = Callable[[str], None]
@@ -29,7 +29,7 @@ class Watchers:
         return set(self._all.values())
 
     def has(self, person: str) -> bool:
-        """Whether a person is there; empty for a page without a key."""
+        """True if a person is there; empty for a page without a key."""
         return person in self._all.values()
 
     def n_besides(self, players: Collection[str]) -> int:
@@ -39,7 +39,9 @@ class Watchers:
     def add(self, watcher: Watcher, person: str, players: Collection[str]) -> None:
         """One more. Raises MessageError if there are too many already; a player always finds room."""
         if watcher not in self._all and person not in players and self.n_besides(players) >= self._most:
-            raise MessageError("crowded", f"{self._most} people watch this game already, which is as many as can")
+            raise MessageError(
+                "crowded", "{most} people watch this game already, which is as many as can", most=self._most
+            )
         self._all[watcher] = person
 
     def remove(self, watcher: Watcher) -> None:
@@ -78,4 +80,4 @@ def _with(text: str, more: str) -> str:
 
 def as_text(event: Mapping[str, Any]) -> str:
     """An event as it goes over the wire."""
-    return json.dumps(event, separators=(",", ":"))
+    return dumps(event, separators=(",", ":"))

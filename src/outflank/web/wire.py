@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from outflank.errors import OutflankError
 
-VERSION = 5
+VERSION = 6
 """Of the protocol. A page of another version is told to reload."""
 
 LONGEST = 256 * 1024
@@ -19,7 +19,7 @@ Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
 PersonName = Annotated[str, Field(max_length=200)]
 KindName = Annotated[str, Field(min_length=1, max_length=40)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=120)]
-Text = Annotated[str, Field(max_length=100_000)]
+LongText = Annotated[str, Field(max_length=100_000)]
 BoardText = Annotated[str, Field(max_length=2000)]
 Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(max_length=400)]
 
@@ -34,8 +34,8 @@ What = Literal["undo", "rematch"]
 class MessageError(OutflankError):
     """A message that cannot be understood, or a request that cannot be met. `code` is for programs."""
 
-    def __init__(self, code: str, message: str):
-        super().__init__(message)
+    def __init__(self, code: str, message: object, /, **values: object):
+        super().__init__(message, **values)
         self.code = code
 
 

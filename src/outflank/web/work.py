@@ -9,6 +9,7 @@ from typing import Any
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.play import Analysis, GamePosition
+from outflank.text import Text
 from outflank.web import logs
 from outflank.web.knowledge import Knowledge
 from outflank.web.warming import Warming, needs_engine
@@ -118,7 +119,7 @@ class Work:
             self._send({**event, "stopped": True})
         elif (error := task.exception()) is not None:
             logs.event(logs.ERROR, "job failed", job=event["type"], fault=error)
-            said = "the server failed at this; its log says more"
+            said = Text("the server failed at this; its log says more")
             self._send({"type": "error", "re": event["re"], "code": "fault", "message": said, "of": event["type"]})
         if self._tasks.get(event["type"]) is task:
             del self._tasks[event["type"]]
@@ -126,7 +127,7 @@ class Work:
     def _told(self, job: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
         """What the page is told of a finding: of a position all that it has been told already and more, never less."""
         if "fault" in found:
-            raise MessageError("failed", f"there is no hint: {found['reason']}")
+            raise MessageError("failed", "there is no hint: {reason}", reason=found["reason"])
         if "answer" in found:
             answer = Analysis.from_json(found["answer"])
             return replace(answer, moves=(answer.chosen,)).to_json()

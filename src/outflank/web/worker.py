@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import Any
 
 from outflank.errors import OutflankError
+from outflank.text import dumps
 
 _AGAIN = 0.005  # seconds until a job that has not stopped is told again
 
@@ -115,7 +116,7 @@ class JobRunner:
 
     def _answer(self, answer: dict[str, Any]) -> None:
         try:
-            self._answers.write(json.dumps(answer) + "\n")
+            self._answers.write(dumps(answer) + "\n")
             self._answers.flush()
         except OSError:
             os._exit(0)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from outflank.errors import OutflankError
+from outflank.text import loads
 from outflank.web import logs
 from outflank.web.shares import Turns
 
@@ -64,7 +65,7 @@ class _WorkerProcess:
             if not self.is_ending:
                 logs.event(logs.WARNING, "engine ended unexpectedly")
             raise JobError("the engine's process ended unexpectedly")
-        answer: dict[str, Any] = json.loads(line)
+        answer: dict[str, Any] = loads(line)
         return answer
 
     async def end(self) -> None:
@@ -133,7 +134,8 @@ class Pool:
                     continue
                 finished = True
                 if "failed" in answer:
-                    raise JobError(answer["failed"])
+                    why = answer["failed"]
+                    raise JobError(why)
                 return answer.get("done")
         except asyncio.CancelledError:
             worker.say({"stop": number})
@@ -184,7 +186,7 @@ class Pool:
             worker = await _WorkerProcess.start(self.nice)
         except OSError as error:
             logs.event(logs.ERROR, "engine not started", reason=error.strerror or type(error).__name__)
-            raise JobError(f"no process for an engine could be started: {error.strerror}") from None
+            raise JobError("no process for an engine could be started: {reason}", reason=error.strerror) from None
         self._all.add(worker)
         return worker
 

@@ -11,7 +11,7 @@ from outflank.play.analysis import Analysis, Kind, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.game import PASS, move_named
 from outflank.play.options import About
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.play.position import Move
 from outflank.protocols.hosts.line import Line
 from outflank.protocols.hosts.process import EngineProcess, program
@@ -29,7 +29,7 @@ Patience = Annotated[float, About(0, 86_400, "seconds", above=True, private=True
 """The options that all of them have."""
 
 
-class HostedEngine:
+class HostedEngine(Player):
     """Another program as a player: its process starts when it is first asked, and ends with this object.
 
     `command` starts it, in the `folder` where it finds its files (this one if None). Without a clock it may think as
@@ -42,6 +42,7 @@ class HostedEngine:
     sizes = (8,)
     group = "Other programs"
     rest = "command"
+    is_stoppable = is_lasting = True
     farewell: ClassVar[str] = "quit"
     """What tells it to leave."""
     restarts: ClassVar[bool] = True

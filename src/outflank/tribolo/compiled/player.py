@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from outflank import jit
 from outflank.play.analysis import Analysis, Bound, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.play.player import check_not_over
+from outflank.play.player import Player, check_not_over
 from outflank.tribolo.compiled.evaluate import POINT
 from outflank.tribolo.compiled.moves import find_mover, list_moves
 from outflank.tribolo.compiled.search import search_root
@@ -21,7 +21,7 @@ UNIT = 2 * POINT
 """An inner value in terms of cells ahead of the mean of the other two."""
 
 
-class Strong:
+class Strong(Player):
     """Max-n, or paranoid, deeper and deeper until the time is up."""
 
     def __init__(self, everyone: bool = True, depth: int | None = None, time: float = 1.0):

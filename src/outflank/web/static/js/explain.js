@@ -2,7 +2,7 @@
 
 import { sentence } from "./announce.js";
 import { fill, h } from "./dom.js";
-import { said, sentences, t } from "./words.js";
+import { sentences, t } from "./words.js";
 
 /** @typedef {{topic: string, side: "for" | "against" | "note", text: string}} Statement */
 
@@ -32,7 +32,7 @@ export function explain(app, host, position, moves) {
         /** @type {{move: string, statements: Statement[]}[]} */
         const moves = event.done.moves;
         fill(host, ...moves.map(reasons));
-        resolve(sentences(...moves.map((each) => t("{move} {statements}.", { move: each.move, statements: clauses(each.statements.slice(0, 5).map(({ text }) => text)) }))));
+        resolve(sentences(...moves.map((each) => t("{move} {statements}.", { move: each.move, statements: each.statements.slice(0, 5).map(({ text }) => text).reduce((before, next) => t("{first}; {then}", { first: before, then: next })) }))));
       } else if (event.stopped) resolve("");
     });
   });
@@ -50,7 +50,7 @@ export function strongest(app, position, move) {
     app.connection.stream("explain", { position, moves: [move] }, (event) => {
       /** @type {Statement | undefined} */
       const reason = event.done?.moves[0].statements.find((/** @type {Statement} */ each) => each.side === "for" && each.topic !== "evaluation");
-      if (reason) resolve({ topic: reason.topic, words: t("{move} {statements}.", { move, statements: clauses([reason.text]) }) });
+      if (reason) resolve({ topic: reason.topic, words: t("{move} {statements}.", { move, statements: reason.text }) });
       else if (event.done || event.stopped || event.type === "error") resolve({ topic: "", words: "" });
     });
   });
@@ -73,13 +73,7 @@ function reasons({ move, statements }) {
 /** @param {Statement} statement */
 function item({ side, text }) {
   const [sign, words] = SIGNS[side];
-  return h("li", { class: `side-${side}` }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, inTypography(clauses([text])), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
-}
-
-/** What the server says in clauses, in the language of the page. @param {string[]} texts */
-function clauses(texts) {
-  const parts = texts.join("; ").split("; ").map(said);
-  return parts.reduce((before, next) => t("{before}; {next}", { before, next }));
+  return h("li", { class: `side-${side}` }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, inTypography(text), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
 }
 
 /** A proper minus before numbers. @param {string} text */

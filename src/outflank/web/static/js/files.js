@@ -1,7 +1,7 @@
 // Files that a person gives: chosen, sent to the server, and what of them could not be taken.
 
 import { button, fill, h } from "./dom.js";
-import { grouped, said, t } from "./words.js";
+import { grouped, heard, t } from "./words.js";
 
 /** A field for files that is not seen, but clicked by a button. @param {(files: File[]) => void} take @param {object} [attributes] */
 export function fileField(take, attributes = {}) {
@@ -23,12 +23,12 @@ export function fileField(take, attributes = {}) {
  * @returns {Promise<{faults: string[], empty?: boolean} & Record<string, any>>}  `empty` if it is known that no game is in it, or that there may be one.
  */
 export async function sent(app, request, file, signal) {
-  const fault = (/** @type {string} */ place, /** @type {string} */ reason) => t("{file}, {place}: {reason}", { file: file.name, place: said(place), reason: said(reason) });
+  const fault = (/** @type {string} */ place, /** @type {string} */ reason) => t("{file}, {place}: {reason}", { file: file.name, place, reason });
   try {
     const { address } = await app.connection.request(request);
     const answer = await fetch(address, { method: "POST", body: file, signal });
-    if (!answer.ok) return { empty: answer.status === 400, faults: [fault(t("the whole file"), (await answer.text()).trim())] };
-    const { bad, ...found } = await answer.json();
+    if (!answer.ok) return { empty: answer.status === 400, faults: [fault(t("the whole file"), heard(answer.headers.get("outflank-text") ?? "\"\""))] };
+    const { bad, ...found } = heard(await answer.text());
     return { ...found, faults: bad.map((/** @type {{place: string, reason: string}} */ { place, reason }) => fault(place, reason)) };
   } catch (error) {
     return { empty: false, faults: [fault(t("the whole file"), /** @type {Error} */ (error).message)] };

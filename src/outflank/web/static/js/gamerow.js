@@ -6,7 +6,7 @@ import { nameInPlace } from "./naming.js";
 import { icon } from "./shapes.js";
 import { USUAL } from "./study.js";
 import { thumbnail } from "./thumbnail.js";
-import { n, said, t } from "./words.js";
+import { n, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
 
@@ -71,5 +71,5 @@ function facts(game, info) {
   const count = game.moves.filter((move) => move !== "pass").length;
   const kind = game.kind === USUAL ? "" : info?.title ?? game.kind;
   const size = info?.sizes.length && game.width !== 8 ? `${game.width} × ${game.width}` : "";
-  return [dateOf(game), kind, size, said(game.opening), n("{count} move", "{count} moves", count), game.reviewed ? t("reviewed") : ""].filter(Boolean).join(" · ");
+  return [dateOf(game), kind, size, game.opening ? t(game.opening) : "", n("{count} move", "{count} moves", count), game.reviewed ? t("reviewed") : ""].filter(Boolean).join(" · ");
 }

@@ -6,7 +6,7 @@ import { choice, titleOf } from "./fields.js";
 import { fileField, fillFaults, sent } from "./files.js";
 import { rowOf } from "./gamerow.js";
 import { Screen } from "./screen.js";
-import { called, grouped, n, sentences, t } from "./words.js";
+import { grouped, n, sentences, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
 
@@ -92,7 +92,7 @@ export class Games extends Screen {
     this.games = more ? [...this.games, ...answer.games] : answer.games;
     this.more = answer.more;
     if (!more) this.total = answer.count;
-    if (answer.opponents) this.showFilters(answer.opponents, answer.people);
+    if (answer.opponents) this.showFilters(answer.opponents);
     this.showExports();
     this.show();
     if (more) /** @type {HTMLElement | null} */ (this.list.children[first]?.querySelector("a.button"))?.focus();
@@ -104,8 +104,8 @@ export class Games extends Screen {
     fill(this.exports, ...others.map((name) => button(t("Export as {format}", { format: titleOf(name) }), () => this.save(name))));
   }
 
-  /** @param {string[]} opponents @param {string[]} people  Those of them whose names were typed. */
-  showFilters(opponents, people) {
+  /** @param {{name: string, label: string}[]} opponents  By the names that games are stored with. */
+  showFilters(opponents) {
     const kinds = Object.entries(this.app.kinds).map(([name, info]) => [name, info.title]);
     /** @type {(name: keyof typeof this.query, label: string, choices: string[][]) => HTMLElement} */
     const select = (name, label, choices) => choice(label, choices, this.query[name], (value) => this.filter(name, value));
@@ -113,7 +113,7 @@ export class Games extends Screen {
       this.filters,
       kinds.length > 1 ? select("kind", t("Game"), [["", t("Any game")], ...kinds]) : null,
       select("ending", t("Result"), [["", t("Any result")], ["won", t("Won")], ["lost", t("Lost")], ["drawn", t("Draw")], ["unfinished", t("Unfinished")]]),
-      opponents.length ? select("against", t("Against"), [["", t("Anybody")], ...opponents.map((name) => [name, people.includes(name) ? name : called(name)])]) : null,
+      opponents.length ? select("against", t("Against"), [["", t("Anybody")], ...opponents.map(({ name, label }) => [name, label])]) : null,
     );
   }
 

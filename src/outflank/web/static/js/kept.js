@@ -2,7 +2,7 @@
 
 import { outcome as told } from "./outcome.js";
 import { ownerOf } from "./shapes.js";
-import { called, LANGUAGE, t } from "./words.js";
+import { LANGUAGE, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KeptGame} KeptGame */
 /** @typedef {import("./protocol.js").KindInfo} KindInfo */
@@ -34,7 +34,7 @@ export function ending(game, info) {
 /** Who played on a side. @param {KeptGame} game @param {number} seat @param {KindInfo} [info] */
 export function playerOf(game, seat, info) {
   const name = game.players[seat];
-  if (name) return game.persons.includes(seat) ? name : called(name); // what people are called is never translated
+  if (name) return name;
   if (!game.part) return t("A person");
   return seat === game.own ? t("You") : info?.names[seat] ?? "?";
 }

@@ -25,7 +25,7 @@ import { available } from "./seats.js";
 import { dress, onSettings, set, settings } from "./settings.js";
 import { listenForGesture } from "./sound.js";
 import { Stage } from "./stage.js";
-import { called, listed, restOfWords, t } from "./words.js";
+import { listed, restOfWords, t } from "./words.js";
 
 /** The parts that have the board; the others are screens. */
 const WITH_BOARD = ["play", "analyse", "review"];
@@ -426,14 +426,13 @@ export class App {
 
   /**
    * Examine a game that is kept, at a ply or at its end.
-   * @param {{kind?: string, start: string, moves: string[], players: string[], persons: number[], id: string}} game
+   * @param {{kind?: string, start: string, moves: string[], players: string[], id: string}} game
    * @param {"analyse" | "review"} where
    * @param {number | null} [at]
    */
-  async examine({ kind, start, moves, players, persons, id }, where, at = null) {
-    const labels = players.map((name, seat) => (persons.includes(seat) ? name : called(name)));
+  async examine({ kind, start, moves, players, id }, where, at = null) {
     await this.turnTo(where, { takes: false });
-    await this.examined.load({ kind, start, moves, labels, source: id, at });
+    await this.examined.load({ kind, start, moves, labels: players, source: id, at });
     if (where === "review") await this.modes.review.recallKept();
   }
 

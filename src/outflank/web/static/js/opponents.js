@@ -6,7 +6,7 @@ import { lastSetup, rememberSetup } from "./newgame.js";
 import { portrait } from "./portraits.js";
 import { results, tally } from "./results.js";
 import { Screen } from "./screen.js";
-import { said, t } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").KindInfo} KindInfo */
 /** @typedef {import("./protocol.js").PlayerInfo} PlayerInfo */
@@ -80,10 +80,10 @@ export class Opponents extends Screen {
     return h(
       "article",
       { class: "card" },
-      h("h3", {}, said(title)),
-      h("p", { class: "muted small" }, said(source)),
-      document ? h("p", { class: "muted small" }, h("cite", { lang: "en" }, document), ". ", said(published), ".") : null,
-      h("p", {}, said(text)),
+      h("h3", {}, title),
+      h("p", { class: "muted small" }, source),
+      document ? h("p", { class: "muted small" }, h("cite", { lang: "en" }, document), ". ", published, ".") : null,
+      h("p", {}, text),
       h(
         "ul",
         { class: "published" },
@@ -97,10 +97,10 @@ export class Opponents extends Screen {
           );
         }),
       ),
-      press ? h("p", { class: "small" }, said(press)) : null,
+      press ? h("p", { class: "small" }, press) : null,
       command ? h("p", { class: "small" }, t("In a terminal:"), " ", h("code", {}, command)) : null,
       words.length ? h("details", { class: "small" }, h("summary", {}, t("Its words, and where they live here")), this.wordsOf(info, file, words)) : null,
-      mends.length ? h("details", { class: "small" }, h("summary", {}, t("Changes from the published program")), h("ul", { class: "mends" }, ...mends.map((each) => h("li", {}, said(each))))) : null,
+      mends.length ? h("details", { class: "small" }, h("summary", {}, t("Changes from the published program")), h("ul", { class: "mends" }, ...mends.map((each) => h("li", {}, each)))) : null,
     );
   }
 

@@ -1,7 +1,7 @@
 // How a game ended, in words.
 
 import { emptiesOf } from "./protocol.js";
-import { listed, n, said, t } from "./words.js";
+import { listed, n, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Result} Result */
@@ -18,7 +18,7 @@ export function outcome(names, view, result = view.result, you = null) {
   if (!result) return "";
   const side = names.length === 2 && result.winners.length === 1 ? you : null;
   if (result.how === "counted") return counted(names, view, result, side);
-  if (result.how === "board" || (result.loser ?? null) === null) return said(result.words);
+  if (result.how === "board" || (result.loser ?? null) === null) return result.words;
   return besides(names, view, result, Number(result.loser), side);
 }
 

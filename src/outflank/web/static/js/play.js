@@ -12,7 +12,7 @@ import { set, settings } from "./settings.js";
 import { Together } from "./together.js";
 import { happened, hinted, moved, standing } from "./wording.js";
 import { Why } from "./why.js";
-import { said, t } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").GameState} GameState */
 /** @typedef {import("./protocol.js").View} View */
@@ -236,7 +236,7 @@ export class Play {
 
   showMoves() {
     const state = this.game;
-    this.opening.textContent = said(state.opening);
+    this.opening.textContent = t(state.opening);
     fillMoves(
       this.moves,
       state.moves.map((played, i) => ({

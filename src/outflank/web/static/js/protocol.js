@@ -1,6 +1,6 @@
 // The words of the server, as types. `outflank/web/messages.py` is the other side.
 
-export const VERSION = 5;
+export const VERSION = 6;
 
 /** The longest message the server takes, in bytes; it says so itself in its welcome. */
 export const LONGEST = 256 * 1024;

@@ -11,11 +11,11 @@ import { nameInPlace } from "./naming.js";
 import { cellOf } from "./protocol.js";
 import { thumbnail } from "./thumbnail.js";
 import { basis, basisInWords, moveName, signed, tenths, written } from "./values.js";
-import { called, grouped, LANGUAGE, listed, n, said, sentences, t } from "./words.js";
+import { grouped, heard, LANGUAGE, listed, n, sentences, t } from "./words.js";
 
 export const TOOLS = {
   ...{ announce, badge, Board, button, by, copyText, download, fill, forget, grouped, h, listed, n, note, recall, remember },
-  ...{ basis, basisInWords, called, cellOf, choice, dateOf, fileField, fillFaults, LANGUAGE, moveForm, moveName, nameInPlace, said, titleOf, written },
+  ...{ basis, basisInWords, cellOf, choice, dateOf, fileField, fillFaults, LANGUAGE, moveForm, heard, moveName, nameInPlace, titleOf, written },
   ...{ s, saveAs, sent, sentence, sentences, signed, t, tenths, thumbnail },
 };
 

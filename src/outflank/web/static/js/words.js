@@ -80,52 +80,13 @@ export function grouped(number) {
 }
 
 /**
- * A text of the server's. It is not literal: it may have been put together there, of what the catalogue knows as
- * patterns such as `no player {0} is offered here`. English stays where nothing fits.
- * @param {string} text
- * @returns {string}
+ * What the server sent, with its texts in the language of the page: `{"template": …, "values": {…}}` becomes words. Any
+ * other string is data, such as a name that a person typed, and stays as it is.
+ * @param {string} json
+ * @returns {any}
  */
-export function said(text) {
-  if (LANGUAGE === "en" || !text) return text;
-  const whole = told.words[text];
-  if (typeof whole === "string") return whole;
-  for (const { pattern, translation, order } of patterns()) {
-    const found = pattern.exec(text);
-    if (found) return put(translation, Object.fromEntries(order.map((name, i) => [name, said(found[i + 1])])));
-  }
-  return text;
-}
-
-/** The fields of messages that hold the server's words, or lists of them. */
-const SPOKEN = new Set(
-  "message words notice notes labels names title goal label promise about group noun reason stopped story sentence".split(" "),
-);
-
-const OWN = "Your own"; // the group of players to which somebody gave a name, as the server calls it
-
-/** A message of the server's, with its words in the language of the page. @param {string} text @returns {any} */
-export function heard(text) {
-  const isTyped = text.startsWith('{"type":"arena"'); // a tournament's names are those of its players
-  return LANGUAGE === "en" || isTyped ? JSON.parse(text) : JSON.parse(text, inOwnWords);
-}
-
-/**
- * A field of a message. What a person is called stays as it is, whatever it says.
- * @this {any}
- * @param {string} name
- * @param {any} value
- */
-function inOwnWords(name, value) {
-  if (name === "choices") return value.map((/** @type {[string, string]} */ [choice, words]) => [choice, said(words)]);
-  if (!SPOKEN.has(name) || (name === "label" && this.group === OWN)) return value;
-  if (name === "labels") return value.map((/** @type {string} */ label, /** @type {number} */ seat) => (this.people?.[seat] ? label : called(label)));
-  if (typeof value === "string") return said(value);
-  return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? said(each) : each)) : value;
-}
-
-/** What a program is called, with its settings: `Outflank, level 5`. @param {string} label */
-export function called(label) {
-  return label.split(", ").map(said).reduce((before, next) => t("{before}, {next}", { before, next }));
+export function heard(json) {
+  return JSON.parse(json, (_, value) => (value?.template === undefined ? value : t(value.template, value.values)));
 }
 
 /** @type {Promise<void> | null} */
@@ -151,24 +112,7 @@ async function fetchRest() {
   const answer = await fetch(told.rest);
   if (!answer.ok) return;
   Object.assign(told.words, await answer.json());
-  compiled = null;
   isWhole = true;
-}
-
-/** @type {{pattern: RegExp, translation: string, order: string[]}[] | null} */
-let compiled = null;
-
-/** What the catalogue has of texts with gaps, those that say most first. */
-function patterns() {
-  compiled ??= Object.entries(told.words)
-    .filter(([text, translation]) => typeof translation === "string" && /\{\d\}/.test(text))
-    .sort(([a], [b]) => b.replace(/\{\d\}/g, "").length - a.replace(/\{\d\}/g, "").length)
-    .map(([text, translation]) => ({
-      pattern: new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\d\}/g, "(.+?)")}$`, "s"),
-      translation: String(translation),
-      order: [...text.matchAll(/\{(\d)\}/g)].map((found) => found[1]),
-    }));
-  return compiled;
 }
 
 /** @param {string | undefined} text @param {Record<string, string | number>} values */

@@ -17,7 +17,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 40, 12, 12, 26];
  * @param {import("../tools.js").Tools} tools
  */
 export function build(screen, tools) {
-  const { announce, fill, grouped, h, s, said, sentence, t, thumbnail } = tools;
+  const { announce, fill, grouped, h, s, sentence, t, thumbnail } = tools;
   const { app } = screen;
 
   const title = h("h2", {}, t("Tournament"));
@@ -137,7 +137,7 @@ export function build(screen, tools) {
   function missingOf({ refused, late }) {
     const lateWords = t("came when the last round had begun, and meets nobody");
     const rows = [...refused, ...late.map((name) => ({ name, reason: lateWords }))];
-    return [h("h3", {}, t("Left out")), h("ul", { class: "arena-missing" }, ...rows.map(({ name, reason }) => h("li", {}, h("bdi", {}, name), ": ", said(reason))))];
+    return [h("h3", {}, t("Left out")), h("ul", { class: "arena-missing" }, ...rows.map(({ name, reason }) => h("li", {}, h("bdi", {}, name), ": ", reason)))];
   }
 
   /** @param {Test} found */

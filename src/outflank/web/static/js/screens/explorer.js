@@ -220,7 +220,7 @@ class Explorer {
 
   /** How many games came here, or why there are none. @param {Explored} answer */
   summary(answer) {
-    const { grouped, n, said, sentence, sentences, t } = this.tools;
+    const { grouped, n, sentence, sentences, t } = this.tools;
     const { own, trouble, total } = answer;
     if (answer.source === "mine") {
       if (!total) return t("You have finished no game of Othello here yet. Games that you play, or import under My games, are counted.");
@@ -228,7 +228,7 @@ class Explorer {
       return this.yours(own);
     }
     if (trouble?.code === "no library") return "";
-    if (trouble) return sentence(said(trouble.message));
+    if (trouble) return sentence(trouble.message);
     if (!answer.games) return this.isFiltered ? t("No game of the library is like that.") : t("No game of the library came to this position.");
     const games = n("{count} of {total} games came here.", "{count} of {total} games came here.", answer.games, { count: grouped(answer.games), total: grouped(total) });
     return sentences(games, answer.ended ? n("{count} ended here.", "{count} ended here.", answer.ended, { count: grouped(answer.ended) }) : "", own ? this.yours(own) : "");
@@ -325,9 +325,9 @@ class Explorer {
 
   /** Who played, as they are called here. @param {Example} game */
   playersOf(game) {
-    const { called, t } = this.tools;
+    const { t } = this.tools;
     const { names } = this.app.examined;
-    return game.players.map((name, seat) => (name ? (game.game && !game.persons.includes(seat) ? called(name) : name) : game.game && seat === game.own ? t("You") : names[seat]));
+    return game.players.map((name, seat) => (name ? name : game.game && seat === game.own ? t("You") : names[seat]));
   }
 
   /** @param {Explored} answer */
@@ -394,7 +394,7 @@ class Explorer {
   /** @param {File[]} files */
   async take(files) {
     if (this.importing) return;
-    const { announce, button, fill, fillFaults, grouped, h, n, note, said, sentence, sentences, t } = this.tools;
+    const { announce, button, fill, fillFaults, grouped, h, n, note, sentence, sentences, t } = this.tools;
     const stop = (this.importing = new AbortController());
     const bar = h("progress", { max: 1, "aria-label": t("Import") });
     const words = h("p", { class: "small" }, t("Reading {file} …", { file: files[0].name }));
@@ -408,7 +408,7 @@ class Explorer {
     try {
       for await (const line of this.sent(files, stop.signal)) {
         if (line.of) bar.max = line.of;
-        if (line.found?.notice) words.textContent = said(line.found.notice);
+        if (line.found?.notice) words.textContent = line.found.notice;
         else if (line.found?.adding_up) words.textContent = t("What came of each position is added up …");
         else if (line.found) {
           bar.value = line.found.bytes;
@@ -422,9 +422,9 @@ class Explorer {
       trouble = stop.signal.aborted ? "" : /** @type {Error} */ (error).message;
     }
     this.importing = null;
-    fillFaults(this.report, (done?.faults ?? []).map(said), done?.bad ?? 0);
+    fillFaults(this.report, done?.faults ?? [], done?.bad ?? 0);
     if (stop.signal.aborted) note(t("The import was stopped. Games that had been kept by then stay; importing the files again adds the rest."));
-    else if (trouble || !done) note(sentence(said(trouble) || t("the connection was lost")), "error");
+    else if (trouble || !done) note(sentence(trouble || t("the connection was lost")), "error");
     else {
       const count = grouped(done.added);
       const known = done.known ? n("{count} game was there already.", "{count} games were there already.", done.known, { count: grouped(done.known) }) : "";
@@ -444,7 +444,7 @@ class Explorer {
     const { address } = await this.app.connection.request("fill");
     const head = `${JSON.stringify(files.map(({ name, size }) => ({ name, size })))}\n`;
     const answer = await fetch(address, { method: "POST", body: new Blob([head, ...files]), signal });
-    if (!answer.ok || !answer.body) throw new Error((await answer.text()).trim());
+    if (!answer.ok || !answer.body) throw new Error(this.tools.heard(answer.headers.get("outflank-text") ?? "\"\""));
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
@@ -452,7 +452,7 @@ class Explorer {
       if (done) return;
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) yield JSON.parse(line);
+      for (const line of lines) yield this.tools.heard(line);
     }
   }
 }

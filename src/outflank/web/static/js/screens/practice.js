@@ -550,24 +550,24 @@ class Practice {
 
   /** A line of the repertoire, by the opening that it begins with. @param {Line} line @param {() => void} remove */
   own({ side, moves, name, opening, rest, cells }, remove) {
-    const { h, button, t, n, said, thumbnail } = this.tools;
+    const { h, button, t, n, thumbnail } = this.tools;
     const count = n("{count} move", "{count} moves", moves.length / 2);
     const line = rest.join(" ");
-    const goesOn = [opening === name ? "" : said(opening), opening && line ? t("then {moves}", { moves: line }) : line].filter(Boolean).join(" ");
+    const goesOn = [opening === name ? "" : t(opening), opening && line ? t("then {moves}", { moves: line }) : line].filter(Boolean).join(" ");
     return h(
       "li",
       { class: "card" },
       thumbnail("othello", cells, 8),
-      h("h3", {}, name ? said(name) : t("A line without a name")),
+      h("h3", {}, name ? t(name) : t("A line without a name")),
       h("p", { class: "muted small" }, `${side === "white" ? t("White") : t("Black")} · ${count}`),
       goesOn ? h("p", { class: "small" }, goesOn) : null,
-      button(t("Remove"), remove, { "aria-label": t("Remove {line}", { line: `${said(name)} ${goesOn}`.trim() }) }),
+      button(t("Remove"), remove, { "aria-label": t("Remove {line}", { line: `${t(name)} ${goesOn}`.trim() }) }),
     );
   }
 
   /** The openings that have a name in the language of the page, the most popular first; some at first, then all. @param {Opening[]} openings @param {(name: string) => void} add */
   offered(openings, add) {
-    const { h, fill, button, t, n, said, thumbnail, LANGUAGE } = this.tools;
+    const { h, fill, button, t, n, thumbnail, LANGUAGE } = this.tools;
     const named = openings.filter(({ english }) => english || LANGUAGE.startsWith("ja"));
     const list = h("ul", { class: "practice-openings" });
     const show = (/** @type {number} */ count) =>
@@ -578,9 +578,9 @@ class Practice {
             "li",
             { class: "card" },
             thumbnail("othello", cells, 8),
-            h("h3", {}, said(name)),
+            h("h3", {}, t(name)),
             h("p", { class: "muted small" }, games ? n("{count} game", "{count} games", games) : n("{count} move", "{count} moves", moves.length / 2)),
-            button(t("Add"), () => add(name), { "aria-label": t("Add {name}", { name: said(name) }) }),
+            button(t("Add"), () => add(name), { "aria-label": t("Add {name}", { name: t(name) }) }),
           ),
         ),
       );
@@ -608,7 +608,7 @@ class Practice {
 
   /** Show how a line goes on, up to what is asked. @param {any} found */
   async goOn(found) {
-    const { t, n, said } = this.tools;
+    const { t, n } = this.tools;
     const played = found.moves.slice(this.moves.length);
     this.told = found;
     this.moves = found.moves;
@@ -618,7 +618,7 @@ class Practice {
     if (!played.length) this.draw(found.views[0]);
     if (!(await this.walk(found.views, played))) return;
     this.isBusy = false;
-    this.beside.textContent = [found.name ? said(found.name) : "", found.left ? n("{count} position left", "{count} positions left", found.left) : ""].filter(Boolean).join(" · ");
+    this.beside.textContent = [found.name ? t(found.name) : "", found.left ? n("{count} position left", "{count} positions left", found.left) : ""].filter(Boolean).join(" · ");
     this.question = found.over ? t("That is the end of the line: {moves}", { moves: found.moves.join(" ") }) : t("{side} to move. What does your repertoire have?", { side: this.side });
     this.draw(found.views.at(-1), played.at(-1) ?? null);
     this.tellDrill();

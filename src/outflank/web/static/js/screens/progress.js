@@ -14,7 +14,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
  *   colours: Record<string, Tally>, phases: Record<string, Tally>, kinds: Record<string, Sums>, unknown: Sums,
  *   openings: ({opening: string} & Tally)[], opponents: ({player: string} & Tally)[], trend: Point[], worst: Worst[],
  * }} Statistics
- * @typedef {{ended: number, reviewed: number, people: string[], unreviewed: Game[], n_unreviewed: number, statistics: Statistics, games: Record<string, Game>}} Told
+ * @typedef {{ended: number, reviewed: number, unreviewed: Game[], n_unreviewed: number, statistics: Statistics, games: Record<string, Game>}} Told
  * @typedef {{about: string, digits: number, lines: {name: string, values: (number | null)[]}[]}} Shown  What a plot shows.
  */
 
@@ -23,7 +23,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
  * @param {import("../tools.js").Tools} tools
  */
 export function build(screen, tools) {
-  const { announce, badge, button, called, fill, forget, grouped, h, n, note, recall, remember, s, said, sentence, t, tenths } = tools;
+  const { announce, badge, button, fill, forget, grouped, h, n, note, recall, remember, s, sentence, t, tenths } = tools;
   const { app } = screen;
 
   /** @type {Record<string, string>} */
@@ -49,7 +49,7 @@ export function build(screen, tools) {
   };
   const kindOf = (/** @type {string} */ kind) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : [kind, ""]);
   const mean = (/** @type {number} */ discs, digits = 2) => discs.toFixed(digits);
-  const nameOf = (/** @type {string} */ player) => (told?.people.includes(player) ? player : called(player)) || t("Somebody");
+  const nameOf = (/** @type {string} */ player) => player || t("Somebody");
 
   /** @type {Told | null} */
   let told = null;
@@ -169,7 +169,7 @@ export function build(screen, tools) {
             phases(statistics),
             kinds(statistics),
             worst(statistics, games),
-            table(t("Openings"), t("Opening"), statistics.openings.map((each) => [said(each.opening) || "–", each])),
+            table(t("Openings"), t("Opening"), statistics.openings.map((each) => [t(each.opening) || "–", each])),
             table(t("Opponents"), t("Opponent"), statistics.opponents.map((each) => [nameOf(each.player), each])),
           ]
         : []),
