@@ -36,6 +36,21 @@ def test_a_word_of_no_program_is_refused(outflank):
     assert done.err == "outflank: no published program uses the word 'quantum': outflank players --published\n"
 
 
+@pytest.mark.parametrize(
+    ("word", "document"),
+    [
+        *(("Brown", "Othello AI Handout"), ("haskell", "Let's build an Othello AI"), ("3000", "Let's build")),
+        *(("ANU", "Othello AI Technical Report"), ("COMP1130", "Othello AI Technical Report"), ("Apply", "Handout")),
+        *(("allied", "The sixth post"), ("Tribolo", "The sixth post"), ("EDA132", "Applied Artificial Intelligence")),
+    ],
+)
+def test_any_word_on_a_published_program_finds_it_and_what_was_changed(word, document, outflank):
+    done = outflank("players", "--published", word)
+    assert done.code == 0
+    assert document in " ".join(done.out.split())
+    assert "changed" in done.out
+
+
 @pytest.mark.parametrize("word", ["easyMode", "easymode", "argument 1", "futureNestedScore"])
 def test_a_word_needs_no_option(outflank, word):
     assert outflank("players", word).out == outflank("players", "--published", word).out

@@ -82,7 +82,7 @@ LEVELS = Story(
 
 STAGED = Story(
     "Three strategies",
-    "A report for the course COMP1130 at the Australian National University",
+    "A report for the course COMP1130 at the Australian National University (ANU)",
     "Greedy and Lookahead know what every beginner is told: take a corner, and keep off the square diagonally beside "
     "an empty one. What a position is worth to them changes with the stage of the game: the places of discs at first, "
     "their number at the end.",
@@ -126,8 +126,9 @@ TRIBOLO = Story(
     "Tribolo",
     "A blog series on a port of Tribolo to ClojureScript",
     "The computer changes its aim with the game. It allies with the third colour against the person unless one of "
-    "the two is well ahead of the person; with few moves left it wants moves; else it wants cells. It looks two or "
-    "three moves ahead and leaves nothing out.",
+    "the two is well ahead of the person; near the end, with fewer than 20 cells to come, it wants cells; with fewer "
+    "than 5 moves it wants moves; else it wants cells. It looks two or three moves ahead and leaves nothing out. Of "
+    "equal moves it takes the last.",
     number=4,
     document="The sixth post, on the AI",
     published="blog series on a port to ClojureScript and Reagent",

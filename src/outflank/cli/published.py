@@ -1,6 +1,7 @@
 """`outflank players --published`: the published programs, where they came from and how to play against each."""
 
 import json
+import re
 import textwrap
 from dataclasses import asdict
 
@@ -13,25 +14,34 @@ _LABEL = 9
 
 
 def report(word: str, *, as_json: bool) -> None:
-    """Print the publications, or the one of a player or of a word. Raises OptionError for a word of none."""
+    """Print the publications, or those of a player or of a word. Raises OptionError for a word of none."""
     stories = registry.stories(registry.entries())
-    if any(word in names for names in stories.values()):
-        stories = {story: names for story, names in stories.items() if word in names}
-    elif word:
-        found = registry.published(word)
-        if found is None:
-            raise OptionError(f"no published program uses the word {excerpt(word)}: outflank players --published")
+    if any(word.lower() in names for names in stories.values()):
+        stories = {story: names for story, names in stories.items() if word.lower() in names}
+    elif found := registry.published(word):
         stories = {found[0]: stories[found[0]]}
         if not as_json:
             print(f"{_called(found[1])}: {found[1].here}\n")
+    elif word:
+        stories = {story: names for story, names in stories.items() if _mentions(story, word)}
+        if not stories:
+            raise OptionError(f"no published program uses the word {excerpt(word)}: outflank players --published")
     if as_json:
         told = [{**asdict(story), "docs": story.docs, "players": list(names)} for story, names in stories.items()]
         print(json.dumps({"published": told}, ensure_ascii=False))
     else:
-        print("\n\n".join("\n".join(_lines(story, names)) for story, names in stories.items()))
+        print("\n\n".join("\n".join(_lines(story, names, whole=bool(word))) for story, names in stories.items()))
 
 
-def _lines(story: Story, names: tuple[str, ...]) -> list[str]:
+def _mentions(story: Story, word: str) -> bool:
+    """True if the word stands anywhere in what there is to say of a publication."""
+    said = [story.title, story.source, story.text, story.document, story.published, story.press, *story.mends]
+    text = " ".join([*said, *(each.word for each in story.words)]).replace(",000", "000")
+    return re.search(rf"(?<!\w){re.escape(word.strip())}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def _lines(story: Story, names: tuple[str, ...], *, whole: bool) -> list[str]:
+    """The lines on a publication; on the `whole` of it, with its ideas and with what is changed here."""
     lines = _wrapped(f"{story.number}. ", f"{story.document} ({story.published})", indent=3)
     rows = {
         "players": ", ".join(names),
@@ -41,7 +51,8 @@ def _lines(story: Story, names: tuple[str, ...]) -> list[str]:
         "more": story.docs,
         "words": ", ".join(map(_called, story.words)),
     }
-    for label, text in rows.items():
+    more = [("ideas", f"{story.source}. {story.text}"), *(("changed", mend) for mend in story.mends)] if whole else []
+    for label, text in (*rows.items(), *more):
         lines += _wrapped(f"   {label:<{_LABEL}}", text, indent=3 + _LABEL)
     return lines
 
