@@ -78,6 +78,22 @@ def test_what_is_refused_is_reported_and_the_rest_goes_in(outflank, book, home):
     assert done.out.startswith("40 positions taken in, 2 refused")
 
 
+def test_a_book_is_never_written_over_itself_nor_unforced_over_another_file(outflank, book, home):
+    path = home / book
+    before = path.read_bytes()
+    (home / "same.book").hardlink_to(path)
+    (home / "other.dat").write_bytes(b"other")
+    done = outflank("book", "export", book, "same.book", "--force")
+    assert (done.code, done.out) == (2, "")
+    assert "expected another file for the output than same.book, which is read" in done.err
+    assert outflank("book", "export", book, "other.dat").code == 2
+    assert (home / "other.dat").read_bytes() == b"other"
+    assert outflank("book", "export", book, "other.dat", "--force").code == 0
+    for action in "learn", "import":
+        assert "expected another file for the book" in outflank("book", action, book, book).err
+    assert path.read_bytes() == before
+
+
 def test_a_sealed_book_says_the_same(outflank, book, home):
     outflank("book", "export", book, "a.book")
     assert outflank("book", "show", "a.book", "f5").out == outflank("book", "show", book, "f5").out

@@ -53,9 +53,39 @@ def test_a_game_and_back_is_the_same(outflank, source, home):
     assert (home / "y.moves").read_bytes() == source.read_bytes()
 
 
-def test_a_file_can_be_converted_in_place(outflank, source):
-    outflank("convert", source, source, "--to", "board")
-    assert source.read_text(encoding="utf-8") == BOARD
+def test_a_file_that_is_read_is_never_written_over_by_whatever_name(outflank, source, home):
+    before = source.read_bytes()
+    (home / "other.moves").write_text("d3c3\n", encoding="utf-8")
+    (home / "link.moves").symlink_to(source)
+    (home / "hard.moves").hardlink_to(source)
+    (home / "sub").mkdir()
+    for target in source, "link.moves", "hard.moves", f"sub/../{source.name}":
+        for inputs in [source], [f"{source}#1"], ["other.moves", source]:
+            for force in [], ["--force"]:
+                done = outflank("convert", *inputs, target, "--to", "board", *force)
+                assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+                assert done.err.startswith("outflank: expected another file for the output than ")
+    assert source.read_bytes() == before
+
+
+def test_a_file_that_is_there_is_written_over_only_when_forced(outflank, source, home):
+    (home / "x.board").write_text("as it was", encoding="utf-8")
+    done = outflank("convert", source, "x.board")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "outflank: x.board is there already: name another file, or write over it with --force\n"
+    assert (home / "x.board").read_text(encoding="utf-8") == "as it was"
+    assert outflank("convert", source, "x.board", "--force").code == 0
+    assert (home / "x.board").read_text(encoding="utf-8") == BOARD
+
+
+def test_the_names_beside_a_file_of_wthor_are_written_over_only_when_forced(outflank, source, home):
+    """Those of an archive, WTHOR.JOU, serve all its files."""
+    (home / "all.jou").write_bytes(b"names")
+    done = outflank("convert", source, "all.wtb")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("outflank: all.jou is there already")
+    assert (home / "all.jou").read_bytes() == b"names"
+    assert not (home / "all.wtb").exists()
 
 
 def test_a_file_that_is_replaced_keeps_its_mode_and_a_link_stays_a_link(outflank, source, home):
@@ -209,7 +239,7 @@ def test_several_files_go_into_one_and_one_that_is_not_there_is_said(outflank, h
     (home / "b.ggf").write_text("(;GM[Othello]B[d3];)\n", encoding="utf-8")
     assert outflank("convert", "a.moves", "b.ggf", "c.moves").code == 0
     assert (home / "c.moves").read_text(encoding="utf-8") == "f5d6\nd3\n"
-    done = outflank("convert", "a.moves", "nothing.ggf", "c.moves")
+    done = outflank("convert", "a.moves", "nothing.ggf", "c.moves", "--force")
     assert done.code == 1
     assert "there is no file 'nothing.ggf'" in done.err
 
@@ -249,15 +279,6 @@ def test_a_report_never_takes_the_place_of_what_is_read_or_written(outflank, hom
         assert "expected another file for --report than" in done.err
     assert (home / "a.moves").read_text(encoding="utf-8") == "f5d6\n"
     assert not (home / "out.ggf").exists()
-
-
-def test_a_file_is_not_replaced_by_less_than_was_in_it(outflank, home):
-    (home / "a.moves").write_text("f5d6\nf5a1\n", encoding="utf-8")
-    for target in "a.moves", "./a.moves":
-        done = outflank("convert", "a.moves", target)
-        assert (done.code, done.out) == (2, "")
-        assert "nothing was written, as 1 could not be read, which " in done.err
-    assert (home / "a.moves").read_text(encoding="utf-8") == "f5d6\nf5a1\n"
 
 
 def test_one_game_of_a_file_is_converted_by_its_number(outflank, home):

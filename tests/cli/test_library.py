@@ -295,6 +295,37 @@ def test_database_is_where_it_is_said_to_be(outflank, file, home, tmp_path):
     assert done.err.count("\n") == 1
 
 
+def test_what_is_written_never_takes_the_place_of_the_library_or_a_file_that_is_read(outflank, file, home):
+    assert outflank("library", "import", file, "--database", "my.sqlite").code == 0
+    (home / "link.ggf").symlink_to("my.sqlite")
+    (home / "games").mkdir()
+    (home / "games" / "a.moves").write_text("f5d6\n", encoding="utf-8")
+    before = {path: path.read_bytes() for path in (home / "my.sqlite", file, home / "games" / "a.moves")}
+    for command in (
+        ["library", "export", "link.ggf", "--force"],
+        ["library", "export", "my.sqlite", "--to", "moves", "--force"],
+        ["library", "import", file, "--report", file],
+        ["library", "import", "games", "--report", "games/a.moves"],
+        ["library", "import", file, "--report", "my.sqlite"],
+        ["review", "games", "--report", "games/a.moves", "--depth", "1"],
+        ["progress", "ann", "--svg", "my.sqlite"],
+    ):
+        done = outflank(*command, "--database", "my.sqlite")
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1), command
+        assert "outflank: expected another file for " in done.err
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_export_writes_over_a_file_only_when_forced(outflank, file, home):
+    outflank("library", "import", file)
+    (home / "mine.ggf").write_text("mine", encoding="utf-8")
+    done = outflank("library", "export", "mine.ggf")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert (home / "mine.ggf").read_text(encoding="utf-8") == "mine"
+    assert outflank("library", "export", "mine.ggf", "--force").code == 0
+    assert (home / "mine.ggf").read_text(encoding="utf-8") != "mine"
+
+
 def test_exploring_compiles_nothing(file, home, outflank):
     outflank("library", "import", file)
     code = "import sys; from outflank.cli.main import main; main(['library', 'explore']); print('numba' in sys.modules)"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from outflank.cli import arena_class
 from outflank.cli.arguments import Commands, add_action, refuse, whole_number
 from outflank.cli.many_games import bar
+from outflank.cli.outputs import is_same
 from outflank.errors import OutflankError, excerpt, quoted_path
 from outflank.play import files
 
@@ -249,7 +250,7 @@ def report(options: argparse.Namespace) -> int:
         if twice := next((out for out in places if places.count(out) > 1), None):
             raise OutflankError(f"two reports cannot go into one file: {quoted_path(twice)}")
         for out in wanted.values():
-            _refuse_to_write_over(out, plan.path, path)
+            _refuse_to_write_over(out, [plan.path, Path(plan.openings_source)], path)
         for name, out in wanted.items():
             if out == "-":
                 print(ways[name](), end="")
@@ -260,10 +261,11 @@ def report(options: argparse.Namespace) -> int:
     return 0
 
 
-def _refuse_to_write_over(out: str, file: Path, database: Path) -> None:
+def _refuse_to_write_over(out: str, read: list[Path], database: Path) -> None:
     """Raise OutflankError if a report would take the place of the tournament itself."""
-    own = [file, *(database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock"))]
-    if out != "-" and Path(out).resolve() in [each.resolve() for each in own]:
+    own = [*read, *(database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock"))]
+    place = Path(out).resolve()
+    if out != "-" and any(each.resolve() == place or is_same(each, out) for each in own):
         raise OutflankError(f"{excerpt(out, 80)} belongs to the tournament: write the report into another file")
 
 

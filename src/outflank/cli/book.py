@@ -17,6 +17,7 @@ from outflank.cli.arguments import (
     whole_number,
 )
 from outflank.cli.growing import position_of
+from outflank.cli.outputs import add_force, check_output, refuse_to_replace
 from outflank.errors import OptionError, OutflankError, excerpt
 
 if TYPE_CHECKING:
@@ -106,6 +107,7 @@ def _add_exchange(actions: Any) -> None:
     )
     giving.add_argument("book", metavar="BOOK", help=growing.FILE)
     giving.add_argument("file", metavar="FILE", help="its extension says which kind: .dat or .book")
+    add_force(giving)
     add_json(giving)
     giving.set_defaults(run=run_export)
 
@@ -183,6 +185,7 @@ def run_learn(options: argparse.Namespace) -> int:
     from outflank.book.learning import learn
     from outflank.book.store import BookStore
 
+    refuse_to_replace(options.book, options.games, "the book")
     errors: list[OutflankError] = []
     with BookStore(options.book, writes=True) as book:
         n_games, n_new = learn(book, _records(options.games, errors), options.empties)
@@ -221,6 +224,7 @@ def run_import(options: argparse.Namespace) -> int:
     from outflank.book.edax import take_in
     from outflank.book.store import BookStore
 
+    refuse_to_replace(options.book, [options.file], "the book")
     with BookStore(options.book, writes=True) as book:
         done = take_in(book, options.file)
     _report(done.refused)
@@ -254,6 +258,7 @@ def run_export(options: argparse.Namespace) -> int:
     extension = Path(options.file).suffix.lower()
     if extension not in (".dat", ".book"):
         raise OptionError(f"expected a file that ends in .dat or .book, got {excerpt(options.file, 60)}")
+    check_output(options.file, [options.book], force=options.force)
     with BookStore(options.book) as book:
         n = give_out(book, options.file) if extension == ".dat" else seal(book.entries(), options.file)
     print(json.dumps({"positions": n}) if options.json else f"{n:,} positions written to {options.file}")

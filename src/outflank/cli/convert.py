@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from outflank.cli.arguments import STANDARD_INPUT, Commands
-from outflank.cli.many_games import Report, opened_report, watched_bytes, write_records
+from outflank.cli.many_games import Report, format_called, opened_report, watched_bytes, write_records
+from outflank.cli.outputs import add_force, check_output, is_same, refuse_to_replace
 from outflank.errors import OptionError, OutflankError
 from outflank.play import files, formats
 from outflank.play.formats import Found
@@ -28,7 +29,8 @@ def add_parser(commands: Commands) -> None:
         help="turn games and positions from one format into another",
         description="Read files in any known formats and write all their games to one in another. Files of any length\n"
         "are converted game by game. A game that cannot be read, or does not fit into the format, is reported\n"
-        "and left out: then the exit code is 1. If there is no other, nothing is written, and it is 2.",
+        "and left out: then the exit code is 1. If there is no other, nothing is written, and it is 2. A file that\n"
+        "is read is never written over, and another that is there already only with --force.",
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
@@ -38,15 +40,17 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("output", metavar="OUT", help="a file, whose extension names the format; - for standard output")
     parser.add_argument("--to", metavar="FORMAT", help="the format to write, whatever the extension of OUT")
     parser.add_argument("--report", metavar="FILE", help="write a line to FILE for every game with something wrong")
+    add_force(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert what can be converted, and say what cannot."""
-    to = None if options.to is None else _format_called(options.to)
+    to = None if options.to is None else format_called(options.to)
     if to is None and options.output == "-":
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
     _check_report(options)
+    check_output(options.output, options.input, force=options.force)
     with contextlib.ExitStack() as stack:
         report = Report(stack.enter_context(opened_report(options.report)))
         progress = stack.enter_context(_progress(options.input))
@@ -55,35 +59,19 @@ def run(options: argparse.Namespace) -> int:
         if first is None:
             raise report.first or OutflankError("expected a position or a game, got only comments")
         to = to or formats.format_of(options.output, preferred=first.kind.formats)
-        replaced = any(_is_same(path, options.output) for path in options.input)
-        write_records(chain([first], records), formats.format_named(to), options.output, report, replaced=replaced)
+        format_ = formats.format_named(to)
+        check_output(options.output, options.input, force=options.force, beside=formats.written_beside(format_))
+        write_records(chain([first], records), format_, options.output, report)
     report.close(f"{report.n_written:,} converted")
     return 1 if report.n_bad or report.n_missing else 0
 
 
-def _format_called(name: str) -> str:
-    """The name of a format, or of the one whose files have this extension. Raises OptionError."""
-    found = formats.with_extension(f".{name.lower().removeprefix('.')}")
-    if name not in formats.names() and found:
-        return found[0]
-    formats.format_named(name)
-    return name
-
-
 def _check_report(options: argparse.Namespace) -> None:
     """Raise OptionError for a report that would take the place of what is read or written."""
-    for path in [*options.input, options.output]:
-        if options.report is not None and (options.report == path or _is_same(path, options.report)):
-            raise OptionError(f"expected another file for --report than {files.shown(path)}")
-
-
-def _is_same(path: str, other: str) -> bool:
-    """Whether two names are those of one file."""
-    try:
-        found = files.place_of(path)
-        return found is not None and Path(found[0]).samefile(other)
-    except (OutflankError, OSError, ValueError):
-        return False
+    if options.report is not None:
+        refuse_to_replace(options.report, options.input, "--report")
+        if options.report == options.output or is_same(options.output, options.report):
+            raise OptionError(f"expected another file for --report than {files.shown(options.output)}")
 
 
 # --- what is read ---------------------------------------------------------------------------------------------------

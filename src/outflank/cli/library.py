@@ -18,6 +18,7 @@ from outflank.cli.arguments import (
     show_notes,
     whole_number,
 )
+from outflank.cli.outputs import add_force
 from outflank.errors import OutflankError, excerpt
 from outflank.play import kind_of
 from outflank.play.files import find_record, only_record
@@ -93,6 +94,7 @@ def add_parser(commands: Commands) -> None:
     exporting = _action(actions, "export", run_export, "write games to a file", "all.ggf --player tamenori")
     exporting.add_argument("output", metavar="OUT", help="a file, whose extension names the format; - for output")
     exporting.add_argument("--to", metavar="FORMAT", help="the format to write, whatever the extension of OUT")
+    add_force(exporting)
     add_query(exporting)
 
     listing = _action(actions, "players", run_players, "list players", "hideshi --most 5")
@@ -170,9 +172,16 @@ def _position(argument: str) -> Position:
 
 def opened(options: argparse.Namespace, create: bool = False) -> "Library":
     """The library of `--database`, or the usual one. Raises OutflankError."""
-    from outflank.library import Library, usual_path
+    from outflank.library import Library
 
-    return Library.open(options.database or usual_path(), create=create)
+    return Library.open(path_of(options), create=create)
+
+
+def path_of(options: argparse.Namespace) -> Path:
+    """Where the library of `--database` lies, or the usual one."""
+    from outflank.library import usual_path
+
+    return Path(options.database or usual_path())
 
 
 # --- the actions ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import STANDARD_INPUT
-from outflank.cli.many_games import Report, opened_report, watched_bytes, write_records
+from outflank.cli.library import path_of
+from outflank.cli.many_games import Report, format_called, opened_report, watched_bytes, write_records
+from outflank.cli.outputs import check_output, refuse_to_replace
 from outflank.errors import OptionError, OutflankError
 from outflank.files import data_folder
 from outflank.play import files, formats
@@ -24,6 +26,8 @@ def import_all(library: "Library", options: argparse.Namespace) -> int:
     if not options.files and options.page is None:
         raise OptionError("expected files to import, or --page, got none")
     paths = [path for name in options.files for path in files_of(name)]
+    if options.report is not None:
+        refuse_to_replace(options.report, [*paths, path_of(options), *_pages(options.page)], "--report")
     with ExitStack() as stack:
         report = Report(stack.enter_context(opened_report(options.report)))
         listener = told_to(report)
@@ -67,9 +71,14 @@ def games_given(paths: list[str], page: str | None, listener: "Listener") -> Ite
     if page is not None:
         from outflank.web.finished import finished
 
-        file = Path(page) if page else data_folder() / "games.sqlite"
-        for found in finished(file):
-            yield files.shown(file), found
+        for file in _pages(page):
+            for found in finished(file):
+                yield files.shown(file), found
+
+
+def _pages(page: str | None) -> list[Path]:
+    """The page's file that is named (empty for the usual one), or none."""
+    return [] if page is None else [Path(page) if page else data_folder() / "games.sqlite"]
 
 
 def files_of(name: str) -> list[str]:
@@ -110,7 +119,9 @@ def export(library: "Library", query: "Search", options: argparse.Namespace) -> 
     """Write the games that are looked for; 1 if there are none, or some do not fit into the format."""
     if options.output == "-" and options.to is None:
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
-    format_ = formats.format_named(options.to or formats.format_of(options.output, preferred=("ggf",)))
+    of_extension = formats.format_of(options.output, preferred=("ggf",)) if options.to is None else ""
+    format_ = formats.format_named(of_extension or format_called(options.to))
+    check_output(options.output, [path_of(options)], force=options.force, beside=formats.written_beside(format_))
     if not library.count(query):
         print("outflank: no game is found", file=sys.stderr)
         return 1

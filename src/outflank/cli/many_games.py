@@ -185,16 +185,17 @@ def watched_bytes(paths: Sequence[str]) -> int | None:
 # --- what is written ------------------------------------------------------------------------------------------------
 
 
-def write_records(
-    records: Iterator[Record], format_: AnyFormat, output: str, report: Report, *, replaced: bool = False
-) -> None:
-    """Write a file, or standard output, at once or not at all.
+def format_called(name: str) -> str:
+    """The name of a format, or of the one whose files have this extension. Raises OptionError."""
+    found = formats.with_extension(f".{name.lower().removeprefix('.')}")
+    if name not in formats.names() and found:
+        return found[0]
+    formats.format_named(name)
+    return name
 
-    Raises OutflankError if nothing fits into it, and if games were left out that would be lost, as the file takes the
-    place of one that was read, which is `replaced`.
-    """
-    if replaced:
-        records = _or_none(records, report, output)
+
+def write_records(records: Iterator[Record], format_: AnyFormat, output: str, report: Report) -> None:
+    """Write a file, or standard output, at once or not at all. Raises OutflankError if nothing fits into it."""
     if isinstance(format_, BinaryFormat):
         if output == "-":
             raise OptionError(f"{format_.noun} cannot go to standard output: name a file")
@@ -206,13 +207,6 @@ def write_records(
         with files.writing(output), opened_whole(Path(output)) as file:
             for text in _texts(records, format_, report):
                 file.write(text.encode())
-
-
-def _or_none(records: Iterator[Record], report: Report, output: str) -> Iterator[Record]:
-    yield from records
-    if report.first is not None:
-        left = f"{report.n_bad + report.n_missing:,} could not be read, which {files.shown(output)} would lose"
-        raise OutflankError(f"nothing was written, as {left}; the first: {report.first}")
 
 
 def _texts(records: Iterator[Record], format_: formats.Format, report: Report) -> Iterator[str]:

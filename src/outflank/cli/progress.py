@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import Commands, add_json, whole_number
-from outflank.cli.library import add_database, add_query, opened, query_of
+from outflank.cli.library import add_database, add_query, opened, path_of, query_of
+from outflank.cli.outputs import refuse_to_replace
 from outflank.files import write_whole
 from outflank.play import files
 
@@ -48,6 +49,8 @@ def run(options: argparse.Namespace) -> int:
     from outflank.reviews.statistics import progress_of
 
     with opened(options) as library:
+        if options.svg is not None:
+            refuse_to_replace(str(options.svg), [path_of(options)], "--svg")
         query = query_of(options)
         found = progress_of(Reviews(library), options.player, query, by=options.by, n_worst=options.worst)
     if options.svg is not None:

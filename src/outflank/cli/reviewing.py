@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import given, refuse, whole_number
-from outflank.cli.library import add_database, add_query, opened, query_of
+from outflank.cli.library import add_database, add_query, opened, path_of, query_of
 from outflank.cli.many_games import Report, bar, opened_report
+from outflank.cli.outputs import refuse_to_replace
 from outflank.cli.searching import cores, level_of, workers_of
 from outflank.errors import OptionError
 from outflank.play import files
@@ -79,10 +80,13 @@ def run(options: argparse.Namespace) -> int:
     if not is_of_library:
         for option in given(options, _SEARCH):
             raise OptionError(f"{option} is for games of the library: leave it out, or use --library")
+    paths = [] if is_of_library else _paths(options.GAME)
+    if options.report is not None:
+        refuse_to_replace(options.report, [*paths, path_of(options)], "--report")
     with ExitStack() as stack:
         report = Report(stack.enter_context(opened_report(options.report)))
         library = stack.enter_context(opened(options, create=not is_of_library))
-        games = _found(library, options) if is_of_library else _added(library, options.GAME, report)
+        games = _found(library, options) if is_of_library else _added(library, paths, report)
         shown = _Shown(library, games, options, report)
         try:
             done = shown.review(terms)
@@ -112,15 +116,21 @@ def _found(library: "Library", options: argparse.Namespace) -> list[int]:
     return [row.number for row in library.each(query)]
 
 
-def _added(library: "Library", names: list[str], report: Report) -> list[int]:
-    """The games of files and folders, which are in the library from now on, by their numbers."""
-    from outflank.cli.library_files import files_of, told_to, watched
-    from outflank.library.importing import games_in
-    from outflank.reviews.running import numbers_of
+def _paths(names: list[str]) -> list[str]:
+    """The files that are named, and those of folders. Raises OutflankError."""
+    from outflank.cli.library_files import files_of
 
     if "-" in names:
         raise OptionError("standard input cannot be one of several files")
-    paths = [path for name in names for path in files_of(name)]
+    return [path for name in names for path in files_of(name)]
+
+
+def _added(library: "Library", paths: list[str], report: Report) -> list[int]:
+    """The games of files, which are in the library from now on, by their numbers."""
+    from outflank.cli.library_files import told_to, watched
+    from outflank.library.importing import games_in
+    from outflank.reviews.running import numbers_of
+
     digests: set[int] = set()
     listener = told_to(report)
     listener.took = lambda game: digests.add(game.digest)

@@ -362,4 +362,5 @@ FORMAT = BinaryFormat(
     holds=Position,
     year_of=_year_of,
     loses=_loses,
+    beside=(_PLAYERS[0], _TOURNAMENTS[0]),
 )

@@ -82,7 +82,8 @@ class BinaryFormat:
     file is the error of one of them. Its path is for files that go with it, None if it lies nowhere. `write` writes a
     file, and others beside it if they go with it; it raises OutflankError for what does not fit in, as `check` does for
     a record that never does; that says what of a record gets lost, nothing if nothing does. Where all games of a file
-    get the year of the first, `year_of` gives that of a record.
+    get the year of the first, `year_of` gives that of a record. `beside` are the extensions of the files that go with
+    one.
     """
 
     noun: str
@@ -97,9 +98,15 @@ class BinaryFormat:
     keeps: frozenset[str] = frozenset()
     year_of: Callable[[Record], str] = lambda _record: ""
     loses: Callable[[Record], Iterable[str]] = lambda record: headers(record)
+    beside: tuple[str, ...] = ()
 
 
 AnyFormat = Format | BinaryFormat
+
+
+def written_beside(format_: AnyFormat) -> tuple[str, ...]:
+    """The extensions of the files that are written along with one in a format."""
+    return format_.beside if isinstance(format_, BinaryFormat) else ()
 
 
 def names() -> tuple[str, ...]:
