@@ -59,7 +59,7 @@ def level_of(options: argparse.Namespace, usual: int) -> "Level":
             raise OptionError("expected a --depth with --exact-from, which says from when on more is searched")
         return level(options.level or usual)
     refuse(options, "--depth", "level")
-    return Level(0, options.depth, min(options.depth, 16) if options.exact_from is None else options.exact_from)
+    return Level.of_depth(options.depth, options.exact_from)
 
 
 def cores() -> int:

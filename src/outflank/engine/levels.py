@@ -18,6 +18,7 @@ LEVELS = range(1, 31)
 FIRST_SOUND = 10
 """The first level that plays the best move it finds."""
 
+_DEEPER = 4  # plies that the number of a sound level is more than its depth
 _LOSSES = (8.0, 6.0, 4.5, 3.3, 2.4, 1.7, 1.1, 0.7, 0.4)  # discs a move of the levels from 1 up
 
 
@@ -33,6 +34,17 @@ class Level:
     exact_from: int
     loss: float = 0.0
 
+    @classmethod
+    def of_depth(cls, depth: int, exact_from: int | None = None) -> "Level":
+        """A search to a depth, which solves where the level with this depth does, unless `exact_from` says otherwise.
+
+        This is the one rule for all who ask for a depth: players, analyses, reviews, books, protocols.
+        """
+        if exact_from is None:
+            number = depth + _DEEPER
+            exact_from = depth if number < FIRST_SOUND else level(min(number, LEVELS[-1])).exact_from
+        return cls(0, depth, exact_from)
+
     @property
     def label(self) -> str:
         """What the level guarantees, for people."""
@@ -46,8 +58,8 @@ def level(number: int) -> Level:
     if number < FIRST_SOUND:
         return Level(number, 4, 8 + number // 3, _LOSSES[number - 1])
     if number <= 20:
-        return Level(number, number - 4, number + 2 if number < 16 else 18 + (number - 16) // 2)
-    return Level(number, number - 4, number)
+        return Level(number, number - _DEEPER, number + 2 if number < 16 else 18 + (number - 16) // 2)
+    return Level(number, number - _DEEPER, number)
 
 
 def erring(looks: Sequence[float], values: Sequence[float], loss: float, rng: random.Random) -> int:

@@ -88,7 +88,7 @@ class EnginePlayer(Player):
         self.engine = Engine(memory, threads, weights)
         self._level = None if level is None else level_of(level)
         if depth is not None:
-            self._level = Level(0, depth, min(depth, 16) if exact_from is None else exact_from)
+            self._level = Level.of_depth(depth, exact_from)
         self._time = time
         self._rng = random.Random(seed)
 

@@ -14,9 +14,6 @@ from outflank.rules import DiscPosition
 SLOW_SECONDS = 2.0
 """For a move on boards that the compiled search does not know, unless a time is given."""
 
-_DEPTH_OF_LEVEL = 4  # by how many plies the depth of a level that errs in nothing is less than its number
-
-
 _MOST_DEPTH = 60  # plies
 _WHOLE = re.compile(r"\+?[0-9]{1,9}")
 
@@ -38,8 +35,8 @@ def nearest_depth(text: str) -> int | None:
 class Strength:
     """How far to search: a level, a depth in plies, or seconds a move; at most one of them, none for level 16.
 
-    `exact_from` goes with a depth: from so many empty squares on, the end of the game is what is searched for. Without
-    it, that is where the level with about this depth begins to solve.
+    `exact_from` goes with a depth: from so many empty squares on, the end of the game is what is searched for. See
+    `Level.of_depth` for where that begins without it.
     """
 
     level: int | None = None
@@ -52,7 +49,7 @@ class Strength:
         if not Engine.is_compiled_for(position):
             player = EnginePlayer(time=self.time or SLOW_SECONDS)
         elif self.depth is not None:
-            player = EnginePlayer(depth=self.depth, exact_from=self._as_level().exact_from)
+            player = EnginePlayer(depth=self.depth, exact_from=self.exact_from)
         else:
             player = EnginePlayer(level=self.level, time=self.time)
         player.engine = engine
@@ -69,11 +66,7 @@ class Strength:
         """The depth, and the number of empty squares from which on the game is solved."""
         if self.depth is None:
             return level_of(self.level or DEFAULT_LEVEL)
-        exact_from = self.exact_from
-        if exact_from is None:
-            number = self.depth + _DEPTH_OF_LEVEL
-            exact_from = level_of(min(number, LEVELS[-1])).exact_from if number >= 10 else self.depth
-        return Level(0, self.depth, exact_from)
+        return Level.of_depth(self.depth, self.exact_from)
 
 
 @dataclass(frozen=True, slots=True)
