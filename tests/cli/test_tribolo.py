@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from outflank.cli.boards import draw
-from outflank.play import create, kind_of, play_game
+from outflank.cli.boards import draw, standing
+from outflank.play import Setup, create, kind_of, play_game
 from outflank.play.files import read_record
 from outflank.play.record import Record
 from outflank.tribolo import BLUE, TriboloGame, TriboloPosition, saved
@@ -31,7 +31,7 @@ def test_a_game_to_its_end_with_a_skip_the_scores_and_the_winner(play_three, gam
         "Most cells win. Type a cell to move, help for the commands.",
         "",
         "     a  b  c  d ",
-        "  1  B  R  R  . ",
+        "  1  B  R  R  + ",
         "  2  .  .  .  . ",
         "  3  G  B  .  . ",
         "    -> Blue (B) 2      Red (R) 2      Green (G) 1",
@@ -41,7 +41,7 @@ def test_a_game_to_its_end_with_a_skip_the_scores_and_the_winner(play_three, gam
         "     a  b  c  d ",
         "  1  B (B)(B)[B]",
         "  2  .  .  .  . ",
-        "  3  G  B  .  . ",
+        "  3  G  B  +  . ",
         "       Blue (B) 5      Red (R) 0   -> Green (G) 1",
         "Green (G) to move: c3",
         "",
@@ -64,11 +64,11 @@ def test_a_tie_is_announced(play_three):
     assert "Game over: tie of Blue, Red and Green 1–1–1." in done.out
 
 
-def test_legal_cells_are_shown_on_request_to_people_alone(play_three):
+def test_legal_cells_are_shown_to_people_alone_until_they_hide_them(play_three):
     done = play_three(["legal", "legal", "quit"], "--start", SMALL, "--no-save")
     before, shown, hidden = done.out.split("  1  B  R  R  ")[1:]
-    assert [part[0] for part in (before, shown, hidden)] == [".", "+", "."]
-    done = play_three(["legal", "d1", "quit"], "--start", SMALL, "--no-save")
+    assert [part[0] for part in (before, shown, hidden)] == ["+", ".", "+"]
+    done = play_three(["d1", "quit"], "--start", SMALL, "--no-save")
     assert "  3  G  B  . " in done.out.rpartition("is skipped.")[2]  # Green is a computer
 
 
@@ -213,6 +213,20 @@ def test_the_computers_are_told_who_the_person_is_if_there_is_one(play_three, ho
     lines = ["green human", "blue random", "quit"]  # of two people neither, then Green alone
     done = play_three(lines, "--start", SMALL, "--no-save", "--red", "module:tells.py:Tells")
     assert re.findall("the person is (.*)", done.out) == ["blue", "nobody", "green"]
+
+
+def test_the_terminals_own_board_is_read_with_its_marks_and_whose_turn_it_is():
+    game = kind_of("tribolo").new_game(kind_of("tribolo").start(Setup(seed=3)))
+    for _ in range(20):
+        move = game.position.legal_moves[0]
+        game.push(move)
+        text = draw(game.position, last=move, turned=[0, 17]).plain
+        assert "+" in text
+        for shown in text, text.strip():
+            assert TriboloPosition.parse(shown).cells == game.position.cells
+        shown = f"{text}    {standing(game.position)}\n"
+        assert TriboloPosition.parse(shown) == game.position
+        assert read_record(shown, kind_of("tribolo")).game.position == game.position
 
 
 # --- the board --------------------------------------------------------------------------------------------------------

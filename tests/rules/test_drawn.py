@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank.cli import boards
 from outflank.errors import ParseError
 from outflank.formats import diagram
-from outflank.rules import BLACK, WHITE, Position
+from outflank.play import kind_of
+from outflank.play.files import find_record
+from outflank.rules import BLACK, WHITE, Game, Position
 from tests.formats.games import positions
 
 EGAROUCID = """\
@@ -144,3 +147,32 @@ def test_one_behind_a_board_of_digits_is_white():
 def test_a_board_of_digits_that_may_mean_two_things_is_refused():
     with pytest.raises(ParseError, match="expected to see which of 0, 1 and 2 is empty"):
         diagram.read("0" * 27 + "11" + "2" * 6 + "11" + "2" * 27)
+
+
+@pytest.mark.parametrize("start", [Position.start(size) for size in (4, 6, 8, 10)], ids=str)
+def test_the_terminals_own_board_is_read_with_its_marks(start):
+    game = Game(start)
+    while not game.is_over and len(game.moves) < 12:
+        before, move = game.position, game.position.legal_moves[-1]
+        game.push(move)
+        after = game.position
+        turned = [n for n, (old, new) in enumerate(zip(before.cells, after.cells, strict=True)) if "-" != old != new]
+        for legal in False, True:
+            text = boards.draw(after, last=move, turned=turned, legal=legal).plain
+            for shown in text, text.strip(), text.replace("\n", "\r\n"):
+                assert Position.parse(shown).cells == after.cells
+                assert diagram.read(shown).cells == after.cells
+            words = f"{text}    Black leads by 3, 4–1.\n{boards.side(after, after.turn)} to move: "
+            assert find_record(words, kind_of("othello")).position == after
+
+
+def test_a_copy_of_a_coloured_board_says_that_it_has_lost_its_colours():
+    text = boards.draw(Game(moves="f5d6").position, last="d6", turned=[35], colour=True).plain
+    for read in Position.parse, diagram.read:
+        with pytest.raises(
+            ParseError, match="all discs of the board are ●, as a copy from a coloured terminal"
+        ) as error:
+            read(text)
+        assert "\n" not in str(error.value)
+    wiped = "  a b c d\n1 ● ● · ·\n2 · ● ● ·\n3 · ● ● ·\n4 · · · ·\n"
+    assert Position.parse(wiped).cells == "XX---XX--XX-----"

@@ -26,5 +26,6 @@ def manual(kind: GameKind[Any]) -> str:
         ("help", "this list"),
         ("quit", "leave; the moves are printed and the game saved"),
     ]
+    marks = f"On the board: [ ] the last move, ( ) what it turned over, + a {kind.cell} where you can move."
     goal = f"A move is a {kind.cell}, such as f5. Whoever cannot move is passed over. {kind.goal.capitalize()}."
-    return "\n".join([goal, *(f"  {word:<17} {about}".rstrip() for word, about in rows)])
+    return "\n".join([goal, marks, *(f"  {word:<17} {about}".rstrip() for word, about in rows)])

@@ -62,7 +62,7 @@ class Session:
         self.save_to, self.autosave, self.greeting = save_to, autosave, greeting
         self.kind = kind_of(game.start)
         self.hinter = self.kind.hinter if hinter is None else hinter
-        self.shows_legal = len(self.kind.seats) == 2  # where there are more, there are many cells, and few to look for
+        self.shows_legal = True
         self.faulted = False  # whether a game before this one was lost to a fault
         self._players: tuple[Player | None, ...] = ()  # None for a person
         self._made: tuple[Any, ...] = ()  # what each player was made from

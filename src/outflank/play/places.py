@@ -19,6 +19,11 @@ MOST_BYTES = 4 * LIMIT
 
 _SEEN = re.compile(r"[^\n]")
 _COMMENT = re.compile(r"^[ \t]*+%.*", re.MULTILINE)
+_DRAWN = r"[-.+XxOoBbRrGgWw*#·●○]"
+_ROW = re.compile(
+    rf"^[ \t]*+(?:1?[0-9][.:)]?(?![0-9]))?(?:[ \t]*+(?:\[{_DRAWN}\]|\({_DRAWN}\)|{_DRAWN})){{4,16}}+(?!\w)",
+    re.MULTILINE,
+)
 
 
 def check_length(text: str, source: str | None = None, limit: int = LIMIT) -> None:
@@ -77,6 +82,13 @@ def blank(text: str) -> str:
 def blank_comments(text: str) -> str:
     """`text` with spaces for the lines that begin with ``%``."""
     return _COMMENT.sub(lambda comment: blank(comment[0]), text)
+
+
+def unmarked(text: str) -> str:
+    """`text` with spaces for the marks in rows of a drawn board: ``[X]``, the last move, ``(O)``, what it turned."""
+    if "[" not in text and "(" not in text:
+        return text
+    return _ROW.sub(lambda row: re.sub(r"[\[\]()]", " ", row[0]), text)
 
 
 def one_line(text: str) -> str:

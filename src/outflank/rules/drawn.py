@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from outflank.board.squares import SIZES
 from outflank.errors import ParseError, excerpt
-from outflank.play.places import blank, plain
+from outflank.play.places import blank, plain, unmarked
 
 _GLYPHS = {
     **dict.fromkeys(map(ord, "●⚫⬤◉"), "X"),
@@ -47,10 +47,12 @@ _FRAME = re.compile(r"\s*+[-+|=_─━┌┬┐├┼┤└┴┘╔╦╗╠╬
 _GAP = r"[ \t|]*+"
 _LETTERS = {
     letters: re.compile(rf"{_GAP}{_GAP.join(letters)}(?:{_GAP}\r?$|[ \t]{{2}})", re.IGNORECASE)
-    for size in SIZES
+    for size in _WIDTHS  # the widest first, as four letters begin eight
     for letters in ("abcdefghij"[:size], "abcdefghij"[:size][::-1])
 }
 _NUMBERED = re.compile(rf"[ \t|]*+(?P<number>10|[1-9])[.:)]?[ \t|]*+(?:{_CELL}[ \t|]*+){{3}}")
+
+_AIRY = re.compile(r"(?:[ (\[][·+●][ )\]]){4}")  # three characters a cell, as the terminal draws them
 
 _COUNTS = re.compile(r"\bblack\s*[:=]\s*([0-9]{1,2})\b.*?\bwhite\s*[:=]\s*([0-9]{1,2})\b", re.IGNORECASE | re.ASCII)
 _EMPTIES = re.compile(r"\b([0-9]{1,2}) empties\b|\bempties\s*=\s*([0-9]{1,2})\b", re.IGNORECASE | re.ASCII)
@@ -75,8 +77,11 @@ class _Board(NamedTuple):
 
 
 def translated(text: str) -> str:
-    """A text with ASCII for full-width letters, ``X`` for ``●``, ``O`` for ``○``, and so on; of the same length."""
-    return text if text.isascii() else plain(text).translate(_GLYPHS)
+    """A text with ASCII for full-width letters, ``X`` for ``●``, ``O`` for ``○``, and so on; of the same length.
+
+    The marks around the last move and the discs that it turned, ``[X]`` and ``(O)``, are blank.
+    """
+    return unmarked(text if text.isascii() else plain(text).translate(_GLYPHS))
 
 
 def bare(text: str) -> str:
@@ -84,7 +89,7 @@ def bare(text: str) -> str:
 
     Raises ParseError for a drawing whose rows, labels and counts contradict each other.
     """
-    text = translated(text)
+    given, text = text, translated(text)
     if text.count("\n") < min(SIZES) - 1:
         return text
     lines = text.split("\n")
@@ -93,6 +98,7 @@ def bare(text: str) -> str:
         return text
     board = _find(lines, likely)
     if board is not None:
+        _check_colours(given.split("\n"), board)
         return _erased(lines, board)
     _check_labels(lines)
     return text
@@ -210,6 +216,18 @@ def _erased(lines: list[str], board: _Board) -> str:
         row_part = (" " * row.begin + content).ljust(row.end)
         lines[row.line] = row_part + (rest.replace("|", " ") if keeps else blank(rest))
     return "\n".join(lines)
+
+
+def _check_colours(lines: list[str], board: _Board) -> None:
+    """Raise ParseError for a board out of a terminal in which only the colour told the discs of both sides apart."""
+    drawn = [lines[row.line] for row in board.rows]
+    n_discs = sum(row.count("●") for row in drawn)
+    if n_discs > 1 and not any(cell in "OoWw" for row in board.rows for cell in row.cells) and _AIRY.search(drawn[0]):
+        raise ParseError(
+            "all discs of the board are ●, as a copy from a coloured terminal has no colours:"
+            " copy what the command moves prints, or draw the board with NO_COLOR=1",
+            line=board.rows[0].line + 1,
+        )
 
 
 def _check_counts(lines: list[str], rows: list[_Row], cells: str) -> None:

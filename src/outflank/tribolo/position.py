@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 from outflank.board.squares import bits
 from outflank.board.walks import Directions, Rays, directions, rays, reached, turned
 from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.play.places import unmarked
 from outflank.text import Text
 from outflank.tribolo.outcome import BLUE, TriboloColour, TriboloOutcome
 
@@ -32,9 +33,10 @@ N_EACH = 12
 _WALL, _EMPTY = "#", "."
 _CELLS = {"B": 0, "R": 1, "G": 2, _WALL: 3, _EMPTY: None, "-": None}
 
-# What `str` writes around the cells. The repeats are possessive (``*+``), so that no line of blanks takes long.
-_LETTERS = re.compile(r"^[ \t]*+a b c(?: [d-p])*+[ \t\r]*+$", re.MULTILINE)
-_ROW = re.compile(r"^[ \t]*+[0-9]{1,2}((?: ++[BRGbrg#.-]){3,16}+)[ \t\r]*+$", re.MULTILINE)
+# What `str` and the terminal write around the cells. Repeats are possessive (``*+``): no line of blanks takes long.
+_LETTERS = re.compile(r"^[ \t]*+a {1,2}b {1,2}c(?: {1,2}[d-p])*+[ \t\r]*+$", re.MULTILINE)
+_ROW = re.compile(r"^[ \t]*+[0-9]{1,2}((?: ++[BRGbrg#.+-]){3,16}+)[ \t\r]*+$", re.MULTILINE)
+_COUNTS = re.compile(r"^.*->[ \t]++((?:Blue|Red|Green) \([BRG]\)) [0-9]++.*$", re.MULTILINE)
 _TURN = re.compile(r"\b(?:(blue|red|green) \([brg]\) to move|game over)\b", re.IGNORECASE | re.ASCII)
 
 
@@ -61,9 +63,12 @@ def names(width: int, height: int) -> tuple[str, ...]:
 
 def without_labels(text: str) -> str:
     """The text with a board as `str` writes it brought into the shape of plain rows, all else as it is."""
+    text = unmarked(text)
     if not _LETTERS.search(text):
         return text
-    rows = _ROW.sub(lambda row: "".join(row[1].split()), _LETTERS.sub("", text))
+    rows = _ROW.sub(
+        lambda row: "".join(row[1].split()).replace("+", _EMPTY), _COUNTS.sub(r"\1 to move", _LETTERS.sub("", text))
+    )
     return _TURN.sub(lambda turn: turn[1][0] if turn[1] else "", rows)
 
 
