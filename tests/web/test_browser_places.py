@@ -309,3 +309,72 @@ def test_graph_keeps_the_game_when_a_variation_is_entered(tab):
     tab.wait("outflank.examined.study.current.ply === 3")
     leave_the_game(tab)
     assert points.count() == before
+
+
+def scrolled_down(tab):
+    tab.wait("document.documentElement.scrollHeight > innerHeight")
+    tab.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    return tab.page.evaluate("scrollY")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("address", ["#/opponents", "#/rules"])
+def test_what_is_turned_to_begins_at_its_top_and_back_keeps_the_place(tab, address, size):
+    tab.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    tab.begin("human", "human", moves=GAME)
+    tab.go(address)
+    before = scrolled_down(tab)
+    assert before > 100
+    tab.begin("human", "human")
+    tab.wait("outflank.mode.name === 'play' && location.hash.startsWith('#/play')")
+    assert tab.page.evaluate("scrollY") == 0
+    assert tab.page.locator("#board").bounding_box()["y"] >= 0
+    tab.page.go_back()
+    tab.wait("y => Math.abs(scrollY - y) < 2", before)
+    tab.page.evaluate("location.hash = '#/analyse?moves=f5d6'")
+    tab.wait("outflank.mode.name === 'analyse' && outflank.examined.study.mainLine.length === 3")
+    assert tab.page.evaluate("scrollY") == 0
+    scrolled_down(tab)
+    tab.page.evaluate("location.hash = '#/help'")
+    tab.wait("outflank.mode.name === 'help' && scrollY === 0")
+
+
+def test_error_of_an_address_goes_with_what_it_is_about(tab):
+    for address in ("#/opponents", "#/review?moves=f5d6"):
+        tab.go("#/review?moves=f5d6zz")
+        tab.page.get_by_role("alert").wait_for()
+        tab.page.evaluate("address => { location.hash = address; }", address)
+        tab.wait("!document.querySelector('.note.error')")
+    tab.page.evaluate("location.hash = '#/play/no-game-has-this-id'")  # which is said, though the page turns elsewhere
+    tab.page.get_by_role("alert").wait_for()
+    tab.wait("location.hash !== '#/play/no-game-has-this-id'")
+    assert tab.page.get_by_role("alert").inner_text().strip("×\n ")
+
+
+def test_error_of_a_pasted_text_goes_when_the_text_changes(tab):
+    tab.button("Paste").click()
+    tab.page.locator("#paste-text").fill("no game at all")
+    tab.button("Read it").click()
+    tab.wait("document.getElementById('paste-error').textContent !== ''")
+    tab.page.locator("#paste-text").fill("f5d6")
+    assert tab.page.locator("#paste-error").inner_text() == ""
+
+
+def test_settings_are_open_after_another_language_was_chosen(tab):
+    tab.button("Settings").click()
+    with tab.page.expect_navigation():
+        tab.page.get_by_label("Language").select_option("ja")
+    tab.page.wait_for_selector("html[lang=ja][data-ready]")
+    assert tab.page.locator("#settings").is_visible()
+    tab.page.keyboard.press("Escape")
+    tab.reload()
+    assert not tab.page.locator("#settings").is_visible()
+
+
+@pytest.mark.parametrize("address", ["#/", "#/games", "#/play"])
+def test_screen_has_no_frame_when_it_takes_the_focus(tab, address):
+    tab.go(address)
+    tab.page.keyboard.press("Tab")  # from now on the browser shows what has the focus
+    tab.page.locator("#board" if address == "#/play" else ".screen:not([hidden])").focus()
+    assert tab.page.evaluate("document.activeElement.matches(':focus-visible')")
+    assert tab.page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"

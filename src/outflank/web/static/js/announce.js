@@ -68,6 +68,11 @@ export function note(words, kind = "info", undo = null) {
   setTimeout(end, SHOWN_MS[undo ? "undo" : kind]);
 }
 
+/** Take a note away that tells of an error, as when something else is shown than it is about. */
+export function forgetErrors() {
+  by("notes").querySelector(".error")?.remove();
+}
+
 /** Take a note away that offers to undo what can no longer be undone, or what one has gone on from. */
 export function forgetUndo() {
   by("notes").querySelector(".undo")?.closest(".note").remove();

@@ -35,6 +35,7 @@ export class Dialogs {
       event.preventDefault();
       this.take(by("paste-text").value, this.target);
     });
+    by("paste-text").addEventListener("input", () => by("paste-error").replaceChildren()); // it was about another text
   }
 
   /** What every dialog begins with, however it was opened. @param {HTMLDialogElement} dialog */

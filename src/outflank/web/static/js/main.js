@@ -22,7 +22,7 @@ import { Reading } from "./reading.js";
 import { Review } from "./review.js";
 import { Screen } from "./screen.js";
 import { available } from "./seats.js";
-import { dress, onSettings, set, settings } from "./settings.js";
+import { dress, IN_SETTINGS, onSettings, set, settings } from "./settings.js";
 import { listenForGesture } from "./sound.js";
 import { Stage } from "./stage.js";
 import { listed, restOfWords, t } from "./words.js";
@@ -87,7 +87,7 @@ export class App {
       const tab = by(`tab-${name}`);
       tab.addEventListener("click", (/** @type {MouseEvent} */ event) => {
         if (event.detail) tab.blur(); // after a click with the mouse, arrows go through the moves
-        this.turnTo(name);
+        this.turnTo(name, { stays: true });
       });
       tab.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.walkTabs(event, name));
     }
@@ -128,7 +128,7 @@ export class App {
     const target = event.key === "Home" ? names[0] : event.key === "End" ? names.at(-1) : step && names[(names.indexOf(name) + step + names.length) % names.length];
     if (!target) return;
     event.preventDefault();
-    this.turnTo(target);
+    this.turnTo(target, { stays: true });
     by(`tab-${target}`).focus();
   }
 
@@ -203,6 +203,10 @@ export class App {
     this.arrived = true;
     await this.claim();
     await this.places.follow();
+    if (recallHere(IN_SETTINGS, false)) {
+      rememberHere(IN_SETTINGS, false);
+      this.dialogs.settings();
+    }
     document.documentElement.dataset.ready = "true";
     await restOfWords();
   }
@@ -289,17 +293,20 @@ export class App {
   /**
    * Show one of the parts.
    * @param {string} name
-   * @param {{takes?: boolean, rest?: string[]}} [how]  Whether it may turn to the game that is being played; the rest
-   *   of a screen's address.
+   * @param {{takes?: boolean, rest?: string[], stays?: boolean}} [how]  Whether it may turn to the game that is being
+   *   played; the rest of a screen's address; whether the page stays scrolled as it is, and does not begin at its top.
    */
   async turnTo(name, how = {}) {
     const [before, isFirst] = [this.place, !this.place];
     const place = [name, ...(how.rest ?? [])].filter(Boolean).join("/");
+    this.places.leave();
     this.place = place;
+    if (place !== before && !how.stays) scrollTo(0, 0);
     const turned = this.show(name, how);
     if (place !== before && !isFirst) this.focusPlace();
     await turned;
     if (this.place !== place) return; // something else was turned to meanwhile
+    if (this.places.back) scrollTo(0, this.places.back);
     this.entitle();
     if (place === before || isFirst) return;
     this.refocus();
@@ -337,7 +344,6 @@ export class App {
   async show(name, { takes = true, rest = [] }) {
     const mode = /** @type {Record<string, any>} */ (this.modes)[name];
     if (this.mode !== mode) this.mode.leave();
-    if (this.mode instanceof Screen) scrollTo(0, 0); // to the board, or another screen
     this.mode = mode;
     const isScreen = !WITH_BOARD.includes(name);
     document.documentElement.classList.toggle("on-screen", isScreen);
@@ -347,7 +353,6 @@ export class App {
     by("skip").textContent = isScreen ? t("To the content") : t("To the board");
     placeNotes();
     if (isScreen) {
-      scrollTo(0, 0);
       await mode.enter(rest);
       return;
     }

@@ -1,10 +1,11 @@
 // The address of the page: what it says is shown, and what is shown is written into it.
 
-import { note } from "./announce.js";
+import { forgetErrors, note } from "./announce.js";
 import { movesIn, USUAL } from "./study.js";
 import { t } from "./words.js";
 
 const WHOLE = ["home", "analyse", "review", "games", "opponents", "progress"]; // pages without parts that have addresses
+const SEEN = { seen: true }; // the state of an entry of the history that was shown: a new one has none
 const GAME = /^[\w-]{16,40}$/; // the id of a game
 
 export class Places {
@@ -14,6 +15,10 @@ export class Places {
     this.following = 0; // how many addresses at once
     this.written = "";
     this.isCovered = Boolean(history.state?.dialog); // whether this entry of the history was made for a dialog
+    /** @type {Map<string, number>} */
+    this.scrolled = new Map(); // how far each address was scrolled when it was left
+    this.back = 0; // how far to scroll the address that is followed: one that is come back to, not one that is new
+    history.scrollRestoration = "manual"; // a browser scrolls before what it comes back to is there
     addEventListener("popstate", () => this.uncover());
     addEventListener("hashchange", () => this.follow());
   }
@@ -41,7 +46,7 @@ export class Places {
     if (location.hash !== hash) {
       const [from, to] = [placeOf(location.hash), placeOf(hash)];
       const isStep = !this.following && from !== to && !to.startsWith(`${from}/`);
-      history[isStep && !this.isCovered ? "pushState" : "replaceState"](isStep ? null : history.state, "", hash);
+      history[isStep && !this.isCovered ? "pushState" : "replaceState"](isStep ? SEEN : history.state, "", hash);
       if (isStep) this.isCovered = false;
     }
     this.written = location.hash;
@@ -50,6 +55,9 @@ export class Places {
   /** Show what the address says, unless it is shown already. */
   async follow() {
     if (!this.app.arrived || (location.hash === this.written && this.written)) return; // it is followed on arrival
+    this.leave();
+    this.back = history.state?.seen ? this.scrolled.get(location.hash) ?? 0 : 0;
+    history.replaceState({ ...history.state, ...SEEN }, "");
     this.written = location.hash;
     this.following++;
     try {
@@ -57,6 +65,14 @@ export class Places {
     } finally {
       this.following--;
     }
+  }
+
+  /** Before something else is shown: note how far the page is scrolled, and forget errors of what is left. */
+  leave() {
+    if (this.following) return; // it was left when its address was
+    this.scrolled.set(this.written, scrollY);
+    this.back = 0;
+    forgetErrors();
   }
 
   async go() {

@@ -1,8 +1,11 @@
 // How the page looks and sounds: palette, coordinates, dots, previews, the size of the board; kept in the browser.
 
-import { by, h, recall, remember } from "./dom.js";
+import { by, h, recall, remember, rememberHere } from "./dom.js";
 import { check, choice } from "./fields.js";
 import { chosenLanguage, chooseLanguage, t } from "./words.js";
+
+export const IN_SETTINGS = "settings"; // where a tab remembers that they are open when it loads the page again
+
 const DEFAULTS = {
   palette: "green",
   theme: "auto",
@@ -64,7 +67,10 @@ export function fillSettings(languages) {
   const volume = h("input", { type: "range", min: 0, max: 100, step: 5, value: settings.volume, on: { change: () => set("volume", Number(volume.value)) } });
   const known = Object.entries(languages).map(([code, name]) => [code, name, code]);
   by("settings-fields").replaceChildren(
-    choice(t("Language"), [["", t("As the browser")], ...known], chosenLanguage(), chooseLanguage),
+    choice(t("Language"), [["", t("As the browser")], ...known], chosenLanguage(), (code) => {
+      rememberHere(IN_SETTINGS, true);
+      chooseLanguage(code);
+    }),
     select("palette", t("Board"), [["green", t("Green felt")], ["blue", t("Deep water")], ["sand", t("Warm wood")], ["grey", t("Plain grey")]]),
     select("theme", t("Page"), [["auto", t("As the system")], ["light", t("Light")], ["dark", t("Dark")]]),
     select("sound", t("Sound"), [["mouse", t("On where there is a mouse")], ["on", t("On")], ["off", t("Off")]]),
