@@ -4,6 +4,7 @@ from outflank.characters import LADDER, ratings
 from outflank.errors import OptionError
 from outflank.play import Setup, kind_of, registry
 from outflank.rules import Position
+from outflank.text import Text
 from outflank.web import catalogue
 from outflank.web.warming import needs_engine
 
@@ -182,3 +183,20 @@ def test_hosted_ranges_are_the_players_own():
 )
 def test_players_have_names_for_people(text, words):
     assert catalogue.label(text) == words
+
+
+@pytest.mark.parametrize(
+    "player",
+    ["engine:level=5", "engine:depth=4", "lookahead:depth=3", "greedy", "tora", "tribolo:mode=paranoid,depth=2"],
+)
+def test_a_label_that_a_game_was_stored_with_gets_its_templates_back(player):
+    text = catalogue.label(player)
+    again = catalogue.spoken(str.__str__(text))
+    assert again == text
+    assert again.to_json() == text.to_json()
+
+
+@pytest.mark.parametrize("name", ["Ann", "Outflank, the dog", "GTP engine, level 5", "You, me", ""])
+def test_a_name_that_no_player_here_has_stays_as_it_is(name):
+    assert catalogue.spoken(name) == name
+    assert not isinstance(catalogue.spoken(name), Text)

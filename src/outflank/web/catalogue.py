@@ -155,7 +155,7 @@ def spoken(label: str) -> str:
     ]
     found = Text(name)
     for setting in settings:
-        for form in filter(None, forms):
+        for form in sorted(filter(None, forms), key=len, reverse=True):  # those first that say most
             before, _, after = form.partition("{value}")
             if setting.startswith(before) and setting.endswith(after):
                 value = setting.removeprefix(before).removesuffix(after)
