@@ -10,11 +10,12 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from outflank.errors import OutflankError, quoted_path
+from outflank.text import Text
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -59,17 +60,7 @@ def version_of(path: Path, newest: int, what: str, option: str, application: int
     Raises OutflankError for a file of a newer version, or of another program, and sqlite3.Error for what is none.
     Errors call its content `what`, and name the `option` by which another file is named, if there is one.
     """
-    if not path.exists() or path.stat().st_size == 0:
-        return 0
-    check(path)
-    wal = path.with_name(f"{path.name}-wal")
-    # What a process that was killed left beside the file counts. Where there is nothing, nothing is made there.
-    options = "mode=ro" if wal.exists() and wal.stat().st_size else "mode=ro&immutable=1"
-    database = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True)
-    try:
-        version, owner, n_tables = marks(database)
-    finally:
-        database.close()
+    version, owner, n_tables = marks_of(path)
     if version == owner == n_tables == 0:
         return 0  # another process is about to make the tables
     shown = quoted_path(path)
@@ -102,13 +93,23 @@ def check(path: Path) -> None:
             raise error
 
 
-def marks(database: sqlite3.Connection) -> tuple[int, int, int]:
-    """Version, owner and how many tables and the like there are, all at one moment. Raises sqlite3.Error."""
-    version, owner, n_tables = database.execute(
-        "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)"
-        " FROM pragma_user_version, pragma_application_id"
-    ).fetchone()
-    return int(version), int(owner), int(n_tables)
+def marks_of(path: Path) -> tuple[int, int, int]:
+    """Version, owner and how many tables and the like a file has, which is not touched; zeros of an empty one.
+
+    Raises sqlite3.Error for what is no database.
+    """
+    if not path.exists() or path.stat().st_size == 0:
+        return 0, 0, 0
+    check(path)
+    wal = path.with_name(f"{path.name}-wal")
+    # What a process that was killed left beside the file counts. Where there is nothing, nothing is made there.
+    options = "mode=ro" if wal.exists() and wal.stat().st_size else "mode=ro&immutable=1"
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True)) as database:
+        version, owner, n_tables = database.execute(
+            "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)"
+            " FROM pragma_user_version, pragma_application_id"
+        ).fetchone()
+        return int(version), int(owner), int(n_tables)
 
 
 def read_only(path: Path, patience: float) -> sqlite3.Connection:
@@ -224,45 +225,58 @@ def unsigned(number: int) -> int:
 
 
 class DatabaseFile:
-    """An open database, of which subclasses say what it is. For one thread at a time.
+    """An open database, of which subclasses say what it is. For one thread at a time. Use within `with`, or `close` it.
 
     `called` is what errors call it and `holds` what is in it; `option` is that of the terminal by which another file is
-    named, and `otherwise` what somebody may do whose file is damaged.
+    named, and `otherwise` what somebody may do whose file is damaged. Of a file that is only read, `absent` says that
+    there is none and `older` that it must be brought to this version first, both with a gap for its {path}.
     """
 
     called: ClassVar[str]
     holds: ClassVar[str]
     option: ClassVar[str]
     otherwise: ClassVar[str]
-    application: ClassVar[int]
+    absent: ClassVar[str]
+    older: ClassVar[str]
+    application: ClassVar[int] = 0
     migrations: ClassVar[Sequence[Migration]]
 
-    def __init__(self, path: Path | None, *, patience: float, on_page: bool = False):
+    unopened: ClassVar[str] = "cannot open"
+    unread: ClassVar[str] = "cannot use"
+    unwritten: ClassVar[str] = "cannot use"
+    """Beginnings of the errors that `_words` knows no better words for."""
+
+    def __init__(self, path: Path | None, *, patience: float, on_page: bool = False, read_only: bool = False):
         """Open the file, or make it; None keeps everything in memory. It waits `patience` seconds for others who write.
 
-        A file of an older version is copied and brought to this one. Errors that are told `on_page` name no options of
-        the terminal. Raises OutflankError.
+        A file of an older version is copied and brought to this one; one that is `read_only` must be there in this
+        version, and is not touched. Errors that are told `on_page` name no options of the terminal. Raises
+        OutflankError.
         """
         self.path = path
-        self._on_page = on_page
         self.shown = "in memory" if path is None else quoted_path(path)
+        self._on_page, self._is_read_only = on_page, read_only and path is not None
         self._connection: sqlite3.Connection | None = None
-        with self.told():
-            try:
+        if self._is_read_only and path is not None and not path.exists():
+            raise OutflankError(self.absent, path=self.shown)
+        try:
+            with self.told(self.unopened):
                 self._open(0 if path is None else self._version_of(path), patience)
-            except OSError as error:
-                raise OutflankError(
-                    "cannot open the {file} {path}: {reason}",
-                    file=self.called,
-                    path=self.shown,
-                    reason=error.strerror or error,
-                ) from None
-            except BaseException:
-                self.close()
-                raise
+        except BaseException as error:
+            self.close()
+            if isinstance(error, OSError | ValueError) and not isinstance(error, OutflankError):  # or a name with \0
+                raise OutflankError(self._words(error, self.unopened)) from None
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
 
     def _version_of(self, path: Path) -> int:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not self._is_read_only:
+            path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
             raise OutflankError(
                 "expected the file of a {file}, got the folder {path}", file=self.called, path=self.shown
@@ -271,10 +285,15 @@ class DatabaseFile:
         return version_of(path, len(self.migrations), self.holds, option, self.application)
 
     def _open(self, version: int, patience: float) -> None:
-        self._connection = sqlite3.connect(
-            self.path or ":memory:", isolation_level=None, check_same_thread=False, timeout=patience
-        )
-        prepare(self._connection, self.path, version, self.migrations)
+        if not self._is_read_only or self.path is None:
+            self._connection = sqlite3.connect(
+                self.path or ":memory:", isolation_level=None, check_same_thread=False, timeout=patience
+            )
+            prepare(self._connection, self.path, version, self.migrations)
+        elif version < len(self.migrations):
+            raise OutflankError(self.older, path=self.shown)
+        else:
+            self._connection = read_only(self.path, patience)
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -285,12 +304,12 @@ class DatabaseFile:
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
         """The rows of a query. Raises OutflankError."""
-        with self.told():
+        with self.told(self.unread):
             return self.connection.execute(sql, values).fetchall()
 
     def each(self, sql: str, *values: Any) -> Iterator[Any]:
         """The rows of a query, one after the other. Raises OutflankError."""
-        with self.told():
+        with self.told(self.unread):
             yield from self.connection.execute(sql, values)
 
     def value(self, sql: str, *values: Any) -> Any:
@@ -299,9 +318,9 @@ class DatabaseFile:
         return rows[0][0] if rows else None
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all that is written in it, or nothing. Raises OutflankError."""
-        with self.told(), transaction(self.connection):
+    def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
+        """One transaction: all that is written in it, or nothing. Raises OutflankError, that begins with `failed`."""
+        with self.told(failed or self.unwritten), transaction(self.connection):
             yield self.connection
 
     @contextmanager
@@ -315,12 +334,12 @@ class DatabaseFile:
                 self.connection.execute("ROLLBACK")
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """Within this, what SQLite has against something becomes an OutflankError."""
+    def told(self, failed: str = "cannot use") -> Iterator[None]:
+        """Within this, what SQLite has against something becomes an OutflankError; `failed` is what it is at worst."""
         try:
             yield
         except FAULTS as error:
-            raise OutflankError(self._words(error)) from None
+            raise OutflankError(self._words(error, failed)) from None
         except OverflowError:
             raise OutflankError(
                 "expected numbers of 64 bits at most, for the {file} {path}", file=self.called, path=self.shown
@@ -343,23 +362,25 @@ class DatabaseFile:
                 remedy=self.otherwise,
             ) from None
 
-    def _words(self, error: Exception) -> str:
+    def _words(self, error: Exception, failed: str) -> Text:
+        named = {"file": self.called, "path": self.shown}
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in _BUSY:
-            return (
-                f"another program has been writing to the {self.called} {self.shown} for long: try again when it has"
-                " ended"
+            return Text(
+                "another program has been writing to the {file} {path} for long: try again when it has ended", **named
             )
         if code == sqlite3.SQLITE_FULL:
-            return f"there is no room for the {self.called} {self.shown}: what was kept before is still there"
+            return Text("there is no room for the {file} {path}: what was kept before is still there", **named)
         if is_damage(error):
-            return (
-                f"the {self.called} {self.shown} is damaged, or is none ({in_words(error)}): put a copy in its place,"
-                f" or {self.otherwise}"
+            return Text(
+                "the {file} {path} is damaged, or is none ({reason}): put a copy in its place, or {remedy}",
+                **named,
+                reason=in_words(error),
+                remedy=self.otherwise,
             )
         if code == sqlite3.SQLITE_READONLY:
-            return f"the {self.called} {self.shown} may not be written"
-        return f"cannot use the {self.called} {self.shown}: {in_words(error)}"
+            return Text("the {file} {path} may not be written", **named)
+        return Text("{failed} the {file} {path}: {reason}", **named, failed=failed, reason=in_words(error))
 
     def close(self) -> None:
         """Put everything into the one file and let go of it."""

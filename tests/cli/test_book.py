@@ -45,7 +45,7 @@ def test_statistics_and_what_is_wrong(outflank, book, home):
     assert "Every value follows" in done.out
     assert json.loads(outflank("book", "stats", book, "--json").out)["empties"]["60"] == 1
     with BookStore(home / book, writes=True) as found, found.writing():
-        found._database.execute("UPDATE positions SET value = value - 2 WHERE n_empties = 60")
+        found.connection.execute("UPDATE positions SET value = value - 2 WHERE n_empties = 60")
     done = outflank("book", "stats", book, "--check")
     assert done.code == 1
     assert done.err.startswith("outflank: expected Verdict(")

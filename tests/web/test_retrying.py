@@ -28,12 +28,12 @@ def store(tmp_path, monkeypatch):
 
 def fill(store):
     """Let there be no room for another page of the database."""
-    (pages,) = store._database.execute("PRAGMA page_count").fetchone()
-    store._database.execute(f"PRAGMA max_page_count = {pages}")
+    (pages,) = store.connection.execute("PRAGMA page_count").fetchone()
+    store.connection.execute(f"PRAGMA max_page_count = {pages}")
 
 
 def make_room(store):
-    store._database.execute("PRAGMA max_page_count = 1000000")
+    store.connection.execute("PRAGMA max_page_count = 1000000")
 
 
 def in_file(store, game):
@@ -133,14 +133,14 @@ def test_all_who_watch_are_told_and_who_comes_later(store):
 
     async def script():
         game = matches.begin(setup, into(first), "ann")
-        store._database.execute("PRAGMA query_only = 1")
+        store.connection.execute("PRAGMA query_only = 1")
         matches.session(game).play(1, "d6", "ann")
         matches.open(game, into(second), "ann")
         for told in (first, second):
             said = [event for event in told if event["type"] == "saving"]
             assert said == [{"type": "saving", "game": game, "saved": False, "why": "failed"}]
             assert len([event for event in told if event["type"] == "game"][-1]["moves"]) == 2
-        store._database.execute("PRAGMA query_only = 0")
+        store.connection.execute("PRAGMA query_only = 0")
         await asyncio.sleep(0.1)
         assert first[-1] == second[-1] == {"type": "saving", "game": game, "saved": True, "why": ""}
         matches.close()

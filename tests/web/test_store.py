@@ -128,7 +128,7 @@ def test_place_that_cannot_be_written_is_named(tmp_path):
 
 def test_failure_to_save_is_said(tmp_path):
     store = Store(tmp_path / "games.sqlite")
-    store.close()
+    store.connection.execute("PRAGMA query_only = 1")
     with pytest.raises(OutflankError, match="could not be saved"):
         store.save(kept())
 
@@ -168,7 +168,7 @@ def test_file_of_version_1_keeps_its_games_and_is_copied_first(tmp_path):
     assert found[0][:3] + found[0][4:] == ("othello", '["", "Computer 2"]', "f5 d6", 2, "Perpendicular", now - 300)
     assert json.loads(found[0][3])["words"] == "White wins: black resigned at 3–3"
     assert found[1][0] == ""
-    assert store.rows("PRAGMA user_version") == [(schema.VERSION,)]
+    assert store.rows("PRAGMA user_version") == [(len(schema.MIGRATIONS),)]
     store.close()
     with closing(sqlite3.connect(tmp_path / "games.sqlite.v1")) as copy:
         assert copy.execute("SELECT state FROM games ORDER BY changed").fetchall()[0] == (OF_VERSION_1,)
@@ -216,8 +216,7 @@ def test_migration_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
     def fail(_database):
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS[:2], fail))
-    monkeypatch.setattr(schema, "VERSION", 3)
+    monkeypatch.setattr(Store, "migrations", (*schema.MIGRATIONS[:2], fail))
     with pytest.raises(OutflankError, match="disk is full"):
         Store(path)
     with closing(sqlite3.connect(path)) as database:
@@ -231,7 +230,7 @@ def test_file_of_a_newer_version_is_refused_in_one_line_and_not_touched(tmp_path
     path = tmp_path / "games.sqlite"
     Store(path).close()
     with closing(sqlite3.connect(path)) as database:
-        database.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+        database.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
     before = contents(tmp_path)
     with pytest.raises(OutflankError, match=r"kept by a newer Outflank \(format 5; this one reads up to 4\)") as said:
         Store(path)
@@ -245,7 +244,7 @@ def test_newer_version_is_seen_also_where_its_server_was_killed(tmp_path):
     Store(path).close()
     database = sqlite3.connect(path)
     database.execute("PRAGMA wal_autocheckpoint = 0")
-    database.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    database.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
     for name in contents(tmp_path / "at"):  # as a server that is killed leaves it
         shutil.copy(tmp_path / "at" / name, tmp_path / name)
     database.close()

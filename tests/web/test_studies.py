@@ -219,7 +219,7 @@ def test_a_file_of_games_without_studies_gets_their_table_and_is_copied_before(t
 def test_what_a_full_disk_does_not_take_is_said_and_what_was_there_stays():
     desk = Desk()
     desk.keep()
-    desk.store._database.execute("PRAGMA query_only = 1")
+    desk.store.connection.execute("PRAGMA query_only = 1")
     with pytest.raises(OutflankError, match="the study could not be saved"):
         desk.keep(OTHER, revision=1)
     assert desk.ask("study", study=ID)["tree"] == TREE

@@ -1,34 +1,12 @@
 """The tables of a book, and how a file of an older version becomes one of this version."""
 
-import sqlite3
-from pathlib import Path
-
-from outflank.databases import Migration, executing, marks
-from outflank.errors import OutflankError, quoted_path
+from outflank.databases import Migration, executing
 
 APPLICATION = 0x4F464C42
 """By which a file says that it is a book of Outflank: "OFLB"."""
 
 WANTED, STALE, SEARCHED = range(3)
 """Of a position: known from games alone; to be searched anew, as its leaf is in the book by now; searched."""
-
-
-def version_of(database: sqlite3.Connection, path: Path) -> int:
-    """The version of a book, 0 of a new one. Raises OutflankError for a newer one or another program's file."""
-    version, application, n_tables = marks(database)
-    shown = quoted_path(path)
-    if version < 0 or (application != APPLICATION and (application or version or n_tables)):
-        raise OutflankError(
-            "expected an opening book of Outflank, got the database of another program: {path}", path=shown
-        )
-    if version > VERSION:
-        raise OutflankError(
-            "the book {path} was made by a newer Outflank (format {version}; this one reads up to {newest})",
-            path=shown,
-            version=version,
-            newest=VERSION,
-        )
-    return version
 
 
 _VERSION_1 = (  # positions, what they lead to, and which games were learned
@@ -65,4 +43,3 @@ _VERSION_1 = (  # positions, what they lead to, and which games were learned
 )
 
 MIGRATIONS: tuple[Migration, ...] = (executing(*_VERSION_1),)
-VERSION = len(MIGRATIONS)

@@ -7,88 +7,74 @@ meanwhile. `schema` has the tables, `nodes` what follows from what.
 import heapq
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from outflank import databases
 from outflank.book import schema
 from outflank.book.nodes import BookEntry, Counts, Key, Leaf, Verdict, final, is_pass, judge, move_of, number_of
 from outflank.book.schema import SEARCHED, STALE, WANTED
-from outflank.databases import signed, unsigned
+from outflank.databases import in_words, signed, unsigned
 from outflank.errors import OutflankError, quoted_path
 from outflank.play.position import Move
+from outflank.text import Text
 
 _COLUMNS = "state, leaf, leaf_value, depth, confidence, is_exact, value, lower, upper, cost, wins, draws, losses, lines"
 _PATIENCE = 10.0  # seconds to wait for another process that writes
 
 
-class BookStore:
+class BookStore(databases.DatabaseFile):
     """A book in a file, which is made if there is none and it is to be written. Use within `with`.
 
     Raises OutflankError where the file does not serve: if it is damaged, another program's, of a newer version, or not
     there; and whenever a change cannot be made.
     """
 
+    called, otherwise = "book", "grow another"
+    absent = "there is no book {path}"
+    older = "the book {path} is of an older version, or empty: outflank book grow or learn updates it"
+    unread, unwritten = "cannot read", "cannot write"
+    application, migrations = schema.APPLICATION, schema.MIGRATIONS
+    path: Path
+
     def __init__(self, path: Path | str, *, writes: bool = False):
-        self.path = Path(path)
-        if not writes and not self.path.is_file():
-            raise OutflankError("there is no book {path}", path=quoted_path(path))
-        self._held = ExitStack()
-        with self._failures("cannot open"), ExitStack() as held:
-            if writes:
-                held.enter_context(closing(_claimed(self.path)))
-            self._database = held.enter_context(closing(_connected(self.path, writes=writes)))
-            self._prepare(writes)
-            self._held = held.pop_all()
+        self._claim = _claimed(Path(path)) if writes else None
+        super().__init__(Path(path), patience=_PATIENCE, read_only=not writes)
 
-    def _prepare(self, writes: bool) -> None:
-        version = schema.version_of(self._database, self.path)
-        if not writes:
-            if version < schema.VERSION:
-                raise OutflankError(
-                    "the book {path} is of an older version, or empty: outflank book grow or learn updates it",
-                    path=quoted_path(self.path),
-                )
-        else:
-            databases.prepare(self._database, self.path, version, schema.MIGRATIONS)
-        self._rows("SELECT player FROM positions LIMIT 1")  # which a damaged file may lack
+    def _version_of(self, path: Path) -> int:
+        version, application, n_tables = databases.marks_of(path)
+        if version < 0 or (application != self.application and (application or version or n_tables)):
+            raise OutflankError(
+                "expected an opening book of Outflank, got the database of another program: {path}", path=self.shown
+            )
+        if version > len(self.migrations):
+            raise OutflankError(
+                "the book {path} was made by a newer Outflank (format {version}; this one reads up to {newest})",
+                path=self.shown,
+                version=version,
+                newest=len(self.migrations),
+            )
+        return version
 
-    def __enter__(self) -> Self:
-        return self
+    def _open(self, version: int, patience: float) -> None:
+        super()._open(version, patience)
+        self.rows("SELECT player FROM positions LIMIT 1")  # which a damaged file may lack
 
-    def __exit__(self, *_error: object) -> None:
-        self.close()
+    def _words(self, error: Exception, failed: str) -> Text:
+        return Text("{failed} the book {path}: {reason}", failed=failed, path=self.shown, reason=in_words(error))
 
     def close(self) -> None:
         """Let go of the file."""
-        self._held.close()
-
-    @contextmanager
-    def _failures(self, what: str) -> Iterator[None]:
-        """Whatever the database, or the system, has against something, as an OutflankError."""
-        try:
-            yield
-        except OutflankError:
-            raise
-        except (*databases.FAULTS, OSError) as error:
-            raise OutflankError(
-                "{failed} the book {path}: {reason}",
-                failed=what,
-                path=quoted_path(self.path),
-                reason=databases.in_words(error),
-            ) from None
-        except databases.UNREADABLE as error:  # a damaged row, or a zero byte in the name
-            raise OutflankError(
-                "{failed} the book {path}: {error}", failed=what, path=quoted_path(self.path), error=error
-            ) from None
+        super().close()
+        if self._claim is not None:
+            self._claim.close()
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def find(self, key: Key) -> BookEntry | None:
         """What the book says of a position, None if it does not know it."""
         row = self._row(key)
-        with self._failures("cannot read"):
+        with self.reading():
             return None if row is None else _entry(row)
 
     def links(self, key: Key) -> list[tuple[Move, Key, Verdict]]:
@@ -102,19 +88,19 @@ class BookStore:
 
     def __len__(self) -> int:
         """How many positions were searched."""
-        return int(self._rows("SELECT count(*) FROM positions WHERE state <> ?", WANTED)[0][0])
+        return int(self.value("SELECT count(*) FROM positions WHERE state <> ?", WANTED))
 
     def entries(self) -> Iterator[tuple[Key, BookEntry]]:
         """All positions, those with the most discs first."""
         query = f"SELECT player, opponent, {_COLUMNS} FROM positions ORDER BY n_empties, number"
-        with self._failures("cannot read"):
-            for player, opponent, *row in self._database.execute(query):
+        with self.reading():
+            for player, opponent, *row in self.each(query):
                 yield Key(unsigned(player), unsigned(opponent)), _entry(row)
 
     def stale(self) -> list[Key]:
         """The positions whose leaf is to be searched anew, those with the fewest discs first."""
         query = "SELECT player, opponent FROM positions WHERE state = ? ORDER BY n_empties DESC"
-        return self._keys(self._rows(query, STALE))
+        return self._keys(self.rows(query, STALE))
 
     def wanted(self, most: int, at_least: int = 1) -> list[Key]:
         """The positions that are only known from games, at least so many; those that occurred most often first."""
@@ -122,30 +108,30 @@ class BookStore:
             "SELECT player, opponent FROM positions WHERE state = ? AND wins + draws + losses + lines >= ?"
             " ORDER BY wins + draws + losses + lines DESC, n_empties DESC LIMIT ?"
         )
-        return self._keys(self._rows(query, WANTED, at_least, most))
+        return self._keys(self.rows(query, WANTED, at_least, most))
 
     def _keys(self, rows: Iterable[Any]) -> list[Key]:
-        with self._failures("cannot read"):
+        with self.reading():
             return [Key(unsigned(player), unsigned(opponent)) for player, opponent in rows]
 
     def statistics(self) -> dict[str, Any]:
         """How many positions there are of each kind, by empty squares and by depth of search, and how many games."""
-        states = dict(self._rows("SELECT state, count(*) FROM positions GROUP BY state"))
+        states = dict(self.rows("SELECT state, count(*) FROM positions GROUP BY state"))
         by = "SELECT {}, count(*) FROM positions WHERE state <> 0 GROUP BY 1 ORDER BY 1 DESC"
-        exact = self._rows("SELECT count(*) FROM positions WHERE state <> 0 AND lower = upper")[0][0]
+        exact = self.rows("SELECT count(*) FROM positions WHERE state <> 0 AND lower = upper")[0][0]
         return {
             "positions": states.get(SEARCHED, 0) + states.get(STALE, 0),
             "wanted": states.get(WANTED, 0),
             "stale": states.get(STALE, 0),
             "exact": exact,
-            "learned": self._rows("SELECT count(*) FROM learned")[0][0],
-            "empties": dict(self._rows(by.format("n_empties"))),
-            "depths": dict(self._rows(by.format("depth"))),
+            "learned": self.rows("SELECT count(*) FROM learned")[0][0],
+            "empties": dict(self.rows(by.format("n_empties"))),
+            "depths": dict(self.rows(by.format("depth"))),
         }
 
     def faults(self) -> list[str]:
         """What is wrong with the file, or with a value that does not follow from the others; nothing if all is well."""
-        found = [str(row[0]) for row in self._rows("PRAGMA quick_check(3)") if row[0] != "ok"]
+        found = [str(row[0]) for row in self.rows("PRAGMA quick_check(3)") if row[0] != "ok"]
         if found:
             return found
         for key, entry in self.entries():
@@ -158,12 +144,8 @@ class BookStore:
 
     def _row(self, key: Key) -> Any:
         query = f"SELECT {_COLUMNS} FROM positions WHERE player = ? AND opponent = ?"
-        rows = self._rows(query, *_pair(key))
+        rows = self.rows(query, *_pair(key))
         return rows[0] if rows else None
-
-    def _rows(self, query: str, *values: Any) -> list[Any]:
-        with self._failures("cannot read"):
-            return self._database.execute(query, values).fetchall()
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
@@ -204,17 +186,11 @@ class BookStore:
                         self._count(key, each)
         return n_new
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """One transaction. Raises OutflankError, and nothing has changed, if it fails."""
-        with self._failures("cannot write"), databases.transaction(self._database):
-            yield
-
     def _place(self, key: Key, leaf: Leaf) -> None:
         """Write a leaf, and of a position that is new where it leads to."""
         is_new = not self._is_searched(key)
         number = None if leaf.move is None else number_of(leaf.move)
-        self._database.execute(
+        self.connection.execute(
             "INSERT INTO positions (player, opponent, n_empties, state, leaf, leaf_value, depth, confidence, is_exact)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (player, opponent) DO UPDATE SET state = excluded.state,"
             " leaf = excluded.leaf, leaf_value = excluded.leaf_value, depth = excluded.depth,"
@@ -223,9 +199,9 @@ class BookStore:
         )
         if is_new:
             query = "SELECT number FROM positions WHERE player = ? AND opponent = ?"
-            parent = self._rows(query, *_pair(key))[0][0]
+            parent = self.rows(query, *_pair(key))[0][0]
             children = {(signed(child.hash), parent) for _, child in key.children()}
-            self._database.executemany("INSERT INTO children VALUES (?, ?)", children)
+            self.connection.executemany("INSERT INTO children VALUES (?, ?)", children)
 
     def _freshen(self, keys: Iterable[Key]) -> None:
         """Take away the leaves of positions that are links by now; such a position is stale if it has other moves."""
@@ -236,7 +212,7 @@ class BookStore:
             children = key.children()
             links = {move for move, child in children if self._is_searched(child)}
             if entry.leaf.move is None or entry.leaf.move in links:
-                self._database.execute(
+                self.connection.execute(
                     "UPDATE positions SET state = ?, leaf = NULL, leaf_value = 0, is_exact = 0"
                     " WHERE player = ? AND opponent = ?",
                     (STALE if len(links) < len(children) else SEARCHED, *_pair(key)),
@@ -248,7 +224,7 @@ class BookStore:
 
     def _count(self, key: Key, counts: Counts) -> None:
         """Add games to those of a position, which is wanted if it is not known yet."""
-        self._database.execute(
+        self.connection.execute(
             "INSERT INTO positions (player, opponent, n_empties, state, wins, draws, losses, lines)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (player, opponent) DO UPDATE SET"
             " wins = wins + excluded.wins, draws = draws + excluded.draws, losses = losses + excluded.losses,"
@@ -258,11 +234,11 @@ class BookStore:
 
     def _learns(self, digest: int) -> bool:
         """Whether what has this digest is learned for the first time; from now on it is not."""
-        return self._database.execute("INSERT OR IGNORE INTO learned VALUES (?)", (signed(digest),)).rowcount > 0
+        return self.connection.execute("INSERT OR IGNORE INTO learned VALUES (?)", (signed(digest),)).rowcount > 0
 
     def _parents(self, key: Key) -> list[Key]:
         query = "SELECT p.player, p.opponent FROM children c JOIN positions p ON p.number = c.parent WHERE c.child = ?"
-        return [Key(unsigned(player), unsigned(other)) for player, other in self._rows(query, signed(key.hash))]
+        return [Key(unsigned(player), unsigned(other)) for player, other in self.rows(query, signed(key.hash))]
 
     def _judged(self, key: Key, entry: BookEntry) -> Verdict:
         """What follows for a position that was searched from its leaf and its links."""
@@ -286,7 +262,7 @@ class BookStore:
             verdict = self._judged(key, entry)
             if entry.verdict == verdict:
                 continue
-            self._database.execute(
+            self.connection.execute(
                 "UPDATE positions SET value = ?, lower = ?, upper = ?, cost = ? WHERE player = ? AND opponent = ?",
                 (verdict.value, verdict.lower, verdict.upper, verdict.cost, *_pair(key)),
             )
@@ -294,15 +270,6 @@ class BookStore:
                 if parent not in waiting:
                     waiting.add(parent)
                     heapq.heappush(queue, (parent.n_empties, is_pass(parent), parent))
-
-
-def _connected(path: Path, *, writes: bool) -> sqlite3.Connection:
-    """A connection to a database, which is made if there is none and it is to be written."""
-    databases.check(path)
-    if not writes:
-        return databases.read_only(path, _PATIENCE)
-    address = f"{path.resolve().as_uri()}?mode=rwc"
-    return sqlite3.connect(address, _PATIENCE, isolation_level=None, check_same_thread=False, uri=True)
 
 
 def _claimed(path: Path) -> sqlite3.Connection:

@@ -17,6 +17,8 @@ class Database(databases.DatabaseFile):
 
     called, holds, option = "library", "the games", "--database"
     otherwise = "move it away and import the games again"
+    absent = "there is no library {path}: outflank library import makes one of files of games"
+    older = "the library {path} is of an older version, or empty: outflank library import brings it up to date"
     application, migrations = schema.APPLICATION, schema.MIGRATIONS
 
     def __init__(
@@ -33,22 +35,10 @@ class Database(databases.DatabaseFile):
         A file of an older version is copied and brought to this one; one that is `read_only` is not touched, and of an
         older version refused. Raises OutflankError.
         """
-        if path is not None and not path.exists() and (read_only or not create):
-            raise OutflankError(
-                "there is no library {path}: outflank library import makes one of files of games",
-                path=quoted_path(path),
-            )
-        self._is_read_only = read_only
-        super().__init__(path, patience=patience, on_page=on_page)
+        if path is not None and not create and not path.exists():
+            raise OutflankError(self.absent, path=quoted_path(path))
+        super().__init__(path, patience=patience, on_page=on_page, read_only=read_only)
 
     def _open(self, version: int, patience: float) -> None:
-        if self.path is None or not self._is_read_only:
-            super()._open(version, patience)
-        elif version < len(self.migrations):
-            raise OutflankError(
-                "the library {path} is of an older version, or empty: outflank library import brings it up to date",
-                path=self.shown,
-            )
-        else:
-            self._connection = databases.read_only(self.path, patience)
+        super()._open(version, patience)
         self.connection.execute(f"PRAGMA cache_size = {-1024 * _CACHE}")

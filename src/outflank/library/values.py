@@ -13,24 +13,21 @@ more positions than it has room for, those are forgotten that were looked at lon
 """
 
 import json
-import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from outflank import databases
 from outflank.board.canonical import inverse, symmetric
 from outflank.book.answers import Book, moves_of
 from outflank.databases import signed
-from outflank.errors import OutflankError, quoted_path
+from outflank.errors import OutflankError
 from outflank.files import data_folder
 from outflank.play import Analysis, MoveValue
 from outflank.play.analysis import deeper, merged
 from outflank.rules import PASS, DiscPosition, Position, transform_move
+from outflank.text import Text
 
 MOST_POSITIONS = 200_000
 """That a file holds: some 150 MB at most, if all moves of each have long lines."""
@@ -53,70 +50,43 @@ _TABLES = (
 )
 
 
-_MIGRATIONS = (databases.executing(*_TABLES),)
-
-
 def usual_values() -> Path:
     """Where values are kept: among the user's own data."""
     return data_folder() / "values.sqlite"
 
 
-class ValueStore:
+class ValueStore(databases.DatabaseFile):
     """The analyses that are kept in a file, for several threads and processes at once.
 
     Every method raises OutflankError, in one line, for trouble with the file.
     """
 
+    called, holds, option = "store of values", "values", "or delete it"
+    application, migrations = _APPLICATION, (databases.executing(*_TABLES),)
+
     def __init__(self, path: Path | str | None, *, most: int = MOST_POSITIONS, patience: float = PATIENCE):
         """Open the file, or make it; None keeps them in memory. Of more than `most` positions the oldest go."""
-        self._path = None if path is None else Path(path)
         self._most = most
-        self._lock = threading.Lock()
-        with self._told():
-            version = 0
-            if self._path is not None:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                version = databases.version_of(
-                    self._path, len(_MIGRATIONS), "values", "or delete it", application=_APPLICATION
-                )
-            self._database = sqlite3.connect(
-                self._path or ":memory:", patience, isolation_level=None, check_same_thread=False
-            )
-            try:
-                databases.prepare(self._database, self._path, version, _MIGRATIONS)
-            except BaseException:
-                self._database.close()
-                raise
+        self._lock = threading.RLock()
+        super().__init__(None if path is None else Path(path), patience=patience)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, _type: type[BaseException] | None, _value: object, _trace: TracebackType | None) -> None:
-        self.close()
+    def _words(self, error: Exception, _failed: str) -> Text:
+        reason = databases.in_words(error)
+        return Text(
+            "cannot use the values kept in {path}: {reason}; they may be deleted", path=self.shown, reason=reason
+        )
 
     def close(self) -> None:
         """Let go of the file."""
-        with self._lock, closing(self._database), suppress(sqlite3.Error):
-            self._database.execute("PRAGMA busy_timeout = 0")
-            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Within this, what is wrong with the file is an OutflankError."""
-        try:
-            yield
-        except (*databases.FAULTS, OSError) as error:
-            shown, reason = quoted_path(self._path), databases.in_words(error)
-            raise OutflankError(
-                "cannot use the values kept in {path}: {reason}; they may be deleted", path=shown, reason=reason
-            ) from None
+        with self._lock:
+            super().close()
 
     def find(self, position: DiscPosition) -> Analysis | None:
         """What is known of a position, None if nothing is."""
         if not can_be_kept(position):
             return None
         board, symmetry = _canonical(position)
-        with self._lock, self._told():
+        with self._lock:
             text = self._text(board)
         return None if text is None else _read(text, inverse(symmetry))
 
@@ -127,13 +97,13 @@ class ValueStore:
             return
         board, symmetry = _canonical(position)
         fresh = _transformed(replace(found, moves=moves), symmetry)
-        with self._lock, self._told(), databases.transaction(self._database):
+        with self._lock, self.writing() as connection:
             text = self._text(board)
             old = None if text is None else _read(text)
             whole = merged(old, fresh)
             if old is not None and whole.moves == old.moves and (whole.lower, whole.upper) == (old.lower, old.upper):
                 return
-            kept = self._database.execute(
+            kept = connection.execute(
                 "INSERT OR REPLACE INTO analyses (player, opponent, analysis) VALUES (?, ?, ?)",
                 (*board, json.dumps(whole.to_json(), separators=(",", ":"))),
             )
@@ -141,22 +111,21 @@ class ValueStore:
                 self._forget()
 
     def _text(self, board: tuple[int, int]) -> str | None:
-        query = "SELECT analysis FROM analyses WHERE player = ? AND opponent = ?"
-        row = self._database.execute(query, board).fetchone()
-        return None if row is None else str(row[0])
+        text = self.value("SELECT analysis FROM analyses WHERE player = ? AND opponent = ?", *board)
+        return None if text is None else str(text)
 
     def _forget(self) -> None:
         """Make room for a tenth more, if there are too many."""
-        n_kept = self._database.execute("SELECT count(*) FROM analyses").fetchone()[0]
+        n_kept = len(self)
         if n_kept > self._most:
-            self._database.execute(
+            self.connection.execute(
                 "DELETE FROM analyses WHERE number IN (SELECT number FROM analyses ORDER BY number LIMIT ?)",
                 (n_kept - self._most + self._most // 10,),
             )
 
     def __len__(self) -> int:
-        with self._lock, self._told():
-            return int(self._database.execute("SELECT count(*) FROM analyses").fetchone()[0])
+        with self._lock:
+            return int(self.value("SELECT count(*) FROM analyses"))
 
 
 def can_be_kept(position: DiscPosition) -> bool:

@@ -111,22 +111,13 @@ class Store(DatabaseFile):
 
     called, holds, option = "tournament", "the games", "--database"
     otherwise = "play into another file (--database)"
+    absent = "nothing was played yet: there is no {path}"
+    older = "the tournament {path} is empty, or of an older version"
     application, migrations = _APPLICATION, _MIGRATIONS
 
     def __init__(self, path: Path | None, *, read_only: bool = False):
         """Open the file, or make it; `read_only`, it must be there, and is not touched. Raises OutflankError."""
-        self._is_read_only = read_only
-        if read_only and (path is None or not path.exists()):
-            raise OutflankError(f"nothing was played yet: there is no {quoted_path(path)}")
-        super().__init__(path, patience=PATIENCE)
-
-    def _open(self, version: int, patience: float) -> None:
-        if not self._is_read_only or self.path is None:
-            super()._open(version, patience)
-        elif version < len(self.migrations):
-            raise OutflankError(f"the tournament {self.shown} is empty, or of an older version")
-        else:
-            self._connection = databases.read_only(self.path, patience)
+        super().__init__(path, patience=PATIENCE, read_only=read_only)
 
     # --- what was agreed --------------------------------------------------------------------------------------------
 

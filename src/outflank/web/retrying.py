@@ -27,13 +27,13 @@ class RetryingStore(Store):
 
     def __init__(self, path: Path | None = None):
         """Open the file, or make it; None keeps the games in memory."""
-        super().__init__(path)
-        self._database.execute(f"PRAGMA busy_timeout = {_LOCKED_MS}")
         self.on_saved: Callable[[str, bool], None] = lambda _game, _saved: None
         self._unsaved: dict[str, tuple[KeptGame, float]] = {}  # with when they changed
         self._retry: asyncio.TimerHandle | None = None
         self.failure = ""
         """Why games cannot be saved at present, empty if they can."""
+        super().__init__(path)
+        self.connection.execute(f"PRAGMA busy_timeout = {_LOCKED_MS}")
 
     def is_saved(self, game: str) -> bool:
         """Whether all that is known of a game is in the file."""

@@ -2,18 +2,13 @@
 
 import json
 import sqlite3
-from pathlib import Path
 from typing import Any
 
 from outflank import databases
 from outflank.errors import OutflankError
 from outflank.play import Match
+from outflank.text import Text
 from outflank.web.kept import KeptGame
-
-
-def version_of(path: Path) -> int:
-    """The version of a file of games, which is not touched; 0 of a new one. Raises as `databases.version_of` does."""
-    return databases.version_of(path, VERSION, "the games", "--games")
 
 
 def _one_table(database: sqlite3.Connection) -> None:
@@ -129,7 +124,15 @@ MIGRATIONS: tuple[databases.Migration, ...] = (
     databases.executing(*_VERSION_3),
     databases.executing(*_VERSION_4),
 )
-VERSION = len(MIGRATIONS)
+
+
+class GamesFile(databases.DatabaseFile):
+    """The open file of the page's games."""
+
+    called, holds, option = "file of games", "the games", "--games"
+    absent = Text("there are no games of the page in {path}")
+    older = Text("the games in {path} are of an older version: outflank serve brings them up to date")
+    migrations = MIGRATIONS
 
 
 def write(database: sqlite3.Connection, kept: KeptGame, created: float, changed: float, n_moves: int) -> int:

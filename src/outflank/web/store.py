@@ -9,12 +9,13 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
 from outflank import databases
 from outflank.errors import OutflankError, quoted_path
+from outflank.text import Text
 from outflank.web import logs, schema
 from outflank.web.kept import KeptGame
 
@@ -54,36 +55,31 @@ def _to_write(path: Path) -> sqlite3.Connection:
     return database
 
 
-class Store:
+class Store(schema.GamesFile):
     """The games of a server by their ids. Raises OutflankError where the file does not serve."""
+
+    unopened, unread = "", Text("the games could not be read")
 
     def __init__(self, path: Path | None = None):
         """Open the file, or make it; None keeps the games in memory.
 
         A file of an older version is copied and brought to this one; one of a newer version is not touched.
         """
-        self.path = path
         self._thread, self._others = threading.get_ident(), threading.local()
         self._connections: list[sqlite3.Connection] = []  # of the other threads
         self._turn = threading.Lock()  # to write, where all threads have the one connection
         try:
-            version = 0
-            if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                version = schema.version_of(path)
-            self._database = sqlite3.connect(path or ":memory:", isolation_level=None, check_same_thread=False)
-        except (*databases.FAULTS, OSError) as error:
-            raise self._unusable(databases.in_words(error)) from None
-        try:
-            databases.prepare(self._database, path, version, schema.MIGRATIONS)
+            super().__init__(path, patience=_PATIENCE)
             self.purge()
-        except (*databases.FAULTS, OSError, OutflankError) as error:
-            self._database.close()
-            reason = str(error) if isinstance(error, OutflankError) else databases.in_words(error)
-            raise self._unusable(reason) from None
+        except OutflankError as error:
+            self.close()
+            raise OutflankError(
+                "cannot keep games in {path}: {reason}", path=quoted_path(path), reason=error.message
+            ) from None
 
-    def _unusable(self, reason: str) -> OutflankError:
-        return OutflankError("cannot keep games in {path}: {reason}", path=quoted_path(self.path), reason=reason)
+    def _words(self, error: Exception, failed: str) -> Text:
+        reason = databases.in_words(error)
+        return Text("{error}: {reason}", error=failed, reason=reason) if failed else Text(reason)
 
     def save(self, kept: KeptGame, at: float | None = None) -> None:
         """Keep a game as it is `at` a time, in seconds of the epoch; now if that is left out."""
@@ -100,8 +96,9 @@ class Store:
     def load(self, game: str) -> str | None:
         """A game as it was saved last, None if there is none of that id."""
         query = "SELECT s.state FROM games g JOIN states s ON s.game = g.number WHERE g.id = ?"
-        rows = self.rows(query, game, error="the game could not be read")
-        return str(rows[0][0]) if rows else None
+        with self.told("the game could not be read"):
+            row = self.connection.execute(query, (game,)).fetchone()
+        return None if row is None else str(row[0])
 
     def purge(self) -> None:
         """Forget what was deleted long ago, and games that nobody made a move in."""
@@ -122,24 +119,25 @@ class Store:
 
     # --- for those who know the tables ----------------------------------------------------------------------------
 
-    def rows(self, sql: str, *values: Any, error: str = "the games could not be read") -> list[Any]:
-        """The rows of a query. Raises OutflankError."""
-        try:
-            return self._reader().execute(sql, values).fetchall()
-        except databases.FAULTS as reason:
-            raise OutflankError("{error}: {reason}", error=error, reason=databases.in_words(reason)) from None
-
-    def _reader(self) -> sqlite3.Connection:
+    @property
+    def connection(self) -> sqlite3.Connection:
         """The connection to read by: each other thread has one of its own, so that nobody waits for a long query."""
         return self._own("reader", lambda path: databases.read_only(path, _PATIENCE))
 
-    def _writer(self) -> sqlite3.Connection:
-        """The connection to write by: each other thread has one of its own, as a transaction is of a connection."""
-        return self._own("writer", _to_write)
+    @contextmanager
+    def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
+        """One transaction, from any thread. Raises OutflankError, and nothing has changed, if it fails.
+
+        Each other thread has a connection of its own to write by, as a transaction is of a connection.
+        """
+        with self.told(failed):
+            writer = self._own("writer", _to_write)
+            with self._turn if self.path is None else nullcontext(), databases.transaction(writer):
+                yield writer
 
     def _own(self, name: str, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
         if self.path is None or threading.get_ident() == self._thread or _is_on_loop():
-            return self._database
+            return super().connection
         own: sqlite3.Connection | None = getattr(self._others, name, None)
         if own is None:
             own = connect(self.path)
@@ -150,29 +148,16 @@ class Store:
     @property
     def state(self) -> tuple[int, int]:
         """What is another one after any change, whoever made it."""
-        try:
-            version = int(self._database.execute("PRAGMA data_version").fetchone()[0])
-        except databases.FAULTS as reason:
-            raise OutflankError("the games could not be read: {reason}", reason=databases.in_words(reason)) from None
-        return self._database.total_changes, version
-
-    @contextmanager
-    def writing(self, error: str) -> Iterator[sqlite3.Connection]:
-        """One transaction, from any thread. Raises OutflankError, and nothing has changed, if it fails."""
-        try:
-            writer = self._writer()
-            with self._turn if self.path is None else nullcontext(), databases.transaction(writer):
-                yield writer
-        except databases.FAULTS as reason:
-            raise OutflankError("{error}: {reason}", error=error, reason=databases.in_words(reason)) from None
+        database = super().connection
+        with self.told(self.unread):
+            version = int(database.execute("PRAGMA data_version").fetchone()[0])
+        return database.total_changes, version
 
     def __len__(self) -> int:
-        return int(self._database.execute("SELECT count(*) FROM games").fetchone()[0])
+        return int(self.value("SELECT count(*) FROM games"))
 
     def close(self) -> None:
         """Put everything into the one file and let go of it."""
         for connection in self._connections:
             connection.close()
-        with suppress(sqlite3.Error):
-            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._database.close()
+        super().close()
