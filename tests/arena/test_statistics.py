@@ -33,6 +33,12 @@ def test_elo_of_known_shares(share, elo):
     assert math.copysign(1, elo_of_share(0.5)) == 1  # JSON would show -0.0
 
 
+def test_a_difference_of_nearly_nothing_has_no_minus():
+    score = Score(500, 0, 501, tuple([1.0] * 499 + [0.0, 1.5] + [0.5, 1.5] * 50), ())
+    assert -0.5 < score.elo < 0
+    assert "Elo +0 ±" in str(score)
+
+
 @pytest.mark.parametrize("difference", [-500, -35, 0, 1, 200])
 def test_elo_is_the_inverse_of_the_expected_share(difference):
     assert elo_of_share(expected_share(difference)) == pytest.approx(difference)

@@ -54,7 +54,7 @@ def test_a_program_that_takes_no_boards_analyses_a_game(outflank):
 def test_a_saved_name_is_removed(outflank, rhino):
     assert outflank("players", "remove", rhino).out.startswith("Removed rhino, which stood for nboard:")
     done = outflank("players", "remove", rhino)
-    assert (done.code, done.err) == (2, "outflank: there is no saved player 'rhino': expected one of none\n")
+    assert (done.code, done.err) == (2, "outflank: there is no saved player 'rhino': none is saved\n")
 
 
 def test_a_name_may_stand_for_another_saved_name_as_it_is_now(outflank, rhino):
@@ -139,7 +139,7 @@ def test_one_player_in_json(outflank, rhino):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["levle1"], "outflank: unknown player 'levle1': "),
+        (["levle1"], "outflank: unknown player 'levle1'; did you mean level1"),
         (["level1", "level2"], "outflank players: expected one name, got 'level1' and 'level2'"),
         (["level1", "--jsn"], "outflank players: unrecognized arguments: --jsn; did you mean --json?"),
         (["level1", "--published", "easyMode"], "outflank: give a name or --published, not both"),

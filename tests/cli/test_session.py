@@ -112,6 +112,12 @@ def test_what_cannot_be_done_is_said(play, line, reason):
     assert done.code == 0
 
 
+def test_a_question_at_the_end_of_an_error_has_no_full_stop_behind_it(play):
+    done = play(["white nbord", "white Level3", "quit"], "--quiet", "--no-save")
+    assert "That cannot be done: unknown player 'nbord'; did you mean nboard?\n" in done.out
+    assert "White (level3) takes over.\n" in done.out
+
+
 def test_undo_takes_the_answer_back_too_and_redo_plays_both_again(play):
     done = play(["f5", "d3", "undo", "moves", "redo", "moves", "quit"], "--no-save")
     lines = done.out.splitlines()

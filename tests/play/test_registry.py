@@ -4,7 +4,7 @@ import pytest
 
 from outflank.classic.budget import Budget
 from outflank.errors import OptionError
-from outflank.play import create
+from outflank.play import create, registry, saved_players
 from outflank.play.options import Option
 from outflank.play.player import Player
 from outflank.play.registry import entry, names
@@ -36,11 +36,26 @@ def test_options_are_read_by_their_type():
     assert create("level1:deterministic").deterministic is True
 
 
+def test_a_name_is_understood_in_any_capitals(monkeypatch, tmp_path):
+    monkeypatch.setenv("OUTFLANK_DATA_DIR", str(tmp_path))
+    assert type(create("Level3")) is type(create("level3"))
+    assert create(" BUDGET : nodes=60").nodes == 60
+    assert registry.spelt("Human") == "human"
+    saved_players.add("Rhino", "budget:nodes=70")
+    assert create("rhino").nodes == create("RHINO").nodes == 70
+    saved_players.add("rhino", "budget:nodes=80")
+    assert [create(name).nodes for name in ("Rhino", "rhino")] == [70, 80]
+    with pytest.raises(OptionError, match="unknown player 'RHINO'"):  # either of two
+        create("RHINO")
+    assert registry.is_harmless("Level3")
+    assert not registry.is_harmless("GTP:gnugo")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "unknown player ''"),
-        ("levle3", "unknown player 'levle3': expected one of ben, bot, budget, "),
+        ("levle3", "unknown player 'levle3'; did you mean level3"),
         ("budget:node=5", "unknown option 'node', expected one of: nodes, mode"),
         ("first:x=1", "unknown option 'x', expected one of: none"),
         ("budget:nodes=many", "expected nodes to be a whole number, got 'many'"),

@@ -39,7 +39,7 @@ def test_names_are_of_letters_and_digits(name):
 
 
 def test_what_is_not_there_cannot_be_removed():
-    with pytest.raises(OptionError, match=r"^there is no saved player 'x': expected one of none$"):
+    with pytest.raises(OptionError, match=r"^there is no saved player 'x': none is saved$"):
         saved_players.remove("x")
 
 
@@ -68,7 +68,7 @@ def test_a_saved_name_stands_for_its_player_and_takes_more_options():
     assert registry.entry_of("weak:fair").name == registry.entry_of("budget").name == "budget"
     with pytest.raises(OptionError, match=r"^player 'weak:depth=3': unknown option 'depth'"):
         create("weak:depth=3")
-    with pytest.raises(OptionError, match=r"^unknown player 'wek': expected one of ben, .*, weak, or module:"):
+    with pytest.raises(OptionError, match=r"^unknown player 'wek'; did you mean weak"):
         create("wek")
 
 

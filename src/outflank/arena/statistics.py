@@ -125,7 +125,7 @@ class Score:
     def __str__(self) -> str:
         games = "1 game" if self.games == 1 else f"{self.games} games"
         elo, error = self.figure
-        strength = "" if elo is None or error is None else f", Elo {elo:+.0f} ± {error:.0f}"
+        strength = "" if elo is None or error is None else f", Elo {elo:+z.0f} ± {error:.0f}"
         faults = "".join(f"; {line}" for line in self.faults)
         return f"{self.wins}–{self.draws}–{self.losses} in {games}, {self.share:.0%} of the points{strength}{faults}"
 

@@ -7,7 +7,16 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_game, add_json, add_position, add_seed, record_from, whole_number
+from outflank.cli.arguments import (
+    PLAYER,
+    Commands,
+    add_game,
+    add_json,
+    add_position,
+    add_seed,
+    record_from,
+    whole_number,
+)
 from outflank.cli.explain import check_explainable, explained, print_explanations
 from outflank.cli.players import consult
 from outflank.cli.searching import (
@@ -58,7 +67,9 @@ def add_parser(commands: Commands) -> None:
     )
     add_position(parser, "position")
     add_game(parser)
-    parser.add_argument("--player", metavar="PLAYER", help="who looks at it (default: the engine; for --tree level3)")
+    parser.add_argument(
+        "--player", type=PLAYER, metavar="PLAYER", help="who looks at it (default: the engine; for --tree level3)"
+    )
     parser.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="look so many plies ahead")
     parser.add_argument("--exact", action="store_true", help="solve the position: exact scores and lines")
     parser.add_argument(

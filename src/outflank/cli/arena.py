@@ -209,7 +209,7 @@ def _progress(tournament: "Tournament") -> "Iterator[Callable[[Heard], None]]":
             trial, words = tournament.trial, ""
             if trial is not None:
                 lower, upper = trial.sprt.bounds
-                words = f"LLR {trial.llr:+.2f} of {lower:.2f}, {upper:.2f}"
+                words = f"LLR {trial.llr:+z.2f} of {lower:.2f}, {upper:.2f}"
             show(so_far.done, so_far.total, words)
 
         yield heard

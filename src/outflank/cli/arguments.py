@@ -7,7 +7,7 @@ from typing import Any
 
 from outflank.board.squares import SIZES
 from outflank.errors import OptionError, OutflankError, excerpt
-from outflank.play import GameKind, History, Setup, TimeControl, kind_of, kinds
+from outflank.play import GameKind, History, Setup, TimeControl, kind_of, kinds, registry
 from outflank.play.files import find_record, only_record
 from outflank.play.record import Record
 
@@ -82,6 +82,10 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
 
 
+PLAYER = checked(registry.spelt)
+"""A type for argparse: a player, with its name in the capitals that it has."""
+
+
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """`--seed`."""
     parser.add_argument("--seed", type=whole_number(0), metavar="S", help="make what is random repeatable")
@@ -127,6 +131,11 @@ def kind_named(options: argparse.Namespace) -> GameKind[Any] | None:
         raise OptionError(f"--tribolo cannot go with --game {options.game}")
     name = "tribolo" if options.tribolo else options.game
     return None if name is None else kind_of(name)
+
+
+def named(options: argparse.Namespace, kind: GameKind[Any]) -> str:
+    """The kind of game as it was asked for, for an error message."""
+    return "--tribolo" if options.tribolo else f"--game {kind.name}"
 
 
 def kind_from(options: argparse.Namespace) -> GameKind[Any]:
@@ -188,7 +197,7 @@ def game_of(options: argparse.Namespace, kind: GameKind[Any], record: Record | N
     `record` is what `--start` names, if that was read before. Raises OutflankError.
     """
     if not kind.sizes:
-        refuse(options, f"--game {kind.name}", "size", "mirrored")
+        refuse(options, named(options, kind), "size", "mirrored")
     if options.start in (None, "start"):
         return kind.new_game(kind.start(Setup(options.size, options.mirrored, getattr(options, "seed", None))))
     if options.mirrored:

@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     if to is None and options.output == "-":
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
     _check_report(options)
-    check_output(options.output, options.input, force=options.force)
+    refuse_to_replace(options.output, options.input)
     with contextlib.ExitStack() as stack:
         report = Report(stack.enter_context(opened_report(options.report)))
         progress = stack.enter_context(_progress(options.input))

@@ -41,14 +41,14 @@ def print_explanations(explanations: "Sequence[Explanation]") -> None:
         rows = [
             (
                 name,
-                f"{value:+.2f}",
-                f"{second.sight.get(name, 0.0):+.2f}",
-                f"{value - second.sight.get(name, 0.0):+.2f}",
+                f"{value:+z.2f}",
+                f"{second.sight.get(name, 0.0):+z.2f}",
+                f"{value - second.sight.get(name, 0.0):+z.2f}",
             )
             for name, value in first.sight.items()
         ]
         rows.sort(key=lambda row: -abs(float(row[3])))
         lead = first.evaluation - second.evaluation
-        rows.append(("at a glance", f"{first.evaluation:+.2f}", f"{second.evaluation:+.2f}", f"{lead:+.2f}"))
+        rows.append(("at a glance", f"{first.evaluation:+z.2f}", f"{second.evaluation:+z.2f}", f"{lead:+z.2f}"))
         print("\nWhat the evaluation sees, in discs:")
         print_table(("", first.move, second.move, "difference"), rows)

@@ -135,7 +135,7 @@ def _came_of(results: "Results") -> tuple[str, ...]:
     n_known = results.black + results.draws + results.white
     shares = [_share(part, n_known) for part in (results.black, results.draws, results.white)]
     years = "" if results.first_year is None else f"{results.first_year}–{results.last_year}"
-    return (*shares, "" if results.score is None else f"{results.score:+.1f}", years)
+    return (*shares, "" if results.score is None else f"{results.score:+z.1f}", years)
 
 
 def _share(part: int, whole: int) -> str:
@@ -174,7 +174,7 @@ _BALANCE = ("games", "won", "drawn", "lost", "points", "discs")
 def _balance(balance: "Balance") -> tuple[str, ...]:
     counts = (balance.games, balance.won, balance.drawn, balance.lost)
     share = "" if balance.share is None else f"{100 * balance.share:.0f} %"
-    return (*(f"{count:,}" for count in counts), share, "" if balance.score is None else f"{balance.score:+.1f}")
+    return (*(f"{count:,}" for count in counts), share, "" if balance.score is None else f"{balance.score:+z.1f}")
 
 
 def _years(first: int | None, last: int | None) -> str:

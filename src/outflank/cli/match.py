@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import (
+    PLAYER,
     Commands,
     add_game,
     add_json,
@@ -14,6 +15,7 @@ from outflank.cli.arguments import (
     add_start,
     add_time,
     kind_from,
+    named,
     refuse,
     start_of,
     whole_number,
@@ -38,7 +40,11 @@ def add_parser(commands: Commands) -> None:
         epilog="Example: outflank match level3 greedy --games 20 --seed 1",
     )
     parser.add_argument(
-        "players", nargs="+", metavar="PLAYER", help="two or more, of Tribolo three or more (see outflank players)"
+        "players",
+        type=PLAYER,
+        nargs="+",
+        metavar="PLAYER",
+        help="two or more, of Tribolo three or more (see outflank players)",
     )
     add_game(parser)
     parser.add_argument(
@@ -130,7 +136,7 @@ def _rotated(options: argparse.Namespace, kind: GameKind[Any]) -> "list[Pairing]
     """Games on random boards with rotating seats."""
     from outflank.arena import rotations
 
-    refuse(options, f"--game {kind.name}", "start", "size", "mirrored", "openings")
+    refuse(options, named(options, kind), "start", "size", "mirrored", "openings")
     n_games, n_seats = options.games or 30, len(kind.seats)
     if n_games % n_seats:
         raise OptionError(

@@ -8,6 +8,7 @@ from typing import Any
 
 from outflank.cli import saved_games
 from outflank.cli.arguments import (
+    PLAYER,
     Commands,
     add_game,
     add_seed,
@@ -15,6 +16,7 @@ from outflank.cli.arguments import (
     add_time,
     game_of,
     kind_from,
+    named,
     record_from,
     refuse,
     whole_number,
@@ -36,7 +38,9 @@ def add_parser(commands: Commands) -> None:
     add_game(parser)
     for seat, defaults in _seats().items():
         shown = "; ".join(f"{name} in {', '.join(games)}" for name, games in defaults.items())
-        parser.add_argument(f"--{seat.lower()}", metavar="PLAYER", help=f"who plays {seat} (default: {shown})")
+        parser.add_argument(
+            f"--{seat.lower()}", type=PLAYER, metavar="PLAYER", help=f"who plays {seat} (default: {shown})"
+        )
     parser.add_argument(
         "--level",
         type=whole_number(1, 30),
@@ -48,7 +52,7 @@ def add_parser(commands: Commands) -> None:
     add_seed(parser)
     hinters = "; ".join(f"{kind.hinter} in {kind.title}" for kind in map(kind_of, kinds()))
     parser.add_argument(
-        "--hint", metavar="PLAYER", help=f"who gives hints (default: {hinters}; the engine with --level)"
+        "--hint", type=PLAYER, metavar="PLAYER", help=f"who gives hints (default: {hinters}; the engine with --level)"
     )
     parser.add_argument(
         "--save",
@@ -105,7 +109,7 @@ def _seats() -> dict[str, dict[str, list[str]]]:
 
 def _check(options: argparse.Namespace, kind: GameKind[Any]) -> None:
     """Raise OutflankError for options that make no sense together."""
-    refuse(options, f"--game {kind.name}", *(seat.lower() for seat in _seats() if seat not in kind.seats))
+    refuse(options, named(options, kind), *(seat.lower() for seat in _seats() if seat not in kind.seats))
     if options.save is not None and options.no_save:
         raise OptionError("expected --save or --no-save, not both")
     if options.save is not None:

@@ -86,9 +86,10 @@ def run(options: argparse.Namespace) -> int:
 
         published.report(options.name or options.published, as_json=options.json)
         return 0
-    if options.name and not is_known:
-        registry.entry(options.name)  # which says that there is none
-    _list(options.name, saved, as_json=options.json)
+    name = registry.spelt(options.name)
+    if name and name not in (*saved, *SPECIAL):
+        registry.entry(name)  # which says whether there is none
+    _list(name, saved, as_json=options.json)
     return 0
 
 
@@ -125,9 +126,9 @@ def _list(only: str, saved: Mapping[str, str], *, as_json: bool) -> None:
 def run_add(options: argparse.Namespace) -> int:
     """Save a name."""
     name = options.name
-    if name in (*registry.names(), *SPECIAL, "module"):
+    if name.casefold() in (*registry.names(), *SPECIAL, "module"):
         raise OptionError(f"there is a player {excerpt(name)} already: expected another name")
-    player = registry.expanded(options.player)
+    player = registry.spelt(registry.expanded(options.player))
     found = ""
     if not options.no_check:
         try:
@@ -143,7 +144,8 @@ def run_add(options: argparse.Namespace) -> int:
 
 def run_remove(options: argparse.Namespace) -> int:
     """Forget a name."""
-    print(f"Removed {options.name}, which stood for {saved_players.remove(options.name)}.")
+    name = registry.spelt(options.name)
+    print(f"Removed {name}, which stood for {saved_players.remove(name)}.")
     return 0
 
 

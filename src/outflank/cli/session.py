@@ -23,6 +23,7 @@ from outflank.play import (
     TimeControl,
     create,
     kind_of,
+    registry,
 )
 from outflank.play.record import Record
 from outflank.play.referee import ForfeitError, prepare, take_turn
@@ -211,7 +212,7 @@ class Session:
                 raise OutflankError(f"{excerpt(line.strip())} has too few words or too many; help lists the commands")
         except OutflankError as error:
             what = "Invalid move, try again" if command is None else "That cannot be done"
-            self._say(f"{what}: {error}.")
+            self._say(f"{what}: {error}" + ("" if str(error).endswith(("?", ".", "!")) else "."))
 
     def _legal(self) -> None:
         self.match.check_running()
@@ -268,6 +269,7 @@ class Session:
         Raises OptionError and changes nothing if there is no such player.
         """
         players: list[Player | None] = []
+        names = tuple(map(registry.spelt, names))
         wanted = tuple((name, self._known(seat, names)) for seat, name in enumerate(names))
         for seat, (name, known) in enumerate(wanted):
             if self._made and self._made[seat] == wanted[seat]:

@@ -79,12 +79,12 @@ def _match(standings: "Standings") -> Table:
     a, b = standings.players
     score = standings.score(0, 1)
     elo, error = score.figure
-    difference = "beyond measure" if elo is None else f"{elo:+.0f}" + (f" ± {error:.0f}" if error is not None else "")
+    difference = "beyond measure" if elo is None else f"{elo:+z.0f}" + (f" ± {error:.0f}" if error is not None else "")
     forfeits = f"{len(standings.forfeits(0))}, {len(standings.forfeits(1))}"
     headings = ("players", "games", "won", "drawn", "lost", "mean discs", "Elo (95 %)", "forfeits")
     row = (
         f"{a} – {b}", str(score.games), str(score.wins), str(score.draws), str(score.losses),
-        f"{score.mean_disc_difference:+.1f}", difference, forfeits,
+        f"{score.mean_disc_difference:+z.1f}", difference, forfeits,
     )  # fmt: skip
     return headings, [row]
 
@@ -94,8 +94,8 @@ def _ranking(standings: "Standings") -> Table:
     headings = ("", "player", "Elo", "games", "won", "drawn", "lost", "mean discs", "forfeits")
     rows = [
         (
-            str(place), row["player"], f"{row['elo']:+.0f}", str(row["games"]), str(row["wins"]), str(row["draws"]),
-            str(row["losses"]), f"{row['mean_disc_difference']:+.1f}", str(row["forfeits"]),
+            str(place), row["player"], f"{row['elo']:+z.0f}", str(row["games"]), str(row["wins"]), str(row["draws"]),
+            str(row["losses"]), f"{row['mean_disc_difference']:+z.1f}", str(row["forfeits"]),
         )
         for place, row in enumerate(table, 1)
     ]  # fmt: skip

@@ -222,13 +222,13 @@ def _parity(terms: Terms) -> list[Statement]:
 
 
 def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
-    text = Text("is worth {value} at a glance", value=f"{terms.evaluation:+.1f}")
+    text = Text("is worth {value} at a glance", value=f"{terms.evaluation:+z.1f}")
     others = [other for other in others if other.sight]
     if not others:
         return [Statement("evaluation", "note", text)]
     best = max(others, key=lambda other: other.evaluation)
     text = _clauses(
-        text, Text("the best of the others, {move}, {value}", move=best.move, value=f"{best.evaluation:+.1f}")
+        text, Text("the best of the others, {move}, {value}", move=best.move, value=f"{best.evaluation:+z.1f}")
     )
     lead = terms.evaluation - best.evaluation
     found = [Statement("evaluation", "for" if lead > 0 else "against" if lead < 0 else "note", text)]
@@ -236,7 +236,7 @@ def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
         if round(difference, 1):
             side: Side = "for" if difference > 0 else "against"
             text = Text(
-                "{name}: {difference} beside the mean of the other moves", name=name, difference=f"{difference:+.1f}"
+                "{name}: {difference} beside the mean of the other moves", name=name, difference=f"{difference:+z.1f}"
             )
             found.append(Statement("evaluation", side, text))
     return found

@@ -25,10 +25,10 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from outflank import plugins
-from outflank.errors import OptionError, described, excerpt
+from outflank.errors import OptionError, described, excerpt, near
 from outflank.play import quoting, saved_players
 from outflank.play.analysis import Analysis
-from outflank.play.game import kind_of
+from outflank.play.game import PERSON, kind_of
 from outflank.play.options import Option, options_of
 from outflank.play.player import FunctionPlayer, Player, Story, Word
 from outflank.play.position import GamePosition, Move
@@ -102,6 +102,25 @@ def names() -> tuple[str, ...]:
     return plugins.names(plugins.PLAYERS)
 
 
+def spelt(text: str) -> str:
+    """A player as people may write it, ``Level3``, with the name in the capitals that it has, ``level3``.
+
+    A name that is spelt as a registered or saved one is that one.
+    """
+    name, mark, more = text.partition(":")
+    wanted = name.strip()
+    registered = (*names(), PERSON, "module")
+    if wanted in registered:
+        return text
+    saved = saved_players.saved()
+    if wanted in saved:
+        return text
+    for group in registered, saved:
+        if len(found := [each for each in group if each.casefold() == wanted.casefold()]) == 1:
+            return f"{found[0]}{mark}{more}"
+    return text
+
+
 @cache
 def entry(name: str) -> Entry:
     """The registered player of a name. Raises OptionError."""
@@ -120,11 +139,13 @@ def entry(name: str) -> Entry:
                 "unknown player {name}: {here} (outflank players --published)", name=excerpt(name), here=here
             ) from None
         every = (*names(), *saved_players.saved())
+        if near(name, every):  # which a list of all would hide
+            raise OptionError("unknown player {name}", name=excerpt(name)).suggesting(name, every) from None
         raise OptionError(
             "unknown player {name}: expected one of {known}, or module:FILE.py:NAME",
             name=excerpt(name),
             known=", ".join(every),
-        ).suggesting(name, every) from None
+        ) from None
     description = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
     return Entry(
         name,
@@ -173,6 +194,7 @@ def expanded(text: str) -> str:
 
     Options behind a saved name are added, and take the place of those that it has. Raises OutflankError.
     """
+    text = spelt(text)
     name, _, more = text.partition(":")
     if name == "module" or name.strip() in names():
         return text
@@ -247,6 +269,7 @@ def is_harmless(text: str) -> bool:
 
     A name that the user saved is the user's own choice, whatever it stands for.
     """
+    text = spelt(text)
     if text in saved_players.saved():
         return True
     name = text.partition(":")[0].strip()

@@ -51,11 +51,13 @@ def add(name: str, player: str) -> None:
 def remove(name: str) -> str:
     """Forget a name, and return what it stood for. Raises OutflankError if there is no such name."""
     players = saved()
+    if not players:
+        raise OptionError("there is no saved player {name}: none is saved", name=excerpt(name))
     if name not in players:
         raise OptionError(
             "there is no saved player {name}: expected one of {known}",
             name=excerpt(name),
-            known=", ".join(players) or "none",
+            known=", ".join(players),
         ).suggesting(name, players)
     _change(lambda players: {other: player for other, player in players.items() if other != name})
     return players[name]

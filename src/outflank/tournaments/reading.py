@@ -9,7 +9,7 @@ from typing import Any
 from outflank.arena.game import CEILING
 from outflank.arena.statistics import Sprt
 from outflank.errors import OptionError, OutflankError, described, excerpt
-from outflank.play import PERSON, TimeControl, kinds
+from outflank.play import PERSON, TimeControl, kinds, registry
 from outflank.play.files import exists, read_file
 from outflank.tournaments.plan import KINDS, Entrant, Plan, Schedule, Test
 
@@ -151,7 +151,7 @@ def _entrants(table: _Table) -> tuple[Entrant, ...]:
         one.done()
         if len(name) > _LONGEST_NAME:
             raise one.wrong("name", f"a name of at most {_LONGEST_NAME} characters", name)
-        if player == PERSON:
+        if registry.spelt(player) == PERSON:
             raise OptionError(f"{one.named('player')}: a tournament is for computer players")
         if name.casefold() in names:
             raise OptionError(

@@ -61,7 +61,7 @@ def ranking(found: Results) -> Table:
     for place, number in enumerate(found.order):
         total, (elo, error) = found.tally.totals[number], found.strengths.figure(place)
         is_last = place + 1 == len(found.order)
-        discs = f"{total.scores / total.games:+.1f}" if total.games else ""
+        discs = f"{total.scores / total.games:+z.1f}" if total.games else ""
         share = "" if is_last or error is None else f"{found.strengths.superiority(place, place + 1):.1%}"
         rows.append(
             (
@@ -126,7 +126,7 @@ def _test(found: Results) -> Table | None:
     row = (
         f"{found.name(trial.one)} – {found.name(trial.other)}", f"{trial.sprt.elo0:g}, {trial.sprt.elo1:g}",
         f"{trial.sprt.alpha:g}, {trial.sprt.beta:g}", str(len(trial.llrs)), ", ".join(map(str, trial.outcomes)),
-        f"{trial.llr:+.2f}", f"{lower:+.2f}, {upper:+.2f}", verdict,
+        f"{trial.llr:+z.2f}", f"{lower:+z.2f}, {upper:+z.2f}", verdict,
     )  # fmt: skip
     headings = ("players", "elo0, elo1", "alpha, beta", "pairs", "0, ½, 1, 1½, 2", "LLR", "bounds", "verdict")
     note = (
@@ -190,7 +190,7 @@ def _openings(found: Results) -> Table:
         if moves:
             rows.append(
                 (found.plan.kind.transcript(moves), str(opened.games), f"{opened.points / opened.games:.0%}",
-                 str(opened.drawn), f"{opened.scores / opened.games:+.1f}")
+                 str(opened.drawn), f"{opened.scores / opened.games:+z.1f}")
             )  # fmt: skip
     first = found.plan.kind.seats[0]
     note = f"The first {len(rows)} of {len(played)}." if len(rows) < len(played) else ""

@@ -295,7 +295,7 @@ class Training:
             played.append(scores)
             results.append(points(scores))
             llr = sprt.llr(results)
-            self._tell(number, "match", len(played), acceptance.most_pairs, text=f"LLR {llr:+.2f}")
+            self._tell(number, "match", len(played), acceptance.most_pairs, text=f"LLR {llr:+z.2f}")
         kept = llr > 0  # as it is where the test has ended with new weights being better
         scores_of_games = [score for scores in played for score in scores]
         result = {
