@@ -6,6 +6,7 @@ import pytest
 from outflank.cli.bench import POSITIONS
 from outflank.cli.searching import bounds_in_words
 from outflank.engine.engine import Engine
+from outflank.formats.games import write_games
 from outflank.formats.obf import read
 from outflank.jit import INTERPRETED
 from outflank.play import Analysis, Limit
@@ -381,3 +382,21 @@ def test_bench_gives_the_same_node_count_every_time(outflank):
     first, second = (json.loads(outflank("bench", "--json").out) for _ in range(2))
     assert first["nodes"] == second["nodes"]
     assert f"Bench: {first['nodes']}" in outflank("bench").out
+
+
+@pytest.mark.parametrize("name", ["start", "f5d6c3", "drawn.txt", "game.moves", "game.txt", "game.ggf"])
+def test_one_position_or_game_is_sent_to_the_command_that_solves_it(outflank, home, name):
+    (home / "drawn.txt").write_text(f"{Game(moves='f5').position}\nBlack leads by 3, 4-1.\n", encoding="utf-8")
+    for file in "game.moves", "game.txt", "game.ggf":
+        write_games(home / file, Game(moves="f5d6c3"))
+    done = outflank("solve", name)
+    assert (done.code, done.out) == (2, "")
+    command = f"outflank analyse --exact {name} solves this one"
+    assert done.err == f"outflank: expected a file of positions in OBF, one a line: {command}\n"
+
+
+def test_a_file_without_any_position_is_answered_in_one_line(outflank, home):
+    (home / "words.txt").write_text("no\nposition\nhere\n", encoding="utf-8")
+    done = outflank("solve", "words.txt")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.err.endswith("; 2 more lines are no positions either\n")

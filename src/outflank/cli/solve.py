@@ -1,6 +1,7 @@
 """`outflank solve`: exact scores of many positions."""
 
 import argparse
+import shlex
 import sys
 import time
 from collections.abc import Callable
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING
 from outflank.cli.arguments import Commands, add_json, refuse, whole_number
 from outflank.cli.searching import MEGABYTES, THREADS, add_search_options, engine_of, followed, warn_of_wait
 from outflank.cli.solving_bar import shown_progress
-from outflank.errors import ParseError
-from outflank.play import Analysis, Limit
+from outflank.errors import OptionError, OutflankError, ParseError
+from outflank.play import Analysis, Limit, files, kind_of
 
 if TYPE_CHECKING:
     from outflank.cli.solutions import Wanted
@@ -67,10 +68,11 @@ def run(options: argparse.Namespace) -> int:
     if options.scheduler is not None:
         refuse(options, "--scheduler: the cluster has its own", "threads")
     problems, errors = _read(options.file)
+    if errors and not problems:
+        more = f"; {len(errors) - 1:,} more lines are no positions either" if len(errors) > 1 else ""
+        raise OutflankError(f"{errors[0]}{more}")
     for error in errors:
         print(f"outflank: {error}", file=sys.stderr, flush=True)
-    if not problems:
-        return 2
     top = 0 if options.all else options.top or 1
     report = _Report(problems, Wanted(top, options.win_only, options.best_move), options)
     if options.scheduler is None:
@@ -82,12 +84,34 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _read(file: str) -> "tuple[list[Problem], list[ParseError]]":
-    """The problems of a file or of standard input, and the errors of its bad lines."""
+    """The problems of a file or of standard input, and the errors of its bad lines.
+
+    Raises OutflankError for what is one position or game written otherwise, with the command that solves it.
+    """
     from outflank.formats.obf import problems_of, read_problems
 
     if file == "-":
         return problems_of(sys.stdin.buffer, "standard input")
-    return read_problems(file)
+    if not files.exists(file) and _is_one_game(file):
+        raise _elsewhere(file)
+    problems, errors = read_problems(file)
+    if errors and _is_one_game(file):
+        raise _elsewhere(file)
+    return problems, errors
+
+
+def _is_one_game(argument: str) -> bool:
+    """Whether a person's words name one position or game, in whatever format."""
+    try:
+        files.find_record(argument, kind_of("othello"))
+    except OutflankError:
+        return False
+    return True
+
+
+def _elsewhere(argument: str) -> OutflankError:
+    command = f"outflank analyse --exact {shlex.quote(argument)}"
+    return OptionError(f"expected a file of positions in OBF, one a line: {command} solves this one")
 
 
 def _limit(options: argparse.Namespace) -> Limit:
