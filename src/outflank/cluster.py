@@ -7,7 +7,7 @@ import importlib
 import logging
 import sys
 from asyncio import CancelledError
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -34,13 +34,8 @@ class Cluster:
     @property
     def n_threads(self) -> int:
         """How many tasks the workers that are there do at once. Raises OutflankError."""
-        return sum(self.threads().values())
-
-    def threads(self) -> dict[str, int]:
-        """How many tasks each worker that is there does at once, by its address. Raises OutflankError."""
         with failures():
-            workers = self.client.scheduler_info(n_workers=-1)["workers"]
-            return {address: each["nthreads"] for address, each in workers.items()}
+            return sum(each["nthreads"] for each in self.client.scheduler_info(n_workers=-1)["workers"].values())
 
     def listen(self, topic: str, hear: Callable[[Mapping[str, Any]], Any]) -> None:
         """Have a function hear, in another thread, what tasks `tell` under a topic. Raises OutflankError."""
@@ -52,19 +47,15 @@ class Cluster:
         if self.client.status != "running":
             raise OutflankError("the scheduler no longer answers")
 
-    def submit(
-        self, function: Callable[..., Any], *arguments: Any, priority: float = 0, besides: Collection[str] = ()
-    ) -> Future[Any]:
-        """Have some worker call a function, those of higher priority first; of others `besides` these if there are any.
+    def submit(self, function: Callable[..., Any], *arguments: Any, priority: float = 0) -> Future[Any]:
+        """Have some worker call a function, those of higher priority first.
 
         The future raises OutflankError if the cluster fails, or whatever the function raised. A task of a future that
         is cancelled is not begun; one that has begun can find out with `wanted_test`.
         """
         future: Future[Any] = Future()
         with failures():
-            others = [address for address in self.threads() if address not in besides] if besides else []
-            only = {"workers": others, "allow_other_workers": True} if others else {}
-            task = self.client.submit(function, *arguments, priority=priority, pure=False, **only)
+            task = self.client.submit(function, *arguments, priority=priority, pure=False)
 
         def hand_on(_task: Any) -> None:
             try:

@@ -170,7 +170,6 @@ FIRST = "def choose(position):\n    return position.legal_moves[0]"
     [
         "games = 2",
         "kind = 'swiss'\nrounds = 2",
-        "kind = 'ladder'\nrounds = 2",
         "kind = 'gauntlet'\nchallengers = ['ann', 'a']",
     ],
 )

@@ -44,8 +44,8 @@ def test_rounds_without_a_game_are_drawn_anew(play, tmp_path):
     with store.writing() as connection:
         connection.execute("DELETE FROM games")
     store.close()
-    ladder = text_of(*names, schedule="kind = 'ladder'\nrounds = 2\ngames = 2")
-    assert play(ladder, path=tmp_path / "k")[1].rounds() == play(ladder)[1].rounds()
+    more = text_of(*names, schedule="kind = 'swiss'\nrounds = 3\ngames = 4")
+    assert play(more, path=tmp_path / "k")[1].rounds() == play(more)[1].rounds()
 
 
 def test_results_of_another_plan_are_refused(play, plan_of):

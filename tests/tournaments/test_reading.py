@@ -11,7 +11,6 @@ game = "anti-othello"
 size = 6
 time = "10+0.5"
 openings = "random:6"
-fair_clock = false
 
 [schedule]
 kind = "gauntlet"
@@ -37,7 +36,7 @@ beta = 0.2
 def test_everything_that_a_file_may_say(plan_of):
     plan = plan_of(WHOLE)
     assert (plan.title, plan.seed, plan.game, plan.size) == ("Club evening", 7, "anti-othello", 6)
-    assert (plan.control, plan.openings, plan.fair_clock) == (TimeControl(10, 0.5), "random:6", None)
+    assert (plan.control, plan.openings) == (TimeControl(10, 0.5), "random:6")
     assert (plan.schedule.kind, plan.schedule.games, plan.schedule.challengers) == ("gauntlet", 8, ("Ada",))
     assert [(each.name, each.player) for each in plan.entrants] == [("Ada", "random"), ("first", "first")]
     assert plan.test.names == ("Ada", "first")
@@ -63,7 +62,8 @@ def test_what_is_left_out_is_usual(plan_of):
         (text_of("a", "b", top="game = 'chess'"), r"game: expected a game \(anti-othello or othello or tribolo\), got"),
         (text_of("a", "b", top="size = 7"), r"size: expected a size \(4 or 6 or 8 or 10\), got 7"),
         (text_of("a", "b", top="time = 'soon'"), "time: expected a time such as 300"),
-        (text_of("a", "b", top="fair_clock = 0.5"), "fair_clock: expected a number above 1"),
+        (text_of("a", "b", top="fair_clock = 1.5"), "fair_clock: how busy a machine is, is not measured any more"),
+        (text_of("a", "b", schedule="kind = 'ladder'\nrounds = 2"), "schedule.kind: there are no ladders any more"),
         (text_of("a"), "players: expected at least 2, got 1"),
         ("seed = 1", r"players: expected \[\[players\]\] with name and player, got none"),
         ("players = 3", "players: expected"),
@@ -86,8 +86,8 @@ def test_what_is_left_out_is_usual(plan_of):
         (text_of("a", "b", "c", top="game = 'tribolo'", schedule="games = 4"), "schedule.games: .* multiple of 3"),
         (text_of("a", "b", "c", top="game = 'tribolo'\nsize = 8", schedule="games = 3"), "size: Tribolo is played"),
         (
-            text_of("a", "b", "c", top="game = 'tribolo'", schedule="kind = 'ladder'\nrounds = 2"),
-            "ladder is for games of two",
+            text_of("a", "b", "c", top="game = 'tribolo'", schedule="kind = 'knock-out'"),
+            "knock-out is for games of two",
         ),
         (text_of("a", "b", "c", more="[sprt]\nelo0 = 0"), "sprt.players: expected the names of two players, got none"),
         (text_of("a", "b", more="[sprt]\nelo0 = 10"), "sprt.elo1: expected Elo points above elo0"),

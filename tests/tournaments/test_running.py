@@ -12,7 +12,7 @@ from outflank.tournaments.starts import Starts
 from outflank.tournaments.store import Store, alone
 from tests.tournaments.conftest import THREE, games_of, text_of
 
-ROUNDS = ["games = 4", "kind = 'swiss'\nrounds = 3\ngames = 2", "kind = 'ladder'\nrounds = 4\ngames = 2"]
+ROUNDS = ["games = 4", "kind = 'swiss'\nrounds = 3\ngames = 2"]
 
 
 def test_every_game_is_kept_with_its_moves_clocks_and_result(play):

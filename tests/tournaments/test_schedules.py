@@ -1,5 +1,5 @@
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pytest
 
@@ -41,7 +41,6 @@ def test_in_a_gauntlet_the_challengers_meet_all_others_and_nobody_else_meets(pla
         "kind = 'gauntlet'\ngames = 2\nchallengers = ['first']",
         "kind = 'swiss'\nrounds = 3\ngames = 2",
         "kind = 'knock-out'\ngames = 2\ndraw = 'lot'",
-        "kind = 'ladder'\nrounds = 3\ngames = 2",
     ],
 )
 def test_the_same_seed_gives_the_same_pairings_openings_and_games_and_another_one_others(play, schedule):
@@ -112,18 +111,6 @@ def test_in_a_knock_out_those_who_are_level_play_on_until_one_leads_or_the_discs
     assert totals[0] == totals[1]  # the same player twice takes the same with either colour
 
 
-def test_on_a_ladder_neighbours_meet_and_the_winner_stands_above(play):
-    plan, store = play(text_of("random", "greedy", "level3", schedule="kind = 'ladder'\nrounds = 4\ngames = 4"))
-    for number, (meetings, _) in enumerate(store.rounds()):
-        before, after = (schedules.course(plan, store, n).order or [0, 1, 2] for n in (number, number + 1))
-        results = schedules.Results(store, number)
-        assert len(meetings) == 1
-        for upper, lower in meetings:
-            assert (upper, lower) in set(pairwise(before))
-            climbs = results.points((upper, lower))[lower] > results.points((upper, lower))[upper]
-            assert (after.index(lower) < after.index(upper)) is climbs
-
-
 def test_three_meet_in_tribolo_in_every_seating(play):
     schedule = "games = 3"
     text = text_of("a", "b", "c", players=("random",) * 3, top="game = 'tribolo'", schedule=schedule)
@@ -140,10 +127,10 @@ def test_swiss_of_three_leaves_out_who_is_too_many(play):
     assert store.rounds()[0][1] != store.rounds()[1][1]
 
 
-@pytest.mark.parametrize("kind", ["round-robin", "gauntlet", "swiss", "ladder"])
+@pytest.mark.parametrize("kind", ["round-robin", "gauntlet", "swiss"])
 @pytest.mark.parametrize("n", [2, 3, 5, 6])
 def test_how_many_games_there_are_is_known_before(play, kind, n):
-    more = {"swiss": "\nrounds = 2", "ladder": "\nrounds = 3", "gauntlet": "\nchallengers = ['random']"}.get(kind, "")
+    more = {"swiss": "\nrounds = 2", "gauntlet": "\nchallengers = ['random']"}.get(kind, "")
     plan, store = play(text_of(*MANY[:n], schedule=f"kind = '{kind}'\ngames = 2{more}"))
     assert store.n_games() == schedules.n_games(plan, n)
 

@@ -27,7 +27,6 @@ from outflank.play.registry import is_foreign
 _PATIENCE = 3  # times that a game is begun whose process ends although no player was asked
 _GRACE = 5.0  # seconds more than the clock allows, which the referee within the process has to see it too
 _PREPARING = 60.0  # seconds that a player has to be made, or to hear of the game that begins; the referee allows it 30
-_MEASURED = 0.03  # seconds of the calculation that shows how busy a machine is
 _PARTING = 1.0  # seconds that a process has to leave by itself
 
 
@@ -63,11 +62,6 @@ class UnderWay:
     number: int
     pairing: Pairing
     moves: Moves
-
-
-@dataclass(frozen=True, slots=True)
-class _Measure:
-    """A process is to say how much it is held up."""
 
 
 class _Gone(Exception):  # noqa: N818  an event, not an error
@@ -139,22 +133,6 @@ class GameProcesses:
         if worker.asking is None:
             raise OutflankError(f"no process to play games in could be started: one {how}")
         raise OptionError(f"player {excerpt(self._players[worker.asking.player], 40)}: it {how}")
-
-    def load(self) -> float:
-        """How many times as long as alone a short calculation takes now, in the process for the next game: 1 or more.
-
-        Raises OutflankError if there can be no process.
-        """
-        for _ in range(_PATIENCE):
-            if self._workers[0].is_spent or self._workers[0].foreign:  # code of others may still run there
-                self._start(0)
-            worker = self._workers[0]
-            try:
-                worker.connection.send(_Measure())
-                return float(self._hear(worker))
-            except (_Gone, OSError):  # whoever played in it last has ended it
-                self._start(0)
-        raise OutflankError("processes to play games in keep ending")
 
     def play(self, schedule: Sequence[Pairing], progress: Callable[[GameResult], Any]) -> list[GameResult]:
         """Play the games and return their results in order. Raises OutflankError if that cannot be done."""
@@ -369,8 +347,6 @@ def _work(connection: Connection, settings: _Settings) -> None:
 
 def _answer(connection: Connection, task: Any, settings: _Settings) -> Any:
     players, control = settings.players, settings.control
-    if isinstance(task, _Measure):
-        return _load()
     if not isinstance(task, Pairing):
         for number in sorted(settings.foreign):
             connection.send(_Asking(number))
@@ -399,11 +375,3 @@ def _answer(connection: Connection, task: Any, settings: _Settings) -> Any:
         if not settings.is_lenient or making is None or not is_theirs:
             raise
         return forfeited(task, task.opened.moves, Forfeit(making.seat, "crash", f"it cannot be made: {error}"))
-
-
-def _load() -> float:
-    """How many times as long a calculation takes as the processor is at it: others may want it too."""
-    began, used = time.perf_counter(), time.thread_time()
-    while (spent := time.thread_time() - used) < _MEASURED:
-        sum(range(1000))
-    return (time.perf_counter() - began) / spent

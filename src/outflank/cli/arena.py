@@ -154,7 +154,7 @@ def _boards(options: argparse.Namespace, players: list[str], plan: "Plan") -> "I
 
         cluster = Cluster(options.scheduler)
         try:
-            with ClusterBoards(cluster, players, plan, lambda line: print(line, file=sys.stderr)) as there:
+            with ClusterBoards(cluster, players, plan) as there:
                 yield there
         finally:
             cluster.close()

@@ -1,14 +1,14 @@
-"""Games on a Dask cluster: each with a core of its own, on workers that come and go, and only where clocks are fair.
+"""Games on a Dask cluster: each with a core of its own, on workers that come and go.
 
-A worker plays each game in a process, as `arena.workers` does, so no player can harm it. One that is so busy that its
-clocks would not be fair refuses the game, which another gets. What a worker that dies was at, Dask gives to another.
+A worker plays each game in a process, as `arena.workers` does, so no player can harm it. What a worker that dies was
+at, Dask gives to another.
 """
 
 import multiprocessing
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any
@@ -22,42 +22,36 @@ from outflank.play import TimeControl
 from outflank.tournaments.plan import Plan
 from outflank.tournaments.running import TELLING, Take
 
-_AVOIDED = 10.0  # seconds for which a worker that refused a game gets none, if there are others
-_MEASURE_EACH = 2.0  # seconds between two looks at how busy a worker is
 _COUNTED_EACH = 1.0  # seconds between two looks at how many workers there are
 _MOST_FAILURES = 5  # of tasks, one after the other, with which something else than a worker is wrong
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a worker has to know of a tournament: see `arena.workers.GameProcesses`, and `Plan.fair_clock`."""
+    """What a worker has to know of a tournament: see `arena.workers.GameProcesses`."""
 
     players: tuple[str, ...]
     control: TimeControl
     start: Any
-    fair_clock: float | None
     topic: str
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that a worker has played, or refused, with how busy it was: how many times as long everything took."""
+    """A game, and the machine on which it was played."""
 
-    result: GameResult | None
+    result: GameResult
     machine: str
-    load: float = 1.0
 
 
 class ClusterBoards:
-    """Boards on a cluster. Use within `with`. `told` gets a line for each worker that refuses a game."""
+    """Boards on a cluster. Use within `with`."""
 
-    def __init__(self, cluster: Cluster, players: Sequence[str], plan: Plan, told: Callable[[str], None]):
-        self._cluster, self._told = cluster, told
+    def __init__(self, cluster: Cluster, players: Sequence[str], plan: Plan):
+        self._cluster = cluster
         topic = f"outflank-arena-{os.urandom(8).hex()}"
-        self._terms = Terms(tuple(players), plan.control, plan.start(), plan.fair_clock, topic)
+        self._terms = Terms(tuple(players), plan.control, plan.start(), topic)
         self._running: dict[Future[Played], tuple[int, Pairing]] = {}
-        self._later: list[tuple[float, int, Pairing]] = []
-        self._avoided: dict[str, float] = {}
         self._moves: dict[int, tuple[str, ...]] = {}
         self._n_failures = 0
         self._counted = float("-inf")
@@ -73,28 +67,20 @@ class ClusterBoards:
 
     @property
     def n_at_once(self) -> int:
-        """A game for each thread of the workers that are not too busy."""
+        """A game for each thread of the workers."""
         if time.monotonic() - self._counted > _COUNTED_EACH:
             self._counted = time.monotonic()
-            threads, avoided = self._cluster.threads(), self._avoided_now()
-            self._n_at_once = sum(n for address, n in threads.items() if address not in avoided)
+            self._n_at_once = self._cluster.n_threads
         return max(1, self._n_at_once)
 
     def begin(self, number: int, pairing: Pairing) -> None:
         """Have a game played."""
-        future = self._cluster.submit(
-            play_there, self._terms, number, pairing, priority=-number, besides=self._avoided_now()
-        )
+        future = self._cluster.submit(play_there, self._terms, number, pairing, priority=-number)
         self._running[future] = number, pairing
 
     def hear(self, take: Take, patience: float) -> None:
         """Wait for what happens. Raises OutflankError if the cluster fails, or has other players than we have."""
         self._cluster.check()
-        now = time.monotonic()
-        due = [each for each in self._later if each[0] <= now]
-        self._later = [each for each in self._later if each[0] > now]
-        for _, number, pairing in due:
-            self.begin(number, pairing)
         if not self._running:
             time.sleep(patience)
         for future in wait(self._running, patience, FIRST_COMPLETED).done:
@@ -110,11 +96,8 @@ class ClusterBoards:
                 self.begin(number, pairing)
                 continue
             self._n_failures = 0
-            if played.result is None:
-                self._refused(number, pairing, played)
-            else:
-                self._moves.pop(number, None)
-                take(number, played.result, played.machine)
+            self._moves.pop(number, None)
+            take(number, played.result, played.machine)
 
     def under_way(self) -> Iterator[UnderWay]:
         """The games that workers have said something of."""
@@ -122,23 +105,6 @@ class ClusterBoards:
         for number, pairing in self._running.values():
             if number in known:
                 yield UnderWay(number, pairing, known[number])
-
-    def _refused(self, number: int, pairing: Pairing, played: Played) -> None:
-        if played.machine not in self._avoided_now():
-            self._told(
-                f"worker {played.machine} is too busy for fair clocks (everything takes {played.load:.1f} times as"
-                f" long): no games for it for {_AVOIDED:g} s"
-            )
-        self._avoided[played.machine] = time.monotonic() + _AVOIDED
-        self._counted = float("-inf")
-        if self._cluster.threads().keys() - self._avoided_now():
-            self.begin(number, pairing)
-        else:  # there is nobody else: perhaps it is less busy soon
-            self._later.append((time.monotonic() + _AVOIDED, number, pairing))
-
-    def _avoided_now(self) -> set[str]:
-        now = time.monotonic()
-        return {address for address, until in self._avoided.items() if until > now}
 
     def _note(self, said: Mapping[str, Any]) -> None:
         self._moves[said["number"]] = tuple(said["moves"])
@@ -148,11 +114,10 @@ class ClusterBoards:
 
 
 class _Table(threading.local):
-    """The process of a thread in which games are played, for whom it was made, and when it was last measured."""
+    """The process of a thread in which games are played, and for whom it was made."""
 
     terms: Terms | None = None
     processes: GameProcesses | None = None
-    measured = float("-inf")
 
 
 _table = _Table()
@@ -162,11 +127,6 @@ def play_there(terms: Terms, number: int, pairing: Pairing) -> Played:
     """What a worker does: play a game, and say meanwhile how far it is. Raises OutflankError."""
     is_wanted, machine = wanted_test(), worker_address()
     processes = _processes(terms)
-    if terms.fair_clock is not None and time.monotonic() - _table.measured > _MEASURE_EACH:
-        load = processes.load()
-        if load > terms.fair_clock:
-            return Played(None, machine, load)
-        _table.measured = time.monotonic()
     found: list[GameResult] = []
     told = pairing.opening
     try:
@@ -198,7 +158,7 @@ def _processes(terms: Terms) -> GameProcesses:
     except BaseException as error:
         made.__exit__(type(error))
         raise
-    _table.terms, _table.processes, _table.measured = terms, made, float("-inf")
+    _table.terms, _table.processes = terms, made
     return made
 
 

@@ -9,7 +9,7 @@ from outflank.arena.game import CEILING
 from outflank.arena.statistics import Sprt
 from outflank.play import GameKind, Setup, TimeControl, kind_of
 
-Kind = Literal["round-robin", "gauntlet", "swiss", "knock-out", "ladder"]
+Kind = Literal["round-robin", "gauntlet", "swiss", "knock-out"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """The schedules: everyone against everyone; some against all others; those of equal points in rounds; who loses is out;
 neighbours, of whom the winner stands above."""
@@ -27,7 +27,7 @@ class Entrant:
 class Schedule:
     """Who meets whom: in each meeting `games` are played, each opening in every seating.
 
-    `rounds` are those of Swiss and ladder; `challengers` are the names of those who play all others in a gauntlet;
+    `rounds` are those of Swiss; `challengers` are the names of those who play all others in a gauntlet;
     `by_lot` says that a knock-out is drawn by lot, and not seeded in the order of the file.
     """
 
@@ -55,8 +55,7 @@ class Test:
 class Plan:
     """A tournament, as its file says.
 
-    `fair_clock` is how many times as long as alone a calculation may take on a machine on which games are played, None
-    for as long as it likes. `refused` gives the reason, by name, for each entrant whose files cannot be taken: it meets
+    `refused` gives the reason, by name, for each entrant whose files cannot be taken: it meets
     nobody until they are mended. `absent` does so for those who have games: they forfeit the ones left.
     """
 
@@ -71,7 +70,6 @@ class Plan:
     openings_digest: str = ""
     control: TimeControl = CEILING
     test: Test | None = None
-    fair_clock: float | None = 1.5
     refused: Mapping[str, str] = field(default_factory=dict)
     absent: Mapping[str, str] = field(default_factory=dict)
 

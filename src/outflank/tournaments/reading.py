@@ -96,6 +96,8 @@ class _Table:
     def done(self) -> None:
         """Raise OptionError for a key that is not known."""
         for key in self._data:
+            if key == "fair_clock":
+                raise OptionError("fair_clock: how busy a machine is, is not measured any more: take this line out")
             unknown, known = self.named(excerpt(key)[1:-1]), ", ".join(self._known)
             raise OptionError(f"unknown key {unknown}: expected one of {known}").suggesting(key, self._known)
 
@@ -108,13 +110,13 @@ def plan_of(path: Path, data: Mapping[str, Any]) -> Plan:
     if game not in kinds():
         raise table.wrong("game", f"a game ({' or '.join(kinds())})", game)
     seed = table.whole("seed", 0, _ANY_SEED, 0)
-    control, fair_clock = _control(table), _fair_clock(table)
-    plan = Plan(path, title, _entrants(table), Schedule(), game, seed=seed, control=control, fair_clock=fair_clock)
+    control = _control(table)
+    plan = Plan(path, title, _entrants(table), Schedule(), game, seed=seed, control=control)
     size, openings, digest = _board(table, plan)
     schedule = _schedule(table, plan)
     test = _test(table, plan, schedule)
     table.done()
-    return Plan(path, title, plan.entrants, schedule, game, size, seed, openings, digest, control, test, fair_clock)
+    return Plan(path, title, plan.entrants, schedule, game, size, seed, openings, digest, control, test)
 
 
 def _control(table: _Table) -> TimeControl:
@@ -123,16 +125,6 @@ def _control(table: _Table) -> TimeControl:
         return TimeControl.parse(text) if text else CEILING
     except OptionError as error:
         raise OptionError(f"{table.named('time')}: {error}") from None
-
-
-def _fair_clock(table: _Table) -> float | None:
-    expected = "a number above 1 such as 1.5, or false"
-    found = table.take("fair_clock", expected, object, 1.5)
-    if found is False:
-        return None
-    if not isinstance(found, int | float) or not 1 < found < 1000:
-        raise table.wrong("fair_clock", expected, found)
-    return float(found)
 
 
 def _entrants(table: _Table) -> tuple[Entrant, ...]:
@@ -188,18 +180,20 @@ def _schedule(table: _Table, plan: Plan) -> Schedule:
     one = table.table("schedule", "a table with kind and games") or _Table({}, "schedule")
     kinds_ = " or ".join(KINDS)
     kind = one.text("kind", f"a kind ({kinds_})", "round-robin")
+    if kind == "ladder":
+        raise OptionError(f"{one.named('kind')}: there are no ladders any more: a swiss brings neighbours together too")
     if kind not in KINDS:
         raise one.wrong("kind", f"a kind ({kinds_})", kind)
     n_seats, names = plan.n_seats, [entrant.name for entrant in plan.entrants]
     if len(names) < n_seats:
         raise OptionError(f"players: expected at least {n_seats}, got {len(names)}")
-    if n_seats != 2 and kind in ("knock-out", "ladder"):
+    if n_seats != 2 and kind == "knock-out":
         raise OptionError(f"{one.named('kind')}: {kind} is for games of two, and {plan.kind.title} is one of {n_seats}")
     games = one.whole("games", n_seats, _MOST, n_seats)
     if games % n_seats:
         raise one.wrong("games", f"a multiple of {n_seats}, as each opening is played in every seating", games)
     rounds, challengers, by_lot = 0, tuple[str, ...](), False
-    if kind in ("swiss", "ladder"):
+    if kind == "swiss":
         rounds = one.whole("rounds", 1, _MOST)
     if kind == "gauntlet":
         challengers = _challengers(one, names)

@@ -103,9 +103,6 @@ def _place(found: Results, course: schedules.Course | None, n_rounds: int) -> Ca
         if found.plan.n_seats == 2:
             return lambda _number: ()
         return lambda number: (-tally.totals[number].points / max(1, tally.totals[number].games),)
-    if kind == "ladder":
-        places = {number: place for place, number in enumerate(course.order)}
-        return lambda number: (places.get(number, len(places)),)
     if kind == "knock-out":
         return lambda number: (-course.out.get(number, n_rounds),)
     ranked = {number: place for place, number in enumerate(course.ranked())}

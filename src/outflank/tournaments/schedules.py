@@ -48,8 +48,6 @@ class Course:
             best = min(meeting, key=lambda player: self._rank_in(meeting, player, results))
             if self.plan.schedule.kind == "knock-out":
                 self.out.update({player: round_ for player in meeting if player != best})
-            if self.plan.schedule.kind == "ladder":
-                self._climb(meeting, points)
         for player in byes:
             self.byes[player] += 1
             self.standing[player] += self.plan.bye
@@ -65,12 +63,6 @@ class Course:
         """Who goes on: who has more points, more discs, or stands higher in the draw."""
         return -results.points(meeting)[player], -results.scores(meeting)[player], self.order.index(player)
 
-    def _climb(self, meeting: Meeting, points: Mapping[int, float]) -> None:
-        upper, lower = sorted(meeting, key=self.order.index)
-        if points[lower] > points[upper]:
-            i, j = self.order.index(upper), self.order.index(lower)
-            self.order[i], self.order[j] = lower, upper
-
     def next_round(self, round_: int) -> tuple[list[Meeting], list[int]] | None:
         """Who meets in the round of a number, and who has nobody to meet; None if the tournament is over."""
         self._join(round_)
@@ -79,15 +71,7 @@ class Course:
             return self._knock_out()
         if round_ >= schedule.rounds:
             return None
-        return self._ladder(round_) if schedule.kind == "ladder" else self._swiss()
-
-    # --- ladder: neighbours, in turn with those above and below -----------------------------------------------------
-
-    def _ladder(self, round_: int) -> tuple[list[Meeting], list[int]]:
-        order = self.order
-        first = round_ % 2 if len(order) > 2 else 0
-        pairs = [(order[i], order[i + 1]) for i in range(first, len(order) - 1, 2)]
-        return list(pairs), []
+        return self._swiss()
 
     # --- knock-out: the first against the last, so that the first two can only meet in the end ----------------------
 
@@ -185,7 +169,7 @@ def course(plan: Plan, store: Store, n_rounds: int) -> Course:
 
 def late(plan: Plan, store: Store) -> list[str]:
     """The names of players who came when the last round had begun: they meet nobody unless there are more rounds."""
-    if plan.schedule.kind not in ("swiss", "ladder"):
+    if plan.schedule.kind != "swiss":
         return []
     names = store.players()
     return [names[number][0] for number, joined in store.joined().items() if joined >= plan.schedule.rounds]
@@ -239,9 +223,6 @@ def n_games(plan: Plan, n_players: int) -> int:
         return (n_players - 1) * schedule.games
     if schedule.kind == "swiss":
         return schedule.rounds * (n_players // n_seats) * schedule.games
-    if schedule.kind == "ladder":
-        each = [(n_players - (round_ % 2 if n_players > 2 else 0)) // 2 for round_ in range(schedule.rounds)]
-        return sum(each) * schedule.games
     n_challengers = len(set(schedule.challengers) - plan.refused.keys())
     n_without = n_players - n_challengers if schedule.challengers else 0  # meetings of a gauntlet need one
     return (comb(n_players, n_seats) - comb(n_without, n_seats)) * schedule.games
