@@ -96,7 +96,10 @@ def test_who_leads(board, sentence):
 
 
 def test_where_fewer_discs_win_whoever_has_fewer_leads():
-    assert standing(AntiPosition.parse("X" * 10 + "O" + "-" * 53)) == "White leads by 9, 10–1; fewest discs win."
+    assert (
+        standing(AntiPosition.parse("X" * 10 + "O" + "-" * 53))
+        == "White leads: Black has 10 and White has 1; fewest discs win."
+    )
     assert standing(AntiPosition.start()) == "Even at 2–2."
 
 
@@ -120,3 +123,19 @@ def test_what_is_said_is_not_taken_for_markup(monkeypatch):
     file = io.StringIO()
     Screen(Console(file=file)).say("module:[bold].py:Bot")
     assert file.getvalue() == "module:[bold].py:Bot\n"
+
+
+def test_through_a_pipe_the_prompt_is_out_before_the_answer_is_read(monkeypatch):
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    seen = []
+
+    class Input(io.StringIO):
+        def readline(self, *arguments):
+            seen.append(out.buffer.getvalue().decode())
+            return super().readline(*arguments)
+
+    monkeypatch.setattr("sys.stdin", Input("f5\n"))
+    assert Screen(Console(file=out)).ask("Black (X) to move: ") == "f5"
+    out.flush()
+    assert seen == ["Black (X) to move: "]
+    assert out.buffer.getvalue().decode() == "Black (X) to move: f5\n"

@@ -226,6 +226,37 @@ def test_save_writes_where_it_is_told_and_never_over_a_file(play, home):
     assert read_record(str(home / "my game.txt"), kind_of("othello")).game.transcript == "f5f6"
 
 
+def test_save_over_a_file_is_a_command_of_its_own(play, home):
+    (home / "out.ggf").write_text("before", encoding="utf-8")
+    done = play(["f5", "save out.ggf", "save!", "save! out.ggf", "save! new.ggf", "quit"], "--no-save")
+    said = "cannot write 'out.ggf': File exists; name another one, or write over it with save! out.ggf."
+    assert f"That cannot be done: {said}\n" in done.out
+    assert "That cannot be done: expected the name of a file, got none" in done.out
+    for name in "out.ggf", "new.ggf":
+        assert f"Saved: {name}\n" in done.out
+        assert read_record(str(home / name), kind_of("othello")).game.transcript == "f5f6"
+
+
+def test_an_extension_of_no_format_is_said(play, home):
+    done = play(["f5", "save out.xyz", "quit"], "--no-save")
+    assert "Saved: out.xyz (as Outflank's own .txt: no format ends in .xyz)\n" in done.out
+    assert (home / "out.xyz").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("load mygame", "'load' is no command: quit, then outflank play --start mygame goes on with a saved game."),
+        ("open", "'open' is no command: quit, then outflank play --start FILE goes on with a saved game."),
+        ("udno", "'udno' is no command; did you mean undo?"),
+        ("Hnit", "'Hnit' is no command; did you mean hint or white?"),
+        ("frobnicate", "'frobnicate' is no command; help lists the commands."),
+    ],
+)
+def test_a_word_that_is_no_command_is_called_so(play, line, said):
+    assert f"Black (X) to move: {line}\n{said}\n" in play([line, "quit"], "--quiet").out
+
+
 def test_a_game_that_was_saved_is_not_saved_again(play, games):
     play(["f5", "save", "quit"])
     assert len(games()) == 1

@@ -31,7 +31,7 @@ def test_a_whole_game_which_fewest_discs_win(play_anti, games):
         "  3  .  X  O  + ",
         "  4  .  .  +  . ",
     ]
-    assert "    White leads by 3, 4–1; fewest discs win." in lines
+    assert "    White leads: Black has 4 and White has 1; fewest discs win." in lines
     assert "Game over: Black wins 6–10." in lines
     assert f"Transcript: {''.join(MOVES)}" in lines
     (text,) = games()

@@ -99,5 +99,7 @@ def standing(position: GamePosition) -> str:
     if first == second:
         return f"Even at {first}–{second}."
     leader = 0 if position.scores[0] > position.scores[1] else 1
-    goal = f"; {kind.goal}" if counts[leader] < counts[1 - leader] else ""
-    return f"{kind.seats[leader]} leads by {abs(first - second)}, {first}–{second}{goal}."
+    if counts[leader] < counts[1 - leader]:
+        discs = " and ".join(f"{seat} has {count}" for seat, count in zip(kind.seats, counts, strict=True))
+        return f"{kind.seats[leader]} leads: {discs}; {kind.goal}."
+    return f"{kind.seats[leader]} leads by {abs(first - second)}, {first}–{second}."

@@ -22,6 +22,7 @@ def manual(kind: GameKind[Any]) -> str:
         ("board", "draw the board again"),
         ("moves", "the moves so far"),
         ("save [FILE]", "save the game (.sgf, .ggf, .pgn, .json too); outflank play --start FILE goes on with it"),
+        ("save! FILE", "the same over a file that is there already"),
         *([("resign", "give up")] if len(kind.seats) == 2 else []),
         ("help", "this list"),
         ("quit", "leave; the moves are printed and the game saved"),

@@ -8,7 +8,7 @@ from typing import Any
 from outflank import files
 from outflank.errors import OutflankError, quoted_path
 from outflank.play import PERSON, GameKind, Setup, formats, registry
-from outflank.play.files import writing
+from outflank.play.files import shown, writing
 from outflank.play.record import Record
 
 
@@ -69,6 +69,20 @@ def check(path: Path, kind: GameKind[Any]) -> None:
         if not path.parent.is_dir():
             raise OutflankError(f"cannot write {quoted_path(path)}: there is no folder {path.parent}")
     written(Record.of(kind.new_game(kind.start(Setup()))), path)
+
+
+def write_to(path: Path, record: Record, *, force: bool) -> bool:
+    """Write a game to the file that a person names, as `write_new` does; by `force` over one that is there."""
+    if not force:
+        with writing(path):
+            if path.is_file():
+                reason = f"File exists; name another one, or write over it with save! {shown(path)}"
+                raise OutflankError(f"cannot write {quoted_path(path)}: {reason}")
+        return write_new(path, record)
+    text, is_whole = written(record, path)
+    with writing(path):
+        files.write_whole(path, text.encode())
+    return is_whole
 
 
 def write_new(path: Path, record: Record) -> bool:

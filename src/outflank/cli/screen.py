@@ -53,13 +53,15 @@ class Screen:
         with _alarm(seconds):
             if self.interactive:
                 return input(prompt)
+            self.console.print(prompt, markup=False, soft_wrap=True, end="")
+            self.console.file.flush()  # whoever is at the other end waits for it
             line = rest = sys.stdin.readline(_LONGEST_LINE)
             while len(rest) == _LONGEST_LINE and not rest.endswith("\n"):
                 rest = sys.stdin.readline(_LONGEST_LINE)
         if not line:
             raise EOFError
         line = line.strip()
-        self.say(prompt + (line if line.isprintable() and len(line) < _SHOWN else excerpt(line, _SHOWN)))
+        self.say(line if line.isprintable() and len(line) < _SHOWN else excerpt(line, _SHOWN))
         return line
 
     @contextlib.contextmanager

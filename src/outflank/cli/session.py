@@ -1,6 +1,7 @@
 """A game at the terminal, of whatever kind: turns, commands, and leaving without losing anything."""
 
 import inspect
+import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -12,7 +13,7 @@ from outflank.cli import boards, saved_games
 from outflank.cli.manual import manual
 from outflank.cli.players import consult
 from outflank.cli.screen import Screen
-from outflank.errors import OutflankError, excerpt
+from outflank.errors import OutflankError, excerpt, near
 from outflank.play import (
     PERSON,
     Analysis,
@@ -22,6 +23,7 @@ from outflank.play import (
     Player,
     TimeControl,
     create,
+    formats,
     kind_of,
     registry,
 )
@@ -191,6 +193,7 @@ class Session:
         commands: dict[str, Callable[..., None]] = {
             "legal": self._legal, "undo": self._undo, "redo": self._redo, "hint": self._hint, "why": self._why,
             "new": self._new, "restart": self._restart, "board": self._board, "moves": self._moves, "save": self._save,
+            "save!": self._save_over,
             "help": self._help, "?": self._help, "quit": self._quit, "exit": self._quit, "q": self._quit,
         }  # fmt: skip
         if len(self.kind.seats) == 2:
@@ -211,8 +214,23 @@ class Session:
             else:
                 raise OutflankError(f"{excerpt(line.strip())} has too few words or too many; help lists the commands")
         except OutflankError as error:
+            if command is None and (said := self._no_command(words)):
+                self._say(said)
+                return
             what = "Invalid move, try again" if command is None else "That cannot be done"
             self._say(f"{what}: {error}" + ("" if str(error).endswith(("?", ".", "!")) else "."))
+
+    def _no_command(self, words: list[str]) -> str:
+        """The answer to words that are neither a command nor meant as a move; empty for what may be one."""
+        word = words[0].lower()
+        if not word.isalpha() or not 3 <= len(word) <= _LONGEST_WORD or word in ("pass", "resign"):
+            return ""
+        said = f"{excerpt(words[0])} is no command"
+        if word in _READING:
+            file = shlex.quote(" ".join(words[1:]) or "FILE")
+            return f"{said}: quit, then outflank play --start {file} goes on with a saved game."
+        meant = near(word, self._commands())
+        return f"{said}; did you mean {' or '.join(meant)}?" if meant else f"{said}; help lists the commands."
 
     def _legal(self) -> None:
         self.match.check_running()
@@ -291,13 +309,18 @@ class Session:
     def _moves(self) -> None:
         self._say(self.match.game.transcript or "No move has been played.", whole=True)
 
-    def _save(self, *file: str) -> None:
+    def _save_over(self, *file: str) -> None:
+        if not file:
+            raise OutflankError("expected the name of a file, got none: save! FILE writes over one")
+        self._save(*file, force=True)
+
+    def _save(self, *file: str, force: bool = False) -> None:
         if file:
             try:
                 path = Path(" ".join(file)).expanduser()
             except RuntimeError as error:  # no such user's home
                 raise OutflankError(f"cannot save there: {error}") from None
-            is_whole = saved_games.write_new(path, self._record())
+            is_whole = saved_games.write_to(path, self._record(), force=force)
         else:
             path, is_whole = saved_games.keep(self._record(), self.save_to)
         if is_whole:
@@ -351,7 +374,10 @@ class Session:
         return Record.of(self.match.game, self._names, date=saved_games.now(), result=result)
 
     def _say_saved(self, path: Path, is_whole: bool) -> None:
-        self._say(f"Saved: {path}" + ("" if is_whole else " (the position, without the moves)"), whole=True)
+        words = "" if is_whole else " (the position, without the moves)"
+        if path.suffix and not formats.with_extension(path.suffix.lower()):
+            words = f" (as Outflank's own .txt: no format ends in {path.suffix})"
+        self._say(f"Saved: {path}{words}", whole=True)
 
     # --- what is said ---------------------------------------------------------------------------------------------
 
@@ -374,6 +400,10 @@ class Session:
 
     def _say(self, text: str, *, whole: bool = False) -> None:
         self.screen.say(text, whole=whole)
+
+
+_LONGEST_WORD = 20
+_READING = ("load", "open", "read", "start", "continue", "resume", "import")  # what people type to have a game read
 
 
 def _takes(command: Callable[..., None], words: list[str]) -> bool:
