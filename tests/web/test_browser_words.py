@@ -15,6 +15,7 @@ from outflank.errors import OutflankError
 from outflank.formats.text import read
 from outflank.rules import Position, openings
 from outflank.rules.game import Game
+from outflank.text import dumps
 from outflank.web import catalogue, messages
 from tests.web.conftest import Served
 from tests.web.playing import WIPE_OUT
@@ -26,9 +27,9 @@ from tests.web.test_together import join, moves_on, settle
 pytestmark = pytest.mark.slow
 
 LOOSE = r"""() => {
-  const known = "kbd, pre, script, style, noscript, option[lang], .label, .corner-label, .moves .number, " +
-    ".explorer .aside-title, .explorer .about b";
-  const plain = /^(([a-p](10|[1-9]))+|X|O|B|R|G|k|M|M\d+|GGF|SGF|SVG|PNG|OBF|Anna)$/;
+  const known = "kbd, pre, code, [lang=en], script, style, noscript, option[lang], .label, .corner-label, " +
+    ".moves .number, .explorer .aside-title, .explorer .about b";
+  const plain = /^(([a-p](10|[1-9]))+|X|O|B|R|G|k|M|M\d+|GGF|SGF|SVG|PNG|OBF|Egaroucid|Anna)$/;
   const attributes = ["aria-label", "title", "placeholder", "alt", "label", "aria-description"];
   const loose = new Set();
   const inText = { depth: 0 };
@@ -129,6 +130,9 @@ def test_every_word_of_a_game_is_in_the_catalogue(pseudo):
     tab.page.get_by_role("button", name="Why this move?").click()
     tab.page.wait_for_selector(".reasons li")
     assert_all_words_are_in_the_catalogue(tab, "why")
+    tab.page.keyboard.press("a")
+    tab.page.wait_for_selector(".hint-reason:not(:empty)")
+    assert_all_words_are_in_the_catalogue(tab, "a hint in words")
     tab.page.keyboard.press("a")
     tab.page.wait_for_selector(".hint-ring")
     assert_all_words_are_in_the_catalogue(tab, "a hint")
@@ -275,7 +279,7 @@ def sentences_of_the_server():
         if game.position.must_pass:
             game.push("pass")
         for statement in explain(game.position, move).statements:
-            yield from statement.text.split("; ")
+            yield statement.text
         game.push(move)
     start = Position.start()
     mistakes = [
@@ -297,16 +301,16 @@ def sentences_of_the_server():
 
 
 def test_what_the_server_says_is_said_in_japanese(tab):
-    texts = sorted(set(sentences_of_the_server()))
+    texts = list({str(text): text for text in sentences_of_the_server()}.values())
     assert len(texts) > 100
     page = tab.more(locale="ja-JP").go("#/").page
     said = page.evaluate(
         """async (texts) => {
-          const { restOfWords, said } = await import('/js/words.js');
+          const { restOfWords, heard } = await import('/js/words.js');
           await restOfWords();
-          return texts.map(said);
+          return heard(texts);
         }""",
-        texts,
+        dumps(texts),
     )
     english = [
         words

@@ -236,7 +236,9 @@ def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
         if round(difference, 1):
             side: Side = "for" if difference > 0 else "against"
             text = Text(
-                "{name}: {difference} beside the mean of the other moves", name=name, difference=f"{difference:+z.1f}"
+                "{name}: {difference} beside the mean of the other moves",
+                name=Text(name),
+                difference=f"{difference:+z.1f}",
             )
             found.append(Statement("evaluation", side, text))
     return found

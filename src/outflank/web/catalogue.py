@@ -116,7 +116,7 @@ def check(text: str, position: GamePosition) -> str:
         raise OptionError("no player {player} is offered here", player=excerpt(text, 40))
     reason = entry.why_not(position)
     if reason is not None:
-        raise OptionError("{player} cannot play this game: {reason}", player=entry.label, reason=reason)
+        raise OptionError("{player} cannot play this game: {reason}", player=_words_of(entry)["label"], reason=reason)
     given = _parsed(entry, options)
     checked = ",".join(f"{key}={_as_text(value)}" for key, value in given.items())
     return f"{entry.name}:{checked}" if checked else entry.name
@@ -316,7 +316,7 @@ def _field(option: Option) -> dict[str, Any]:
         "name": option.name,
         "type": "choice" if values else option.type.__name__,
         "default": str(default) if values else default,
-        "choices": [[str(value), Text(about.words[value]) if value in about.words else str(value)] for value in values],
+        "choices": [[str(value), Text(about.words.get(value, str(value)))] for value in values],
         "least": least,
         "most": most,
     }
