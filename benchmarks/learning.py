@@ -19,12 +19,12 @@ from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.weights import shipped
 from outflank.files import write_whole
 from outflank.plots import line_chart
-from outflank.training import dataset
+from outflank.training import dataset, playing
 from outflank.training.fit import sums_of
 from outflank.training.labels import positions_of
 from outflank.training.network import Calibration, Learner
 from outflank.training.plan import Learning, PlaySettings
-from outflank.training.workers import LocalWorkers, Task
+from outflank.workers import ProcessPool
 
 PLAY = PlaySettings(depth=4, solve_from=14)
 TRUST = 0.9
@@ -40,10 +40,11 @@ def play(folder: Path, n_games: int, n_processes: int) -> None:
         shipped().save(weights)
     done = set(dataset.read(folder)["number"].tolist())
     missing = iter([number for number in range(n_games) if number not in done])
-    task = Task(folder, weights, PLAY, seed=19)
-    for finished in LocalWorkers(n_processes).play(task, missing, lambda: False):
-        done.update(finished)
-        print(f"\r{len(done):,} games", end="", flush=True)
+    task = playing.Task(folder, weights, PLAY, seed=19)
+    with ProcessPool(n_processes) as workers:
+        for finished in playing.play(workers, task, missing, lambda: False):
+            done.update(finished)
+            print(f"\r{len(done):,} games", end="", flush=True)
     print()
 
 

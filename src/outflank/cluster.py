@@ -10,14 +10,16 @@ from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from outflank.errors import OutflankError
+from outflank.workers import Workers
 
 CONNECT_SECONDS = 10
 
 
-class Cluster:
+class Cluster(Workers):
     """The workers behind a scheduler. Raises OutflankError if none answers at the address."""
 
     def __init__(self, address: str):
@@ -47,7 +49,14 @@ class Cluster:
         if self.client.status != "running":
             raise OutflankError("the scheduler no longer answers")
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, priority: float = 0) -> Future[Any]:
+    def share(self, path: Path) -> Any:
+        """The content of a file, sent to the cluster once: again if the worker that has it is killed."""
+        with failures():
+            return self.client.submit(bytes, path.read_bytes(), pure=False)
+
+    def submit(  # type: ignore[override]  # see `Workers`
+        self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0
+    ) -> Future[Any]:
         """Have some worker call a function, those of higher priority first.
 
         The future raises OutflankError if the cluster fails, or whatever the function raised. A task of a future that

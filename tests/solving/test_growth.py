@@ -1,6 +1,3 @@
-import os
-import signal
-
 import pytest
 
 from outflank.book.nodes import Counts, Leaf
@@ -13,10 +10,8 @@ from outflank.play.analysis import Limit
 from outflank.rules import PASS, AntiPosition, Game, Position
 from outflank.search.probcut import CONFIDENCE, MIDGAME
 from outflank.solving.growth import GrowthPlan, grow
-from outflank.solving.processes import LocalProcesses
 from outflank.solving.tasks import best_of
 from tests.book.books import START, naive_verdicts
-from tests.ending import is_running
 from tests.formats.games import FULL, PASSING
 from tests.solving.helpers import Threads
 
@@ -139,47 +134,6 @@ def test_what_workers_raise_ends_growth_and_keeps_the_book(book):
         grow(book, workers, PLAN, n_at_once=1, enough=lambda _: False)
     assert len(book) == 3
     assert book.faults() == []
-
-
-# --- processes ------------------------------------------------------------------------------------------------------
-
-
-def fail(text):
-    raise OutflankError(text)
-
-
-def die_once(path):
-    """End this process, unless that was done before."""
-    if not path.exists():
-        path.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return "done"
-
-
-@pytest.mark.slow
-def test_processes_do_what_is_submitted_and_one_that_dies_is_replaced(tmp_path):
-    with LocalProcesses(1) as workers:
-        workers.check()
-        assert workers.submit(divmod, 7, 2).result(60) == (3, 1)
-        with pytest.raises(OutflankError, match="no such thing"):
-            workers.submit(fail, "no such thing").result(60)
-        with pytest.raises(OutflankError, match="ZeroDivisionError"):
-            workers.submit(divmod, 7, 0).result(60)
-        assert workers.submit(die_once, tmp_path / "died").result(60) == "done"
-        later = workers.submit(os.getpid)
-        assert later.result(60) != os.getpid()
-
-
-@pytest.mark.slow
-def test_processes_that_always_die_are_an_error():
-    with LocalProcesses(1) as workers, pytest.raises(OutflankError, match="keep ending at once"):
-        workers.submit(os._exit, 1).result(60)
-
-
-def test_processes_end_when_they_are_left():
-    with LocalProcesses(2) as workers:
-        numbers = {workers.submit(os.getpid).result(60) for _ in range(3)}
-    assert not any(is_running(number) for number in numbers)
 
 
 @pytest.mark.slow

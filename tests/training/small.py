@@ -16,7 +16,7 @@ from outflank.training.plan import (
     PlaySettings,
 )
 from outflank.training.run import Training
-from outflank.training.workers import LocalWorkers
+from outflank.workers import ProcessPool
 
 RANDOM = PlaySettings(depth=2, solve_from=5, least_random=60, random_plies=60)
 SEARCHED = PlaySettings(depth=3, solve_from=5, least_random=48, random_plies=50)
@@ -43,7 +43,8 @@ def train(folder, games, generations=3, workers=None, watch=lambda _progress: No
     with folder.locked():
         if folder.plan() is None:
             folder.begin(plan(games, generations), "test")
-        return Training(folder, folder.plan(), workers or LocalWorkers(2), watch).run()
+        with workers or ProcessPool(2) as workers:
+            return Training(folder, folder.plan(), workers, watch).run()
 
 
 if __name__ == "__main__":

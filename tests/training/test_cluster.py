@@ -7,15 +7,15 @@ from itertools import count
 import numpy as np
 import pytest
 
+from outflank.cluster import Cluster
 from outflank.errors import OutflankError
 from outflank.jit import INTERPRETED
 from outflank.training.dataset import RECORD, read
-from outflank.training.workers import LocalWorkers, Task
+from outflank.training.playing import Task, play, play_batch
+from outflank.workers import ProcessPool
 from tests.training.small import RANDOM
 
 distributed = pytest.importorskip("distributed", reason="needs the extra cluster")
-
-from outflank.training.cluster import DaskWorkers, play_batch  # noqa: E402
 
 GAMES = 12 if INTERPRETED else 400
 
@@ -32,13 +32,13 @@ def process_numbers(client):
 
 
 def test_a_worker_is_killed_and_no_game_is_lost_or_counted_twice(local_cluster, tmp_path):
-    workers = DaskWorkers(local_cluster.scheduler_address, batch=2)
+    workers = Cluster(local_cluster.scheduler_address)
     task = Task(tmp_path / "cluster", None, RANDOM, 1)
     task.folder.mkdir()
     finished = []
     with distributed.Client(local_cluster, set_as_default=False) as client:
         victim = process_numbers(client)[0]
-        for numbers in workers.play(task, iter(range(GAMES)), lambda: False):
+        for numbers in play(workers, task, iter(range(GAMES)), lambda: False):
             finished += numbers
             if victim and len(finished) >= GAMES // 4:
                 os.kill(victim, signal.SIGKILL)
@@ -49,21 +49,22 @@ def test_a_worker_is_killed_and_no_game_is_lost_or_counted_twice(local_cluster, 
     assert sum(path.stat().st_size for path in task.folder.iterdir()) == GAMES * RECORD.itemsize
     alone = Task(tmp_path / "alone", None, RANDOM, 1)
     alone.folder.mkdir()
-    list(LocalWorkers(1).play(alone, iter(range(GAMES)), lambda: False))
+    with ProcessPool(1) as pool:
+        list(play(pool, alone, iter(range(GAMES)), lambda: False))
     assert np.array_equal(read(task.folder), read(alone.folder))
 
 
 def test_time_ends_a_generation_on_a_cluster(local_cluster, tmp_path):
-    workers = DaskWorkers(local_cluster.scheduler_address, batch=1)
-    given = [n for some in workers.play(Task(tmp_path, None, RANDOM, 1), count(), lambda: True) for n in some]
+    workers = Cluster(local_cluster.scheduler_address)
+    given = [n for some in play(workers, Task(tmp_path, None, RANDOM, 1), count(), lambda: True) for n in some]
     workers.close()
     assert len(given) == 1
     assert read(tmp_path)["number"].tolist() == given
 
 
 def test_a_cluster_that_goes_away_is_one_clear_line(local_cluster, tmp_path, caplog):
-    workers = DaskWorkers(local_cluster.scheduler_address, batch=1)
-    games = workers.play(Task(tmp_path, None, RANDOM, 1), count(), lambda: False)
+    workers = Cluster(local_cluster.scheduler_address)
+    games = play(workers, Task(tmp_path, None, RANDOM, 1), count(), lambda: False)
     while not next(games):
         pass
     local_cluster.close()
@@ -83,10 +84,10 @@ def test_no_cluster_is_one_clear_line(monkeypatch):
     monkeypatch.setattr("outflank.cluster.CONNECT_SECONDS", 1)
     for address in ("tcp://127.0.0.1:9", "nonsense"):
         with pytest.raises(OutflankError, match=f"no Dask scheduler answers at {address}"):
-            DaskWorkers(address)
+            Cluster(address)
 
 
 def test_without_the_extra_the_way_to_it_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     with pytest.raises(OutflankError, match=r"pip install 'outflank\[cluster\]'"):
-        DaskWorkers("tcp://127.0.0.1:9")
+        Cluster("tcp://127.0.0.1:9")

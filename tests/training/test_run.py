@@ -19,9 +19,10 @@ from outflank.jit import INTERPRETED
 from outflank.training import dataset
 from outflank.training.folder import Folder, GenerationFiles, WorkClock, append_new
 from outflank.training.plan import Acceptance, Fitting, Plan
+from outflank.training.playing import Task, play
 from outflank.training.report import generations, losses_chart
 from outflank.training.run import Training
-from outflank.training.workers import LocalWorkers, Task
+from outflank.workers import ProcessPool
 from tests.training.small import MATCH, RANDOM, plan, train
 
 pytestmark = pytest.mark.slow
@@ -153,7 +154,8 @@ def test_a_network_is_learned_even_if_no_game_is_held_out(tmp_path):
     folder, few = Folder(tmp_path), replace(plan(2), acceptance=Acceptance(MATCH, 200, 1))
     with folder.locked():
         folder.begin(few, "test")
-        Training(folder, few, LocalWorkers(1), lambda _progress: None).run()
+        with ProcessPool(1) as workers:
+            Training(folder, few, workers, lambda _progress: None).run()
     weights = Weights.load(folder.generation(2).weights)
     assert weights.network is not None
     assert json.loads(folder.generation(2).losses.read_text())["network_loss"] == 0
@@ -193,12 +195,18 @@ def test_a_second_run_in_the_same_folder_is_refused(tmp_path):
         pass
 
 
+def played_by(n_processes, task, numbers, enough):
+    """The numbers of games that a pool plays, as they come."""
+    with ProcessPool(n_processes) as workers:
+        yield from play(workers, task, numbers, lambda: enough)
+
+
 def test_a_process_that_is_killed_loses_no_game(tmp_path):
     task = Task(tmp_path, None, RANDOM, 1)
     finished: set[int] = set()
     n = GAMES // 2
     killed = False
-    for numbers in LocalWorkers(2).play(task, iter(range(n)), lambda: False):
+    for numbers in played_by(2, task, iter(range(n)), False):
         finished.update(numbers)
         if finished and not killed:
             multiprocessing.active_children()[0].kill()
@@ -213,7 +221,7 @@ def test_the_number_of_processes_does_not_matter(tmp_path):
     for n_workers in (1, 3):
         folder = tmp_path / str(n_workers)
         folder.mkdir()
-        list(LocalWorkers(n_workers).play(Task(folder, None, RANDOM, 1), iter(range(10)), lambda: False))
+        list(played_by(n_workers, Task(folder, None, RANDOM, 1), iter(range(10)), False))
         games.append(dataset.read(folder).tobytes())
     assert games[0] == games[1]
 
@@ -221,7 +229,7 @@ def test_the_number_of_processes_does_not_matter(tmp_path):
 def test_weights_that_cannot_be_read_are_named(tmp_path):
     (tmp_path / "bad").write_bytes(b"nothing")
     with pytest.raises(OutflankError, match="bad"):
-        list(LocalWorkers(1).play(Task(tmp_path, tmp_path / "bad", RANDOM, 1), iter(range(3)), lambda: False))
+        list(played_by(1, Task(tmp_path, tmp_path / "bad", RANDOM, 1), iter(range(3)), False))
 
 
 def test_every_process_gets_a_file_of_its_own(tmp_path):
@@ -296,6 +304,6 @@ def test_a_pair_that_was_cut_short_is_played_again(tmp_path):
 
 
 def test_time_ends_a_generation(tmp_path):
-    given = list(LocalWorkers(1).play(Task(tmp_path, None, RANDOM, 1), iter(range(10**6)), lambda: True))
+    given = list(played_by(1, Task(tmp_path, None, RANDOM, 1), iter(range(10**6)), True))
     assert 1 <= sum(map(len, given)) < 20
     assert np.all(np.diff(dataset.read(tmp_path)["number"]) == 1)

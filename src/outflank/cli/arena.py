@@ -152,12 +152,8 @@ def _boards(options: argparse.Namespace, players: list[str], plan: "Plan") -> "I
         from outflank.cluster import Cluster
         from outflank.tournaments.cluster import ClusterBoards
 
-        cluster = Cluster(options.scheduler)
-        try:
-            with ClusterBoards(cluster, players, plan) as there:
-                yield there
-        finally:
-            cluster.close()
+        with Cluster(options.scheduler) as cluster, ClusterBoards(cluster, players, plan) as there:
+            yield there
         return
     from outflank.tournaments.running import LocalBoards
 

@@ -20,7 +20,7 @@ from outflank.rules import Colour, Game, Position
 from outflank.web.finished import YOU
 
 if TYPE_CHECKING:
-    from outflank.solving.deal import Workers
+    from outflank.workers import Workers
 
 _WAITING = 8  # games for each process that are sent to it ahead
 _MOST_FAILURES = 10  # one after the other, with which something else than the games is wrong

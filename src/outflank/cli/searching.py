@@ -16,7 +16,7 @@ from outflank.search.estimate import expected_seconds, in_words
 if TYPE_CHECKING:
     from outflank.engine.engine import Engine
     from outflank.engine.levels import Level
-    from outflank.solving.deal import Workers
+    from outflank.workers import Workers
 
 THREADS, MEGABYTES = 1, 128
 """Unless the options say otherwise."""
@@ -73,22 +73,22 @@ def workers_of(options: argparse.Namespace, n_jobs: int = 1) -> "Iterator[tuple[
 
     Raises OutflankError.
     """
-    if options.scheduler is None:
-        from outflank.solving.processes import LocalProcesses
+    with workers_at(options.scheduler, options.jobs or n_jobs) as workers:
+        n_threads = workers.n_threads
+        if not n_threads:
+            raise OutflankError(f"the scheduler at {options.scheduler} has no workers")
+        yield workers, n_threads
 
-        n_jobs = options.jobs or n_jobs
-        with LocalProcesses(n_jobs) as processes:
-            yield processes, n_jobs
-        return
+
+def workers_at(scheduler: str | None, n_processes: int) -> "Workers":
+    """The cluster of a scheduler, or so many processes of this machine if none is named. Raises OutflankError."""
+    if scheduler is None:
+        from outflank.workers import ProcessPool
+
+        return ProcessPool(n_processes)
     from outflank.cluster import Cluster
 
-    cluster = Cluster(options.scheduler)
-    try:
-        if not cluster.n_threads:
-            raise OutflankError(f"the scheduler at {options.scheduler} has no workers")
-        yield cluster, cluster.n_threads
-    finally:
-        cluster.close()
+    return Cluster(scheduler)
 
 
 def followed(

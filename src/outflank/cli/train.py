@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_json, add_seed, positive_number, whole_number
+from outflank.cli.searching import workers_at
 from outflank.errors import OptionError, OutflankError
 
 if TYPE_CHECKING:
     from outflank.training.plan import Plan
     from outflank.training.run import Progress
-    from outflank.training.workers import Workers
 
 _MINUTES = 60
 _PLAN = ("minutes", "generations", "games", "depth", "solve_from", "seed")  # the options that make a run what it is
@@ -94,7 +94,7 @@ def _train(options: argparse.Namespace) -> int:
     if options.resume and folder.plan() is None:
         raise OptionError(f"there is no run to go on with ({folder.path})")
     n_workers = options.workers or os.cpu_count() or 1
-    with _workers(options, n_workers) as workers, folder.locked():
+    with workers_at(options.scheduler, n_workers) as workers, folder.locked():
         plan = folder.plan()
         if plan is None:
             plan = wanted
@@ -152,22 +152,6 @@ def _plan(options: argparse.Namespace) -> "Plan":
 def _command(options: argparse.Namespace) -> str:
     given = [(name, getattr(options, name)) for name in _PLAN if getattr(options, name) is not None]
     return " ".join(["outflank train", *(f"--{name.replace('_', '-')} {value:g}" for name, value in given)])
-
-
-@contextlib.contextmanager
-def _workers(options: argparse.Namespace, n_workers: int) -> Iterator["Workers"]:
-    if options.scheduler is None:
-        from outflank.training.workers import LocalWorkers
-
-        yield LocalWorkers(n_workers)
-        return
-    from outflank.training.cluster import DaskWorkers
-
-    workers = DaskWorkers(options.scheduler)
-    try:
-        yield workers
-    finally:
-        workers.close()
 
 
 @contextlib.contextmanager

@@ -18,8 +18,8 @@ from outflank.reviews.judged import packed
 from outflank.reviews.reviews import Reviews
 from outflank.reviews.terms import Terms, engine_name
 from outflank.rules import Game, Position
-from outflank.solving.deal import Workers
 from outflank.solving.tasks import engine_of_thread
+from outflank.workers import Workers
 
 _LOOK = 0.5  # seconds between two looks whether anybody works any more
 _MEGABYTES = 16  # of the table of each thread that reviews: a game fills no more

@@ -2,10 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import replace
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 from outflank.engine.engine import Engine
 from outflank.play.analysis import Analysis, Limit
@@ -13,22 +12,13 @@ from outflank.rules import DiscPosition, Position
 from outflank.search.estimate import NODES_PER_SECOND, expected_nodes
 from outflank.solving import tasks
 from outflank.solving.split import Splitter, until
+from outflank.workers import Workers
 
 _PARTS = 32  # for each thread, of a position that is split; some take ten times as long as others
 _SHORTEST = 2.0  # seconds of a part, in which sending it and putting moves in order are lost
 _FEWEST = 10  # empty squares of a part
 
 Take = Callable[[int, Analysis], None]
-
-
-class Workers(Protocol):
-    """Those who solve; `cluster.Cluster` is one kind, and an executor behind the same two methods another."""
-
-    def submit(self, function: Callable[..., Any], *arguments: Any, priority: float = 0) -> Future[Any]:
-        """Have a function called, those of higher priority first."""
-
-    def check(self) -> None:
-        """Raise OutflankError if nobody works any more."""
 
 
 def deal(

@@ -15,8 +15,8 @@ from outflank.book.store import BookStore
 from outflank.engine.levels import Level
 from outflank.errors import OutflankError
 from outflank.rules import Position
-from outflank.solving.deal import Workers
 from outflank.solving.tasks import best_of
+from outflank.workers import Workers
 
 _LOOK = 0.5  # seconds between two looks whether it is enough
 

@@ -24,9 +24,10 @@ from outflank.training.labels import positions_of, search_lines
 from outflank.training.match import pairs, points
 from outflank.training.network import Calibration, Learner, margins_of
 from outflank.training.plan import ON_GPU, Plan
+from outflank.training.playing import Task, play
 from outflank.training.report import losses_chart
 from outflank.training.tempo import tempo_of
-from outflank.training.workers import Task, Workers
+from outflank.workers import Workers
 
 _SLOWER = 1.3  # how much longer the fit of a generation takes than that of the one before, which has fewer games
 _ENDED = 5  # empty squares up to which no value is ever asked for
@@ -124,7 +125,7 @@ class Training:
         numbers = (n for n in range(generation.games) if n not in done)
         task = Task(files.path, self._weights_of(best), generation.play, self._plan.seed_of(number))
         total = generation.games if end is None else None
-        for finished in self._workers.play(task, numbers, is_over):
+        for finished in play(self._workers, task, numbers, is_over):
             done.update(finished)
             seconds = self._clock.seconds() - began
             rate = (len(done) - n_before) / seconds if seconds > 0 else 0.0

@@ -1,0 +1,6 @@
+"""Work that is given to others: what all who take it have in common, and processes of this machine that do."""
+
+from outflank.workers.executor import Workers
+from outflank.workers.pool import ProcessPool
+
+__all__ = ["ProcessPool", "Workers"]

@@ -1,0 +1,96 @@
+"""Processes of this machine: what they do, and what becomes of those that die or are left."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from outflank.errors import OutflankError
+from outflank.workers import ProcessPool
+from tests.ending import is_running
+
+
+def fail(text):
+    raise OutflankError(text)
+
+
+def die_once(path):
+    """End this process, unless that was done before."""
+    if not path.exists():
+        path.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+@pytest.mark.slow
+def test_processes_do_what_is_submitted_and_one_that_dies_is_replaced(tmp_path):
+    with ProcessPool(1) as workers:
+        workers.check()
+        assert workers.submit(divmod, 7, 2).result(60) == (3, 1)
+        with pytest.raises(OutflankError, match="no such thing"):
+            workers.submit(fail, "no such thing").result(60)
+        with pytest.raises(OutflankError, match="ZeroDivisionError"):
+            workers.submit(divmod, 7, 0).result(60)
+        assert workers.submit(die_once, tmp_path / "died").result(60) == "done"
+        later = workers.submit(os.getpid)
+        assert later.result(60) != os.getpid()
+
+
+@pytest.mark.slow
+def test_processes_that_always_die_are_an_error():
+    with ProcessPool(1) as workers, pytest.raises(OutflankError, match="keep ending at once"):
+        workers.submit(os._exit, 1).result(60)
+
+
+def test_processes_end_when_they_are_left():
+    with ProcessPool(2) as workers:
+        numbers = {workers.submit(os.getpid).result(60) for _ in range(3)}
+    assert not any(is_running(number) for number in numbers)
+
+
+def wait_for(path):
+    """Leave a sign and wait for ever."""
+    path.touch()
+    time.sleep(600)
+
+
+def until_there(path):
+    while not path.exists():
+        time.sleep(0.01)
+
+
+def test_a_process_that_is_busy_ends_when_it_is_left(tmp_path):
+    with ProcessPool(1) as workers:
+        number = workers.submit(os.getpid).result(60)
+        workers.submit(wait_for, tmp_path / "begun")
+        until_there(tmp_path / "begun")
+    assert not is_running(number)
+    with pytest.raises(RuntimeError, match="have been ended"):
+        workers.submit(os.getpid)
+
+
+def test_tasks_of_higher_priority_are_begun_first_and_cancelled_ones_never(tmp_path):
+    order = []
+    with ProcessPool(1) as workers:
+        blocker = workers.submit(until_there, tmp_path / "go")
+        while not blocker.running():
+            time.sleep(0.01)
+        futures = {name: workers.submit(str, name, priority=n) for n, name in enumerate(("low", "gone", "high"))}
+        for name, future in futures.items():
+            future.add_done_callback(lambda _future, name=name: order.append(name))
+        assert futures["gone"].cancel()
+        (tmp_path / "go").touch()
+        assert [futures[name].result(60) for name in ("low", "high")] == ["low", "high"]
+        assert futures["gone"].cancelled()
+    assert order == ["gone", "high", "low"]
+
+
+def test_what_cannot_be_sent_or_sent_back_is_an_error_of_its_future():
+    with ProcessPool(1) as workers:
+        with pytest.raises(OutflankError, match="pickle"):
+            workers.submit(str, threading.Lock()).result(60)
+        with pytest.raises(OutflankError, match="pickle"):
+            workers.submit(threading.Lock).result(60)
+        assert list(workers.map(abs, (-1, 2))) == [1, 2]
