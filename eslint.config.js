@@ -16,5 +16,4 @@ export default [
       "no-implicit-globals": "error",
     },
   },
-  { files: ["src/outflank/web/static/js/early.js"], languageOptions: { sourceType: "script", globals: { VERSION: "readonly" } } },
 ];

@@ -260,8 +260,8 @@ def test_lesson_and_help_that_cannot_be_fetched_are_there_later(tab):
     other = tab.more()
     other.go()
     for place, path, seen in (
-        ("#/learn/corners/2", "**/js/lessons/**", ".lesson"),
-        ("#/help", "**/js/texts/**", ".reading h3 >> nth=0"),
+        ("#/learn/corners/2", "**/page-*/lessons/**", ".lesson"),
+        ("#/help", "**/page-*/texts/**", ".reading h3 >> nth=0"),
     ):
         other.page.route(path, lambda route: route.abort())
         other.go(place)

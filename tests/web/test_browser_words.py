@@ -246,7 +246,7 @@ def test_address_that_leads_nowhere_is_told_in_the_language_of_the_page(tab, has
     page = tab.more(locale="ja-JP")
 
     held = []
-    page.page.route(re.compile(r"page-\w+\.json"), lambda route: held.append(route))
+    page.page.route(re.compile(r"page-\w+/words\.json"), lambda route: held.append(route))
     page.page.goto(f"{page.address}/{hash_}")
     page.page.wait_for_timeout(500)
     for route in held:

@@ -6,8 +6,9 @@
 are told of it, `offers` what its players ask of one another, `lag` the time of a turn without that of the line;
 `invitation` makes links to it, which name what `reach` says. `kept` is what the `store` keeps of it, in the tables of
 `schema`, by `retrying` also while nothing can be written; `library` finds a person's games again, `gamefile` and
-`exchange` let them out and in as files. `bundle` makes few files of the page, `words` has its languages. Players choose
-their moves through `thinking`. `workers` runs engines in processes of their own, where `worker` does the `jobs`;
+`exchange` let them out and in as files. `bundle` serves what is built of the page, `words` has its languages.
+Players choose their moves through `thinking`.
+`workers` runs engines in processes of their own, where `worker` does the `jobs`;
 `warming` compiles the engine there when the server starts. `catalogue` is what a page is offered, `views` what it
 draws, `writing` a game as texts. `health`, `logs` and `backup` are for whoever runs the server.
 """

@@ -310,9 +310,9 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
         }
         return HTMLResponse(bundle.html, headers=headers)
 
-    @app.get("/page-{name}")
+    @app.get("/page-{name:path}")
     async def part(name: str) -> Response:
-        """A part of the page, which a browser need never ask for again: another one has another name."""
+        """A file of the page, which a browser need never ask for again: another one is in another folder."""
         text = parts.get(f"page-{name}")
         if text is None:
             return PlainTextResponse("outflank: this page is of another version: reload it\n", 404)

@@ -101,7 +101,7 @@ export class Analyse {
 
   /** What goes with the moves; null if it cannot be fetched. */
   prepare() {
-    return builtPart(this, "notes", "keeping");
+    return builtPart(this, "notes");
   }
 
   leave() {

@@ -6,7 +6,7 @@ import { builtPart } from "./parts.js";
 export class Drawer {
   /**
    * @param {import("./main.js").App} app
-   * @param {string} name  That of its script, in which `build(drawer, tools)` gives `show(isNew)`.
+   * @param {string} name  That of its script, in which `build(drawer)` gives `show(isNew)`.
    * @param {string} title
    */
   constructor(app, name, title) {

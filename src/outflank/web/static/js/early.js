@@ -1,6 +1,8 @@
 // What stands in the page itself, before its script is there: the connection is made while that is on its way.
 
-(() => {
+import { VERSION } from "./protocol.js";
+
+{
   const recall = (name) => {
     try {
       return JSON.parse(localStorage.getItem(`outflank.${name}`) ?? "null");
@@ -26,4 +28,4 @@
   window.outflankEarly = { socket, heard, key, known };
   const withBoard = /^#\/(play|analyse|review)/.test(location.hash);
   document.documentElement.classList.toggle("on-screen", !withBoard);
-})();
+}

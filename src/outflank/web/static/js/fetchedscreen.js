@@ -14,20 +14,18 @@ import { Screen } from "./screen.js";
 export class FetchedScreen extends Screen {
   /**
    * @param {import("./main.js").App} app
-   * @param {string} name  That of its script, in which `build(screen, tools)` gives a `Part`.
+   * @param {string} name  That of its script, in which `build(screen)` gives a `Part`.
    * @param {string} title
-   * @param {string} [under]  Another script, what `build` of which gives is given to that of this one.
    */
-  constructor(app, name, title, under) {
+  constructor(app, name, title) {
     super(app, name, title);
-    this.under = under;
     /** @type {Part | null} */
     this.part = null;
   }
 
   /** @param {string[]} rest */
   async enter(rest) {
-    const part = await builtPart(this, this.name, this.under);
+    const part = await builtPart(this, this.name);
     if (this.app.mode === this) await part?.enter(rest);
   }
 

@@ -62,7 +62,7 @@ export class App {
       games: new Games(this),
       opponents: new Opponents(this),
       learn: new Lessons(this),
-      practice: new FetchedScreen(this, "practice", t("Practice"), "ownpuzzles"),
+      practice: new FetchedScreen(this, "practice", t("Practice")),
       rules: new Reading(this, "rules", t("The rules")),
       help: new Reading(this, "help", t("Help")),
       join: new Join(this),

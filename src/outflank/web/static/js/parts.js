@@ -2,31 +2,29 @@
 
 import { note } from "./announce.js";
 import { h } from "./dom.js";
-import { fetched } from "./later.js";
-import { TOOLS } from "./tools.js";
+import { besides, fetched } from "./later.js";
 import { t } from "./words.js";
 
 /**
  * The part of something, which is built once; null if it cannot be fetched, which is said.
  * @param {{part: any}} owner
- * @param {string} name  `js/screens/NAME.js` exports `build(owner, tools, below)`; `css/screens/NAME.css` is its style.
- * @param {string} [under]  Another script there, what `build` of which gives is `below`.
+ * @param {string} name  `js/screens/NAME.js` exports `build(owner)`; `css/screens/NAME.css` is its style.
  */
-export async function builtPart(owner, name, under) {
+export async function builtPart(owner, name) {
   if (owner.part) return owner.part;
   try {
-    const [script, below] = await Promise.all([fetched(`screens/${name}`), under && fetched(`screens/${under}`), styled(name)]);
-    owner.part ??= script.build(owner, TOOLS, below?.build(owner, TOOLS));
+    const [script] = await Promise.all([fetched(`screens/${name}`), styled(name)]);
+    owner.part ??= script.build(owner);
   } catch {
     note(t("This page could not be fetched. Is the server there?"), "error");
   }
   return owner.part;
 }
 
-/** Fetch a style sheet of `css/screens/`, and wait until it is there. @param {string} name */
+/** Fetch the style sheet of a screen, and wait until it is there. @param {string} name */
 function styled(name) {
   return new Promise((resolve, reject) => {
-    const href = `css/screens/${name}.css`;
+    const href = besides(`screens/${name}.css`);
     if (document.querySelector(`link[href="${href}"]`)) {
       resolve(undefined);
       return;

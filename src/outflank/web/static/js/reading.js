@@ -23,7 +23,7 @@ export class Reading extends Screen {
     if (!this.isThere) {
       try {
         const { text } = await fetched(`texts/${this.name}`);
-        fill(this.host, h("h2", {}, this.title), h("div", { class: "reading" }, ...text(t, h)));
+        fill(this.host, h("h2", {}, this.title), h("div", { class: "reading" }, ...text()));
         this.isThere = true;
       } catch {
         note(t("This page could not be fetched. Is the server there?"), "error");

@@ -5,7 +5,7 @@
  * @property {string} language
  * @property {string[]} plurals  The categories of plural forms, in the order of the forms.
  * @property {Record<string, string | string[]>} words  By each text its translation, or all plural forms.
- * @property {string} [rest]  Where the words are that the page does not begin with.
+ * @property {string} [rest]  The file beside this script that has the words with which the page does not begin.
  */
 
 /** @type {Told} */
@@ -109,7 +109,7 @@ export function restOfWords() {
 
 async function fetchRest() {
   if (!told.rest) return;
-  const answer = await fetch(told.rest);
+  const answer = await fetch(new URL(told.rest, import.meta.url));
   if (!answer.ok) return;
   Object.assign(told.words, await answer.json());
   isWhole = true;

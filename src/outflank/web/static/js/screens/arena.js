@@ -1,5 +1,10 @@
 // A tournament as spectators see it: the boards on which it is played, the table, and its test.
 
+import { announce, sentence } from "../announce.js";
+import { fill, h, s } from "../dom.js";
+import { thumbnail } from "../thumbnail.js";
+import { grouped, t } from "../words.js";
+
 const EACH_MS = 1000; // between two looks
 const PATIENCE_MS = 3000; // where there is no connection, or no tournament
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 40, 12, 12, 26];
@@ -14,10 +19,8 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 40, 12, 12, 26];
 
 /**
  * @param {import("../fetchedscreen.js").FetchedScreen} screen
- * @param {import("../tools.js").Tools} tools
  */
-export function build(screen, tools) {
-  const { announce, fill, grouped, h, s, sentence, t, thumbnail } = tools;
+export function build(screen) {
   const { app } = screen;
 
   const title = h("h2", {}, t("Tournament"));

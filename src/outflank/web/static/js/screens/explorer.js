@@ -1,6 +1,11 @@
 // The opening explorer: what was played in the position on the board, what came of it, what it is worth, how one did.
 
-/** @typedef {import("../tools.js").Tools} Tools */
+import { announce, note, sentence } from "../announce.js";
+import { button, fill, h, recall, remember } from "../dom.js";
+import { fileField, fillFaults } from "../files.js";
+import { basis, basisInWords, signed, written } from "../values.js";
+import { grouped, heard, LANGUAGE, listed, n, sentences, t } from "../words.js";
+
 /** @typedef {import("../protocol.js").MoveValue} MoveValue */
 /** @typedef {{games: number, won: number, drawn: number, lost: number}} Balance */
 /** @typedef {{en: string, ja: string} | null} Opening */
@@ -59,20 +64,18 @@ const LEGIBLE = 0.17; // the least share of a bar that has room for its number
 
 /**
  * @param {import("../drawer.js").Drawer} drawer
- * @param {Tools} tools
  */
-export function build(drawer, tools) {
-  return new Explorer(drawer, tools);
+export function build(drawer) {
+  return new Explorer(drawer);
 }
 
 class Explorer {
-  /** @param {import("../drawer.js").Drawer} drawer @param {Tools} tools */
-  constructor(drawer, tools) {
+  /** @param {import("../drawer.js").Drawer} drawer */
+  constructor(drawer) {
     this.drawer = drawer;
     this.app = drawer.app;
-    this.tools = tools;
     /** @type {{source: "all" | "mine", since: string, player: string}} */
-    this.query = { source: tools.recall("explorer.source", "all"), since: "", player: "" };
+    this.query = { source: recall("explorer.source", "all"), since: "", player: "" };
     this.asking = false;
     this.wanted = ""; // what is to be shown: a position and a query
     this.shown = "";
@@ -82,7 +85,6 @@ class Explorer {
   }
 
   build() {
-    const { button, fileField, fill, h, t } = this.tools;
     const source = (/** @type {"all" | "mine"} */ name, /** @type {string} */ words) => button(words, () => this.choose(name), { "aria-pressed": String(this.query.source === name), "data-source": name });
     this.sources = h("div", { class: "sources", role: "group", "aria-label": t("Whose games") }, source("all", t("All games")), source("mine", t("My games")));
     const later = () => {
@@ -111,7 +113,6 @@ class Explorer {
   }
 
   labelPlayer() {
-    const { t } = this.tools;
     this.playerLabel.textContent = this.query.source === "mine" ? t("Against") : t("Player");
   }
 
@@ -120,7 +121,7 @@ class Explorer {
   /** @param {"all" | "mine"} source */
   choose(source) {
     this.query.source = source;
-    this.tools.remember("explorer.source", source);
+    remember("explorer.source", source);
     for (const each of this.sources.children) each.setAttribute("aria-pressed", String(each.dataset.source === source));
     this.labelPlayer();
     this.show();
@@ -141,7 +142,6 @@ class Explorer {
     const { examined } = this.app;
     const { current, start } = examined.study;
     if (!current.view) return;
-    const { t } = this.tools;
     if (examined.kind !== KIND || current.view.width !== 8 || current.view.height !== 8) {
       this.wanted = this.shown = "";
       this.say(t("The explorer knows games of Othello on 8 × 8 squares."));
@@ -159,7 +159,6 @@ class Explorer {
     if (this.asking || this.wanted === this.shown) return;
     this.asking = true;
     const { wanted } = this;
-    const { sentence, t } = this.tools;
     const slow = setTimeout(() => (this.status.textContent = t("Looking …")), 400);
     try {
       const answer = await this.app.connection.request("explore", JSON.parse(wanted));
@@ -181,19 +180,18 @@ class Explorer {
   say(words) {
     this.status.textContent = words;
     this.drawer.aside.textContent = "";
-    this.tools.fill(this.body);
-    this.tools.fill(this.foot);
+    fill(this.body);
+    fill(this.foot);
   }
 
   /** @param {Opening} opening */
   named(opening) {
     if (!opening) return "";
-    return this.tools.LANGUAGE === "ja" ? opening.ja || opening.en : opening.en || opening.ja;
+    return LANGUAGE === "ja" ? opening.ja || opening.en : opening.en || opening.ja;
   }
 
   /** @param {Explored} answer */
   draw(answer) {
-    const { fill, h, t } = this.tools;
     const keyed = this.body.contains(document.activeElement);
     const old = this.body.querySelector(":focus")?.getAttribute("data-move");
     this.drawer.aside.textContent = this.named(answer.opening);
@@ -220,7 +218,6 @@ class Explorer {
 
   /** How many games came here, or why there are none. @param {Explored} answer */
   summary(answer) {
-    const { grouped, n, sentence, sentences, t } = this.tools;
     const { own, trouble, total } = answer;
     if (answer.source === "mine") {
       if (!total) return t("You have finished no game of Othello here yet. Games that you play, or import under My games, are counted.");
@@ -236,7 +233,6 @@ class Explorer {
 
   /** One's own games in a sentence. @param {Balance} own */
   yours(own) {
-    const { grouped, n } = this.tools;
     const known = own.won + own.drawn + own.lost;
     const count = grouped(own.games);
     if (!known) return n("You: {count} game.", "You: {count} games.", own.games, { count });
@@ -246,7 +242,6 @@ class Explorer {
 
   /** @param {Explored} answer @param {Move} move */
   row(answer, move) {
-    const { button, grouped, h, t } = this.tools;
     const isMine = answer.source === "mine";
     const games = isMine ? move.own?.games ?? 0 : move.games;
     const whole = isMine ? answer.own?.games ?? 0 : answer.games;
@@ -274,7 +269,6 @@ class Explorer {
 
   /** A value, and what it rests on, in short for who sees it. @param {MoveValue} value */
   worth(value) {
-    const { basis, basisInWords, h, t, written } = this.tools;
     const words = basisInWords(value);
     const rests = value.kind === "book" ? t("book") : basis(value);
     return [h("span", { title: words }, written(value)), " ", h("span", { class: "muted small", "aria-hidden": "true", title: words }, rests), h("span", { class: "offscreen" }, words)];
@@ -282,17 +276,15 @@ class Explorer {
 
   /** What else there is to say of a move. @param {Move} move @param {boolean} isMine */
   facts(move, isMine) {
-    const { h, listed, t } = this.tools;
     if (isMine) return [];
     const years = move.years ? (move.years[0] === move.years[1] ? String(move.years[0]) : t("{first}–{last}", { first: move.years[0], last: move.years[1] })) : "";
-    const discs = move.score === null ? "" : t("{discs} discs for Black", { discs: this.tools.signed(move.score) });
+    const discs = move.score === null ? "" : t("{discs} discs for Black", { discs: signed(move.score) });
     const players = listed(move.players.slice(0, 2).map(({ player }) => player));
     return [move.own ? h("span", { class: "own" }, this.yours(move.own).replace(/[.。]$/, "")) : "", discs, years, players];
   }
 
   /** Three shares as one bar. @param {[number, number, number]} parts @param {boolean} isMine */
   results(parts, isMine) {
-    const { h, t } = this.tools;
     const whole = parts[0] + parts[1] + parts[2];
     if (!whole) return null;
     const [first, draws, last] = parts.map((part) => percent(part / whole));
@@ -310,13 +302,11 @@ class Explorer {
 
   /** @param {Example[]} examples */
   examples(examples) {
-    const { h, t } = this.tools;
     return h("section", { class: "examples" }, h("h3", {}, t("Games")), h("ul", {}, ...examples.map((each) => h("li", {}, this.example(each)))));
   }
 
   /** @param {Example} game */
   example(game) {
-    const { h, t } = this.tools;
     const [black, white] = this.playersOf(game);
     const result = game.score !== null ? `${32 + game.score / 2}–${32 - game.score / 2}` : game.won ? { 0: "1–0", 1: "0–1" }[game.won.join()] ?? "½–½" : "";
     const facts = [result, game.date, game.place].filter(Boolean).join(" · ");
@@ -325,14 +315,12 @@ class Explorer {
 
   /** Who played, as they are called here. @param {Example} game */
   playersOf(game) {
-    const { t } = this.tools;
     const { names } = this.app.examined;
     return game.players.map((name, seat) => (name ? name : game.game && seat === game.own ? t("You") : names[seat]));
   }
 
   /** @param {Explored} answer */
   drawFoot(answer) {
-    const { button, fill, h, t } = this.tools;
     const isEmpty = answer.trouble?.code === "no library";
     if (answer.source !== "all" || this.importing) {
       fill(this.foot);
@@ -394,7 +382,6 @@ class Explorer {
   /** @param {File[]} files */
   async take(files) {
     if (this.importing) return;
-    const { announce, button, fill, fillFaults, grouped, h, n, note, sentence, sentences, t } = this.tools;
     const stop = (this.importing = new AbortController());
     const bar = h("progress", { max: 1, "aria-label": t("Import") });
     const words = h("p", { class: "small" }, t("Reading {file} …", { file: files[0].name }));
@@ -444,7 +431,7 @@ class Explorer {
     const { address } = await this.app.connection.request("fill");
     const head = `${JSON.stringify(files.map(({ name, size }) => ({ name, size })))}\n`;
     const answer = await fetch(address, { method: "POST", body: new Blob([head, ...files]), signal });
-    if (!answer.ok || !answer.body) throw new Error(this.tools.heard(answer.headers.get("outflank-text") ?? "\"\""));
+    if (!answer.ok || !answer.body) throw new Error(heard(answer.headers.get("outflank-text") ?? "\"\""));
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
@@ -452,7 +439,7 @@ class Explorer {
       if (done) return;
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) yield this.tools.heard(line);
+      for (const line of lines) yield heard(line);
     }
   }
 }

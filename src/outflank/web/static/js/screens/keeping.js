@@ -3,6 +3,11 @@
 // What has not reached the server is in the browser: so neither a closed tab nor a lost connection loses it. Where the
 // study was changed elsewhere meanwhile, what is here becomes a study of its own.
 
+import { note, sentence } from "../announce.js";
+import { button, copyText, forget, h, recall, remember, saveAs } from "../dom.js";
+import { titleOf } from "../fields.js";
+import { listed, t } from "../words.js";
+
 /** @typedef {import("../study.js").Node} Node */
 /** @typedef {import("../study.js").Study} Study */
 /** @typedef {{id: string, title: string, revision: number}} Card */
@@ -30,10 +35,8 @@ const shortened = (known) => ({ ...known, moves: known.moves.slice(0, MOST_VALUE
 
 /**
  * @param {import("../analyse.js").Analyse} analyse
- * @param {import("../tools.js").Tools} tools
  */
-export function build(analyse, tools) {
-  const { button, copyText, forget, h, listed, note, recall, remember, saveAs, sentence, t, titleOf } = tools;
+export function keepingOf(analyse) {
   const { app } = analyse;
   const { examined } = app;
 

@@ -1,5 +1,12 @@
 // What people say of the moves that they analyse: signs, comments, marks on the board.
 
+import { announce, sentence } from "../announce.js";
+import { button, fill, h, s } from "../dom.js";
+import { cellOf } from "../protocol.js";
+import { basisInWords, signed } from "../values.js";
+import { t } from "../words.js";
+import { keepingOf } from "./keeping.js";
+
 /** @typedef {import("../study.js").Node} Node */
 
 const SIGNS = ["!", "?", "!!", "??", "!?", "?!"];
@@ -9,11 +16,9 @@ const LONGEST_COMMENT = 20_000;
 
 /**
  * @param {import("../analyse.js").Analyse} analyse
- * @param {import("../tools.js").Tools} tools
- * @param {any} keeping  What `keeping.js` builds: it keeps what is said here.
  */
-export function build(analyse, tools, keeping) {
-  const { announce, basisInWords, button, cellOf, fill, h, s, sentence, signed, t } = tools;
+export function build(analyse) {
+  const keeping = keepingOf(analyse);
   const { app } = analyse;
   const { examined } = app;
   /** @type {Record<string, string>} */

@@ -1,21 +1,17 @@
 // Puzzles of one's own games: how many there are, and the search of games for more, one after the other.
 
-/** @typedef {import("../tools.js").Tools} Tools */
+import { announce } from "../announce.js";
+import { button, fill, h } from "../dom.js";
+import { n, sentences, t } from "../words.js";
 
-/** @param {any} screen @param {Tools} tools */
-export function build(screen, tools) {
-  return new OwnPuzzles(screen.app, tools);
-}
-
-class OwnPuzzles {
-  /** @param {import("../main.js").App} app @param {Tools} tools */
-  constructor(app, tools) {
+export class OwnPuzzles {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
     this.app = app;
-    this.tools = tools;
     this.isWanted = false; // whether games are to be searched
     this.isSearching = false; // whether the server is at one
     this.searched = this.found = 0; // since that was wanted
-    this.host = tools.h("section", { class: "practice-own" });
+    this.host = h("section", { class: "practice-own" });
   }
 
   /** The section, as things stand. @param {{own: number, unsearched: number}} overview @param {() => void} solve */
@@ -32,7 +28,6 @@ class OwnPuzzles {
   }
 
   draw() {
-    const { h, fill, button, t, n, sentences } = this.tools;
     const { own, unsearched } = /** @type {{own: number, unsearched: number}} */ (this.overview);
     const words = this.isWanted
       ? sentences(t("Looking through your games: {done} of {count}.", { done: this.searched, count: this.searched + unsearched }), n("{count} new puzzle.", "{count} new puzzles.", this.found))
@@ -76,8 +71,7 @@ class OwnPuzzles {
     if (!this.isWanted) return;
     this.isWanted = false;
     this.redraw();
-    const { n, t } = this.tools;
-    this.tools.announce(this.found ? n("{count} new puzzle.", "{count} new puzzles.", this.found) : t("No new puzzles."));
+    announce(this.found ? n("{count} new puzzle.", "{count} new puzzles.", this.found) : t("No new puzzles."));
   }
 
   /** Draw, and leave the focus on the button that it was on. */

@@ -1,7 +1,15 @@
 // Practice: puzzles, endgames against perfect play, and openings learnt by heart. What is right, the server says.
 
+import { announce, note } from "../announce.js";
+import { Board } from "../board.js";
+import { button, fill, h } from "../dom.js";
+import { choice, moveForm } from "../fields.js";
+import { thumbnail } from "../thumbnail.js";
+import { signed } from "../values.js";
+import { LANGUAGE, listed, n, sentences, t } from "../words.js";
+import { OwnPuzzles } from "./ownpuzzles.js";
+
 /** @typedef {import("../protocol.js").View} View */
-/** @typedef {import("../tools.js").Tools} Tools */
 /** @typedef {{number: number, side: "black" | "white", moves: string, name: string, opening: string, rest: string[], cells: string}} Line  `rest` are its moves after the opening. */
 /**
  * @typedef {object} Overview  What was practised, and what is due.
@@ -21,20 +29,19 @@ const LOOK_MS = 1100; // for which a position is shown that the next one follows
 const MOST_OPENINGS = 12; // that are shown at first
 const SHOWN = 4; // moves that are shown after a wrong one
 
-/** @param {any} screen @param {Tools} tools @param {any} ownPuzzles */
-export function build(screen, tools, ownPuzzles) {
-  return new Practice(screen, tools, ownPuzzles);
+/** @param {any} screen */
+export function build(screen) {
+  return new Practice(screen);
 }
 
 class Practice {
-  /** @param {any} screen @param {Tools} tools @param {any} ownPuzzles */
-  constructor(screen, tools, ownPuzzles) {
+  /** @param {any} screen */
+  constructor(screen) {
     this.screen = screen;
-    this.ownPuzzles = ownPuzzles;
-    this.tools = tools;
+    this.ownPuzzles = new OwnPuzzles(screen.app);
     this.app = screen.app;
-    this.boardHost = tools.h("div", { class: "board" });
-    this.board = new tools.Board((name) => this.choose(name), this.boardHost);
+    this.boardHost = h("div", { class: "board" });
+    this.board = new Board((name) => this.choose(name), this.boardHost);
     this.number = 0; // of what is going on; what was begun under another number is over
     this.part = "";
     /** @type {View | null} */
@@ -87,7 +94,7 @@ class Practice {
   leave() {
     this.number++;
     this.ownPuzzles.leave();
-    this.tools.fill(this.screen.host);
+    fill(this.screen.host);
   }
 
   show() {
@@ -104,7 +111,6 @@ class Practice {
   // --- the list -----------------------------------------------------------------------------------------------------
 
   list() {
-    const { h, fill, t, n } = this.tools;
     const { due, streak, all, lines } = /** @type {Overview} */ (this.overview);
     const state = (/** @type {string} */ kind, /** @type {number} */ count) =>
       count ? n("{count} due now", "{count} due now", count) : all[kind].answers ? n("{count} answer so far", "{count} answers so far", all[kind].answers) : "";
@@ -121,7 +127,7 @@ class Practice {
         this.door("endgames", t("Endgames"), t("Play the last moves against perfect play. Each disc that you give away is counted."), lost),
         this.door("openings", t("Openings"), lines.length ? n("Your repertoire has {count} line.", "Your repertoire has {count} lines.", lines.length) : t("Learn your own lines by heart."), state("opening", due.opening)),
       ),
-      this.ownPuzzles.section(this.overview, () => {
+      this.ownPuzzles.section(/** @type {Overview} */ (this.overview), () => {
         Object.assign(this.wanted, { mine: true, theme: "", level: 0 });
         location.hash = "#/practice/puzzles";
       }),
@@ -130,7 +136,6 @@ class Practice {
 
   /** @param {string} name @param {string} title @param {string} about @param {string} state */
   door(name, title, about, state) {
-    const { h } = this.tools;
     const words = state ? h("span", { class: "lesson-state" }, state) : null;
     return h("li", {}, h("a", { class: "door lesson-door", href: `#/practice/${name}` }, h("strong", {}, title), h("span", { class: "muted" }, about), words));
   }
@@ -139,7 +144,6 @@ class Practice {
 
   /** Lay out the board, with what can be chosen below the words. @param {string} title @param {...any} choices */
   lay(title, ...choices) {
-    const { h, fill, moveForm, t } = this.tools;
     this.words = h("div", { class: "lesson-words" });
     this.actions = h("div", { class: "actions" });
     this.beside = h("span", { class: "muted small" });
@@ -199,7 +203,6 @@ class Practice {
 
   /** Show the question, what was answered, and what can be done. @param {...any} actions */
   tell(...actions) {
-    const { h, fill } = this.tools;
     const { words, isGood } = this.answer;
     fill(this.words, h("p", {}, this.question), words ? h("p", { class: `lesson-answer ${isGood ? "right" : "wrong"}` }, words) : null);
     fill(this.actions, ...actions);
@@ -208,11 +211,10 @@ class Practice {
   /** @param {string} words @param {boolean} isGood */
   say(words, isGood) {
     this.answer = { words, isGood };
-    this.tools.announce(words);
+    announce(words);
   }
 
   get side() {
-    const { t } = this.tools;
     return this.view?.turn === 1 ? t("White") : t("Black");
   }
 
@@ -224,7 +226,6 @@ class Practice {
 
   /** @param {string} move @param {View} view */
   async answered(move, view) {
-    const { t } = this.tools;
     if (!(move in view.legal)) {
       this.say(t("{side} cannot move to {square}.", { side: this.side, square: move }), false);
       this.redo();
@@ -260,14 +261,13 @@ class Practice {
   // --- puzzles ------------------------------------------------------------------------------------------------------
 
   async nextPuzzle() {
-    const { t, choice } = this.tools;
     const { number, wanted } = this;
     const { themes, levels, own } = /** @type {Overview} */ (this.overview);
     const again = () => {
       this.number++;
       this.nextPuzzle();
     };
-    const called = themeNames(t);
+    const called = themeNames();
     this.lay(
       t("Puzzles"),
       choice(t("Theme"), [["", t("any theme")], ...themes.map((name) => [name, called[name] ?? name])], wanted.theme, (value) => ((wanted.theme = value), again())),
@@ -284,7 +284,7 @@ class Practice {
       this.boardHost.classList.add("waiting");
       this.question = t("There are no more puzzles like these for now.");
       this.tell();
-      this.tools.announce(this.question);
+      announce(this.question);
       return;
     }
     this.asked.push(this.told.key);
@@ -294,12 +294,11 @@ class Practice {
     this.beside.textContent = [t("Level {level}", { level: this.told.level }), due].filter(Boolean).join(" · ");
     this.question = t("{side} to move. Which move is clearly the best?", { side: this.side });
     this.tellPuzzle();
-    this.tools.announce(this.tools.sentences(t("Level {level}.", { level: this.told.level }), this.question));
+    announce(sentences(t("Level {level}.", { level: this.told.level }), this.question));
     this.refocus();
   }
 
   tellPuzzle() {
-    const { button, t } = this.tools;
     const next = button(this.isOver ? t("Next puzzle") : t("Skip"), () => this.follow(() => this.nextPuzzle()), { class: this.isOver ? "primary practice-next" : "practice-next" });
     if (this.isOver) this.tell(next, ...this.afterwards(() => this.puzzleAgain(), /** @type {View} */ (this.first)));
     else this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () => this.follow(() => this.solve(null))), next);
@@ -321,7 +320,6 @@ class Practice {
 
   /** What can be done with a position when all of it is answered. @param {() => void} again @param {View} from */
   afterwards(again, { text }) {
-    const { button, t } = this.tools;
     return [button(t("Try again"), again), button(t("Analyse this"), () => this.analyse(text))];
   }
 
@@ -338,7 +336,6 @@ class Practice {
   }
 
   async hint() {
-    const { t } = this.tools;
     if (this.isBusy) await this.hurry();
     if (this.isBusy || this.isOver) return;
     if (this.part === "openings") {
@@ -350,8 +347,8 @@ class Practice {
     const found = await this.ask("puzzle_hint", { key: this.told.key });
     if (!found) return;
     this.isHinted = true;
-    const about = themeWords(t)[found.theme];
-    const worth = t("With it {side} stands at {value}.", { side: this.side, value: this.tools.signed(found.value) });
+    const about = themeWords()[found.theme];
+    const worth = t("With it {side} stands at {value}.", { side: this.side, value: signed(found.value) });
     const hints = [...(about ? [about] : []), worth, t("It is in column {column}.", { column: found.column })];
     this.say(hints[Math.min(this.hints++, hints.length - 1)], true);
     this.tellPuzzle();
@@ -359,7 +356,6 @@ class Practice {
 
   /** A move, or none to be shown the answer. @param {string | null} move */
   async solve(move) {
-    const { t, n, sentences, signed } = this.tools;
     const found = await this.ask("solve", { key: this.told.key, move, first: this.isFirst, hinted: this.isHinted });
     if (!found) return;
     const wasFirst = this.isFirst;
@@ -379,7 +375,7 @@ class Practice {
       return;
     }
     const [best, ...line] = found.line;
-    const called = themeNames(t);
+    const called = themeNames();
     const isRight = found.right && wasFirst;
     const head = found.right ? (isRight && !this.isHinted ? t("Right at once.") : t("Right.")) : t("The best move is {move}.", { move: best });
     const margin = found.proven
@@ -397,7 +393,6 @@ class Practice {
   // --- endgames -----------------------------------------------------------------------------------------------------
 
   async nextEndgame() {
-    const { h, t, choice } = this.tools;
     const { number, wanted } = this;
     const shown = h("span", {}, String(wanted.empties));
     const again = () => this.follow(() => this.nextEndgame());
@@ -421,20 +416,18 @@ class Practice {
     this.told = found;
     this.draw(found.view);
     this.seat = found.view.turn;
-    this.question = this.tools.sentences(t("You are {side}.", { side: this.side }), this.best());
+    this.question = sentences(t("You are {side}.", { side: this.side }), this.best());
     this.tellEndgame();
-    this.tools.announce(this.question);
+    announce(this.question);
     this.refocus();
   }
 
   best() {
-    const { t } = this.tools;
     const { best } = this.told;
     return best > 0 ? t("With perfect play you win by {count}.", { count: best }) : best < 0 ? t("With perfect play you lose by {count}.", { count: -best }) : t("With perfect play it is a draw.");
   }
 
   tellEndgame() {
-    const { button, t, n } = this.tools;
     this.beside.textContent = this.lost ? n("{count} disc given away", "{count} discs given away", this.lost) : this.moves.length ? t("perfect so far") : "";
     const next = button(this.isOver ? t("Next endgame") : t("Another endgame"), () => this.follow(() => this.nextEndgame()), { class: this.isOver ? "primary practice-next" : "practice-next" });
     this.tell(next, ...(this.isOver ? this.afterwards(() => this.endgameAgain(), this.told.view) : []));
@@ -450,7 +443,6 @@ class Practice {
 
   /** @param {string} move */
   async play(move) {
-    const { t, n, sentences } = this.tools;
     const { number } = this;
     const before = /** @type {View} */ (this.view);
     const flips = before.legal[move];
@@ -488,7 +480,6 @@ class Practice {
 
   /** The lines, and what can be done with them. */
   repertoire() {
-    const { h, fill, button, t, choice, n } = this.tools;
     const { lines, openings, due } = /** @type {Overview} */ (this.overview);
     const { wanted } = this;
     this.view = null;
@@ -499,7 +490,7 @@ class Practice {
       if (!found) return;
       this.overview = { ...this.overview, ...found };
       this.repertoire();
-      this.tools.note(found.added ? t("The line was added.") : t("That line is there already."));
+      note(found.added ? t("The line was added.") : t("That line is there already."));
     };
     const remove = async (/** @type {Line} */ line) => {
       const found = await this.app.ask("remove_line", { number: line.number });
@@ -550,7 +541,6 @@ class Practice {
 
   /** A line of the repertoire, by the opening that it begins with. @param {Line} line @param {() => void} remove */
   own({ side, moves, name, opening, rest, cells }, remove) {
-    const { h, button, t, n, thumbnail } = this.tools;
     const count = n("{count} move", "{count} moves", moves.length / 2);
     const line = rest.join(" ");
     const goesOn = [opening === name ? "" : t(opening), opening && line ? t("then {moves}", { moves: line }) : line].filter(Boolean).join(" ");
@@ -567,7 +557,6 @@ class Practice {
 
   /** The openings that have a name in the language of the page, the most popular first; some at first, then all. @param {Opening[]} openings @param {(name: string) => void} add */
   offered(openings, add) {
-    const { h, fill, button, t, n, thumbnail, LANGUAGE } = this.tools;
     const named = openings.filter(({ english }) => english || LANGUAGE.startsWith("ja"));
     const list = h("ul", { class: "practice-openings" });
     const show = (/** @type {number} */ count) =>
@@ -595,7 +584,6 @@ class Practice {
   }
 
   async beginDrill() {
-    const { t } = this.tools;
     const { number } = this;
     this.view = null;
     this.lay(t("Openings"));
@@ -608,7 +596,6 @@ class Practice {
 
   /** Show how a line goes on, up to what is asked. @param {any} found */
   async goOn(found) {
-    const { t, n } = this.tools;
     const played = found.moves.slice(this.moves.length);
     this.told = found;
     this.moves = found.moves;
@@ -622,12 +609,11 @@ class Practice {
     this.question = found.over ? t("That is the end of the line: {moves}", { moves: found.moves.join(" ") }) : t("{side} to move. What does your repertoire have?", { side: this.side });
     this.draw(found.views.at(-1), played.at(-1) ?? null);
     this.tellDrill();
-    this.tools.announce(this.question);
+    announce(this.question);
     if (found.over) this.actions.querySelector(".practice-next")?.focus({ preventScroll: true });
   }
 
   tellDrill() {
-    const { button, t } = this.tools;
     const lines = button(t("Lines"), () => this.follow(() => this.enter(["openings"])));
     const next = button(this.isOver ? t("Next line") : t("Another line"), () => this.follow(() => this.beginDrill()), { class: this.isOver ? "primary practice-next" : "practice-next" });
     if (this.isOver) this.tell(next, lines);
@@ -641,7 +627,6 @@ class Practice {
 
   /** An answer, or none to be shown it. @param {string | null} move */
   async drill(move) {
-    const { t, listed } = this.tools;
     const found = await this.ask("drill", { side: this.wanted.side, moves: this.moves, move, hinted: this.isHinted, gives_up: move === null });
     if (!found) return;
     const answers = listed(found.answers);
@@ -653,8 +638,8 @@ class Practice {
   }
 }
 
-/** What themes are called. @param {Tools["t"]} t @returns {Record<string, string>} */
-function themeNames(t) {
+/** What themes are called. @returns {Record<string, string>} */
+function themeNames() {
   return {
     "wipe-out": t("wipe-out"),
     pass: t("pass"),
@@ -671,8 +656,8 @@ function themeNames(t) {
   };
 }
 
-/** What the best move of a puzzle of a theme does. @param {Tools["t"]} t @returns {Record<string, string>} */
-function themeWords(t) {
+/** What the best move of a puzzle of a theme does. @returns {Record<string, string>} */
+function themeWords() {
   return {
     "wipe-out": t("The best move leads to a board without discs of the other side."),
     pass: t("The best move leaves the other side without a move."),

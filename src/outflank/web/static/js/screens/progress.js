@@ -1,5 +1,11 @@
 // Progress: what the reviews of one's own games tell, how that changes, and the games that wait for a review.
 
+import { announce, note, sentence } from "../announce.js";
+import { button, fill, forget, h, recall, remember, s } from "../dom.js";
+import { badge } from "../movelist.js";
+import { tenths } from "../values.js";
+import { grouped, n, t } from "../words.js";
+
 const SECONDS = 0.1; // for a position
 const PATIENCE_MS = 1000; // before the next try where there is no connection, or another game is reviewed
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
@@ -20,10 +26,8 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
 
 /**
  * @param {import("../fetchedscreen.js").FetchedScreen} screen
- * @param {import("../tools.js").Tools} tools
  */
-export function build(screen, tools) {
-  const { announce, badge, button, fill, forget, grouped, h, n, note, recall, remember, s, sentence, t, tenths } = tools;
+export function build(screen) {
   const { app } = screen;
 
   /** @type {Record<string, string>} */

@@ -1,16 +1,22 @@
 // All studies: found, opened, named, copied, deleted, and taken along in a file. `#/study/ID` opens one.
 
+import { announce, note } from "../announce.js";
+import { button, download, fill, forget, h } from "../dom.js";
+import { fileField, fillFaults, sent } from "../files.js";
+import { dateOf } from "../kept.js";
+import { nameInPlace } from "../naming.js";
+import { thumbnail } from "../thumbnail.js";
+import { n, sentences, t } from "../words.js";
+
 /** @typedef {{id: string, name: string, players: string[], kind: string, cells: string, width: number, n_nodes: number, changed: number}} Row */
 
 const PAUSE_MS = 200; // after a letter, before it is searched
 
 /**
  * @param {import("../fetchedscreen.js").FetchedScreen} screen
- * @param {import("../tools.js").Tools} tools
  * @returns {import("../fetchedscreen.js").Part}
  */
-export function build(screen, tools) {
-  const { announce, button, dateOf, download, fileField, fill, fillFaults, forget, h, n, nameInPlace, note, sent, sentences, t, thumbnail } = tools;
+export function build(screen) {
   const { app, host } = screen;
   /** @type {Row[]} */
   let rows = [];

@@ -1,5 +1,10 @@
 // The game tree of a classic player as a picture: the chosen branch bold, what alpha-beta cut off as a struck stub.
 
+import { sentence } from "../announce.js";
+import { by, fill, h, recall, remember, s } from "../dom.js";
+import { moveName, signed } from "../values.js";
+import { grouped, n, t } from "../words.js";
+
 /**
  * @typedef {object} TreeNode  A position that a player searched.
  * @property {string} move
@@ -16,17 +21,15 @@
 const [ROW, COLUMN, BOX_W, BOX_H] = [32, 176, 108, 26];
 const MOST_SHOWN = 220;
 
-/** @param {import("../dialogs.js").Dialogs} dialogs @param {import("../tools.js").Tools} tools */
-export function build({ app }, tools) {
-  return new TreePicture(app, tools);
+/** @param {import("../dialogs.js").Dialogs} dialogs */
+export function build({ app }) {
+  return new TreePicture(app);
 }
 
 class TreePicture {
-  /** @param {import("../main.js").App} app @param {import("../tools.js").Tools} tools */
-  constructor(app, tools) {
-    const { by } = tools;
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
     this.app = app;
-    this.tools = tools;
     this.dialog = by("tree");
     this.host = by("tree-host");
     /** @type {any} */
@@ -44,7 +47,6 @@ class TreePicture {
 
   /** @param {import("../protocol.js").View} view */
   open(view) {
-    const { by, fill, h, recall, t } = this.tools;
     this.view = view;
     const searchers = this.app.examined.info.players.filter((info) => info.searches);
     const chosen = recall("tree", "lookahead:depth=3");
@@ -60,7 +62,6 @@ class TreePicture {
 
   /** Players as the server takes them, each with its words. @param {import("../protocol.js").PlayerInfo[]} searchers */
   choices(searchers) {
-    const { n } = this.tools;
     const found = [];
     for (const info of searchers) {
       if (info.name === "lookahead") for (const depth of [2, 3, 4]) found.push([`lookahead:depth=${depth}`, n("{name}, {count} move deep", "{name}, {count} moves deep", depth, { name: info.label })]);
@@ -71,7 +72,6 @@ class TreePicture {
   }
 
   ask() {
-    const { fill, h, remember, sentence, t } = this.tools;
     if (!this.view) return;
     const player = this.select.value;
     remember("tree", player);
@@ -85,7 +85,6 @@ class TreePicture {
 
   /** @param {{tree: TreeNode, outline: string}} found */
   draw({ tree, outline }) {
-    const { fill, grouped, h, n, s, t } = this.tools;
     /** @type {Map<TreeNode, boolean>} */
     const opened = new Map(); // nodes that were unfolded, or folded, by a click
     const redraw = () => {
@@ -138,7 +137,6 @@ class TreePicture {
    * @returns {number}
    */
   branch(node, depth, chosen, opened, redraw, root = false) {
-    const { moveName, n, s, signed } = this.tools;
     this.deepest = Math.max(this.deepest, depth);
     /** @type {[number, TreeNode | null][]} */
     const rows = [];
@@ -186,7 +184,6 @@ class TreePicture {
 
   /** @param {number} depth @param {string} words @param {string} kind */
   stub(depth, words, kind) {
-    const { s } = this.tools;
     this.deepest = Math.max(this.deepest, depth);
     const row = this.rows++;
     this.parts.push(s("text", { x: 12 + depth * COLUMN, y: 8 + row * ROW + 18, class: `stub ${kind}` }, words.length > 34 ? `${words.slice(0, 32)} …` : words));

@@ -1,11 +1,10 @@
 // Help: how to do things on this page.
 
-/**
- * @param {typeof import("../words.js").t} t
- * @param {typeof import("../dom.js").h} h
- * @returns {HTMLElement[]}
- */
-export function text(t, h) {
+import { h } from "../dom.js";
+import { t } from "../words.js";
+
+/** @returns {HTMLElement[]} */
+export function text() {
   /** A heading, and under it what one may want to do and how. @param {string} id @param {string} title @param {[string, string][]} rows */
   const section = (id, title, rows) => [h("h3", { id: `help-${id}` }, title), h("dl", {}, ...rows.flatMap(([what, how]) => [h("dt", {}, what), h("dd", {}, how)]))];
   return [

@@ -1,11 +1,10 @@
 // The rules, to be read: Othello, anti-Othello and Tribolo.
 
-/**
- * @param {typeof import("../words.js").t} t
- * @param {typeof import("../dom.js").h} h
- * @returns {HTMLElement[]}
- */
-export function text(t, h) {
+import { h } from "../dom.js";
+import { t } from "../words.js";
+
+/** @returns {HTMLElement[]} */
+export function text() {
   /** A board with its caption. @param {string} position @param {string} last @param {string} words */
   const figure = (position, last, words) =>
     h("figure", {}, h("img", { src: `/picture.svg?${new URLSearchParams({ position, last })}`, alt: "", width: 452, height: 452, loading: "lazy" }), h("figcaption", {}, words));
