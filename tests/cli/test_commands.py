@@ -177,3 +177,10 @@ def test_warm_says_when_all_is_ready(outflank):
     done = outflank("warm")
     assert done.code == 0
     assert re.search(r"^Ready in \d+\.\d s; kept in ", done.out, re.MULTILINE)
+
+
+def test_help_is_the_help_and_a_word_for_a_command_leads_to_it(outflank):
+    assert outflank("help").out == outflank("-h").out
+    assert outflank("help", "solve").out == outflank("solve", "-h").out
+    done = outflank("course")
+    assert (done.code, done.err) == (2, "outflank: there is no command 'course'; did you mean arena?\n")

@@ -159,3 +159,18 @@ def test_without_a_reviewed_game_progress_says_how_to_get_one(outflank):
 def test_a_picture_that_cannot_be_written_is_one_line(outflank):
     done = outflank("progress", "ann", "--svg", "no/such/folder/ann.svg")
     assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+def test_it_is_said_where_reviews_are_and_which_players_there_are(outflank, folder):
+    done = outflank("review", folder, *QUICK)
+    assert "The games and their reviews are in the library, " in done.out
+    assert "outflank progress PLAYER shows" in done.out
+    for command in ["review", "--library", "You"], ["progress", "You"]:
+        done = outflank(*command)
+        assert done.code == 1
+        said = done.out + done.err
+        assert "here is no player 'You' in the library" in said
+        assert "outflank library import FILE adds games" in said
+        assert "review --library" not in said
+    done = outflank("library", "search", "--opening", "foo")
+    assert (done.code, done.out, done.err) == (2, "", "outflank: there is no opening 'foo'\n")

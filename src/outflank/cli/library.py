@@ -19,10 +19,11 @@ from outflank.cli.arguments import (
     whole_number,
 )
 from outflank.cli.outputs import add_force
-from outflank.errors import OutflankError, excerpt
+from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play import kind_of
 from outflank.play.files import find_record, only_record
 from outflank.rules import Position
+from outflank.rules.openings import all_openings, openings_called
 
 if TYPE_CHECKING:
     from outflank.library import Library, Search
@@ -144,6 +145,10 @@ def query_of(options: argparse.Namespace) -> "Search":
     from outflank.library import Search
 
     position = getattr(options, "position", None)
+    if options.opening and not openings_called(options.opening):
+        raise OptionError(f"there is no opening {excerpt(options.opening)}").suggesting(
+            options.opening, filter(None, (name for each in all_openings() for name in (each.english, each.japanese)))
+        )
     return Search(
         player=getattr(options, "player", ""),
         opponent=options.opponent,

@@ -62,6 +62,9 @@ COMMANDS = (
 )
 """The modules of the commands; each offers `add_parser`, which sets the default `run`."""
 
+_MEANT = {"course": "arena", "tournament": "arena", "class": "arena", "game": "play", "server": "serve"}
+"""Words for what a command of another name does."""
+
 _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")
 
 
@@ -108,6 +111,11 @@ def _caught(arguments: Sequence[str], signals: Sequence[int]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    word, *rest = arguments or [""]
+    if word in _MEANT:
+        return _fail(f"there is no command {word!r}; did you mean {_MEANT[word]}?", 2)
+    if word == "help":
+        arguments = [*rest[:1], "-h"]
     try:
         # A board that begins with an empty square is no option: argparse lets text alone that begins with a space.
         options = parser().parse_args([f" {text}" if _BOARD.match(text) else text for text in arguments])
