@@ -63,7 +63,7 @@ def read(
                 yield found if found.error is None else found._replace(error=placed(found.error, source))
         return
     if kind := kind_of_file(blocks.head):
-        raise ParseError("expected games, got {kind}", source=source, kind=kind)
+        raise ParseError("expected games, got {kind}", source=source, kind=Text(kind))
     head = blocks.head.decode("utf-8-sig", errors="replace")
     if not head.strip() and len(blocks.head) < _BLOCK:
         raise ParseError("{file} is empty", file=source)
