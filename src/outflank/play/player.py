@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play.analysis import Analysis
@@ -64,6 +64,14 @@ class Story:
         """The place in the documentation of the published programs, if it has one."""
         heading = re.sub(r"[^\w -]", "", f"{self.number} {self.title}".lower()).replace(" ", "-")
         return f"docs/the-five-programs.md#{heading}" if self.number else ""
+
+
+class Chooser(Protocol):
+    """Anything that chooses moves: an object of somebody's, which need not know of `Player`."""
+
+    def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
+        """Choose one of `position.legal_moves`."""
+        ...
 
 
 class Player:

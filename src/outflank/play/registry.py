@@ -30,11 +30,11 @@ from outflank.play import quoting, saved_players
 from outflank.play.analysis import Analysis
 from outflank.play.game import PERSON, kind_of
 from outflank.play.options import Option, options_of
-from outflank.play.player import FunctionPlayer, Player, Story, Word
+from outflank.play.player import Chooser, FunctionPlayer, Player, Story, Word
 from outflank.play.position import GamePosition, Move
 from outflank.text import Text
 
-PlayerLike = str | Player | type[Player] | Callable[[Any], Move | Analysis]
+PlayerLike = str | Chooser | type[Chooser] | Callable[[Any], Move | Analysis]
 """Whatever may stand for a player: a name, an object with `choose` or its class, a function of a position."""
 
 
