@@ -110,7 +110,7 @@ NOT_THERE = "a bot has outflank's positions, games and players of plain Python (
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("import outflank\ndef choose(position):\n    return outflank.create('momo').choose(position)", NOT_THERE),
+        ("import outflank\ndef choose(position):\n    return outflank.create('ryu').choose(position)", NOT_THERE),
         ("from outflank import Engine\ndef choose(position):\n    return 'd3'", NOT_THERE),
         ("import outflank\ndef choose(position):\n    outflank.match('level1', 'random', games=2)", NOT_THERE),
         ("import outflank\ndef choose(position):\n    return outflank.Engine().analyse(position).move", NOT_THERE),

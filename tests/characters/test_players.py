@@ -42,8 +42,7 @@ def test_character_plays_only_othello_of_the_usual_size(character):
 @pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled takes long")
 def test_character_answers_as_players_must_within_a_second_or_so(character):
     player = create(character.name, seed=1)
-    if player.engine is not None:
-        player.engine.load()
+    player.load()
     began = time.perf_counter()
     answer = player.choose(MIDDLE)
     check_answer(MIDDLE, answer, seconds=time.perf_counter() - began, allowed=2)
@@ -82,4 +81,4 @@ def test_characters_look_as_far_as_their_sentences_say(name, depth, exact_from):
 def test_the_engine_of_a_character_can_be_stopped():
     player = create("ryu")
     player.stop()  # before it thinks: nothing happens
-    assert player.engine.analyse(MIDDLE, Limit(depth=2)).move in MIDDLE.legal_moves
+    assert player._player.engine.analyse(MIDDLE, Limit(depth=2)).move in MIDDLE.legal_moves

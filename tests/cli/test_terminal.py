@@ -93,8 +93,9 @@ def test_a_game_of_three_by_hand(home):
     here = Terminal("play", "--tribolo", "--start", "BRR./..../GB.. B", "--red", "human", "--save", "game.txt")
     here.waits_for("Blue (B) to move: ")
     assert "48;5;25mB" in here.seen  # a letter on a colour
+    assert "m+" in here.seen  # where a move can be made
     here.types("legal")
-    assert "m+" in here.waits_for("Blue (B) to move: ")
+    assert "m+" not in here.waits_for("Blue (B) to move: ")
     here.types("c3")
     assert "Invalid move, try again: Blue cannot play c3: it is no jump" in here.waits_for("Blue (B) to move: ")
     here.types("d1")

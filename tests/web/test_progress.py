@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from outflank.text import Text
 from outflank.web.library import OwnGames
 from outflank.web.progress import OwnProgress
 from outflank.web.store import Store
@@ -51,10 +52,13 @@ def test_listed_mistakes_come_with_their_games(store):
 
 def test_opponents_who_are_people_are_told_apart(store):
     keep(store, 1)
-    assert told(store)["people"] == []
+    (before,) = told(store)["statistics"]["opponents"]
+    assert isinstance(before["player"], Text)  # a program's name, to be translated
     with store.writing("") as database:
         database.execute('UPDATE games SET persons = 3, players = \'["", "Ben"]\'')
-    assert told(store)["people"] == ["Ben"]
+    (after,) = told(store)["statistics"]["opponents"]
+    assert after["player"] == "Ben"
+    assert not isinstance(after["player"], Text)
     assert [game["persons"] for game in told(store)["games"].values()] == [[0, 1]]
 
 

@@ -198,7 +198,11 @@ def _result(query: Search, mine: str) -> str:
             "expected a result ({results}), got {result}", results=", ".join(RESULTS), result=excerpt(query.result)
         )
     if not query.player:
-        raise OptionError("who {result}? expected a player with the result {result}, got none", result=query.result)
+        raise OptionError(
+            "who {verb}? expected a player with the result {result}, got none",
+            verb=query.result,
+            result=repr(query.result),
+        )
     sign = 1 if query.result == "won" else -1
     return f"(g.won = {sign} AND g.black IN {mine} OR g.won = {-sign} AND g.white IN {mine})"
 
