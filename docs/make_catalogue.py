@@ -8,7 +8,7 @@ New texts are added without a translation, those that are gone are dropped.
 import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from babel.messages import Catalog
 from babel.messages.extract import extract
@@ -19,6 +19,7 @@ from outflank import errors
 from outflank.evaluation.patterns import PATTERNS
 from outflank.play import formats, registry
 from outflank.play.foreign import KINDS
+from outflank.play.match import Fault
 from outflank.web import catalogue
 from outflank.web.app import STATIC
 from outflank.web.words import texts_in
@@ -29,7 +30,7 @@ LOCALES = SOURCE / "web" / "locales"
 _OF_SCRIPTS = {"t": None, "n": (1, 2)}
 _OF_PYTHON = {
     **dict.fromkeys(name for name in vars(errors) if name.endswith("Error")),
-    **dict.fromkeys(("JobError", "Note", "Text", "unexpected")),
+    **dict.fromkeys(("JobError", "Note", "Text", "error_at", "unexpected")),
     "MessageError": (2,),
     "_say": (3,),
 }
@@ -72,9 +73,8 @@ def described_texts() -> Iterator[str]:
         yield from _words_of(catalogue.describe(kind))
     for name in registry.names():
         for option in registry.entry(name).options:
-            short = f"{option.name} {{value}}" if option.about.short is None else option.about.short
-            if short not in ("", "{value}") and not option.about.private:
-                yield short
+            if option.form not in ("", "{value}") and not option.about.private:
+                yield option.form
     for name in formats.names():
         yield formats.format_named(name).noun
     yield from (pattern.name for pattern in PATTERNS)
@@ -94,7 +94,7 @@ def _words_of(described: Any) -> Iterator[str]:
 
 def spoken_texts() -> Iterator[str]:
     """The templates of the server's sentences."""
-    yield from KINDS  # of files that hold no games
+    yield from (*KINDS, *get_args(Fault))  # of files that hold no games, and of forfeits
     for place in _SPEAKING:
         root = SOURCE / place
         for path in [root] if root.is_file() else sorted(root.rglob("*.py")):

@@ -8,8 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs import make_catalogue
+from outflank.play.formats import Found
+from outflank.play.match import Forfeit
+from outflank.text import Text
 from outflank.web import words
 from outflank.web.app import STATIC
+from outflank.web.fairness import RunningError
+from outflank.web.people import NoSeatError
 from outflank.web.words import Catalogue, catalogues, language_of, texts_in, translated
 
 LANGUAGES = [language for language in catalogues() if language != words.SOURCE]
@@ -198,3 +203,18 @@ def test_each_place_of_a_text_is_translated_and_nothing_else():
     told = Catalogue("xx", "X", {"One": "Eins", "two": "zwei <&>"})
     html = '<p class="One" aria-label="One">One <b id="two">two</b> One</p>'
     assert translated(html, told) == '<p class="One" aria-label="Eins">Eins <b id="two">zwei &lt;&amp;&gt;</b> Eins</p>'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RunningError().message,
+        NoSeatError().message,
+        Found(line=3).place(2),
+        str(Forfeit(0, "illegal move", "it plays a1")),
+        Forfeit(0, "crash", "").__str__().values["fault"],
+    ],
+)
+def test_what_no_call_shows_as_a_literal_error_is_in_the_catalogue(text):
+    assert isinstance(text, Text)
+    assert text.template in catalogues()["ja"].words

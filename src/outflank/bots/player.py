@@ -239,7 +239,7 @@ class Bot(Player):
         return "nothing came from it, and what it prints must be flushed after each line"
 
     def _prints(self) -> bool:
-        """Whether a Python file may be a program that prints its answers; of any other its function is asked."""
+        """True for a Python file that may be a program which prints its answers; of any other its function is asked."""
         source = self.submission.file.read_bytes()
         return any(word in source for word in (b"stdin", b"input("))
 

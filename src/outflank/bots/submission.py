@@ -37,7 +37,7 @@ class Submission:
 
     @classmethod
     def of(cls, path: str) -> "Submission":
-        """Return the file or folder at a path. Raises SubmissionError if that cannot be taken."""
+        """The submission at a path. Raises SubmissionError if that cannot be taken."""
         try:
             return cls._of(path)
         except OptionError as error:

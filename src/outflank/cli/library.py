@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from outflank.library import Library, Search
     from outflank.play import MoveValue
 
+_NAMED, _SEARCHED = 5, 10_000  # players that an error names, and that a slip is looked for among
 _MOST = 20  # rows of a list, unless more are asked for
 _LARGEST = 10**9  # of the numbers that may be asked for
 
@@ -180,6 +181,16 @@ def opened(options: argparse.Namespace, create: bool = False) -> "Library":
     from outflank.library import Library
 
     return Library.open(path_of(options), create=create)
+
+
+def no_player(library: "Library", player: str) -> OptionError:
+    """The error that nobody in the library is called so, with those who have most games there."""
+    most = ", ".join(row.name for row in library.players(most=_NAMED))
+    there = f"most games are of {most}" if most else "it is empty"
+    how = "outflank library import FILE adds games, --page those played on the page"
+    return OptionError(f"there is no player {excerpt(player)} in the library: {there}; {how}").suggesting(
+        player, [row.name for row in library.players(most=_SEARCHED)]
+    )
 
 
 def path_of(options: argparse.Namespace) -> Path:

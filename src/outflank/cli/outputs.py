@@ -42,7 +42,7 @@ def refuse_to_replace(output: str, read: Iterable[str | Path], option: str = "th
 
 
 def is_same(path: str | Path, other: str) -> bool:
-    """Whether two names are those of one file, the first perhaps with the number of a game in it."""
+    """True if two names are those of one file, the first perhaps with the number of a game in it."""
     try:
         found = files.place_of(str(path))
         return found is not None and Path(found[0]).samefile(other)
@@ -51,7 +51,7 @@ def is_same(path: str | Path, other: str) -> bool:
 
 
 def _holds_something(path: Path) -> bool:
-    """Whether there is a file of some length; a pipe or a device is none."""
+    """True for a file of some length; a pipe or a device is none."""
     try:
         found = path.stat()
     except (OSError, ValueError):  # none, or none for us to see: writing it will say what is wrong

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import Commands, add_json, whole_number
-from outflank.cli.library import add_database, add_query, opened, path_of, query_of
+from outflank.cli.library import add_database, add_query, no_player, opened, path_of, query_of
 from outflank.cli.outputs import refuse_to_replace
-from outflank.errors import excerpt
 from outflank.files import write_whole
 from outflank.play import files
 
@@ -53,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         if options.svg is not None:
             refuse_to_replace(str(options.svg), [path_of(options)], "--svg")
         query = query_of(options)
-        known = bool(library.players(options.player, most=1))
+        missing = "" if library.players(options.player, most=1) else str(no_player(library, options.player))
         found = progress_of(Reviews(library), options.player, query, by=options.by, n_worst=options.worst)
     if options.svg is not None:
         from outflank.reviews.pictures import drawn
@@ -64,9 +63,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(found.to_json(), ensure_ascii=False))
     elif found.all.games:
         print_progress(found)
-    elif not known:
-        said = "outflank library players lists those that there are, outflank library import FILE adds games"
-        print(f"There is no player {excerpt(options.player)} in the library: {said}.")
+    elif missing:
+        print(missing[0].upper() + missing[1:] + ("" if missing.endswith("?") else "."))
     else:
         command = f"outflank review --library {json.dumps(options.player, ensure_ascii=False)}"
         print(f"No reviewed game is found: {command} reviews the games of a player.")

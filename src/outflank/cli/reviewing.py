@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import given, refuse, whole_number
-from outflank.cli.library import add_database, add_query, opened, path_of, query_of
+from outflank.cli.library import add_database, add_query, no_player, opened, path_of, query_of
 from outflank.cli.many_games import Report, bar, opened_report
 from outflank.cli.outputs import refuse_to_replace
 from outflank.cli.searching import cores, level_of, workers_of
-from outflank.errors import OptionError, excerpt
+from outflank.errors import OptionError
 from outflank.play import files
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from outflank.reviews import Reviewed, Terms
 
 _SEARCH = ("opponent", "black", "white", "place", "opening", "since", "until", "result", "most", "newest")
-_SHOWN, _MOST_NAMES = 5, 10_000  # players that an error names, and that a slip is looked for among
 _ONLY_MANY = ("level", "exact_from", "jobs", "scheduler", "database", "report", *_SEARCH)
 
 
@@ -88,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
         report = Report(stack.enter_context(opened_report(options.report)))
         library = stack.enter_context(opened(options, create=not is_of_library))
         if options.library and not library.players(options.library, most=1):
-            print(f"outflank: {_no_player(library, options.library)}", file=sys.stderr)
+            print(f"outflank: {no_player(library, options.library)}", file=sys.stderr)
             return 1
         games = _found(library, options) if is_of_library else _added(library, paths, report)
         shown = _Shown(library, games, options, report)
@@ -110,16 +109,6 @@ def _terms(options: argparse.Namespace) -> "Terms":
         return Terms.in_time(options.time)
     of = level_of(options, LEVEL)
     return Terms(of.depth, of.exact_from)
-
-
-def _no_player(library: "Library", player: str) -> OptionError:
-    """The error that nobody in the library is called so, with those who have most games there."""
-    most = ", ".join(row.name for row in library.players(most=_SHOWN))
-    there = f"most games are of {most}" if most else "it is empty"
-    how = "outflank library import FILE adds games, --page those played on the page"
-    return OptionError(f"there is no player {excerpt(player)} in the library: {there}; {how}").suggesting(
-        player, [row.name for row in library.players(most=_MOST_NAMES)]
-    )
 
 
 def _found(library: "Library", options: argparse.Namespace) -> list[int]:

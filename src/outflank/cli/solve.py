@@ -101,7 +101,7 @@ def _read(file: str) -> "tuple[list[Problem], list[ParseError]]":
 
 
 def _is_one_game(argument: str) -> bool:
-    """Whether a person's words name one position or game, in whatever format."""
+    """True if a person's words name one position or game, in whatever format."""
     try:
         files.find_record(argument, kind_of("othello"))
     except OutflankError:

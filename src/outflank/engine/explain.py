@@ -58,8 +58,10 @@ def explainable(position: GamePosition) -> Position:
     """The position itself, if its moves can be explained. Raises OutflankError for another game or size."""
     if Engine.is_compiled_for(position):
         return position
-    got = f"{kind_of(position).title} on {position.width}×{position.height}"
-    raise OutflankError("moves of Othello are explained on 8×8 boards, got {got}", got=got)
+    size = f"{position.width}×{position.height}"
+    raise OutflankError(
+        "moves of Othello are explained on 8×8 boards, got {game} on {size}", game=kind_of(position).title, size=size
+    )
 
 
 def explain(position: DiscPosition, move: str, weights: Weights | None = None) -> Explanation:

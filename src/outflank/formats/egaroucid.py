@@ -23,7 +23,7 @@ from outflank.board.squares import NAMES
 from outflank.errors import OutflankError, ParseError, described
 from outflank.files import opened_whole
 from outflank.formats import quest
-from outflank.formats.edax_book import BookPosition, positions_of
+from outflank.formats.edax_book import BookPosition, check, positions_of
 from outflank.formats.tagged import printable
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.files import writing
@@ -76,8 +76,7 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
         try:
             records.append(_record(game))
         except OutflankError as error:
-            message = error.message if isinstance(error, ParseError) else str(error)
-            raise ParseError(message, source=source) from None
+            raise ParseError(error.message, source=source) from None
     return records
 
 
@@ -312,9 +311,7 @@ def _packed(found: BookPosition) -> bytes:
 
 
 def _check(record: Record) -> str:
-    for _ in positions_of(record):
-        pass
-    return "values of moves but one"
+    return check(record) or "values of moves but one"
 
 
 BOOK = BinaryFormat(

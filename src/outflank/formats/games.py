@@ -157,7 +157,7 @@ class _Losses:
                 self._others.append(f"game {self.n_written:,}: {lost}")
 
     def said(self) -> Iterator[str]:
-        """The parts that got lost, once all is written."""
+        """Lines on the parts that got lost, once all is written."""
         noun = self._format.noun
         if self._left:
             left = ", ".join(f"{said} (of {count:,})" for said, count in self._left.items())

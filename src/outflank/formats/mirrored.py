@@ -7,6 +7,7 @@ from outflank.errors import OutflankError
 from outflank.play.record import Note, Record
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import PASS, DiscPosition, transform_move
+from outflank.text import Text
 
 _MIRROR = 1  # the symmetry that turns the mirrored start into the usual one, and its moves: columns from the right
 
@@ -69,6 +70,6 @@ def was_turned(record: Record) -> bool:
     return any(note.startswith("mirrored ") for note in record.notes)
 
 
-def message(error: OutflankError) -> str:
+def message(error: OutflankError) -> Text:
     """An error about a move of a game that is turned, whose moves stand in the text as they were written."""
-    return f"{getattr(error, 'message', error)}, in a game from the mirrored start"
+    return Text("{error}, in a game from the mirrored start", error=error.message)

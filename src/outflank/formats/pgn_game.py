@@ -54,16 +54,16 @@ class PgnGame:
 
     @property
     def is_outside(self) -> bool:
-        """Whether nothing of the game was read, or all of it, so that words may stand there."""
+        """True before the game and after it, where words may stand."""
         return not self.branches and (not self.has_begun or self.result != "")
 
     @property
     def has_begun(self) -> bool:
-        """Whether anything but comments was read."""
+        """True once more than comments was read."""
         return bool(self.tags) or self.tree is not None or self.result != ""
 
     def ends_before(self, token: re.Match[str], is_after_blank: bool) -> bool:
-        """Whether a token, which may stand after an empty line, belongs to the next game."""
+        """True if a token belongs to the next game; it may stand after an empty line."""
         if token["tag"] is not None:
             return self.tree is not None or self.result != "" or (is_after_blank and token["tag"] in self.tags)
         return self.result != "" and (token["move"] or token["result"] or token["mark"]) is not None
@@ -201,7 +201,7 @@ class PgnGame:
         return "".join((self._tag("Result") or self.result).split())
 
     def _ending(self, result: str, fewest_win: bool) -> Ending | None:
-        """How the game ended, None if it did not or nothing that is known is said of it."""
+        """The ending of the game; None if it goes on, or if the words for it are not known."""
         said = self._tag("Termination").lower()
         how = next((how for name, how in _HOW_NAMED.items() if name in said), "")
         if result in ("1-0", "0-1"):

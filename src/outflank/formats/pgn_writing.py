@@ -76,7 +76,7 @@ def _result(record: Record) -> str:
 
 
 def _tells(result: str, ending: Ending) -> bool:
-    """Whether a result says by how many discs a game was won, if that is known."""
+    """True if a result says by how many discs a game was won, as far as that is known."""
     return ending.discs is None or (COUNTS.fullmatch(result) is not None and result not in ("1-0", "0-1"))
 
 
@@ -110,7 +110,7 @@ def _movetext(root: GameNode[DiscPosition]) -> Iterator[str]:
 
 
 def _comment(node: GameNode[DiscPosition]) -> str:
-    """What is known of a move, or of the beginning, in braces; empty if that is nothing."""
+    """All that is known of a move, or of the beginning, in braces; empty if that is nothing."""
     said = []
     value = None if node.value is None else node.value.value
     if value is not None and shown(value) and node.parent is not None:

@@ -53,9 +53,8 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
             try:
                 records.append(_record(game))
             except OutflankError as error:
-                message = error.message if isinstance(error, ParseError) else str(error)
                 raise error_at(
-                    Text("game {number}: {reason}", number=len(records) + 1, reason=message), text, at, source
+                    Text("game {number}: {reason}", number=len(records) + 1, reason=error.message), text, at, source
                 ) from None
         at = _BETWEEN.match(text, end).end()  # type: ignore[union-attr]
     return records

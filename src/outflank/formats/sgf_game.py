@@ -194,7 +194,7 @@ def _note(here: GameNode[DiscPosition], found: Property, node: list[Property], l
 
 
 def _kept(here: GameNode[DiscPosition], found: Property, node: list[Property]) -> bool:
-    """Whether what a property says of a position, or of its move, has found its place. Raises ParseError."""
+    """Put what a property says of a position, or of its move, in its place; True if it has one. Raises ParseError."""
     is_move = here.move is not None and here.parent is not None
     if found.name in ("C", "N"):
         here.comment = tagged.joined(here.comment, printable(_lines(" ".join(found.values))))

@@ -58,7 +58,7 @@ def _text(record: Record) -> str:
 
 
 def _ending(record: Record) -> Ending | None:
-    """How a game ended, with its komi counted."""
+    """The ending of a game, its komi counted."""
     if record.tags.get("RE") and tagged.has_komi(record):
         with suppress(ParseError):
             return ggf.ending_of(record.tags["RE"], record.tree.root.position)

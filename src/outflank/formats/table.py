@@ -56,9 +56,8 @@ def read(text: str, *, source: str | None = None) -> list[Record]:
         try:
             records.append(_record(row))
         except OutflankError as error:
-            message = error.message if isinstance(error, ParseError) else str(error)
             where = line if len(rows) > 1 else None  # a piece of a long table, which knows its line
-            raise ParseError(message, source=source, line=where) from None
+            raise ParseError(error.message, source=source, line=where) from None
     return records
 
 

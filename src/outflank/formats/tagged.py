@@ -61,8 +61,7 @@ class Source(NamedTuple):
 
     def placed(self, error: OutflankError, offset: int, so_far: Record | None = None) -> ParseError:
         """An error that stands at an offset, behind the game `so_far` if it is one of its moves."""
-        message = error.message if isinstance(error, ParseError) else str(error)
-        placed = error_at(message, self.text, offset, self.name)
+        placed = error_at(error.message, self.text, offset, self.name)
         placed.so_far = so_far
         return placed
 

@@ -38,6 +38,12 @@ class Found(NamedTuple):
     note: str = ""
     unnamed: tuple[str, str, str] | None = None
 
+    def place(self, number: int) -> Text:
+        """The place of the record of a number from 1, for people."""
+        if self.line:
+            return Text("game {number}, line {line}", number=number, line=self.line)
+        return Text("game {number}", number=number)
+
 
 Cut = Callable[[Iterable[str]], Iterator[tuple[int, str]]]
 """Cuts a long text, which comes in lines or pieces of them, into texts of one record each, with the number of the line
@@ -216,8 +222,11 @@ def read(
     """All games of a text in any format, at least one. Raises ParseError."""
     name = recognise(text, extension, among)
     if name is None:
-        what = f"got {excerpt(text.strip(), 60)}" if text.strip() else "but the text is empty"
-        raise ParseError("expected a board, a transcript or a saved game, {what}", source=source, what=what)
+        if not text.strip():
+            raise ParseError("expected a board, a transcript or a saved game, but the text is empty", source=source)
+        raise ParseError(
+            "expected a board, a transcript or a saved game, got {text}", source=source, text=excerpt(text.strip(), 60)
+        )
     records = text_format(name).read(text, source)
     if not records:
         raise ParseError("expected a position or a game, got only comments", source=source)

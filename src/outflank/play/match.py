@@ -32,7 +32,7 @@ class Forfeit:
     reason: str
 
     def __str__(self) -> str:
-        return Text("{fault}: {reason}", fault=self.fault, reason=self.reason)
+        return Text("{fault}: {reason}", fault=Text(self.fault), reason=self.reason)
 
 
 @dataclass(frozen=True, slots=True)

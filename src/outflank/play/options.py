@@ -60,6 +60,11 @@ class Option:
     is_optional: bool = False
 
     @property
+    def form(self) -> str:
+        """The words for a value behind the name of a player, with ``{value}`` for it; empty to leave it out."""
+        return f"{self.name} {{value}}" if self.about.short is None else self.about.short
+
+    @property
     def is_required(self) -> bool:
         """Whether the player cannot be made without it."""
         return self.default is inspect.Parameter.empty

@@ -84,7 +84,7 @@ class Player:
     """Its name for people; that in the registry, with a capital, if it has none."""
 
     promise: ClassVar[str]
-    """What it does in a few words; the first line of its docstring, if nothing is said."""
+    """Its way of playing in a few words; the first line of its docstring, if nothing is said."""
 
     group: ClassVar[str] = "Others"
     """Where it stands in a list."""

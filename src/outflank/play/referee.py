@@ -119,7 +119,7 @@ def take_turn(
     if not isinstance(answer, Analysis):
         raise ForfeitError(Forfeit(seat, "crash", Text("expected an Analysis, got {type}", type=type(answer).__name__)))
     if not answer.is_well_formed:
-        expected = "expected an Analysis with a MoveValue for each of its moves, and its value a number or None"
+        expected = Text("expected an Analysis with a MoveValue for each of its moves, and its value a number or None")
         raise ForfeitError(Forfeit(seat, "crash", expected))
     move = _legal_move(position, answer.move)
     if move is None:
@@ -136,8 +136,9 @@ def _faults_of(seat: int, player: Player) -> Iterator[None]:
         raise
     except ProgramError as error:
         fault: Fault = "limits" if isinstance(error, LimitError) else "crash" if error.in_time else "time"
-        late = Text("it {error}", error=error)
-        reason = _with_guess(late, player) if isinstance(error, LateError) else late
+        reason = Text("it {error}", error=error)
+        if isinstance(error, LateError):
+            reason = _with_guess(reason, player)
         raise ForfeitError(Forfeit(seat, fault, reason)) from error
     except BaseException as error:  # SystemExit too: a player may leave itself, not the program it plays in
         said = f"{type(error).__name__}: {_one_line(error)}{_place(error)}"

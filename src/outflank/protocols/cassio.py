@@ -34,7 +34,7 @@ _MOST = 64
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """The value as Cassio wants it: at most alpha, at least beta, or exact between them."""
+    """A question of Cassio's about a value: is it at most alpha, at least beta, or which one between them?"""
 
     alpha: float
     beta: float

@@ -28,7 +28,7 @@ _MOST_FAILURES = 5  # of tasks, one after the other, with which something else t
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a worker has to know of a tournament: see `arena.workers.GameProcesses`."""
+    """The facts of a tournament that a worker needs: see `arena.workers.GameProcesses`."""
 
     players: tuple[str, ...]
     control: TimeControl

@@ -29,7 +29,7 @@ _AHEAD = 3  # batches given out for each thread, so that none waits for the next
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What games to play: into which folder, with which weights (None for those that know nothing), how, and which."""
+    """Games to play: their folder, weights (None for those that know nothing), settings and seed."""
 
     folder: Path
     weights: Path | None

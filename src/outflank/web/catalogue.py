@@ -130,15 +130,12 @@ def label(text: str) -> str:
     entry = _entry(name)
     if entry is None:
         return text
-    short = {option.name: option.about.short for option in entry.options}
+    forms = {option.name: option.form for option in entry.options}
     found = _words_of(entry)["label"]
     for part in filter(None, options.split(",")):
         key, _, value = part.partition("=")
-        form = short.get(key)
-        if form != "":
-            setting = Text(
-                f"{key} {{value}}" if form is None else form, value=value.removesuffix(".0").replace("_", "-")
-            )
+        if form := forms.get(key, f"{key} {{value}}"):
+            setting = Text(form, value=value.removesuffix(".0").replace("_", "-"))
             found = Text("{player}, {setting}", player=found, setting=setting)
     return found
 
@@ -150,12 +147,10 @@ def spoken(label: str) -> str:
     entry = next((each for each in _all() if each.label == name and each.group is not _OWN), None)
     if entry is None:
         return label
-    forms = [
-        f"{option.name} {{value}}" if option.about.short is None else option.about.short for option in entry.options
-    ]
+    forms = sorted((option.form for option in entry.options if option.form), key=len, reverse=True)  # most words first
     found = Text(name)
     for setting in settings:
-        for form in sorted(filter(None, forms), key=len, reverse=True):  # those first that say most
+        for form in forms:
             before, _, after = form.partition("{value}")
             if setting.startswith(before) and setting.endswith(after):
                 value = setting.removeprefix(before).removesuffix(after)
@@ -243,7 +238,7 @@ def _described(entry: Entry, sizes: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _words_of(entry: Entry) -> dict[str, str]:
-    """How people call a player, and what they are told of it; the name of a saved one is whatever a person typed."""
+    """Words on a player for people; the name of a saved one is whatever a person typed."""
     label = entry.label if entry.group is _OWN else Text(entry.label)
     return {
         "label": label,

@@ -63,7 +63,7 @@ def export_formats() -> tuple[str, ...]:
 
 
 class Ticket(NamedTuple):
-    """The use of an address: one request of a person, until a time; `asked_from` is where a page asked."""
+    """Allows one request of a person to an address, until a time; `asked_from` is where a page asked for it."""
 
     person: str
     to: str
@@ -216,9 +216,8 @@ class Exchange:
                 if counts["added"] + counts["known"] + counts["refused"] >= MOST_OF_A_FILE:
                     has_more = True
                     break
-                for what in await asyncio.to_thread(
-                    taking.take, game
-                ):  # one at a time: games in play are saved between
+                # One at a time, so that games in play are saved in between.
+                for what in await asyncio.to_thread(taking.take, game):
                     counts[what] += 1
                 if isinstance(game, BadGame) and len(bad) < _BAD_NAMED:
                     bad.append({"place": game.place, "reason": game.reason})

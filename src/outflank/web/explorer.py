@@ -158,7 +158,7 @@ def _opened_book(name: str) -> Book:
 
 
 class Explorer:
-    """Answer `explore`. `check` raises OutflankError for a position of which a person is told nothing."""
+    """Answers `explore`. `check` raises OutflankError for a position of which a person is told nothing."""
 
     def __init__(
         self,

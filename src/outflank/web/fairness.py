@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from outflank.errors import OutflankError
 from outflank.play import GamePosition
 from outflank.rules.discs import DiscPosition
+from outflank.text import Text
 from outflank.web.catalogue import kind_named
 from outflank.web.schema import ELSEWHERE
 from outflank.web.store import Store
@@ -43,7 +44,7 @@ class RunningError(MessageError):
 
     def __init__(self) -> None:
         super().__init__(
-            "running", "a game between people is running: nothing is said of its positions until it is over"
+            "running", Text("a game between people is running: nothing is said of its positions until it is over")
         )
 
 

@@ -128,14 +128,13 @@ def read(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
         yield from _read_own(file)
         return
     for number, found in enumerate(many.read(file, _THE_FILE), 1):
-        place = f"game {number}, line {found.line}" if found.line else f"game {number}"
-        if found.record is None:
-            yield BadGame(place, found.error.message if isinstance(found.error, ParseError) else str(found.error))
-            continue
         try:
-            yield _from_record(found.record)
+            if found.error is not None:
+                yield BadGame(found.place(number), found.error.message)
+            elif found.record is not None:
+                yield _from_record(found.record)
         except OutflankError as error:
-            yield BadGame(place, str(error))
+            yield BadGame(found.place(number), str(error))
 
 
 def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
@@ -154,7 +153,7 @@ def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
         if line.strip() in (b"", b"]}"):
             continue
         if len(line) == _LONGEST_LINE:
-            yield BadGame(Text("game {number}", number=number), "it is too long: it is none of Outflank's")
+            yield BadGame(Text("game {number}", number=number), Text("it is too long: it is none of Outflank's"))
             return
         try:
             yield _taken(f"game {number}", _json(line.rstrip().removesuffix(b",")))

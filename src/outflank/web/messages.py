@@ -381,8 +381,9 @@ def in_words(error: ValidationError) -> Text:
     words = _WORDS.get(first["type"])
     if words is not None and len(names) > 1:
         at = first["loc"][-1]
-        entry = Text("entry {number} of the {name}", number=at + 1, name=names[-1]) if isinstance(at, int) else None
-        field = Text("the {name}", name=names[-1]) if entry is None else entry
+        field = Text("the {name}", name=names[-1])
+        if isinstance(at, int):
+            field = Text("entry {number} of the {name}", number=at + 1, name=names[-1])
         context = first.get("ctx", {}).items()
         values = {name: f"{value:g}" if isinstance(value, float) else value for name, value in context}
         said = Text("{field} {complaint}", field=field, complaint=Text(words.template, **values))

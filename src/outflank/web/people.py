@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Any
 
+from outflank.text import Text
 from outflank.web.wire import MessageError
 
 FRIEND = "friend"
@@ -138,4 +139,6 @@ class NoSeatError(MessageError):
     """An invitation that is none, or no longer: which of them, nobody is told."""
 
     def __init__(self) -> None:
-        super().__init__("taken", "this invitation is not open: the seat is taken, or the invitation was withdrawn")
+        super().__init__(
+            "taken", Text("this invitation is not open: the seat is taken, or the invitation was withdrawn")
+        )

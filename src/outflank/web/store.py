@@ -29,7 +29,7 @@ _UNPLAYED_KEPT = 7 * 86400.0  # seconds that a game without a move is kept
 
 
 def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterator[T]:
-    """The noun for rows that begin with the id of a game.
+    """Make things of rows that begin with the id of a game.
 
     Those of a damaged file that cannot be read are left out, and the log says so.
     """
@@ -41,7 +41,7 @@ def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterato
 
 
 def _is_on_loop() -> bool:
-    """Whether this thread runs an event loop: then it is the one that serves, whoever opened the store."""
+    """True in a thread that runs an event loop: it is the one that serves, whoever opened the store."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, BinaryIO
 
-from outflank.errors import OutflankError, ParseError
+from outflank.errors import OutflankError
 from outflank.formats import many
 from outflank.play import GameTree, formats, kind_of
 from outflank.play.places import one_line
@@ -258,11 +258,10 @@ def _names(players: str) -> list[str]:
 def records_of(file: BinaryIO) -> Iterator[tuple[str, Record | str]]:
     """The games of a file of any format, each with its place in it, or what is wrong with it."""
     for number, found in enumerate(many.read(file, "the file"), 1):
-        place = f"game {number}, line {found.line}" if found.line else f"game {number}"
-        if found.record is not None:
-            yield place, found.record
-        else:
-            yield place, found.error.message if isinstance(found.error, ParseError) else str(found.error)
+        if found.error is not None:
+            yield found.place(number), found.error.message
+        elif found.record is not None:
+            yield found.place(number), found.record
 
 
 def _read(kind: str, start: str, text: str) -> tuple[GameTree[Any], str]:

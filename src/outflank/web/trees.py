@@ -91,8 +91,7 @@ def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
             node = tree.root if number == 0 else _grown(made[parent], move)
             said = {} if told is None else _kept(node, told)
         except OutflankError as error:
-            message = error.message if isinstance(error, ParseError) else str(error)
-            raise ParseError("node {number} of the game: {reason}", number=number, reason=message) from None
+            raise ParseError("node {number} of the game: {reason}", number=number, reason=error.message) from None
         made.append(node)
         kept.append([parent, move, said] if said else [parent, move])
     return tree, _text(kept)

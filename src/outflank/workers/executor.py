@@ -17,7 +17,7 @@ class Workers(Executor):
     @property
     @abstractmethod
     def n_threads(self) -> int:
-        """How many tasks are done at once. Raises OutflankError."""
+        """The number of tasks that are done at once. Raises OutflankError."""
 
     @abstractmethod
     def submit(  # type: ignore[override]  # the base has keywords for the function, of which none is needed
@@ -27,7 +27,7 @@ class Workers(Executor):
 
     @abstractmethod
     def share(self, path: Path) -> Any:
-        """What tasks are given for a file, and get as its path, or its content if they cannot read it here."""
+        """The argument by which tasks get a file: its path, or its content where they cannot read it here."""
 
     @abstractmethod
     def check(self) -> None:
@@ -38,5 +38,5 @@ class Workers(Executor):
         """Give up what is not done, and take no more tasks."""
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002  see the docstring
-        """What leaving `with` does: `close`, as other than with usual executors nobody waits for what nobody needs."""
+        """Close at once, at the end of `with` too: unlike usual executors, nobody waits for what nobody needs."""
         self.close()

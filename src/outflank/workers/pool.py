@@ -38,7 +38,7 @@ class ProcessPool(Workers):
 
     @property
     def n_threads(self) -> int:
-        """How many processes there are."""
+        """The number of processes."""
         return len(self._running)
 
     def submit(  # type: ignore[override]  # see `Workers`
