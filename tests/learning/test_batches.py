@@ -84,7 +84,7 @@ def test_the_stated_end_of_a_game_counts_and_games_without_one_are_left_out():
 
 
 def n_records():
-    """How many records are in memory, those of other tests too."""
+    """Counts the records in memory, those of other tests too."""
     gc.collect()
     return sum(type(thing) is Record for thing in gc.get_objects())  # isinstance looks behind weak references
 

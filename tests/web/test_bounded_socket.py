@@ -73,7 +73,7 @@ def packed(size):
 
 
 async def what_ends(reader):
-    """What came until the other end let go."""
+    """Reads until the other end lets go."""
     found = b""
     async with asyncio.timeout(60):
         try:

@@ -32,10 +32,10 @@ COLOURS = """selector => {
 """The colour of an element's text, and of what it stands on."""
 
 WORDS = "selector => document.querySelector(selector)?.innerText.trim() ?? ''"
-"""What stands on an element; nothing on one that has gone."""
+"""Script for an element: the words on it; none on an element that has gone."""
 
 RULES = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
-"""What axe looks for beside what it always does: that a button can be called by the words on it (WCAG 2.5.3)."""
+"""Checks of axe beyond its usual ones: a button can be called by the words on it (WCAG 2.5.3)."""
 
 EXAMINED = {"#evalbar-value": "it stands on the part of its own side, in the colours of discs"}
 """What was looked at by eye, and why it is well."""
