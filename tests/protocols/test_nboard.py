@@ -112,7 +112,21 @@ def test_whatever_it_is_asked_ends_what_it_thinks(talk, line, asked):
 
 
 @pytest.mark.parametrize(
-    "line", ["", "xyzzy", "nboard 2", "set contempt 50", "set colour 3", "set", "set depth x", "c"]
+    "line",
+    [
+        "",
+        "   ",
+        "xyzzy",
+        "nboard 2",
+        "set contempt 50",
+        "set colour 3",
+        "set",
+        "set depth x",
+        "c",
+        "é" * 40,
+        "x" * 100_000,
+    ],
+    ids=lambda line: line[:12],
 )
 def test_what_says_nothing_of_the_game_does_not_disturb_it(talk, line):
     talk("go")
@@ -137,7 +151,16 @@ def test_a_finished_position_is_analyzed_as_its_score(talk):
 
 
 @pytest.mark.parametrize(
-    "line", ["set game rubbish", "set game", "set game (;GM[Go];)", "set game " + GAME.format("", "B[a1]")]
+    "line",
+    [
+        "set game rubbish",
+        "set game",
+        "set game (;GM[Go];)",
+        "set game (;GM[Othello]BO[8 ;)",
+        "set game " + "(;" * 50_000,
+        "set game " + GAME.format("", "B[a1]"),
+    ],
+    ids=lambda line: line[9:30],
 )
 def test_a_game_that_cannot_be_read_is_named_and_not_thought_about(talk, line):
     said = talk(line, "go", "hint 1")
@@ -246,6 +269,27 @@ def test_the_time_of_moves_is_booked(talk):
 )
 def test_clocks(text, seconds):
     assert clock_of(text) == seconds
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        "DT[2003.12.15_12:33:18.MST]RB[1700.5]RW[2000]",
+        "RE[-64.000:t]CO[a comment; with (odd) signs ]",
+        "PB[Ünï¢ödé]PW[a  b]",
+        "KM[0.5]XX[a tag that nobody knows]",
+        "PB[]PW[]",
+        f"CO[{'c' * 50_000}]",
+        "TI[15:00//02:00]",
+        "TI[00:30/0:10/02:00]",
+        "TI[2.0:0:0]",
+        "TB[5:00//2:00]TW[10:00/0:05]",
+    ],
+    ids=lambda tags: tags[:8],
+)
+def test_games_with_tags_of_all_kinds_are_read(talk, tags):
+    assert talk(game("B[F5/1.25]W[F6//2.143]", tags), "go") == ["status Outflank is thinking"]
+    assert talk.thinker.last.position == Game(moves="f5f6").position
 
 
 JAVA = ("30.958000000000002", "0.0", "1.0E-3", "0.30000000000000004", "1.2345678E1", "Infinity", "NaN", "-0.5")
