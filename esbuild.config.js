@@ -14,18 +14,20 @@ const named = (folder, suffix) => readdirSync(join(root, folder)).filter((name) 
 
 const common = { absWorkingDir: root, bundle: true, minify: true, write: false, outdir: built, target: "es2022", logLevel: "warning" };
 
+const main = JSON.stringify(join(root, "js/main.js"));
+
 /** Has each screen and text that is fetched later begin with the page's script, so that all of this is one chunk: main.js. */
 const afterMain = {
   name: "after main",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]js[\\/](screens|texts)[\\/]/ }, ({ path }) => ({ contents: `import "../main.js";\n${readFileSync(path, "utf8")}` })),
+    onLoad({ filter: /[\\/]js[\\/](screens[\\/]later|texts)[\\/]/ }, ({ path }) => ({ contents: `import ${main};\n${readFileSync(path, "utf8")}` })),
 };
 
 // each screen that is fetched later has a script and a style sheet of its name
 const screens = named("css/screens", ".css");
 const later = [...screens.map((name) => `screens/${name}`), ...["lessons", "texts"].flatMap((folder) => named(`js/${folder}`, ".js").map((name) => `${folder}/${name}`))];
 const results = await Promise.all([
-  build({ ...common, entryPoints: later.map((path) => ({ in: `js/${path}.js`, out: path })), chunkNames: "main", splitting: true, format: "esm", plugins: [afterMain] }),
+  build({ ...common, entryPoints: later.map((path) => ({ in: `js/${path.replace(/^screens/, "screens/later")}.js`, out: path })), chunkNames: "main", splitting: true, format: "esm", plugins: [afterMain] }),
   build({ ...common, entryPoints: [{ in: "js/early.js", out: "early" }], format: "iife" }),
   build({ ...common, entryPoints: [{ in: "css/main.css", out: "main" }, ...screens.map((name) => ({ in: `css/screens/${name}.css`, out: `screens/${name}` }))] }),
 ]);

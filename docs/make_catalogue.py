@@ -27,6 +27,10 @@ from outflank.web.words import texts_in
 SOURCE = Path(outflank.__file__).parent
 LOCALES = SOURCE / "web" / "locales"
 
+_SCRIPTS = STATIC / "js"
+_LATER = ("lessons", "later", "texts")
+"""Folders of the scripts that the page fetches when they are needed."""
+
 _OF_SCRIPTS = {"t": None, "n": (1, 2)}
 _OF_PYTHON = {
     **dict.fromkeys(name for name in vars(errors) if name.endswith("Error")),
@@ -51,17 +55,18 @@ _IDLE = tuple(f'"{name}' for name in ("Project", "Report", "POT", "PO-", "Last",
 
 def page_texts() -> Iterator[str | tuple[str, str]]:
     """The texts in the page's HTML and in the scripts that it begins with; those with plural forms as pairs."""
-    yield from _texts_of_scripts((STATIC / "js").glob("*.js"))
+    yield from _texts_of_scripts(path for path in _SCRIPTS.rglob("*.js") if path.parent.name not in _LATER)
     yield from texts_in((STATIC / "index.html").read_text(encoding="utf-8"))
 
 
 def later_texts() -> Iterator[str | tuple[str, str]]:
     """The texts in the scripts that the page fetches when they are needed."""
-    yield from _texts_of_scripts((STATIC / "js").glob("*/*.js"))
+    for folder in _LATER:
+        yield from _texts_of_scripts(_SCRIPTS.rglob(f"{folder}/*.js"))
 
 
 def _texts_of_scripts(paths: Iterable[Path]) -> Iterator[str | tuple[str, str]]:
-    for path in sorted(paths):
+    for path in sorted(paths, key=lambda path: path.name):
         with path.open("rb") as file:
             for _, found, _, _ in extract("javascript", file, keywords=_OF_SCRIPTS):
                 yield found if isinstance(found, str) else (found[0], found[1])

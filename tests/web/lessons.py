@@ -14,7 +14,7 @@ _OFFERED = re.compile(r'\{ name: "(\w+)", .*? boards: (\d+) \}')
 
 @dataclass(frozen=True)
 class Step:
-    """A board of a lesson; see `js/lesson.js`."""
+    """A board of a lesson; see `js/screens/lesson.js`."""
 
     lesson: str
     number: int
@@ -43,7 +43,7 @@ class Step:
 
 def offered():
     """The names of the lessons in their order, and how many boards the list gives each."""
-    found = _OFFERED.findall((STATIC / "js" / "lessons.js").read_text(encoding="utf-8"))
+    found = _OFFERED.findall((STATIC / "js" / "screens" / "lessons.js").read_text(encoding="utf-8"))
     return {name: int(boards) for name, boards in found}
 
 

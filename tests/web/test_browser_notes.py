@@ -27,7 +27,7 @@ IN_SIGHT = """() => {
   return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight + 0.5 && box.right <= innerWidth + 0.5;
 }"""
 NOTE = """async ([words, undo]) => {
-  const notes = await import("/js/announce.js");
+  const notes = await import("/js/core/announce.js");
   notes.note(words, undo ? "info" : "error", undo ? () => {} : null);
 }"""
 

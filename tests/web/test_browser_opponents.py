@@ -10,7 +10,7 @@ pytestmark = pytest.mark.slow
 
 NAMES = [character.name for character in LADDER]
 STATE = "outflank.modes.play.state"
-ADVISE = "async ([all, name, ladder]) => (await import('/js/results.js')).advice(all, name, ladder)"
+ADVISE = "async ([all, name, ladder]) => (await import('/js/screens/results.js')).advice(all, name, ladder)"
 
 
 def rung(tab, name):

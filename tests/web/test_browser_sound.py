@@ -128,7 +128,7 @@ def test_sound_is_on_where_there_is_a_mouse_unless_it_is_set(tab, options, sound
 
 
 RENDERED = """async (name) => {
-  const { Synth } = await import("/js/sound.js");
+  const { Synth } = await import("/js/core/sound.js");
   const context = new OfflineAudioContext(1, 44100 * 2, 44100);
   new Synth(context, context.destination)[name](0.01, 0);
   const samples = (await context.startRendering()).getChannelData(0);

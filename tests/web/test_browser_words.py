@@ -306,7 +306,7 @@ def test_what_the_server_says_is_said_in_japanese(tab):
     page = tab.more(locale="ja-JP").go("#/").page
     said = page.evaluate(
         """async (texts) => {
-          const { restOfWords, heard } = await import('/js/words.js');
+          const { restOfWords, heard } = await import('/js/core/words.js');
           await restOfWords();
           return heard(texts);
         }""",

@@ -8,7 +8,8 @@ from outflank.web.wire import MessageError
 
 
 def test_page_and_server_speak_the_same_version():
-    assert f"export const VERSION = {wire.VERSION};" in (STATIC / "js" / "protocol.js").read_text(encoding="utf-8")
+    script = (STATIC / "js" / "core" / "protocol.js").read_text(encoding="utf-8")
+    assert f"export const VERSION = {wire.VERSION};" in script
 
 
 def test_message_is_read_as_what_its_type_says():

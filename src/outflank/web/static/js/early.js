@@ -1,6 +1,6 @@
 // What stands in the page itself, before its script is there: the connection is made while that is on its way.
 
-import { VERSION } from "./protocol.js";
+import { VERSION } from "./core/protocol.js";
 
 {
   const recall = (name) => {

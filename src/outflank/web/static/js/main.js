@@ -1,31 +1,31 @@
 // The page: what its parts share, and which of them is shown.
 
-import { announce, announcePlace, note, placeNotes, sentence } from "./announce.js";
-import { Analyse } from "./analyse.js";
-import { Board } from "./board.js";
-import { Connection } from "./connection.js";
-import { Dialogs } from "./dialogs.js";
-import { button, by, forget, h, recall, recallHere, rememberHere } from "./dom.js";
-import { ExaminedGame } from "./examined.js";
-import { FetchedScreen } from "./fetchedscreen.js";
-import { Games } from "./games.js";
-import { listenForResizing } from "./handle.js";
-import { Home } from "./home.js";
-import { Join } from "./join.js";
-import { listen } from "./keys.js";
-import { Lessons } from "./lessons.js";
-import { lastSetup, paceOf } from "./newgame.js";
-import { Opponents } from "./opponents.js";
-import { Places } from "./places.js";
-import { Play } from "./play.js";
-import { Reading } from "./reading.js";
-import { Review } from "./review.js";
-import { Screen } from "./screen.js";
-import { available } from "./seats.js";
-import { dress, IN_SETTINGS, onSettings, set, settings } from "./settings.js";
-import { listenForGesture } from "./sound.js";
-import { Stage } from "./stage.js";
-import { listed, restOfWords, t } from "./words.js";
+import { announce, announcePlace, note, placeNotes, sentence } from "./core/announce.js";
+import { Analyse } from "./screens/analyse.js";
+import { Board } from "./board/board.js";
+import { Connection } from "./core/connection.js";
+import { Dialogs } from "./dialogs/dialogs.js";
+import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/dom.js";
+import { ExaminedGame } from "./board/examined.js";
+import { FetchedScreen } from "./core/fetchedscreen.js";
+import { Games } from "./screens/games.js";
+import { listenForResizing } from "./board/handle.js";
+import { Home } from "./screens/home.js";
+import { Join } from "./screens/join.js";
+import { listen } from "./core/keys.js";
+import { Lessons } from "./screens/lessons.js";
+import { lastSetup, paceOf } from "./dialogs/newgame.js";
+import { Opponents } from "./screens/opponents.js";
+import { Places } from "./core/places.js";
+import { Play } from "./screens/play.js";
+import { Reading } from "./screens/reading.js";
+import { Review } from "./screens/review.js";
+import { Screen } from "./core/screen.js";
+import { available } from "./dialogs/seats.js";
+import { dress, IN_SETTINGS, onSettings, set, settings } from "./core/settings.js";
+import { listenForGesture } from "./core/sound.js";
+import { Stage } from "./board/stage.js";
+import { listed, restOfWords, t } from "./core/words.js";
 
 /** The parts that have the board; the others are screens. */
 const WITH_BOARD = ["play", "analyse", "review"];
@@ -33,11 +33,11 @@ const WITH_BOARD = ["play", "analyse", "review"];
 /** The settings for which nothing has to be drawn again: they are heard, or followed by the style sheets. */
 const STYLED = ["palette", "theme", "size", "sound", "volume"];
 
-/** @typedef {import("./protocol.js").GameState} GameState */
+/** @typedef {import("./core/protocol.js").GameState} GameState */
 
 export class App {
   constructor() {
-    /** @type {Record<string, import("./protocol.js").KindInfo>} */
+    /** @type {Record<string, import("./core/protocol.js").KindInfo>} */
     this.kinds = {};
     /** @type {Record<string, string>} */
     this.languages = {}; // what each calls itself, by its code
@@ -182,12 +182,12 @@ export class App {
     try {
       return await this.connection.request(type, fields);
     } catch (error) {
-      this.refused(/** @type {import("./connection.js").Refusal} */ (error));
+      this.refused(/** @type {import("./core/connection.js").Refusal} */ (error));
       return null;
     }
   }
 
-  /** Say why something was refused; that there is no connection is said above for as long as it is so. @param {import("./connection.js").Refusal} refusal */
+  /** Say why something was refused; that there is no connection is said above for as long as it is so. @param {import("./core/connection.js").Refusal} refusal */
   refused({ code, message }) {
     note(sentence(message), code === "lost" ? "info" : "error");
   }
@@ -219,7 +219,7 @@ export class App {
       await this.connection.request("claim", { games });
       forget("games");
     } catch (error) {
-      if (/** @type {import("./connection.js").Refusal} */ (error).code === "message") forget("games"); // what is remembered are no games
+      if (/** @type {import("./core/connection.js").Refusal} */ (error).code === "message") forget("games"); // what is remembered are no games
     }
   }
 
@@ -229,7 +229,7 @@ export class App {
     try {
       await this.connection.request("open", { game: play.id });
     } catch (error) {
-      const { code, message } = /** @type {import("./connection.js").Refusal} */ (error);
+      const { code, message } = /** @type {import("./core/connection.js").Refusal} */ (error);
       const isLost = code === "unknown game" && !play.state?.kept;
       if (isLost) play.state = null;
       if (isLost && this.mode === play) await this.beginAgain(true);

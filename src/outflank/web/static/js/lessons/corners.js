@@ -1,6 +1,6 @@
 // Lesson: corners, and the squares beside them. The form of a lesson is described in ../lesson.js.
 
-/** @param {typeof import("../words.js").t} t @returns {import("../lesson.js").Told} */
+/** @param {typeof import("../core/words.js").t} t @returns {import("../screens/lesson.js").Told} */
 export function lesson(t) {
   return {
     learnt: [

@@ -1,6 +1,6 @@
 // Lesson: having moves, and leaving the other side few. The form of a lesson is described in ../lesson.js.
 
-/** @param {typeof import("../words.js").t} t @returns {import("../lesson.js").Told} */
+/** @param {typeof import("../core/words.js").t} t @returns {import("../screens/lesson.js").Told} */
 export function lesson(t) {
   return {
     learnt: [

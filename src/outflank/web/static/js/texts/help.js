@@ -1,7 +1,7 @@
 // Help: how to do things on this page.
 
-import { h } from "../dom.js";
-import { t } from "../words.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/words.js";
 
 /** @returns {HTMLElement[]} */
 export function text() {

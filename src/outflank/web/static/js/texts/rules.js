@@ -1,7 +1,7 @@
 // The rules, to be read: Othello, anti-Othello and Tribolo.
 
-import { h } from "../dom.js";
-import { t } from "../words.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/words.js";
 
 /** @returns {HTMLElement[]} */
 export function text() {

@@ -1,0 +1,392 @@
+// The game that is analysed and reviewed: a study, where in it we are, and what is known of its positions.
+
+import { announce, forgetUndo, note } from "../core/announce.js";
+import { recallHere, rememberHere } from "../core/dom.js";
+import { numbers } from "./movelist.js";
+import { outcome } from "./outcome.js";
+import { movesIn, queryOf, Study, USUAL } from "./study.js";
+import { basisInWords } from "./values.js";
+import { n, sentences, t } from "../core/words.js";
+
+/** @typedef {import("./study.js").Node} Node */
+/** @typedef {import("../core/protocol.js").View} View */
+/** @typedef {import("../core/protocol.js").Analysis} Analysis */
+
+const KEPT_AS = "examined";
+const KEPT_AT = "examined.at"; // the moves to where we are
+const MOST_SHOWN = 600; // moves in the list
+const NO_CARD = { id: "", title: "", revision: 0 }; // of a study that the server keeps; without an id it keeps none
+
+export class ExaminedGame {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.kind = USUAL;
+    this.study = new Study();
+    /** @type {Map<string, Analysis>} */
+    this.found = new Map(); // the last that the server said of each position
+    /** @type {string[]} */
+    this.labels = ["", ""]; // who played, if that is known
+    this.source = ""; // the id of the game, if it is one of ours
+    this.card = { ...NO_CARD };
+    /** @type {(() => void) | null} */
+    this.back = null; // puts back what was examined before
+    const kept = recallHere(KEPT_AS, null);
+    if (kept) {
+      this.study = Study.from({ ...kept, at: recallHere(KEPT_AT, []) });
+      this.kind = kept.kind ?? this.kind;
+      this.labels = kept.labels ?? this.labels;
+      this.source = kept.source ?? "";
+      this.card = kept.card ?? this.card;
+    }
+  }
+
+  /** What the server says of this kind of game. */
+  get info() {
+    return this.app.kinds[this.kind] ?? this.app.kinds[USUAL];
+  }
+
+  /** The names of the sides. */
+  get names() {
+    return this.info.names;
+  }
+
+  /** What is known of a position, if anything is. @param {View} view @returns {Analysis | undefined} */
+  known(view) {
+    return this.found.get(`${this.kind} ${view.text}`);
+  }
+
+  /** The server has said something of a position. @param {string} kind @param {string} position @param {Analysis} found */
+  take(kind, position, found) {
+    const key = `${kind} ${position}`;
+    const known = this.found.get(key); // as a study may know more than the server
+    const isLess = known && found.depth < known.depth;
+    const missing = isLess ? found.moves.filter(({ move }) => known.moves.every((each) => each.move !== move)) : [];
+    this.found.set(key, isLess ? { ...known, moves: [...known.moves, ...missing] } : found);
+  }
+
+  get isEmpty() {
+    return !this.study.start && !this.study.root.children.length;
+  }
+
+  /** Whether there is more than the moves of a game: variations, a review, what is said of it. */
+  get hasWork() {
+    return Boolean(this.card.id) || this.study.nodes.some((node) => node.children.length > 1 || node.judged || node.isNoted);
+  }
+
+  /** Whether this is a certain game of ours, as far as it has come. @param {string} source @param {string} start @param {string[]} moves */
+  isGame(source, start, moves) {
+    const line = this.study.mainLine.slice(1);
+    return this.source === source && this.study.start === start && line.length === moves.length && line.every((node, i) => node.move === moves[i]);
+  }
+
+  /**
+   * The game has gone on: add the moves that are new, and look at the last one if we looked at the last one before.
+   * @param {string[]} moves
+   */
+  async goOn(moves) {
+    const { study } = this;
+    const line = study.mainLine;
+    const known = line.slice(1).map((node) => node.move);
+    if (known.length >= moves.length || known.some((move, i) => move !== moves[i])) return;
+    const end = line[line.length - 1];
+    const last = study.extend(end, moves.slice(known.length));
+    if (study.current === end) study.current = last;
+    await this.see(last);
+    this.keep();
+  }
+
+  /** The node after `at` of some moves of this game; null if it is another game, or has no such moves. @param {{kind: string, start: string, moves: string[], at: number | null}} where */
+  find({ kind, start, moves, at }) {
+    if (kind !== this.kind || start !== this.study.start) return null;
+    let node = this.study.root;
+    const line = [node];
+    for (const move of moves) {
+      const next = node.child(move);
+      if (!next) return null;
+      line.push((node = next));
+    }
+    return line[at ?? moves.length] ?? null;
+  }
+
+  /**
+   * Examine another game; `at` is the ply to look at, the end if it is left out. What was examined before can be put
+   * back: `back` does so, and where there was work in it, or it can be found nowhere else, this is offered.
+   * @param {{kind?: string, start?: string, moves?: string[], tree?: string, at?: number | null, labels?: string[], source?: string, card?: typeof NO_CARD}} given
+   *   `tree` is the game with its variations, as the server writes it; `card` that of the study which it is.
+   */
+  async load({ kind = USUAL, start = "", moves = [], tree = "", at = null, labels = ["", ""], source = "", card = NO_CARD }) {
+    const back = this.isEmpty ? null : this.restorer;
+    const isMissed = !this.isEmpty && !this.card.id && (!this.source || this.hasWork);
+    const study = new Study(start);
+    if (tree) study.grow(JSON.parse(tree));
+    if (tree) moves = study.mainLine.slice(1).map((node) => node.move);
+    const answer = await this.app.ask("look", { kind, start, moves, since: 0 });
+    if (!answer) {
+      await this.app.mode.enter?.();
+      return false;
+    }
+    study.extend(study.root, answer.moves);
+    this.app.modes.review.drop();
+    this.kind = kind;
+    this.study = study;
+    this.labels = labels;
+    this.source = source;
+    this.card = { ...card };
+    const line = study.mainLine;
+    answer.views.forEach((/** @type {View} */ view, /** @type {number} */ i) => (line[i].view = view));
+    this.learn(line);
+    study.current = line[at ?? line.length - 1] ?? line[line.length - 1];
+    this.back = back;
+    this.keep();
+    await this.app.mode.show?.();
+    if (isMissed) note(t("Another game is examined now."), "info", back);
+    return true;
+  }
+
+  /** What puts back the game that is examined now. */
+  get restorer() {
+    const { kind, study, labels, source, card } = this;
+    return async () => {
+      this.app.modes.review.drop();
+      Object.assign(this, { kind, study, labels, source, card });
+      this.keep();
+      await this.seeAll();
+      await this.app.mode.show?.();
+    };
+  }
+
+  /** Let every node on the way to one have its view. False if the server does not answer. @param {Node} node */
+  async see(node) {
+    const line = node.line;
+    const since = line.findIndex((each) => !each.view);
+    if (since < 0) return true;
+    const answer = await this.app.ask("look", { kind: this.kind, start: this.study.start, moves: node.path, since });
+    if (!answer) return false;
+    answer.views.forEach((/** @type {View} */ view, /** @type {number} */ i) => (line[since + i].view = view));
+    this.learn(line);
+    return true;
+  }
+
+  /** Know what a study says of the positions of a line. @param {Node[]} line */
+  learn(line) {
+    for (const { view, said } of line) if (view && said.a) this.take(this.kind, view.text, said.a);
+  }
+
+  /** Let what is drawn have its views: the main line, of which the graph and the review speak, and the way to where we are. */
+  async seeAll() {
+    const { current, mainLine } = this.study;
+    await this.see(mainLine[mainLine.length - 1]);
+    await this.see(current);
+  }
+
+  /**
+   * Make a node the current one.
+   * @param {Node} node
+   * @param {{flips?: number[], quiet?: boolean, isNew?: boolean}} [how]  The cells that its move turned over; whether
+   *   nothing is said; whether the node was not in the study before.
+   */
+  async go(node, { flips = [], quiet = false, isNew = false } = {}) {
+    if (!(await this.see(node))) return false;
+    this.study.current = node;
+    this.keep({ isStep: !isNew });
+    await this.app.mode.show?.(flips);
+    if (!quiet) announce(sentences(this.inWords(node), this.app.mode === this.app.modes.review ? this.app.modes.review.verdict : ""));
+    return true;
+  }
+
+  /** What stands on the board at a node that has its view. @param {Node} node */
+  inWords(node) {
+    const { move, parent, seat, view } = node;
+    if (!parent || !view) return t("The start.");
+    const next = view.over ? this.outcome(view) : t("{name} to move.", { name: this.names[view.turn ?? 0] });
+    const name = this.names[seat];
+    if (move === "pass") return sentences(t("{name} passes.", { name }), next);
+    const flips = parent.view?.legal[move]?.length ?? 0;
+    return sentences(n("{name} {move}, flips {count}.", "{name} {move}, flips {count}.", flips, { name, move }), next);
+  }
+
+  /** How it stands in a position. @param {View} view @returns {import("./stage.js").Score[]} */
+  scores({ counts, turn }) {
+    return this.names.map((name, seat) => ({ name, player: this.labels[seat], count: counts[seat], turn: turn === seat, won: false, clock: null }));
+  }
+
+  /** How the game ended that is over in a position. @param {View} view */
+  outcome(view) {
+    return t("Game over: {result}.", { result: outcome(this.names, view) });
+  }
+
+  /** Play a move from the current position, as a variation if it is not there yet. Passes that are forced follow. @param {string} move @returns {Promise<boolean>} */
+  async play(move) {
+    const from = this.study.current;
+    const name = move.trim().toLowerCase();
+    if (!from.view || !(name in from.view.legal)) {
+      const { moves, rest } = movesIn(name);
+      if (moves.length > 1 && !rest) return this.playAll(moves);
+      await this.app.ask("look", { kind: this.kind, start: this.study.start, moves: [...from.path, name], since: from.ply });
+      return false; // the server has said what is wrong with it
+    }
+    const flips = from.view.legal[name];
+    const isNew = !from.child(name);
+    const node = this.study.add(from, name);
+    if (!(await this.go(node, { flips, isNew }))) {
+      if (isNew) this.study.remove(node);
+      return false;
+    }
+    forgetUndo(); // it would cover whose turn it is
+    if (node.view && "pass" in node.view.legal) await this.go(this.study.add(node, "pass"), { isNew: true });
+    return true;
+  }
+
+  /** @param {string[]} moves */
+  async playAll(moves) {
+    for (const move of moves) {
+      const isForced = move === "pass" && this.study.current.move === "pass"; // it was made with the move before
+      if (!isForced && !(await this.play(move))) return false;
+    }
+    return true;
+  }
+
+  /** @param {number} by */
+  step(by) {
+    const { current } = this.study;
+    const line = this.study.shownLine;
+    const target = line[Math.max(0, Math.min(line.length - 1, current.ply + by))];
+    if (target !== current) this.go(target, { flips: by === 1 ? current.view?.legal[target.move] ?? [] : [] });
+  }
+
+  /** Go to a ply of the line that is shown, or of the main line where that goes on. @param {number} ply */
+  goTo(ply) {
+    const { shownLine, mainLine } = this.study;
+    const node = shownLine[ply] ?? mainLine[ply];
+    if (node) this.go(node);
+  }
+
+  /** @param {boolean} first */
+  ends(first) {
+    const line = this.study.shownLine;
+    this.go(first ? line[0] : line[line.length - 1]);
+  }
+
+  /** The number of a node's move. @param {Node} node */
+  number(node) {
+    return numbers(node.path).at(-1) ?? 0;
+  }
+
+  /** The entries of the list of moves, main line with its variations. @param {(node: Node) => void} go */
+  entries(go) {
+    /** @type {(node: Node) => import("./movelist.js").Entry} */
+    const entry = (node) => ({
+      move: node.move,
+      seat: node.seat,
+      number: this.number(node),
+      current: node === this.study.current,
+      badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null,
+      sign: node.said.s,
+      comment: node.said.c,
+      go: () => go(node),
+      variations: [],
+    });
+    const isLarge = this.study.nodes.length > MOST_SHOWN; // then a variation is unfolded when one is in it
+    const here = this.study.current.line;
+    /** @type {(node: Node) => import("./movelist.js").Entry[]} */
+    const line = (node) => {
+      if (isLarge && node.children.length && !here.includes(node) && !this.study.isMain(node)) return [{ ...entry(node), comment: "…" }];
+      const entries = [];
+      for (let at = node; at; at = at.children[0]) {
+        const made = entry(at);
+        if (at.parent?.children[0] === at) made.variations = at.parent.children.slice(1).map(line);
+        entries.push(made);
+      }
+      return entries;
+    };
+    return this.study.root.children.length ? line(this.study.root.children[0]) : [];
+  }
+
+  /** What is known of a node's value, in Black's view. @param {Node} node @returns {{value: number, found: import("./values.js").Rest} | null} */
+  value(node) {
+    const view = node.view;
+    if (!view) return null;
+    if (view.result) {
+      return { value: view.result.scores[0], found: { kind: "exact", selectivity: 100, depth: 0 } };
+    }
+    const sign = view.turn === 0 ? 1 : -1;
+    const own = this.known(view)?.moves[0];
+    if (own && own.value !== null) return { value: sign * own.value, found: own };
+    if (node.judged) return { value: node.judged.value_for_black, found: node.judged.played };
+    const said = node.said.v;
+    return said && said.value !== null ? { value: node.seat ? -said.value : said.value, found: said } : null;
+  }
+
+  /**
+   * What `Graph.show` takes: the main line, where we are, and the variation that we are in.
+   * @returns {[import("./graph.js").Point[], number, import("./graph.js").Point[]]}
+   */
+  graph() {
+    const { current, mainLine, shownLine } = this.study;
+    const from = shownLine.findIndex((node, ply) => node !== mainLine[ply]);
+    return [this.points(mainLine), current.ply, from < 0 ? [] : this.points(shownLine).slice(from - 1)];
+  }
+
+  /** The points of the graph along a line. @param {Node[]} line @returns {import("./graph.js").Point[]} */
+  points(line) {
+    const lost = [0, 0];
+    const reviewed = line.some((node) => node.judged);
+    const numbered = numbers(line.slice(1).map(({ move }) => move));
+    return line.map((node, ply) => {
+      const known = this.value(node);
+      if (node.judged) lost[node.seat] += node.judged.loss;
+      const found = known?.found;
+      const stretch = !found ? "midgame" : found.kind === "book" ? "book" : found.selectivity < 100 ? "selective" : found.kind === "heuristic" ? "midgame" : "exact";
+      return {
+        ply,
+        number: numbered[ply - 1] ?? 0,
+        move: node.move,
+        value: known ? known.value : null,
+        stretch,
+        basis: found ? basisInWords(found) : "",
+        lost: reviewed ? [...lost] : null,
+        badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null,
+      };
+    });
+  }
+
+  /** Keep what is examined for this tab, and for the server if it is a study; of a step only where we are. */
+  keep({ isStep = false } = {}) {
+    const { study, kind, labels, source, card } = this;
+    if (!isStep) rememberHere(KEPT_AS, { ...study.toJSON(), kind, labels, source, card });
+    rememberHere(KEPT_AT, study.current.path);
+    this.app.mode?.readdress?.();
+    if (!isStep) this.app.modes?.analyse.part?.changed();
+  }
+
+  /** Examine the same game as one that is no study. */
+  leaveStudy() {
+    if (!this.card.id) return;
+    this.card = { ...this.card, id: "" };
+    this.keep();
+  }
+
+  /** Where we are, for the address of the page. */
+  get query() {
+    const { start, shownLine, current } = this.study;
+    return queryOf(this.kind, start, shownLine.slice(1).map((node) => node.move), current.ply);
+  }
+
+  /** The address of it in one of the parts of the page. @param {string} part */
+  addressIn(part) {
+    const { query } = this;
+    if (this.card.id && part === "analyse") return `#/study/${this.card.id}`;
+    return query ? `#/${part}?${query}` : `#/${part}`;
+  }
+
+  get transcript() {
+    return this.study.shownLine.map((node) => node.move).filter((move) => move && move !== "pass").join("");
+  }
+
+  /** What stands on the board: start and moves up to there. */
+  get record() {
+    const { start, current } = this.study;
+    return { kind: this.kind, start, moves: current.path, players: this.labels };
+  }
+}

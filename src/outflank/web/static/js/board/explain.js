@@ -1,0 +1,82 @@
+// Why a move is good or bad: what the engine says of it, as a list.
+
+import { sentence } from "../core/announce.js";
+import { fill, h } from "../core/dom.js";
+import { sentences, t } from "../core/words.js";
+
+/** @typedef {{topic: string, side: "for" | "against" | "note", text: string}} Statement */
+
+const SIGNS = { for: ["+", t("for it")], against: ["−", t("against it")], note: ["·", ""] };
+
+/** Whether moves of a position can be explained. @param {string} kind @param {import("../core/protocol.js").View | null} view */
+export function explains(kind, view) {
+  return kind === "othello" && view !== null && view.width === 8 && view.height === 8 && !view.over && !("pass" in view.legal);
+}
+
+/**
+ * Fill a host with what speaks for and against some moves.
+ * @param {import("../main.js").App} app
+ * @param {HTMLElement} host
+ * @param {string} position  As text.
+ * @param {string[]} moves  One, or two to be compared.
+ * @returns {Promise<string>}  The same in words, for those who listen.
+ */
+export function explain(app, host, position, moves) {
+  fill(host, h("p", { class: "muted small" }, t("Looking for reasons …")));
+  return new Promise((resolve) => {
+    app.connection.stream("explain", { position, moves }, (event) => {
+      if (event.type === "error") {
+        fill(host, h("p", { class: "error" }, sentence(event.message)));
+        resolve("");
+      } else if (event.done) {
+        /** @type {{move: string, statements: Statement[]}[]} */
+        const moves = event.done.moves;
+        fill(host, ...moves.map(reasons));
+        resolve(sentences(...moves.map((each) => t("{move} {statements}.", { move: each.move, statements: each.statements.slice(0, 5).map(({ text }) => text).reduce((before, next) => t("{first}; {then}", { first: before, then: next })) }))));
+      } else if (event.stopped) resolve("");
+    });
+  });
+}
+
+/**
+ * What speaks most for a move: what it is about, and a sentence; both empty if nothing does.
+ * @param {import("../main.js").App} app
+ * @param {string} position  As text.
+ * @param {string} move
+ * @returns {Promise<{topic: string, words: string}>}
+ */
+export function strongest(app, position, move) {
+  return new Promise((resolve) => {
+    app.connection.stream("explain", { position, moves: [move] }, (event) => {
+      /** @type {Statement | undefined} */
+      const reason = event.done?.moves[0].statements.find((/** @type {Statement} */ each) => each.side === "for" && each.topic !== "evaluation");
+      if (reason) resolve({ topic: reason.topic, words: t("{move} {statements}.", { move, statements: reason.text }) });
+      else if (event.done || event.stopped || event.type === "error") resolve({ topic: "", words: "" });
+    });
+  });
+}
+
+/** @param {{move: string, statements: Statement[]}} about */
+function reasons({ move, statements }) {
+  // What the evaluation adds up, pattern by pattern, is for those who ask twice.
+  const sums = statements.filter(({ topic }) => topic === "evaluation").slice(1);
+  const plain = statements.filter((each) => !sums.includes(each));
+  return h(
+    "div",
+    { class: "reasons" },
+    h("h3", {}, move),
+    h("ul", {}, ...plain.map(item), plain.length ? null : h("li", {}, h("span", {}, t("nothing stands out")))),
+    sums.length ? h("details", { class: "small" }, h("summary", {}, t("What else the evaluation sees")), h("ul", {}, ...sums.map(item))) : null,
+  );
+}
+
+/** @param {Statement} statement */
+function item({ side, text }) {
+  const [sign, words] = SIGNS[side];
+  return h("li", { class: `side-${side}` }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, inTypography(text), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
+}
+
+/** A proper minus before numbers. @param {string} text */
+function inTypography(text) {
+  return text.replace(/(^|[^\w–])-(?=\d)/g, "$1\u2212");
+}

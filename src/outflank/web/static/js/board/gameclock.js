@@ -1,0 +1,39 @@
+// The clocks of a game, counted on between what the server tells of them.
+
+import { tickSound } from "../core/sound.js";
+
+const TICK_MS = 200;
+
+export class GameClock {
+  /** @param {import("../screens/play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+    this.begun = 0; // when the server told how much time is left
+    this.heard = 0; // the second that was last heard
+    setInterval(() => this.tick(), TICK_MS);
+  }
+
+  /** Count on from what the server has just told. */
+  begin() {
+    this.begun = performance.now();
+  }
+
+  /** Seconds on a side's clock. @param {number} seat */
+  left(seat) {
+    const { clock, view, result } = this.play.game;
+    if (!clock) return 0;
+    const runs = clock.runs && !result && view.turn === seat;
+    return Math.max(0, clock.left[seat] - (runs ? (performance.now() - this.begun) / 1000 : 0));
+  }
+
+  tick() {
+    const { app, mayMove, state } = this.play;
+    if (app.mode !== this.play || !state?.clock || state.result) return;
+    const turn = state.view.turn ?? 0;
+    const left = this.left(turn);
+    app.stage.showClock(turn, left);
+    const second = Math.ceil(left);
+    if (mayMove && state.clock.runs && second < 10 && second !== this.heard) tickSound();
+    this.heard = second;
+  }
+}

@@ -1,0 +1,125 @@
+// The list of moves: numbered, to be clicked; with variations in brackets and badges behind moves.
+
+import { fill, h } from "../core/dom.js";
+import { moveName } from "./values.js";
+import { t } from "../core/words.js";
+
+/** @typedef {{sign: string | null, grade: string, proven: boolean}} Badge  Behind a move; without a sign it is not shown. */
+
+/**
+ * @typedef {object} Entry
+ * @property {string} move
+ * @property {number} seat
+ * @property {number} number  Its place in the transcript: see `numbers`.
+ * @property {boolean} current
+ * @property {Badge | null} [badge]
+ * @property {string} [sign]  That a person put behind the move.
+ * @property {string} [comment]
+ * @property {() => void} go
+ * @property {Entry[][]} [variations]  Lines that begin instead of this move.
+ */
+
+/**
+ * The numbers of moves everywhere on the page: their places in the transcript. A pass is none, and has that of the move
+ * before it.
+ * @param {string[]} moves
+ * @returns {number[]}
+ */
+export function numbers(moves) {
+  let number = 0;
+  return moves.map((move) => (number += move === "pass" ? 0 : 1));
+}
+
+/**
+ * Fill a list of moves: each row, and each part of a variation, with the number of its first move.
+ * @param {HTMLElement} host
+ * @param {Entry[]} entries
+ * @param {string[]} names  Of the seats.
+ */
+export function fillMoves(host, entries, names) {
+  const list = h("ol", { class: "moves" });
+  /** @type {any} */
+  let row = null;
+  let seats = 0; // how many places of the row are taken
+  list.style.setProperty("--seats", String(names.length));
+  for (const entry of entries) {
+    if (!row || entry.seat < seats) {
+      row = h("li", { class: "row" }, h("span", { class: "number", "aria-hidden": "true" }));
+      list.append(row);
+      seats = 0;
+    }
+    row.firstChild.textContent ||= numberOf(entry);
+    for (; seats < entry.seat; seats++) row.append(h("span", { class: "gap" }));
+    row.append(moveButton(entry, names));
+    seats++;
+    if (entry.comment) {
+      list.append(h("li", { class: "variation said" }, h("bdi", {}, entry.comment)));
+      row = null;
+    }
+    for (const variation of entry.variations ?? []) {
+      list.append(h("li", { class: "variation" }, ...variationParts(variation, names)));
+      row = null;
+    }
+  }
+  fill(host, entries.length ? list : h("p", { class: "muted" }, t("No move has been played.")));
+  const current = host.querySelector('[aria-current="true"]');
+  if (current) keepInSight(host, current);
+}
+
+/** @param {Entry[]} entries @param {string[]} names @returns {HTMLElement[]} */
+function variationParts(entries, names) {
+  const parts = [h("span", { "aria-hidden": "true" }, "( ")];
+  entries.forEach((entry, i) => {
+    if (i === 0 || entry.seat === 0) parts.push(h("span", { class: "number", "aria-hidden": "true" }, numberOf(entry)));
+    parts.push(moveButton(entry, names));
+    if (entry.comment) parts.push(h("bdi", { class: "said" }, ` ${entry.comment} `));
+    for (const variation of entry.variations ?? []) parts.push(...variationParts(variation, names));
+  });
+  parts.push(h("span", { "aria-hidden": "true" }, " )"));
+  return parts;
+}
+
+/** The number before a move; none before a pass. @param {Entry} entry */
+function numberOf({ move, number }) {
+  return move === "pass" ? "" : `${number}.`;
+}
+
+/** @param {Entry} entry @param {string[]} names */
+function moveButton(entry, names) {
+  const who = { name: names[entry.seat], move: moveName(entry.move) };
+  const grade = entry.badge?.sign ? gradeOf(entry.badge) : "";
+  const plain = grade ? t("{name} {move}, {grade}", { ...who, grade }) : t("{name} {move}", who);
+  const words = entry.sign ? t("{before}, {next}", { before: plain, next: entry.sign }) : plain;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `move seat${entry.seat}`,
+      "aria-label": words,
+      "aria-current": entry.current ? "true" : null,
+      on: { click: entry.go },
+    },
+    moveName(entry.move) + (entry.sign ?? ""),
+    entry.badge?.sign ? badge(entry.badge) : null,
+  );
+}
+
+/** What a badge says. @param {Badge} badge */
+function gradeOf({ grade, proven }) {
+  if (grade === "blunder") return proven ? t("blunder") : t("blunder, by an estimate");
+  if (grade === "mistake") return proven ? t("mistake") : t("mistake, by an estimate");
+  return proven ? t("inaccuracy") : t("inaccuracy, by an estimate");
+}
+
+/** A badge: solid where it is proven, hollow where it is an estimate. @param {Badge} found */
+export function badge(found) {
+  const { sign, grade, proven } = found;
+  return h("span", { class: `badge ${grade} ${proven ? "proven" : "estimate"}`, title: gradeOf(found) }, sign);
+}
+
+/** Scroll a list, and nothing else, so that an element is seen. @param {Element} host @param {Element} element */
+function keepInSight(host, element) {
+  const [box, inner] = [host.getBoundingClientRect(), element.getBoundingClientRect()];
+  if (inner.top < box.top) host.scrollTop -= box.top - inner.top + 8;
+  else if (inner.bottom > box.bottom) host.scrollTop += inner.bottom - box.bottom + 8;
+}

@@ -1,0 +1,64 @@
+// How a game ended, in words.
+
+import { emptiesOf } from "../core/protocol.js";
+import { listed, n, t } from "../core/words.js";
+
+/** @typedef {import("../core/protocol.js").View} View */
+/** @typedef {import("../core/protocol.js").Result} Result */
+
+/**
+ * How a game ended, without a full stop: the winner's pieces come first, or, told to one of two sides, its own.
+ * @param {string[]} names  Of the sides.
+ * @param {View} view  The last position.
+ * @param {Result | null} [result]  Of the game, where that did not end on the board.
+ * @param {number | null} [you]  The side that is told.
+ * @returns {string}
+ */
+export function outcome(names, view, result = view.result, you = null) {
+  if (!result) return "";
+  const side = names.length === 2 && result.winners.length === 1 ? you : null;
+  if (result.how === "counted") return counted(names, view, result, side);
+  if (result.how === "board" || (result.loser ?? null) === null) return result.words;
+  return besides(names, view, result, Number(result.loser), side);
+}
+
+/** Pieces were counted. @param {string[]} names @param {View} view @param {Result} result @param {number | null} you */
+function counted(names, view, result, you) {
+  const [winner, ...others] = result.winners;
+  const counts = view.counts.join("–");
+  if (others.length) return names.length === 2 ? t("draw {counts}", { counts }) : t("tie of {names} {counts}", { names: listed(result.winners.map((seat) => names[seat])), counts });
+  if (names.length !== 2) return t("{name} wins {counts}", { name: names[winner], counts });
+  const own = you ?? winner;
+  const score = { name: names[winner], own: view.counts[own], other: view.counts[1 - own], lead: `+${Math.abs(result.scores[winner])}` };
+  const empties = emptiesOf(view);
+  if (!empties) {
+    if (you === null) return t("{name} wins {own}–{other}", score);
+    return you === winner ? t("You won {own}–{other}", score) : t("You lost {own}–{other}", score);
+  }
+  if (you === null) return n("{name} wins {own}–{other} ({count} empty square to the winner: {lead})", "{name} wins {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
+  if (you === winner) return n("You won {own}–{other} ({count} empty square to the winner: {lead})", "You won {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
+  return n("You lost {own}–{other} ({count} empty square to the winner: {lead})", "You lost {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
+}
+
+/**
+ * A side gave up, ran out of time or forfeited the game.
+ * @param {string[]} names
+ * @param {View} view
+ * @param {Result} result
+ * @param {number} loser
+ * @param {number | null} you
+ */
+function besides(names, view, result, loser, you) {
+  const why = reason(names[loser], view, result);
+  if (result.winners.length !== 1) return why;
+  const [winner] = result.winners;
+  if (you === null) return t("{name} wins: {why}", { name: names[winner], why });
+  return you === winner ? t("You won: {why}", { why }) : t("You lost: {why}", { why });
+}
+
+/** @param {string} name @param {View} view @param {Result} result */
+function reason(name, view, result) {
+  if (result.how === "resigned") return t("{name} resigned at {counts}", { name, counts: view.counts.join("–") });
+  if (result.how === "time") return t("{name} ran out of time", { name });
+  return t("{name} forfeits the game: {reason}", { name, reason: result.reason });
+}

@@ -1,0 +1,66 @@
+// How values of moves are written.
+
+import { t } from "../core/words.js";
+
+/** @typedef {import("../core/protocol.js").MoveValue} MoveValue */
+/** @typedef {Pick<MoveValue, "kind" | "selectivity" | "depth">} Rest  What a value rests on. */
+
+/** A move as it is written: the name of a square, or the word for a pass. @param {string} move */
+export function moveName(move) {
+  return move === "pass" ? t("pass") : move;
+}
+
+/** A number rounded to tenths. @param {number} value */
+export function tenths(value) {
+  return Math.round(value * 10) / 10;
+}
+
+/** A number with its sign: +3, −2, 0. @param {number | null | undefined} value */
+export function signed(value) {
+  if (value === null || value === undefined) return "–";
+  const rounded = tenths(value);
+  return rounded > 0 ? `+${rounded}` : rounded < 0 ? `\u2212${-rounded}` : "0";
+}
+
+/** A value with its bound: ≤ +3. @param {MoveValue} found */
+export function written(found) {
+  if (found.kind === "wld" && found.value) return found.value > 0 ? t("win") : t("loss");
+  return { exact: "", upper: "\u2264", lower: "\u2265" }[found.bound] + signed(found.value);
+}
+
+/** What is to be expected of a game after a move; empty where nobody knows. @param {MoveValue} found */
+export function outlook(found) {
+  if (found.chance === null || found.chance === undefined || found.kind === "wld") return "";
+  const percent = Math.round(100 * found.chance);
+  return found.spread ? t("{percent} % to win, ± {discs} discs", { percent, discs: Math.round(found.spread) }) : t("{percent} % to win", { percent });
+}
+
+/** The mark that says what a value rests on: = exact, ± win or loss proven, B book, or depth@percent. @param {Rest} found */
+export function basis(found) {
+  if (found.kind === "exact" && found.selectivity === 100) return "=";
+  if (found.kind === "wld" && found.selectivity === 100) return "±";
+  if (found.kind === "book") return "B";
+  return found.selectivity < 100 ? `${found.depth}@${found.selectivity}` : `${found.depth}`;
+}
+
+/** The same in words. @param {Rest} found */
+export function basisInWords(found) {
+  if (found.kind === "exact" && found.selectivity === 100) return t("exact");
+  if (found.kind === "wld" && found.selectivity === 100) return t("win or loss proven");
+  if (found.kind === "book") return t("from the book");
+  const { depth, selectivity } = found;
+  return selectivity < 100 ? t("depth {depth} at {selectivity} %", { depth, selectivity }) : t("depth {depth}", { depth });
+}
+
+/** Whether a value is not an estimate: exact, proven, or from the book. @param {Rest} found */
+export function isProven(found) {
+  return found.kind === "book" || (found.kind !== "heuristic" && found.selectivity === 100);
+}
+
+/** A large number in short: 12.3 M. @param {number} number */
+export function short(number) {
+  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  if (number >= 1e4) return `${(number / 1e3).toFixed(0)} k`;
+  return String(number);
+}

@@ -1,0 +1,198 @@
+// The WebSocket: requests that are answered, events that are told, and a new connection whenever one is lost.
+
+import { remember } from "./dom.js";
+import { LONGEST, VERSION } from "./protocol.js";
+import { hasAllWords, heard, restOfWords, t } from "./words.js";
+
+const WAITS = [300, 600, 1200, 2500, 5000];
+
+const WORDY = /^\{"type":"(error|notice|reading)"/; // said in words that the page does not begin with
+
+/** An answer that says no. `code` is for the program, the message for the person. */
+export class Refusal extends Error {
+  /** @param {string} message @param {string} code */
+  constructor(message, code) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export class Connection {
+  /**
+   * @param {(event: any) => void} onEvent  Told of everything that is not the answer to a request.
+   * @param {(state: "open" | "lost", words: string) => void} onState
+   */
+  constructor(onEvent, onState) {
+    this.onEvent = onEvent;
+    this.onState = onState;
+    /** @type {WebSocket} */
+    this.socket;
+    /** @type {string | undefined} */
+    this.key = undefined; // the secret by which the server knows this browser again
+    /** @type {{edition: string, kinds: any} | undefined} */
+    this.known = undefined; // the games and players that the server has told of
+    this.number = 0;
+    /** @type {Map<number, {type: string, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+    this.asked = new Map();
+    /** @type {Map<number, (event: any) => void>} */
+    this.streams = new Map();
+    this.tries = 0;
+    this.lastRefusal = "";
+    this.stopping = false; // whether the server has said that it stops
+    this.connect();
+  }
+
+  connect() {
+    this.ready = false;
+    this.socket = this.early() ?? this.open();
+    this.socket.onmessage = (message) => this.receive(message.data);
+    this.socket.onclose = (event) => this.lost(event);
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION, key: this.key, knows: this.known?.edition ?? "" }));
+    return socket;
+  }
+
+  /** The connection that the page made while this script was on its way, if it still stands; see ../early.js. */
+  early() {
+    const found = /** @type {any} */ (window).outflankEarly;
+    /** @type {any} */ (window).outflankEarly = null;
+    this.key ??= found?.key;
+    this.known ??= found?.known;
+    if (!found || found.socket.readyState > WebSocket.OPEN) return null;
+    queueMicrotask(() => found.heard.forEach((/** @type {string} */ data) => this.receive(data))); // once everything else is there
+    return found.socket;
+  }
+
+  /** @param {string} data */
+  receive(data) {
+    if (this.ready && WORDY.test(data) && !hasAllWords()) {
+      restOfWords().then(() => this.hear(heard(data)));
+      return;
+    }
+    const message = heard(data);
+    if (message.type === "welcome") this.complete(message, data);
+    this.hear(message);
+  }
+
+  /**
+   * Keep the games and players that a welcome tells of; where it leaves them out, they are those that are kept.
+   * @param {any} message
+   * @param {string} data  The same as it came, in English.
+   */
+  complete(message, data) {
+    if (message.kinds) remember("kinds", (this.known = { edition: message.edition, kinds: JSON.parse(data).kinds }));
+    else message.kinds = heard(JSON.stringify(this.known?.kinds));
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.type === "welcome") {
+      this.ready = true;
+      this.tries = 0;
+      this.stopping = false;
+      this.lastRefusal = "";
+      this.onState("open", "");
+      this.onEvent(message);
+      return;
+    }
+    if (message.type === "stopping") this.stopping = true;
+    if (message.type === "error" && !this.ready) this.lastRefusal = message.message;
+    const stream = message.re && this.streams.get(message.re);
+    if (stream) {
+      if (message.type === "error" || "done" in message || "stopped" in message) this.streams.delete(message.re);
+      stream(message);
+      return;
+    }
+    const asked = message.re && this.asked.get(message.re);
+    if (asked) {
+      this.asked.delete(message.re);
+      if (message.type === "error") asked.reject(new Refusal(message.message, message.code));
+      else asked.resolve(message);
+      return;
+    }
+    this.onEvent(message);
+  }
+
+  /** @param {CloseEvent} event */
+  lost(event) {
+    let why = this.lastRefusal || t("the connection was lost");
+    if (this.stopping) why = t("the server is being stopped");
+    if (event.code === 1009) why = t("that was too long for the server");
+    this.ready = false;
+    for (const { reject } of this.asked.values()) reject(new Refusal(why, "lost"));
+    this.asked.clear();
+    for (const [number, stream] of this.streams) stream({ type: "error", re: number, code: "lost", message: why });
+    this.streams.clear();
+    this.onState("lost", why);
+    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)];
+    this.timer = setTimeout(() => this.connect(), wait);
+  }
+
+  /** Try again at once, as when the page is looked at again. */
+  retry() {
+    if (this.socket.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
+  /** @param {object} message */
+  send(message) {
+    const text = JSON.stringify(message);
+    if (new Blob([text]).size >= LONGEST) throw new Refusal(t("that is too long for the server"), "long");
+    if (!this.ready) throw new Refusal(t("there is no connection to the server at the moment"), "lost");
+    this.socket.send(text);
+  }
+
+  /** Say something that is not answered, if there is a connection. @param {string} type @param {object} fields */
+  tell(type, fields) {
+    if (this.ready) this.send({ type, id: 0, ...fields });
+  }
+
+  /**
+   * Ask for something that is answered once.
+   * @param {string} type
+   * @param {object} [fields]
+   * @returns {Promise<any>}
+   */
+  async request(type, fields = {}) {
+    const id = ++this.number;
+    return new Promise((resolve, reject) => {
+      this.asked.set(id, { type, resolve, reject });
+      try {
+        this.send({ type, id, ...fields });
+      } catch (error) {
+        this.asked.delete(id);
+        reject(error);
+      }
+    });
+  }
+
+  /**
+   * Ask for long work; every event of it is told, the last one having `done`, `stopped` or the type `error`.
+   * @param {string} type
+   * @param {object} fields
+   * @param {(event: any) => void} onEvent
+   * @returns {number} its number, for `drop`
+   */
+  stream(type, fields, onEvent) {
+    const id = ++this.number;
+    this.streams.set(id, onEvent);
+    try {
+      this.send({ type, id, ...fields });
+    } catch (error) {
+      this.streams.delete(id);
+      const { code, message } = /** @type {Refusal} */ (error);
+      onEvent({ type: "error", re: id, code, message });
+    }
+    return id;
+  }
+
+  /** Hear no more of some work. @param {number} id */
+  drop(id) {
+    this.streams.set(id, () => {});
+  }
+}

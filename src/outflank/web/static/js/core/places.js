@@ -1,0 +1,131 @@
+// The address of the page: what it says is shown, and what is shown is written into it.
+
+import { forgetErrors, note } from "./announce.js";
+import { movesIn, USUAL } from "../board/study.js";
+import { t } from "./words.js";
+
+const WHOLE = ["home", "analyse", "review", "games", "opponents", "progress"]; // pages without parts that have addresses
+const SEEN = { seen: true }; // the state of an entry of the history that was shown: a new one has none
+const GAME = /^[\w-]{16,40}$/; // the id of a game
+
+export class Places {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.following = 0; // how many addresses at once
+    this.written = "";
+    this.isCovered = Boolean(history.state?.dialog); // whether this entry of the history was made for a dialog
+    /** @type {Map<string, number>} */
+    this.scrolled = new Map(); // how far each address was scrolled when it was left
+    this.back = 0; // how far to scroll the address that is followed: one that is come back to, not one that is new
+    history.scrollRestoration = "manual"; // a browser scrolls before what it comes back to is there
+    addEventListener("popstate", () => this.uncover());
+    addEventListener("hashchange", () => this.follow());
+  }
+
+  /** A dialog has been opened: let Back close it, and not leave what lies below. */
+  cover() {
+    if (!this.isCovered) history.pushState({ dialog: true }, "");
+    this.isCovered = true;
+  }
+
+  /** Another entry of the history is shown: a dialog that is open is closed; the entry of one that was is passed over. */
+  uncover() {
+    const wasCovered = this.isCovered;
+    this.isCovered = Boolean(history.state?.dialog);
+    const open = /** @type {HTMLDialogElement[]} */ ([...document.querySelectorAll("dialog[open]")]);
+    for (const dialog of open) dialog.close();
+    if (wasCovered && !this.isCovered && !open.length && location.hash === this.written) history.back();
+  }
+
+  /**
+   * Let the address say what is shown: another place is one to come back from, another move in it is not.
+   * @param {string} hash
+   */
+  write(hash) {
+    if (location.hash !== hash) {
+      const [from, to] = [placeOf(location.hash), placeOf(hash)];
+      const isStep = !this.following && from !== to && !to.startsWith(`${from}/`);
+      history[isStep && !this.isCovered ? "pushState" : "replaceState"](isStep ? SEEN : history.state, "", hash);
+      if (isStep) this.isCovered = false;
+    }
+    this.written = location.hash;
+  }
+
+  /** Show what the address says, unless it is shown already. */
+  async follow() {
+    if (!this.app.arrived || (location.hash === this.written && this.written)) return; // it is followed on arrival
+    this.leave();
+    this.back = history.state?.seen ? this.scrolled.get(location.hash) ?? 0 : 0;
+    history.replaceState({ ...history.state, ...SEEN }, "");
+    this.written = location.hash;
+    this.following++;
+    try {
+      await this.go();
+    } finally {
+      this.following--;
+    }
+  }
+
+  /** Before something else is shown: note how far the page is scrolled, and forget errors of what is left. */
+  leave() {
+    if (this.following) return; // it was left when its address was
+    this.scrolled.set(this.written, scrollY);
+    this.back = 0;
+    forgetErrors();
+  }
+
+  async go() {
+    const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
+    const [, place = "", ...rest] = path.split("/");
+    if (rest.some(Boolean) && WHOLE.includes(place)) this.miss(`${place}/${rest.join("/")}`);
+    if (place === "play") await this.play(rest[0] ?? "");
+    else if (place === "analyse" || place === "review") await this.examine(place, query);
+    else if (Object.hasOwn(this.app.modes, place)) await this.app.turnTo(place, { rest });
+    else {
+      if (place) this.miss(place);
+      await this.app.turnTo("home");
+    }
+  }
+
+  /** Say that an address leads nowhere. @param {string} name */
+  miss(name) {
+    note(t("There is no page “{name}” here.", { name: name.slice(0, 40) }), "error");
+  }
+
+  /** The game of an id; without one, the game that is shown, or a new one. @param {string} id */
+  async play(id) {
+    const { app } = this;
+    if (!id || id === app.modes.play.id) await app.turnTo("play");
+    else if (!GAME.test(id)) note(t("There is no game “{id}” here.", { id: id.slice(0, 40) }), "error");
+    else if (await app.open(id)) return;
+    if (app.mode !== app.modes.play) await app.turnTo(app.modes.play.state ? "play" : "home");
+  }
+
+  /** A game or a position that stands in the address itself. @param {"analyse" | "review"} place @param {string} query */
+  async examine(place, query) {
+    const { app } = this;
+    const given = new URLSearchParams(query);
+    const kind = given.get("game") ?? USUAL;
+    const start = given.get("start") ?? "";
+    const { moves, rest } = movesIn(given.get("moves") ?? "");
+    const at = given.has("at") ? Number(given.get("at")) : null;
+    if (query && place === "analyse") app.examined.leaveStudy();
+    const isShown = query === app.examined.query;
+    await app.turnTo(place, { takes: !query });
+    if (rest) note(t("The moves in the address cannot be read: “{text}” is none.", { text: rest.slice(0, 20) }), "error");
+    else if (!app.isAnalysed(kind)) note(t("There is no game “{game}” that can be analysed here.", { game: kind.slice(0, 20) }), "error");
+    else if (!query || isShown) await app.mode.enter();
+    else {
+      const node = app.examined.find({ kind, start, moves, at });
+      if (node) await app.examined.go(node);
+      else await app.examined.load({ kind, start, moves, at });
+    }
+  }
+}
+
+/** The part of an address that says what is shown, without where in it. @param {string} hash */
+function placeOf(hash) {
+  const place = hash.split("?")[0];
+  return place === "" || place === "#" ? "#/" : place;
+}

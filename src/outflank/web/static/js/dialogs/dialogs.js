@@ -1,0 +1,130 @@
+// The dialogs: a new game, pasted text, the editor, the tree, sharing, settings, the keys.
+
+import { note, sentence } from "../core/announce.js";
+import { by } from "../core/dom.js";
+import { Editor } from "./editor.js";
+import { Friend } from "./friend.js";
+import { NewGame } from "./newgame.js";
+import { outcome } from "../board/outcome.js";
+import { builtPart } from "../core/parts.js";
+import { Pasted } from "../screens/pasted.js";
+import { emptiesOf } from "../core/protocol.js";
+import { fillSettings } from "../core/settings.js";
+import { Share } from "./share.js";
+import { n, sentences, t } from "../core/words.js";
+
+export class Dialogs {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.target = "analyse"; // where pasted text is shown
+    this.game = new NewGame(app);
+    this.editor = new Editor(app);
+    /** @type {any} */
+    this.part = null; // `screens/later/tree.js`, once it is there
+    this.sharing = new Share(app);
+    this.inviting = new Friend(app);
+    this.pasted = new Pasted(app);
+    for (const dialog of document.querySelectorAll("dialog")) {
+      dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+      dialog.addEventListener("close", () => app.refocus());
+      new MutationObserver(() => dialog.open && this.opened(dialog)).observe(dialog, { attributeFilter: ["open"] });
+      for (const close of dialog.querySelectorAll("[data-close]")) close.addEventListener("click", () => dialog.close());
+    }
+    by("paste-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      this.take(by("paste-text").value, this.target);
+    });
+    by("paste-text").addEventListener("input", () => by("paste-error").replaceChildren()); // it was about another text
+  }
+
+  /** What every dialog begins with, however it was opened. @param {HTMLDialogElement} dialog */
+  opened(dialog) {
+    dialog.scrollTop = 0; // the first thing that takes the focus may stand at its end
+    this.app.places.cover();
+  }
+
+  get anyOpen() {
+    return Boolean(document.querySelector("dialog[open]"));
+  }
+
+  /** @param {object} [given] */
+  newGame(given) {
+    this.game.open(given);
+  }
+
+  friend() {
+    this.inviting.open();
+  }
+
+  edit() {
+    const { shown, view } = this.app.board;
+    if (this.app.isAnalysed(shown.kind)) this.editor.open(shown.kind, view);
+    else this.editor.open(this.app.examined.kind, null);
+  }
+
+  /** @param {import("../core/protocol.js").View | null} view */
+  async tree(view) {
+    if (!view || view.over) note(t("The game is over here: there is no tree to show."));
+    else (await builtPart(this, "tree"))?.open(view);
+  }
+
+  share() {
+    this.sharing.open();
+  }
+
+  settings() {
+    fillSettings(this.app.languages);
+    by("settings").showModal();
+  }
+
+  keys() {
+    by("keys").showModal();
+  }
+
+  /** @param {string} [target] */
+  paste(target = "analyse") {
+    this.target = target;
+    by("paste-error").textContent = "";
+    by("paste-text").value = "";
+    by("paste").showModal();
+  }
+
+  /** Text that was pasted: examine the game that it says. @param {string} text @param {string} [target] */
+  async take(text, target = "analyse") {
+    try {
+      const reading = await this.app.connection.request("read", { text });
+      by("paste").close();
+      const { kind, start, moves, black, white, stopped, tree, name, notes = [], others = 0 } = reading;
+      await this.app.turnTo(target === "review" ? "review" : "analyse", { takes: false });
+      await this.app.examined.load({ kind, start, moves, tree, labels: [black, white], card: { id: "", title: name, revision: 0 } });
+      this.pasted.tell(notes, others, text);
+      const words = sentences(this.inWords(reading), ...notes.map((/** @type {string} */ each) => t("{part}.", { part: sentence(each) })));
+      if (stopped) note(sentences(words, t("The rest is left out: {reason}.", { reason: stopped })), "error");
+      else note(words, "info", this.app.examined.back);
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
+      if (by("paste").open) by("paste-error").textContent = sentence(message);
+      else note(t("What was pasted cannot be read: {reason}", { reason: message }), "error");
+    }
+  }
+
+  /** What was read, and how it stands now. @param {any} reading */
+  inWords({ noun, usual, moves, black, white }) {
+    const { names, study } = this.app.examined;
+    const [first, last] = [study.root.view, study.mainLine.at(-1)?.view];
+    if (!first || !last) return "";
+    const count = moves.filter((/** @type {string} */ move) => move !== "pass").length;
+    const size = { noun, width: first.width, height: first.height };
+    const parts = [];
+    if (usual && count) parts.push(noun ? n("{noun} of {count} move", "{noun} of {count} moves", count, { noun }) : n("{count} move among other text", "{count} moves among other text", count));
+    else {
+      const empties = emptiesOf(first);
+      parts.push(noun ? n("{noun}, {width}×{height}, {count} empty square", "{noun}, {width}×{height}, {count} empty squares", empties, size) : n("A board among other text, {width}×{height}, {count} empty square", "A board among other text, {width}×{height}, {count} empty squares", empties, size));
+      if (count) parts.push(n("{count} move after it", "{count} moves after it", count));
+    }
+    if (black && white) parts.push(t("{black} against {white}", { black, white }));
+    parts.push(last.over ? t("The game is over: {result}", { result: outcome(names, last) }) : t("{name} to move", { name: names[last.turn ?? 0] }));
+    return sentences(...parts.map((part) => t("{part}.", { part: sentence(part) })));
+  }
+}

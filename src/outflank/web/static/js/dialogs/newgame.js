@@ -1,0 +1,182 @@
+// The dialog that begins a game: which one, who plays, on what board, with how much time.
+
+import { button, by, fill, h, recall, remember } from "../core/dom.js";
+import { check, choice, pills } from "../core/fields.js";
+import { available, playersFor, Seats } from "./seats.js";
+import { t } from "../core/words.js";
+
+/**
+ * Of a game, with their words.
+ * @type {[string, string][]}
+ */
+export const CLOCKS = [
+  ["", t("No clock")],
+  ["60", t("1 minute a player")],
+  ["300", t("5 minutes")],
+  ["300+5", t("5 minutes, 5 s more a move")],
+  ["900", t("15 minutes")],
+  ["10/move", t("10 s a move")],
+];
+
+/** A clock in words. @param {string} control */
+export function clockInWords(control) {
+  const known = CLOCKS.find(([value]) => value === control || `${value}+0` === control);
+  return known ? known[1] : t("{control} seconds", { control });
+}
+
+/** @type {[number, string][]} */
+const PACES = [
+  [0, t("at once")],
+  [0.6, t("after a moment")],
+  [1.2, t("after a second")],
+];
+
+/** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
+
+/**
+ * The set-up of the last game, or of a first one; of a kind if it is given.
+ * @param {Record<string, KindInfo>} kinds
+ * @param {string} [kind]
+ * @returns {any}
+ */
+export function lastSetup(kinds, kind = recall("kind", "")) {
+  if (!(kind in kinds)) kind = Object.keys(kinds)[0];
+  const info = kinds[kind];
+  const setup = { size: 8, mirrored: false, clock: "", pace: 0.6, alone: 0, ...recall("setup", {}) };
+  if (info.sizes.length && !info.sizes.includes(setup.size)) setup.size = info.sizes[0];
+  return { ...setup, kind, seats: available(info, setup.size, recall("seats", {})[kind]) };
+}
+
+/**
+ * The least time for a computer's move, in seconds; where no person plays it is `alone`, if that is given.
+ * @param {{seats: string[], pace?: number, alone?: number}} setup
+ */
+export function paceOf({ seats, pace = 0, alone = pace }) {
+  return seats.some((seat) => seat === "human" || seat === "friend") ? pace : alone;
+}
+
+/** Let the next game be like this one. @param {{kind: string, seats: string[], size: number, mirrored: boolean, clock: string, pace: number, alone: number}} setup */
+export function rememberSetup({ kind, seats, size, mirrored, clock, pace, alone }) {
+  remember("kind", kind);
+  remember("seats", { ...recall("seats", {}), [kind]: seats });
+  remember("setup", { size, mirrored, clock, pace, alone });
+}
+
+export class NewGame {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.dialog = by("new-game");
+    this.form = by("new-game-form");
+    /** @type {any} */
+    this.setup = null;
+    /** @type {any} */
+    this.seatsHost = null;
+    this.form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      this.begin();
+    });
+  }
+
+  /** @param {any} [given] */
+  open(given = {}) {
+    const kinds = this.app.kinds;
+    this.setup = { ...lastSetup(kinds, given.kind), ...given };
+    this.fill();
+    this.dialog.showModal();
+  }
+
+  fill() {
+    const { setup } = this;
+    const kind = this.app.kinds[setup.kind];
+    const change = (/** @type {string} */ name, /** @type {any} */ value) => {
+      setup[name] = value;
+    };
+    this.seatsHost = h("div", { class: "seats" });
+    this.fillSeats(setup.seats);
+    /** @type {[number, string][]} */
+    const sizes = [...kind.sizes].sort((a, b) => Number(b === 8) - Number(a === 8) || b - a).map((size) => [size, `${size} × ${size}`]);
+    const games = Object.keys(this.app.kinds);
+    fill(
+      by("new-game-fields"),
+      games.length > 1 ? pills(t("Game"), "kind", games.map((name) => [name, this.app.titleOf(name)]), setup.kind, (name) => this.turnTo(name)) : null,
+      this.seatsHost,
+      h("div", { class: "actions" }, button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" })),
+      kind.names.length === 2
+        ? h(
+            "div",
+            { class: "actions" },
+            button(t("Swap sides"), () => this.swap(), { class: "link" }),
+            kind.characters.length ? button(t("See the opponents"), () => this.seeOpponents(), { class: "link" }) : null,
+          )
+        : null,
+      h(
+        "div",
+        { class: "fields" },
+        sizes.length ? choice(t("Board"), sizes, setup.size, (value) => this.resize(Number(value))) : null,
+        choice(t("Clock"), CLOCKS, setup.clock, (value) => change("clock", value)),
+        choice(t("A computer moves"), PACES, setup.pace, (value) => change("pace", Number(value))),
+        choice(t("Computers alone move"), PACES, setup.alone, (value) => change("alone", Number(value))),
+        !sizes.length
+          ? h(
+              "label",
+              { class: "field" },
+              h("span", {}, t("Board number (empty: any)")),
+              h("input", { type: "number", min: 0, value: setup.seed ?? "", on: { change: (/** @type {any} */ event) => change("seed", event.target.value === "" ? null : Number(event.target.value)) } }),
+            )
+          : null,
+      ),
+      sizes.length ? check(t("Mirrored start: Black on d4 and e5"), setup.mirrored, (on) => change("mirrored", on)) : null,
+    );
+  }
+
+  /** Offer the players who can play the game that is set up. @param {string[]} chosen */
+  fillSeats(chosen) {
+    const { kind, size } = this.setup;
+    const info = this.app.kinds[kind];
+    this.seats = new Seats(this.seatsHost, kind, info.names, playersFor(info, size), available(info, size, chosen));
+  }
+
+  /** @param {number} size */
+  resize(size) {
+    this.setup.size = size;
+    this.fillSeats(this.chosen);
+  }
+
+  /** @param {string} kind */
+  turnTo(kind) {
+    const { size, seats } = lastSetup(this.app.kinds, kind);
+    this.setup = { ...this.setup, kind, size, seats };
+    this.fill();
+    by("new-game-fields").querySelector("input:checked")?.focus();
+  }
+
+  turnToFriend() {
+    this.dialog.close();
+    this.app.dialogs.friend();
+  }
+
+  /** The players as they are chosen now. */
+  get chosen() {
+    return this.seats?.chosen ?? [];
+  }
+
+  swap() {
+    this.setup.seats = [...this.chosen].reverse();
+    this.fill();
+  }
+
+  seeOpponents() {
+    this.dialog.close();
+    this.app.turnTo("opponents");
+  }
+
+  async begin() {
+    const setup = { ...this.setup, seats: this.chosen };
+    if (setup.seed === null) delete setup.seed;
+    const done = await this.app.begin(setup);
+    if (!done) return;
+    this.dialog.close();
+    rememberSetup(setup);
+  }
+}

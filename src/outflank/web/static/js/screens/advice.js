@@ -1,0 +1,28 @@
+// With the result of a game against a character: whether another one would be a better match.
+
+import { button, h } from "../core/dom.js";
+import { playAgainst } from "./opponents.js";
+import { advice, gamesOf, opponentIn, results } from "./results.js";
+import { calledIn } from "../dialogs/seats.js";
+import { t } from "../core/words.js";
+
+/**
+ * One line with a button, after the last game that was kept against a character; null if there is nothing to advise.
+ * @param {import("../main.js").App} app
+ * @param {import("../core/protocol.js").GameState} state
+ */
+export function adviceOn(app, state) {
+  const info = app.kinds[state.kind];
+  const name = opponentIn(info, state);
+  const all = results();
+  if (!name || gamesOf(all, name).at(-1)?.game !== state.game) return null;
+  const found = advice(all, name, info.characters.map((each) => each.name));
+  if (!found) return null;
+  const other = calledIn(info, found.other);
+  return h(
+    "p",
+    { class: "advice" },
+    found.verdict === "easy" ? t("Too easy?") : t("Too hard?"),
+    button(t("Try {name}", { name: other }), () => playAgainst(app, state.kind, found.other, state.seats.indexOf("human"))),
+  );
+}

@@ -1,0 +1,432 @@
+// Analysis: the engine's values for the position on the board, its lines, the moves with variations, the graph.
+
+import { announce, note, sentence } from "../core/announce.js";
+import { button, by, fill, h } from "../core/dom.js";
+import { Drawer } from "../core/drawer.js";
+import { showEvaluation } from "../board/evalbar.js";
+import { explain, explains } from "../board/explain.js";
+import { Graph } from "../board/graph.js";
+import { fillMoves } from "../board/movelist.js";
+import { builtPart } from "../core/parts.js";
+import { emptiesOf } from "../core/protocol.js";
+import { set, settings } from "../core/settings.js";
+import { basis, basisInWords, moveName, outlook, short, written } from "../board/values.js";
+import { n, t } from "../core/words.js";
+
+/** @typedef {import("../board/study.js").Node} Node */
+/** @typedef {import("../core/protocol.js").View} View */
+
+export class Analyse {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.examined = app.examined;
+    this.name = "analyse";
+    this.on = false;
+    this.stream = 0;
+    this.words = "";
+    this.shownText = "";
+    this.isFilling = false; // whether the list of lines is being filled
+    /** @type {number | null} */
+    this.pointed = null; // the line that the pointer or the keyboard is on
+    /** @type {any} */
+    this.part = null; // `screens/later/notes.js`, once it is there: comments, marks, the study that is kept
+    /** @type {Graph} */
+    this.graph;
+    /** @type {HTMLButtonElement} */
+    this.best;
+    /** @type {HTMLButtonElement} */
+    this.toggle;
+    this.explorer = new Drawer(this.app, "explorer", t("Explorer"));
+    this.build();
+  }
+
+  build() {
+    this.panel = by("panel-analyse");
+    this.toggle = button(t("Engine"), () => this.turn(!this.on), { class: "toggle", "aria-pressed": "false" });
+    this.top = h(
+      "select",
+      { "aria-label": t("How many best moves to value"), on: { change: (/** @type {any} */ event) => this.setTop(Number(event.target.value)) } },
+      ...[[1, t("best move")], ...[2, 3, 5].map((count) => [count, t("{count} best", { count })]), [60, t("all moves")]].map(([value, words]) =>
+        h("option", { value, selected: settings.top === value }, words),
+      ),
+    );
+    this.status = h("p", { class: "engine-status small", "aria-live": "off" });
+    this.best = button(t("Line"), () => this.toggleLine(), { "aria-pressed": String(settings.line), "aria-label": t("Show the best line on the board"), "aria-keyshortcuts": "v" });
+    const point = (/** @type {any} */ event) => this.point([...this.lines.children].indexOf(event.target.closest("li")));
+    this.lines = h("ol", { class: "lines", on: { pointerover: point, focusin: point, pointerleave: () => this.point(-1), focusout: () => this.point(-1) } });
+    this.reasons = h("div", {});
+    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
+    this.tools = h("div", { class: "actions" });
+    this.present = h("div", {});
+    this.notes = h("div", {});
+    const graph = h("div", {});
+    this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
+    fill(
+      this.panel,
+      h(
+        "div",
+        { class: "card engine" },
+        h("div", { class: "bar" }, this.toggle, this.top, this.best, button(t("Stop"), () => this.turn(false), { class: "stop" })),
+        this.status,
+        this.lines,
+        this.reasons,
+        h("div", { class: "actions" }, button(t("Play from here"), () => this.playOn()), button(t("Edit position …"), () => this.app.dialogs.edit())),
+      ),
+      this.explorer.element,
+      h("div", { class: "card" }, h("h2", {}, t("Moves")), this.present, this.moves, this.tools),
+      h("div", { class: "card" }, h("h2", {}, t("Graph")), graph),
+      this.notes,
+      h(
+        "div",
+        { class: "actions" },
+        button(t("Paste …"), () => this.app.dialogs.paste(), { class: "primary" }),
+        button(t("Game tree …"), () => this.app.dialogs.tree(this.examined.study.current.view)),
+        button(t("Review"), () => this.app.reviewExamined()),
+        button(t("Clear"), () => this.clear()),
+      ),
+    );
+  }
+
+  async enter() {
+    const isGiven = location.hash.includes("?"); // then a game stands in the address, and is examined next
+    await this.examined.seeAll();
+    this.show();
+    this.readdress();
+    const part = await this.prepare();
+    if (this.app.mode !== this) return;
+    this.draw();
+    if (!isGiven) await part?.bringBack();
+  }
+
+  /** What goes with the moves; null if it cannot be fetched. */
+  prepare() {
+    return builtPart(this, "notes");
+  }
+
+  leave() {
+    if (this.on) this.turn(false);
+    this.part?.leave();
+  }
+
+  readdress() {
+    this.app.places.write(this.examined.addressIn(this.name));
+  }
+
+  /** @returns {Node} */
+  get node() {
+    return this.examined.study.current;
+  }
+
+  // --- drawing -----------------------------------------------------------------------------------------------------
+
+  /** @param {number[]} [flips] */
+  async show(flips = []) {
+    const { node } = this;
+    if (this.app.mode !== this || !node.view) return;
+    this.draw(flips);
+    this.app.dialogs.pasted.show(this.panel);
+    const { view } = node;
+    this.app.stage.showScores(this.examined.kind, this.examined.scores(view));
+    this.app.stage.showStatus(view.over ? this.examined.outcome(view) : this.toMove(view), false);
+    this.app.stage.showPass("pass" in view.legal);
+    this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
+    fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
+    this.showTools();
+    fill(this.present, this.app.presentBar());
+    if (this.shownText !== view.text) fill(this.reasons);
+    if (this.on && this.shownText !== view.text) this.ask();
+    this.shownText = view.text;
+    this.explorer.show();
+  }
+
+  /** @param {View} view */
+  toMove(view) {
+    return n("{name} to move, {count} empty", "{name} to move, {count} empty", emptiesOf(view), { name: this.examined.names[view.turn ?? 0] });
+  }
+
+  /** What changes with every word of the engine. @param {number[]} [flips] */
+  draw(flips = []) {
+    const { node } = this;
+    if (!node.view) return;
+    const known = this.app.hidden ? undefined : this.examined.known(node.view);
+    this.app.board.show(node.view, {
+      kind: this.examined.kind,
+      last: node.move && node.move !== "pass" ? node.move : null,
+      flips,
+      open: true,
+      values: known ? known.moves.slice(0, settings.top) : [],
+      line: known?.moves[this.pointed ?? (settings.line ? 0 : -1)]?.pv,
+      over: this.part?.over,
+    });
+    this.showLines(known);
+    this.showBar();
+    if (!this.app.hidden) this.graph.show(...this.examined.graph());
+    this.part?.draw();
+  }
+
+  /** How the position stands, in the bar beside the board. */
+  showBar() {
+    const known = this.app.hidden ? null : this.examined.value(this.node);
+    showEvaluation(known && { value: known.value, basis: basisInWords(known.found) }, this.examined.names);
+  }
+
+  /** The pointer or the keyboard is on a line: draw it on the board. @param {number} line  None if negative. */
+  point(line) {
+    const pointed = line < 0 ? null : line;
+    if (pointed === this.pointed || this.isFilling) return;
+    this.pointed = pointed;
+    if (this.app.mode === this && this.node.view) this.draw();
+  }
+
+  toggleLine() {
+    set("line", !settings.line);
+    this.best.setAttribute("aria-pressed", String(settings.line));
+    announce(settings.line ? t("The best line is shown on the board.") : t("The best line is not shown on the board."));
+  }
+
+  /** @param {import("../core/protocol.js").Analysis | undefined} known */
+  showLines(known) {
+    const { node } = this;
+    const lines = known ? known.moves.slice(0, settings.top) : [];
+    const keyed = this.lines.contains(document.activeElement) ? [...this.lines.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) : -1;
+    this.isFilling = true; // what is taken away loses the keyboard, and is not left by it
+    fill(
+      this.lines,
+      ...lines.map((found, i) =>
+        h(
+          "li",
+          { class: i === 0 ? "line best" : "line" },
+          h("span", { class: "line-value", title: outlook(found) }, found.value === null ? "–" : written(found)),
+          h("span", { class: `line-basis ${found.kind}`, title: basisInWords(found) }, shortBasis(found)),
+          h(
+            "span",
+            { class: "pv" },
+            ...found.pv.slice(0, 14).map(moveName).map((move, k) =>
+              h("button", { type: "button", class: "pv-move", "aria-label": k ? t("Play the line up to {move}", { move }) : t("Play {move}", { move }), on: { click: () => this.follow(found.pv.slice(0, k + 1)) } }, move),
+            ),
+          ),
+          explains(this.examined.kind, node.view) ? h("button", { type: "button", class: "link why-button", "aria-label": t("Why {move}?", { move: found.move }), on: { click: () => this.explain(found.move) } }, t("Why?")) : null,
+        ),
+      ),
+    );
+    this.isFilling = false;
+    if (keyed >= 0) this.lines.querySelectorAll("button")[keyed]?.focus({ preventScroll: true }); // it was on what stood there
+    const parts = [this.words];
+    if (known && lines.length) parts.push(outlook(lines[0]), t("depth {depth}", { depth: known.depth }), t("{positions} positions", { positions: short(known.nodes) }), t("{seconds} s", { seconds: known.seconds.toFixed(1) }));
+    this.status.textContent = this.app.hidden ? t("Computer output is hidden (z shows it).") : parts.filter(Boolean).join(" · ") || t("Turn the engine on to value the moves. Values are in discs, in the view of the side to move.");
+  }
+
+  /** Say what speaks for and against a move; beside the best one, if it is another. @param {string} move */
+  async explain(move) {
+    const { view } = this.node;
+    if (!view) return;
+    const best = this.examined.known(view)?.moves[0]?.move ?? move;
+    announce(await explain(this.app, this.reasons, view.text, best === move ? [move] : [move, best]));
+  }
+
+  showTools() {
+    const { study } = this.examined;
+    const onVariation = !study.isMain(study.current);
+    fill(
+      this.tools,
+      onVariation ? button(t("Make main line"), () => this.alter(() => study.promote(study.current))) : null,
+      onVariation ? button(t("Back to the main line"), () => this.backToMain()) : null,
+      study.current.parent ? button(t("Delete from here"), () => this.remove()) : null,
+    );
+  }
+
+  /** Begin anew with nothing. */
+  async clear() {
+    if (await this.examined.load({ kind: this.examined.kind })) note(t("The analysis is empty again."), "info", this.examined.back);
+  }
+
+  /** Take a move and what follows it away. */
+  remove() {
+    const { study } = this.examined;
+    const { current } = study;
+    const back = study.remove(current);
+    this.alter(() => {});
+    note(t("{move} and what follows it are deleted.", { move: current.move }), "info", () => {
+      if (this.examined.study !== study) return;
+      back();
+      this.examined.go(current, { isNew: true });
+    });
+  }
+
+  /** @param {() => void} change */
+  async alter(change) {
+    change();
+    this.examined.keep();
+    this.shownText = "";
+    await this.examined.seeAll(); // another line may be the main one now
+    this.show();
+  }
+
+  backToMain() {
+    const { study } = this.examined;
+    const { line } = this.node;
+    this.examined.go(line.findLast((node) => study.isMain(node)) ?? study.root);
+  }
+
+  // --- the engine ----------------------------------------------------------------------------------------------------
+
+  /** @param {boolean} on */
+  turn(on) {
+    this.on = on;
+    this.toggle.setAttribute("aria-pressed", String(on));
+    this.panel.classList.toggle("engine-on", on);
+    if (on) this.ask();
+    else this.stop();
+    announce(on ? t("Engine on.") : t("Engine off."));
+  }
+
+  stop() {
+    if (this.stream) {
+      this.app.connection.drop(this.stream);
+      this.app.connection.request("stop", { what: "analysis" }).then(() => this.explorer.show(true), () => {});
+    }
+    this.stream = 0;
+    this.words = "";
+    this.status.classList.remove("busy");
+    if (this.app.mode === this && this.node.view) this.draw();
+  }
+
+  /** @param {number} top */
+  setTop(top) {
+    set("top", top);
+    if (this.on) this.ask();
+    else this.draw();
+  }
+
+  /**
+   * Let the engine look at the position on the board.
+   * @param {(() => void) | null} [then]
+   * @param {number | null} [seconds]
+   */
+  ask(then = null, seconds = null) {
+    const { view } = this.node;
+    const { kind } = this.examined;
+    if (this.stream) this.app.connection.drop(this.stream);
+    if (!view || view.over) {
+      this.stop();
+      return;
+    }
+    this.words = t("thinking");
+    this.status.classList.add("busy");
+    let waiting = false;
+    const redraw = () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => {
+        waiting = false;
+        if (this.app.mode === this && this.node.view) this.draw();
+      });
+    };
+    const fields = { kind, position: view.text, top: Math.min(60, settings.top), ...(seconds ? { seconds } : {}) };
+    this.stream = this.app.connection.stream("analyse", fields, (event) => {
+      if (event.waiting) this.words = t("waiting for a free engine");
+      if (event.type === "error") {
+        const isBarred = event.code === "running"; // as it is at every position of that game: said where values stand
+        this.words = isBarred ? sentence(event.message) : "";
+        if (isBarred) announce(this.words);
+        else note(sentence(event.message), "error");
+      }
+      const found = event.done ?? event.found;
+      if (found?.notice) this.words = found.notice;
+      if (found?.moves?.length) {
+        if (!found.notice) this.words = t("thinking");
+        this.examined.take(kind, view.text, found);
+      }
+      if (event.done || event.stopped || event.type === "error") {
+        this.stream = 0;
+        this.status.classList.remove("busy");
+        if (event.done) this.words = t("finished");
+        then?.();
+        if (event.done && this.on) this.sayBest(view);
+        if (event.done) this.explorer.show(true);
+      }
+      redraw();
+    });
+    redraw();
+  }
+
+  /** @param {View} view */
+  sayBest(view) {
+    const best = this.examined.known(view)?.moves[0];
+    if (best && this.node.view === view && best.value !== null) announce(t("Best is {move}, {value}, {basis}.", { move: best.move, value: written(best), basis: basisInWords(best) }));
+  }
+
+  /** Play the best move that is known; think a moment first if none is. */
+  playBest() {
+    const { view } = this.node;
+    if (!view || view.over) return;
+    const play = () => {
+      const best = this.examined.known(view)?.moves[0];
+      if (best && this.node.view === view) this.examined.play(best.move);
+    };
+    if ("pass" in view.legal) this.examined.play("pass");
+    else if (this.examined.known(view)) play();
+    else this.ask(play, 1);
+  }
+
+  // --- what a person does ---------------------------------------------------------------------------------------------
+
+  /** @param {string} move */
+  choose(move) {
+    if (!this.part?.choose(move)) this.examined.play(move);
+  }
+
+  /** @param {string[]} moves */
+  async follow(moves) {
+    await this.examined.playAll(moves);
+  }
+
+  async playOn() {
+    const { study } = this.examined;
+    const { view } = study.current;
+    if (!view || view.over) {
+      note(t("The game is over here."));
+      return;
+    }
+    this.app.playFrom({ kind: this.examined.kind, start: study.start, moves: study.current.path, turn: view.turn ?? 0 });
+  }
+
+  /** @param {number} by_ */
+  step(by_) {
+    this.examined.step(by_);
+  }
+
+  /** @param {boolean} first */
+  ends(first) {
+    this.examined.ends(first);
+  }
+
+  /** @param {string} name */
+  key(name) {
+    if (name === " ") {
+      if (this.node.view && this.examined.known(this.node.view)) this.playBest();
+      else this.turn(true);
+    } else if (name === "g") this.playBest();
+    else if (name === "l") this.turn(!this.on);
+    else if (name === "v") this.toggleLine();
+    else if (name === "Backspace") this.examined.step(-1);
+    else return this.part?.key(name) ?? false;
+    return true;
+  }
+
+  get transcript() {
+    return this.examined.transcript;
+  }
+
+  get record() {
+    return this.examined.record;
+  }
+}
+
+/** What a value rests on, in a word. @param {import("../core/protocol.js").MoveValue} found */
+function shortBasis(found) {
+  if (found.kind === "book") return t("book");
+  const mark = basis(found);
+  return mark === "=" ? t("exact") : mark === "±" ? t("proven") : t("d{depth}", { depth: mark });
+}

@@ -1,0 +1,61 @@
+// The end of a game: what is said and kept when it ends, and the card that tells how it ended.
+
+import { adviceOn } from "./advice.js";
+import { button, fill, h } from "../core/dom.js";
+import { keep } from "./results.js";
+import { endSound } from "../core/sound.js";
+import { ended } from "../board/wording.js";
+import { t } from "../core/words.js";
+
+/** @typedef {import("../core/protocol.js").GameState} GameState */
+
+export class Ending {
+  /** @param {import("./play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+    this.host = h("div");
+    this.isNew = false; // whether the game has just ended, and it was not shown yet
+  }
+
+  /** Keep the result if the game has ended since the state before. @param {GameState | null} before @param {GameState} state */
+  tell(before, state) {
+    const { app } = this.play;
+    const ends = Boolean(state.result && before && !before.result && before.game === state.game);
+    if (ends) keep(app.kinds[state.kind], state);
+    this.isNew = ends && app.mode === this.play;
+  }
+
+  draw() {
+    const { app, game, together } = this.play;
+    fill(
+      this.host,
+      game.result
+        ? h(
+            "div",
+            { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
+            h("h2", { id: "result-title" }, t("Game over")),
+            h("p", { class: "words" }, t("{part}.", { part: ended(game) })),
+            adviceOn(app, game),
+            h(
+              "div",
+              { class: "actions" },
+              app.isAnalysed(game.kind) && game.moves.length ? button(t("Review the game"), () => app.reviewGame(), { class: "primary" }) : null,
+              together.rules(game) ? together.rematchButton(game) : button(t("Play again"), () => this.play.again()),
+              app.isAnalysed(game.kind) ? button(t("Analyse"), () => app.analyseGame()) : null,
+            ),
+          )
+        : null,
+    );
+  }
+
+  /** Where the game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person. @param {boolean} live */
+  celebrate(live) {
+    const { seats, result, you } = this.play.game;
+    if (!this.isNew || !live || !result) return;
+    const lost = you.length > 0 && !result.winners.some((seat) => you.includes(seat));
+    this.isNew = false;
+    endSound();
+    if (!lost && result.winners.length < seats.length) this.play.app.board.wave(result.winners);
+    if (document.activeElement === document.body) this.host.querySelector(".result").focus({ preventScroll: true }); // where a screen reader goes on
+  }
+}

@@ -1,0 +1,217 @@
+// My games: all that were played, found by words and kinds, opened, reviewed, named, deleted, taken along as a file.
+
+import { announce, note } from "../core/announce.js";
+import { button, download, fill, h } from "../core/dom.js";
+import { choice, titleOf } from "../core/fields.js";
+import { fileField, fillFaults, sent } from "../core/files.js";
+import { rowOf } from "./gamerow.js";
+import { Screen } from "../core/screen.js";
+import { grouped, n, sentences, t } from "../core/words.js";
+
+/** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
+
+const PAUSE_MS = 200; // after a letter, before it is searched
+
+export class Games extends Screen {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    super(app, "games", t("My games"));
+    /** @type {KeptGame[]} */
+    this.games = [];
+    this.query = { text: "", kind: "", against: "", ending: "" };
+    this.asked = 0;
+    this.more = false;
+    /** @type {HTMLButtonElement} */
+    this.moreButton;
+    /** @type {HTMLButtonElement} */
+    this.importer;
+    this.total = -1; // how many there are, negative before that is known
+    this.build();
+  }
+
+  build() {
+    this.search = h("input", { type: "search", maxlength: 200, autocomplete: "off", placeholder: t("Player, opening, name …"), on: { input: () => this.later() } });
+    this.filters = h("div", { class: "filters" });
+    this.count = h("p", { class: "muted", role: "status" });
+    this.list = h("ul", { class: "games", "aria-label": t("Games") });
+    this.moreButton = button(t("More games"), () => this.load(true), { hidden: true });
+    this.report = h("div", {});
+    this.exports = h("span", { class: "actions" });
+    this.importer = button(t("Import …"), () => this.file.click());
+    this.file = fileField((files) => this.takeFiles(files), { multiple: true });
+    fill(
+      this.host,
+      h("h2", {}, t("My games")),
+      h("p", {}, h("a", { class: "button", href: "#/study" }, t("Studies"))),
+      h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), this.search), this.filters),
+      this.report,
+      h("p", {}, h("a", { class: "button", href: "#/progress" }, t("Progress: what your reviewed games tell"))),
+      this.count,
+      this.list,
+      this.moreButton,
+      h(
+        "section",
+        { class: "card", "aria-label": t("Files") },
+        h("h3", {}, t("Take your games along")),
+        h("p", { class: "muted" }, t("One file holds all your games with their names and reviews, and can be imported anywhere. The other formats are for other programs, and hold games of Othello. What can be imported: such files, and games in GGF, SGF, PGN, WTHOR, Othello Quest’s JSON or text.")),
+        h(
+          "div",
+          { class: "actions" },
+          button(t("Export all"), () => this.save("json")),
+          this.exports,
+          this.importer,
+          this.file,
+        ),
+      ),
+    );
+  }
+
+  enter() {
+    this.app.places.write("#/games");
+    return this.load();
+  }
+
+  // --- what the server has --------------------------------------------------------------------------------------------
+
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.query.text = this.search.value;
+      this.load();
+    }, PAUSE_MS);
+  }
+
+  /** Ask for the games that are looked for, or for those after the ones that are shown. */
+  async load(more = false) {
+    const number = ++this.asked;
+    const { text, kind, against, ending } = this.query;
+    const after = more ? this.games.at(-1)?.id : null;
+    const answer = await this.app.ask("games", { text, kind, against, ending: ending || null, after });
+    if (!answer || number !== this.asked) return;
+    const first = more ? this.games.length : 0;
+    this.games = more ? [...this.games, ...answer.games] : answer.games;
+    this.more = answer.more;
+    if (!more) this.total = answer.count;
+    if (answer.opponents) this.showFilters(answer.opponents);
+    this.showExports();
+    this.show();
+    if (more) /** @type {HTMLElement | null} */ (this.list.children[first]?.querySelector("a.button"))?.focus();
+  }
+
+  showExports() {
+    const others = this.app.exports.filter((name) => name !== "json");
+    if (others.length === this.exports.children.length) return;
+    fill(this.exports, ...others.map((name) => button(t("Export as {format}", { format: titleOf(name) }), () => this.save(name))));
+  }
+
+  /** @param {{name: string, label: string}[]} opponents  By the names that games are stored with. */
+  showFilters(opponents) {
+    const kinds = Object.entries(this.app.kinds).map(([name, info]) => [name, info.title]);
+    /** @type {(name: keyof typeof this.query, label: string, choices: string[][]) => HTMLElement} */
+    const select = (name, label, choices) => choice(label, choices, this.query[name], (value) => this.filter(name, value));
+    fill(
+      this.filters,
+      kinds.length > 1 ? select("kind", t("Game"), [["", t("Any game")], ...kinds]) : null,
+      select("ending", t("Result"), [["", t("Any result")], ["won", t("Won")], ["lost", t("Lost")], ["drawn", t("Draw")], ["unfinished", t("Unfinished")]]),
+      opponents.length ? select("against", t("Against"), [["", t("Anybody")], ...opponents.map(({ name, label }) => [name, label])]) : null,
+    );
+  }
+
+  /** @param {"text" | "kind" | "against" | "ending"} name @param {string} value */
+  filter(name, value) {
+    this.query[name] = value;
+    this.load();
+  }
+
+  get isFiltered() {
+    return Object.values(this.query).some(Boolean);
+  }
+
+  show() {
+    fill(this.list, ...this.games.map((game) => rowOf(this, game)));
+    this.moreButton.hidden = !this.more;
+    const none = this.isFiltered ? t("No game is like that.") : t("There is no game here yet. Each game that you play is kept here from its first move on.");
+    this.count.textContent = this.total > 0 ? n("{count} game", "{count} games", this.total) : this.total === 0 ? none : "";
+  }
+
+  // --- what a person does to a game -----------------------------------------------------------------------------------
+
+  /** @param {KeptGame} game @param {string} name */
+  async rename(game, name) {
+    const answer = await this.app.ask("name", { game: game.id, name });
+    if (!answer) return;
+    game.name = answer.name;
+    announce(game.name ? t("The game is called {name}.", { name: game.name }) : t("The game has no name any more."));
+  }
+
+  /** @param {KeptGame} game */
+  async delete(game) {
+    const at = this.games.indexOf(game);
+    if (!(await this.app.ask("delete", { game: game.id }))) return;
+    this.games = this.games.filter((each) => each !== game);
+    this.total--;
+    this.show();
+    const next = this.list.children[Math.min(at, this.games.length - 1)];
+    /** @type {HTMLElement} */ (next?.querySelector(".delete") ?? this.search).focus();
+    note(t("The game is deleted."), "info", () => this.restore(game, at));
+  }
+
+  /** @param {KeptGame} game @param {number} at */
+  async restore(game, at) {
+    if (!(await this.app.ask("restore", { game: game.id }))) return;
+    this.games.splice(at, 0, game);
+    this.total++;
+    this.show();
+    announce(t("The game is back."));
+    /** @type {HTMLElement | null} */ (this.list.children[at]?.querySelector(".delete"))?.focus();
+  }
+
+  // --- files ------------------------------------------------------------------------------------------------------------
+
+  /** Save all games as a file. @param {string} format */
+  async save(format) {
+    const answer = await this.app.ask("export", { format });
+    if (answer) download(answer.address);
+  }
+
+  /** Add the games of some files. @param {File[]} files */
+  async takeFiles(files) {
+    const sum = { added: 0, back: 0, known: 0, refused: 0, studies: 0, most: 0, without: 0, faults: /** @type {string[]} */ ([]) };
+    const stop = new AbortController();
+    this.importer.disabled = true;
+    for (const file of files) {
+      if (stop.signal.aborted) break;
+      const words = t("Reading {file} …", { file: file.name });
+      announce(words);
+      fill(this.report, h("section", { class: "card", "aria-label": t("Import") }, h("p", {}, words), h("div", { class: "actions" }, button(t("Cancel"), () => stop.abort()))));
+      const answer = await sent(this.app, "import", file, stop.signal);
+      for (const key of /** @type {const} */ (["added", "back", "known", "refused", "studies"])) sum[key] += answer[key] ?? 0;
+      sum.most = answer.most ?? sum.most;
+      sum.without += Number(answer.empty ?? !(answer.added + answer.known + answer.refused));
+      sum.faults.push(...answer.faults);
+    }
+    const hadFocus = this.report.contains(document.activeElement);
+    this.importer.disabled = false;
+    fill(this.report);
+    if (stop.signal.aborted) note(t("The import was stopped. Games that had been read by then are kept."));
+    else this.tell(sum, files.length);
+    if (hadFocus) this.importer.focus();
+    await this.load();
+  }
+
+  /**
+   * Say what became of the games of some files.
+   * @param {{added: number, back: number, known: number, refused: number, studies: number, most: number, without: number, faults: string[]}} sum  `without` counts files with no game in them.
+   * @param {number} count  Of the files.
+   */
+  tell({ added, back, known, refused, studies, most, without, faults }, count) {
+    const lines = without === count ? [n("No game was found in the file.", "No game was found in the files.", count)] : [n("{count} game was added.", "{count} games were added.", added)];
+    if (back) lines.push(n("{count} of them had been deleted, and is back.", "{count} of them had been deleted, and are back.", back));
+    if (most) lines.push(t("At most {most} games can be taken at once; the first {most} were.", { most: grouped(most) }));
+    if (known) lines.push(n("{count} game was here already.", "{count} games were here already.", known));
+    if (studies) lines.push(n("{count} has variations or comments, and is among your studies.", "{count} have variations or comments, and are among your studies.", studies));
+    if (refused) lines.push(n("{count} game could not be taken.", "{count} games could not be taken.", refused));
+    note(sentences(...lines), faults.length ? "error" : "info");
+    fillFaults(this.report, faults, refused);
+  }
+}

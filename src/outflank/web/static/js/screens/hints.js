@@ -1,0 +1,111 @@
+// A hint in a game where a person is to move: first what the best move is about, in words; asked again, the square, and why.
+
+import { announce, note, sentence } from "../core/announce.js";
+import { fill, h } from "../core/dom.js";
+import { explains, strongest } from "../board/explain.js";
+import { hinted } from "../board/wording.js";
+import { n, sentences, t } from "../core/words.js";
+
+/** @typedef {{ply: number, found: any, about: string, reason: string, isShown: boolean}} Hint  Words that do not name the square, and words that do. */
+
+export class Hints {
+  /** @param {import("./play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+    this.host = h("p", { class: "hint-reason" });
+    /** @type {Hint | null} */
+    this.hint = null;
+  }
+
+  /** The hint for the game as it stands, if there is one. */
+  get known() {
+    return this.hint?.ply === this.play.game.moves.length ? this.hint : null;
+  }
+
+  /** The hint whose square is shown, if there is one. @param {boolean} live  Whether the game is shown as it stands. */
+  of(live) {
+    return live && this.known?.isShown ? this.known : null;
+  }
+
+  /** @param {boolean} live */
+  draw(live) {
+    const hint = live ? this.known : null;
+    fill(this.host, (hint?.isShown ? hint.reason : hint?.about) || null);
+  }
+
+  forget() {
+    this.hint = null;
+  }
+
+  /** What is best here? With `plays`, make the move as well. */
+  ask(plays = false) {
+    const { play } = this;
+    const { app, state } = play;
+    if (!state || !play.mayMove || state.must_pass) return;
+    if (state.shared) {
+      note(play.together.refuses(state, "hint"));
+      return;
+    }
+    if (!plays && this.known?.about && !this.known.isShown) {
+      this.reveal(this.known);
+      return;
+    }
+    const ply = state.moves.length;
+    const inWords = !plays && !this.known;
+    app.stage.showStatus(t("Looking for a hint …"), true);
+    app.connection.stream("hint", { game: state.game }, (event) => {
+      if (play.id !== state.game || play.game.moves.length !== ply) return;
+      if (event.type === "error") {
+        note(sentence(event.message), "error");
+        play.show();
+      }
+      const found = event.done ?? event.found;
+      if (!found?.moves) {
+        const known = this.hint ? t("Hint so far: {hint}.", { hint: hinted(this.hint.found) }) : "";
+        if (found?.notice) app.stage.showStatus(sentences(known, sentence(found.notice)), true);
+        return;
+      }
+      if (inWords && !event.done) return;
+      this.hint = { ply, found, about: "", reason: "", isShown: !inWords };
+      if (inWords) this.advise(this.hint);
+      else play.show();
+      if (event.done && plays) play.choose(found.moves[0].move);
+      else if (event.done && !inWords) announce(t("Hint: {hint}.", { hint: hinted(found) }));
+    });
+  }
+
+  /** Say what the best move is about, and not which it is. @param {Hint} hint */
+  async advise(hint) {
+    const { kind, view } = this.play.game;
+    const [{ move }] = hint.found.moves;
+    const { topic, words } = explains(kind, view) ? await strongest(this.play.app, view.text, move) : { topic: "", words: "" };
+    if (hint !== this.hint) return;
+    hint.reason = words;
+    hint.about = sentences(aboutWords(topic) || looks(move, view.legal[move]), t("“Hint” once more shows the square."));
+    this.play.show();
+    announce(hint.about);
+  }
+
+  /** Show the square, and say what speaks for it. @param {Hint} hint */
+  reveal(hint) {
+    hint.isShown = true;
+    this.play.show();
+    announce(sentences(t("Hint: {hint}.", { hint: hinted(hint.found) }), hint.reason));
+  }
+}
+
+/** What a move looks like that nothing is known to speak for. @param {string} move @param {number[]} flips */
+function looks(move, flips) {
+  return sentences(n("It turns over {count} disc.", "It turns over {count} discs.", flips.length), t("It is in column {column}.", { column: move[0] }));
+}
+
+/** What to look at, by what speaks most for a move; empty if nothing does. @param {string} topic */
+function aboutWords(topic) {
+  if (topic === "corners") return t("Think of the corners.");
+  if (topic === "danger") return t("Think of the squares beside the corners.");
+  if (topic === "mobility") return t("Think of how many moves each side will have.");
+  if (topic === "stability") return t("Think of discs that can never be turned over.");
+  if (topic === "frontier") return t("Think of discs that touch empty squares.");
+  if (topic === "parity") return t("Think of who makes the last move in each region.");
+  return topic === "end" ? t("This can be counted to the end.") : "";
+}

@@ -1,0 +1,450 @@
+// The opening explorer: what was played in the position on the board, what came of it, what it is worth, how one did.
+
+import { announce, note, sentence } from "../../core/announce.js";
+import { button, fill, h, recall, remember } from "../../core/dom.js";
+import { fileField, fillFaults } from "../../core/files.js";
+import { basis, basisInWords, signed, written } from "../../board/values.js";
+import { grouped, heard, LANGUAGE, listed, n, sentences, t } from "../../core/words.js";
+
+/** @typedef {import("../../core/protocol.js").MoveValue} MoveValue */
+/** @typedef {{games: number, won: number, drawn: number, lost: number}} Balance */
+/** @typedef {{en: string, ja: string} | null} Opening */
+
+/**
+ * @typedef {object} Move  A move of the position; `alike` are those that symmetry makes the same.
+ * @property {string} move
+ * @property {string[]} alike
+ * @property {number} games
+ * @property {number} black
+ * @property {number} draws
+ * @property {number} white
+ * @property {number | null} score
+ * @property {[number, number] | null} years
+ * @property {{player: string, games: number}[]} players
+ * @property {Opening} opening
+ * @property {MoveValue | null} value
+ * @property {Balance | null} own
+ */
+
+/**
+ * @typedef {object} Example  A game that came to the position.
+ * @property {string} [game]  Its id, if it is one of the reader's own.
+ * @property {number | null} [own]  The seat of the reader in it.
+ * @property {string[]} players
+ * @property {number[]} persons  The seats of people, of one's own games.
+ * @property {string} place
+ * @property {string} date
+ * @property {number[] | null} won
+ * @property {number | null} score
+ * @property {string} start
+ * @property {string[]} moves
+ */
+
+/**
+ * @typedef {object} Explored  What the server says of a position.
+ * @property {"all" | "mine"} source
+ * @property {number} total
+ * @property {number} turn
+ * @property {Opening} opening
+ * @property {number} games
+ * @property {number} black
+ * @property {number} draws
+ * @property {number} white
+ * @property {number} ended
+ * @property {Balance | null} own
+ * @property {Move[]} moves
+ * @property {Example[]} examples
+ * @property {{code: string, message: string} | null} trouble
+ * @property {boolean} fills
+ */
+
+const KIND = "othello";
+const PAUSE_MS = 300; // after a letter, before it is looked for
+const LEGIBLE = 0.17; // the least share of a bar that has room for its number
+
+/**
+ * @param {import("../../core/drawer.js").Drawer} drawer
+ */
+export function build(drawer) {
+  return new Explorer(drawer);
+}
+
+class Explorer {
+  /** @param {import("../../core/drawer.js").Drawer} drawer */
+  constructor(drawer) {
+    this.drawer = drawer;
+    this.app = drawer.app;
+    /** @type {{source: "all" | "mine", since: string, player: string}} */
+    this.query = { source: recall("explorer.source", "all"), since: "", player: "" };
+    this.asking = false;
+    this.wanted = ""; // what is to be shown: a position and a query
+    this.shown = "";
+    /** @type {AbortController | null} */
+    this.importing = null;
+    this.build();
+  }
+
+  build() {
+    const source = (/** @type {"all" | "mine"} */ name, /** @type {string} */ words) => button(words, () => this.choose(name), { "aria-pressed": String(this.query.source === name), "data-source": name });
+    this.sources = h("div", { class: "sources", role: "group", "aria-label": t("Whose games") }, source("all", t("All games")), source("mine", t("My games")));
+    const later = () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.filter(), PAUSE_MS);
+    };
+    this.since = h("input", { type: "number", inputmode: "numeric", min: 0, max: 9999, placeholder: "1977", on: { input: later } });
+    this.player = h("input", { type: "search", maxlength: 200, autocomplete: "off", spellcheck: "false", on: { input: later } });
+    this.playerLabel = h("span", {});
+    this.status = h("p", { class: "muted small", role: "status" });
+    this.body = h("div", { class: "explored" });
+    this.foot = h("div", { class: "foot" });
+    this.report = h("div", {});
+    this.file = fileField((files) => this.take(files), { multiple: true });
+    fill(
+      this.drawer.host,
+      h("div", { class: "ask" }, this.sources, h("label", { class: "field since" }, h("span", {}, t("Since year")), this.since), h("label", { class: "field player" }, this.playerLabel, this.player)),
+      this.status,
+      this.body,
+      this.report,
+      this.foot,
+      this.file,
+    );
+    this.body.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.walk(event));
+    this.labelPlayer();
+  }
+
+  labelPlayer() {
+    this.playerLabel.textContent = this.query.source === "mine" ? t("Against") : t("Player");
+  }
+
+  // --- asking -----------------------------------------------------------------------------------------------------------
+
+  /** @param {"all" | "mine"} source */
+  choose(source) {
+    this.query.source = source;
+    remember("explorer.source", source);
+    for (const each of this.sources.children) each.setAttribute("aria-pressed", String(each.dataset.source === source));
+    this.labelPlayer();
+    this.show();
+  }
+
+  filter() {
+    this.query.since = this.since.value.trim();
+    this.query.player = this.player.value.trim();
+    this.show();
+  }
+
+  get isFiltered() {
+    return Boolean(this.query.since || this.query.player);
+  }
+
+  /** Show the position on the board; what is shown already again only if it `isNew`. */
+  show(isNew = false) {
+    const { examined } = this.app;
+    const { current, start } = examined.study;
+    if (!current.view) return;
+    if (examined.kind !== KIND || current.view.width !== 8 || current.view.height !== 8) {
+      this.wanted = this.shown = "";
+      this.say(t("The explorer knows games of Othello on 8 × 8 squares."));
+      return;
+    }
+    const { source, player } = this.query;
+    const since = /^\d{1,4}$/.test(this.query.since) ? Number(this.query.since) : null;
+    this.wanted = JSON.stringify({ kind: KIND, start, moves: current.path, source, since, player });
+    if (isNew) this.shown = "";
+    this.ask();
+  }
+
+  /** Ask for what is wanted, one question at a time: who goes through moves quickly waits for none but the last. */
+  async ask() {
+    if (this.asking || this.wanted === this.shown) return;
+    this.asking = true;
+    const { wanted } = this;
+    const slow = setTimeout(() => (this.status.textContent = t("Looking …")), 400);
+    try {
+      const answer = await this.app.connection.request("explore", JSON.parse(wanted));
+      this.shown = wanted;
+      if (wanted === this.wanted) this.draw(answer);
+    } catch (error) {
+      this.shown = wanted; // it is asked again when something else was shown, or more is known
+      if (wanted === this.wanted) this.say(sentence(/** @type {Error} */ (error).message));
+    } finally {
+      clearTimeout(slow);
+      this.asking = false;
+    }
+    if (this.wanted !== this.shown && this.wanted) await this.ask();
+  }
+
+  // --- drawing ----------------------------------------------------------------------------------------------------------
+
+  /** Nothing but a sentence. @param {string} words */
+  say(words) {
+    this.status.textContent = words;
+    this.drawer.aside.textContent = "";
+    fill(this.body);
+    fill(this.foot);
+  }
+
+  /** @param {Opening} opening */
+  named(opening) {
+    if (!opening) return "";
+    return LANGUAGE === "ja" ? opening.ja || opening.en : opening.en || opening.ja;
+  }
+
+  /** @param {Explored} answer */
+  draw(answer) {
+    const keyed = this.body.contains(document.activeElement);
+    const old = this.body.querySelector(":focus")?.getAttribute("data-move");
+    this.drawer.aside.textContent = this.named(answer.opening);
+    this.status.textContent = this.summary(answer);
+    fill(
+      this.body,
+      answer.moves.length
+        ? h(
+            "table",
+            { class: "explorer-moves" },
+            h("caption", { class: "offscreen" }, t("Moves of this position")),
+            h("thead", {}, h("tr", {}, ...[t("Move"), t("Games"), t("Results"), t("Value")].map((words) => h("th", { scope: "col" }, words)))),
+            ...answer.moves.map((move) => this.row(answer, move)),
+          )
+        : null,
+      answer.examples.length ? this.examples(answer.examples) : null,
+    );
+    this.drawFoot(answer);
+    if (keyed) {
+      const buttons = /** @type {HTMLElement[]} */ ([...this.body.querySelectorAll("[data-move]")]);
+      (buttons.find((each) => each.dataset.move === old) ?? buttons[0])?.focus({ preventScroll: true });
+    }
+  }
+
+  /** How many games came here, or why there are none. @param {Explored} answer */
+  summary(answer) {
+    const { own, trouble, total } = answer;
+    if (answer.source === "mine") {
+      if (!total) return t("You have finished no game of Othello here yet. Games that you play, or import under My games, are counted.");
+      if (!own?.games) return this.isFiltered ? t("No game of yours is like that.") : t("No game of yours came to this position.");
+      return this.yours(own);
+    }
+    if (trouble?.code === "no library") return "";
+    if (trouble) return sentence(trouble.message);
+    if (!answer.games) return this.isFiltered ? t("No game of the library is like that.") : t("No game of the library came to this position.");
+    const games = n("{count} of {total} games came here.", "{count} of {total} games came here.", answer.games, { count: grouped(answer.games), total: grouped(total) });
+    return sentences(games, answer.ended ? n("{count} ended here.", "{count} ended here.", answer.ended, { count: grouped(answer.ended) }) : "", own ? this.yours(own) : "");
+  }
+
+  /** One's own games in a sentence. @param {Balance} own */
+  yours(own) {
+    const known = own.won + own.drawn + own.lost;
+    const count = grouped(own.games);
+    if (!known) return n("You: {count} game.", "You: {count} games.", own.games, { count });
+    const percent = Math.round((100 * (own.won + own.drawn / 2)) / known);
+    return n("You: {count} game, {percent} %.", "You: {count} games, {percent} %.", own.games, { count, percent });
+  }
+
+  /** @param {Explored} answer @param {Move} move */
+  row(answer, move) {
+    const isMine = answer.source === "mine";
+    const games = isMine ? move.own?.games ?? 0 : move.games;
+    const whole = isMine ? answer.own?.games ?? 0 : answer.games;
+    const name = this.named(move.opening);
+    const share = whole ? games / whole : 0;
+    const frequency = h("span", { class: "frequency", "aria-hidden": "true" });
+    frequency.style.setProperty("--share", String(share));
+    const about = [name ? h("b", {}, name) : null, ...this.facts(move, isMine)].filter(Boolean);
+    const parts = about.flatMap((part, i) => (i ? [" · ", part] : [part]));
+    const { value } = move;
+    return h(
+      "tbody",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row", rowspan: parts.length ? 2 : 1 }, button(move.move, () => this.play(move), { class: "explorer-move", "data-move": move.move, "aria-label": t("Play {move}", { move: move.move }) })),
+        h("td", { class: "played" }, games ? [grouped(games), " ", h("span", { class: "muted small" }, t("{percent} %", { percent: percent(share) || "< 1" })), frequency] : "–"),
+        h("td", {}, this.results(isMine ? [move.own?.won ?? 0, move.own?.drawn ?? 0, move.own?.lost ?? 0] : [move.black, move.draws, move.white], isMine)),
+        h("td", { class: "worth" }, value ? this.worth(value) : null),
+      ),
+      parts.length ? h("tr", {}, h("td", { colspan: 3, class: "about small" }, ...parts)) : null,
+    );
+  }
+
+  /** A value, and what it rests on, in short for who sees it. @param {MoveValue} value */
+  worth(value) {
+    const words = basisInWords(value);
+    const rests = value.kind === "book" ? t("book") : basis(value);
+    return [h("span", { title: words }, written(value)), " ", h("span", { class: "muted small", "aria-hidden": "true", title: words }, rests), h("span", { class: "offscreen" }, words)];
+  }
+
+  /** What else there is to say of a move. @param {Move} move @param {boolean} isMine */
+  facts(move, isMine) {
+    if (isMine) return [];
+    const years = move.years ? (move.years[0] === move.years[1] ? String(move.years[0]) : t("{first}–{last}", { first: move.years[0], last: move.years[1] })) : "";
+    const discs = move.score === null ? "" : t("{discs} discs for Black", { discs: signed(move.score) });
+    const players = listed(move.players.slice(0, 2).map(({ player }) => player));
+    return [move.own ? h("span", { class: "own" }, this.yours(move.own).replace(/[.。]$/, "")) : "", discs, years, players];
+  }
+
+  /** Three shares as one bar. @param {[number, number, number]} parts @param {boolean} isMine */
+  results(parts, isMine) {
+    const whole = parts[0] + parts[1] + parts[2];
+    if (!whole) return null;
+    const [first, draws, last] = parts.map((part) => percent(part / whole));
+    const words = isMine ? t("won {first} %, drawn {draws} %, lost {last} %", { first, draws, last }) : t("Black {first} %, draws {draws} %, White {last} %", { first, draws, last });
+    const names = isMine ? ["won", "drawn", "lost"] : ["black", "drawn", "white"];
+    const bar = h("div", { class: "shares", role: "img", "aria-label": words, title: words });
+    parts.forEach((part, i) => {
+      if (!part) return;
+      const piece = h("span", { class: names[i], "aria-hidden": "true" }, part / whole >= LEGIBLE ? String(percent(part / whole)) : "");
+      piece.style.setProperty("--share", String(part / whole));
+      bar.append(piece);
+    });
+    return bar;
+  }
+
+  /** @param {Example[]} examples */
+  examples(examples) {
+    return h("section", { class: "examples" }, h("h3", {}, t("Games")), h("ul", {}, ...examples.map((each) => h("li", {}, this.example(each)))));
+  }
+
+  /** @param {Example} game */
+  example(game) {
+    const [black, white] = this.playersOf(game);
+    const result = game.score !== null ? `${32 + game.score / 2}–${32 - game.score / 2}` : game.won ? { 0: "1–0", 1: "0–1" }[game.won.join()] ?? "½–½" : "";
+    const facts = [result, game.date, game.place].filter(Boolean).join(" · ");
+    return h("button", { type: "button", class: "example", on: { click: () => this.open(game) } }, h("bdi", {}, t("{first} – {second}", { first: black, second: white })), h("span", { class: "muted small" }, facts));
+  }
+
+  /** Who played, as they are called here. @param {Example} game */
+  playersOf(game) {
+    const { names } = this.app.examined;
+    return game.players.map((name, seat) => (name ? name : game.game && seat === game.own ? t("You") : names[seat]));
+  }
+
+  /** @param {Explored} answer */
+  drawFoot(answer) {
+    const isEmpty = answer.trouble?.code === "no library";
+    if (answer.source !== "all" || this.importing) {
+      fill(this.foot);
+      return;
+    }
+    fill(
+      this.foot,
+      isEmpty
+        ? h(
+            "div",
+            { class: "empty" },
+            h("p", {}, h("b", {}, t("There is no library of games yet."))),
+            h(
+              "p",
+              { class: "muted" },
+              answer.fills
+                ? t("Take games into it from files of any format: the WTHOR archive (.wtb, with its .jou and .trn for the names), PGN, GGF, SGF, transcripts. Choose all files at once. They stay on this machine.")
+                : t("Whoever runs this server makes one with: outflank library import FILES"),
+            ),
+          )
+        : null,
+      answer.fills ? button(t("Import games …"), () => this.file.click(), { class: isEmpty ? "primary" : "" }) : null,
+    );
+  }
+
+  // --- what a person does -----------------------------------------------------------------------------------------------
+
+  /** Up and down walk over the moves. @param {KeyboardEvent} event */
+  walk(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    const buttons = /** @type {HTMLElement[]} */ ([...this.body.querySelectorAll("[data-move], .example")]);
+    const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (at < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    buttons[Math.max(0, Math.min(buttons.length - 1, at + step))].focus();
+  }
+
+  /** @param {Move} move */
+  async play(move) {
+    const { view } = this.app.examined.study.current;
+    if (view && "pass" in view.legal) await this.app.examined.play("pass");
+    await this.app.examined.play(move.move);
+  }
+
+  /** Examine a game, at the position that has as many discs as this one. @param {Example} game */
+  async open(game) {
+    const { examined } = this.app;
+    const ply = examined.number(examined.study.current);
+    let at = 0;
+    for (let count = 0; at < game.moves.length && count < ply; at++) if (game.moves[at] !== "pass") count++;
+    const isSame = game.start === examined.study.start || !examined.study.start;
+    await examined.load({ kind: KIND, start: game.start, moves: game.moves, at: isSame ? at : 0, labels: this.playersOf(game), source: game.game ?? "" });
+  }
+
+  // --- files into the library ---------------------------------------------------------------------------------------------
+
+  /** @param {File[]} files */
+  async take(files) {
+    if (this.importing) return;
+    const stop = (this.importing = new AbortController());
+    const bar = h("progress", { max: 1, "aria-label": t("Import") });
+    const words = h("p", { class: "small" }, t("Reading {file} …", { file: files[0].name }));
+    const cancel = button(t("Cancel"), () => stop.abort());
+    fill(this.foot);
+    fill(this.report, h("div", { class: "importing" }, words, bar, h("div", { class: "actions" }, cancel)));
+    announce(words.textContent);
+    cancel.focus();
+    let done = null;
+    let trouble = "";
+    try {
+      for await (const line of this.sent(files, stop.signal)) {
+        if (line.of) bar.max = line.of;
+        if (line.found?.notice) words.textContent = line.found.notice;
+        else if (line.found?.adding_up) words.textContent = t("What came of each position is added up …");
+        else if (line.found) {
+          bar.value = line.found.bytes;
+          const count = line.found.added + line.found.known;
+          if (count) words.textContent = n("{count} game so far", "{count} games so far", count, { count: grouped(count) });
+        }
+        done = line.done ?? done;
+        trouble = line.failed ?? trouble;
+      }
+    } catch (error) {
+      trouble = stop.signal.aborted ? "" : /** @type {Error} */ (error).message;
+    }
+    this.importing = null;
+    fillFaults(this.report, done?.faults ?? [], done?.bad ?? 0);
+    if (stop.signal.aborted) note(t("The import was stopped. Games that had been kept by then stay; importing the files again adds the rest."));
+    else if (trouble || !done) note(sentence(trouble || t("the connection was lost")), "error");
+    else {
+      const count = grouped(done.added);
+      const known = done.known ? n("{count} game was there already.", "{count} games were there already.", done.known, { count: grouped(done.known) }) : "";
+      const bad = done.bad ? n("{count} game could not be taken.", "{count} games could not be taken.", done.bad, { count: grouped(done.bad) }) : "";
+      note(sentences(n("{count} game was added to the library.", "{count} games were added to the library.", done.added, { count }), known, bad), done.bad && !done.added ? "error" : "info");
+    }
+    this.show(true);
+  }
+
+  /**
+   * Send files, and hear line by line what becomes of their games.
+   * @param {File[]} files
+   * @param {AbortSignal} signal
+   * @returns {AsyncGenerator<any>}
+   */
+  async *sent(files, signal) {
+    const { address } = await this.app.connection.request("fill");
+    const head = `${JSON.stringify(files.map(({ name, size }) => ({ name, size })))}\n`;
+    const answer = await fetch(address, { method: "POST", body: new Blob([head, ...files]), signal });
+    if (!answer.ok || !answer.body) throw new Error(heard(answer.headers.get("outflank-text") ?? "\"\""));
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield heard(line);
+    }
+  }
+}
+
+/** A share in whole per cent. @param {number} share */
+function percent(share) {
+  return Math.round(100 * share);
+}

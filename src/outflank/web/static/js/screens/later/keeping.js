@@ -1,0 +1,282 @@
+// The study that is analysed, as the server keeps it: saved as it changes, opened, written as files.
+//
+// What has not reached the server is in the browser: so neither a closed tab nor a lost connection loses it. Where the
+// study was changed elsewhere meanwhile, what is here becomes a study of its own.
+
+import { note, sentence } from "../../core/announce.js";
+import { button, copyText, forget, h, recall, remember, saveAs } from "../../core/dom.js";
+import { titleOf } from "../../core/fields.js";
+import { listed, t } from "../../core/words.js";
+
+/** @typedef {import("../../board/study.js").Node} Node */
+/** @typedef {import("../../board/study.js").Study} Study */
+/** @typedef {{id: string, title: string, revision: number}} Card */
+
+/**
+ * @typedef {object} Held  A study that is kept.
+ * @property {Card} card
+ * @property {Study} study
+ * @property {string} kind
+ * @property {string[]} labels
+ * @property {string} saved  All that the server has of it, as text.
+ */
+
+const LONGEST_TREE = 230_000; // as the server says
+const PAUSE_MS = 500; // after a change, before it is sent
+const AGAIN_MS = 2500; // before it is tried again
+const VALUES_MS = 5000; // between two looks whether the engine knows more
+const MOST_VALUES = 10; // moves of a position that are kept, each with the beginning of its line
+const LINE = 14;
+const UNSAVED = "study.unsaved"; // what was noted last where there is no study yet
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** The values that are kept of a position. @param {import("../../core/protocol.js").Analysis} known */
+const shortened = (known) => ({ ...known, moves: known.moves.slice(0, MOST_VALUES).map((found) => ({ ...found, pv: found.pv.slice(0, LINE) })) });
+
+/**
+ * @param {import("../analyse.js").Analyse} analyse
+ */
+export function keepingOf(analyse) {
+  const { app } = analyse;
+  const { examined } = app;
+
+  /** @type {Held | null} */
+  let held = /** @type {Held | null} */ (null);
+  let timer = 0;
+  let isSending = false;
+  /** @type {Study | null} */
+  let noted = null; // the study that is no study of the server's, and of which something was said
+  let isBroughtBack = false;
+
+  /** The nodes of a study as the server reads them. @param {Study} study @param {boolean} withValues */
+  const nodesOf = (study, withValues) => {
+    /** @type {Map<Node | null, number>} */
+    const numbers = new Map([[null, -1]]);
+    return study.nodes.map((node, number) => {
+      const { a, ...said } = /** @type {any} */ (node.said);
+      const known = (node.view && examined.known(node.view)) ?? a;
+      if (withValues && known?.moves?.length) said.a = shortened(known);
+      if (withValues && node.judged) said.j = node.judged;
+      numbers.set(node, number);
+      const place = [numbers.get(node.parent), node.move];
+      return Object.keys(said).length ? [...place, said] : place;
+    });
+  };
+
+  /** The tree of a study as text: without values if it would be too long with them. @param {Study} study */
+  const textOf = (study) => {
+    const text = JSON.stringify(nodesOf(study, true));
+    return text.length > LONGEST_TREE ? JSON.stringify(nodesOf(study, false)) : text;
+  };
+
+  /** All that the server keeps. @param {Held} of */
+  const contentOf = ({ card, study, kind, labels }) => ({ title: card.title, players: [...labels], kind, start: study.start, tree: textOf(study) });
+
+  const hold = () => {
+    const { card, study, kind, labels } = examined;
+    return (held = { card, study, kind, labels, saved: "" });
+  };
+
+  /** @param {string} words */
+  const tell = (words) => {
+    if (status.textContent !== words) status.textContent = words;
+  };
+
+  /** Something has changed: keep it soon. */
+  const changed = () => {
+    if (held && held.card !== examined.card && held.card.id) save(held); // another one is examined now, or no study any more
+    if (!examined.card.id) {
+      held = null;
+      keepUnsaved();
+      return;
+    }
+    if (!held || held.card !== examined.card) hold();
+    else Object.assign(held, { kind: examined.kind, labels: examined.labels });
+    if (JSON.stringify(contentOf(held ?? hold())) === held?.saved) return;
+    if (!app.lost) tell(t("Saving …"));
+    soon(PAUSE_MS);
+  };
+
+  /** Keep what is noted in the browser while it is no study: a tab is closed quickly. */
+  const keepUnsaved = () => {
+    const { card, study, kind, labels } = examined;
+    if (study.nodes.some((node) => node.isNoted)) {
+      remember(UNSAVED, contentOf({ card, study, kind, labels, saved: "" }));
+      noted = study;
+    } else if (study === noted) forget(UNSAVED);
+  };
+
+  /** Where nothing is examined yet, once: what was noted in another tab, and is no study. */
+  const bringBack = async () => {
+    if (isBroughtBack || noted || !examined.isEmpty || examined.study.root.isNoted) return;
+    isBroughtBack = true;
+    const left = recall(UNSAVED, null);
+    if (!left) return;
+    const { kind, start, tree, players: labels } = left;
+    if (await examined.load({ kind, start, tree, labels })) note(t("Your last notes are here again: they are not saved as a study yet."));
+  };
+
+  const soon = (/** @type {number} */ ms) => {
+    clearTimeout(timer);
+    timer = setTimeout(flush, ms);
+  };
+
+  const flush = () => {
+    if (held) save(held);
+  };
+
+  /** Let the server keep a study, and the browser until it has done so. @param {Held} of */
+  const save = async (of) => {
+    const { card } = of;
+    const content = contentOf(of);
+    const key = JSON.stringify(content);
+    if (!card.id || key === of.saved) return;
+    remember(`study.${card.id}`, { ...content, revision: card.revision });
+    if (content.tree.length > LONGEST_TREE) return tell(t("Not saved: this study is too large. Save it as a file."));
+    if (isSending) return soon(AGAIN_MS);
+    isSending = true;
+    if (!app.lost) tell(t("Saving …"));
+    try {
+      const answer = await app.connection.request("keep-study", { study: card.id, revision: card.revision, ...content });
+      card.revision = answer.revision;
+      of.saved = key;
+      if (JSON.stringify(contentOf(of)) === key) {
+        forget(`study.${card.id}`);
+        tell(t("Saved"));
+      } else soon(0);
+    } catch (error) {
+      const { code, message } = /** @type {import("../../core/connection.js").Refusal} */ (error);
+      if (code === "changed") return split(of);
+      if (code === "lost") tell(t("Not saved: no connection. It is kept in this browser until there is one."));
+      else tell(t("Not saved: {reason}. It is kept in this browser.", { reason: message }));
+      soon(AGAIN_MS);
+    } finally {
+      isSending = false;
+    }
+  };
+
+  /** The study has become another one elsewhere: what is here is a study of its own. @param {Held} of */
+  const split = (of) => {
+    const before = of.card.id;
+    const title = t("{title} (copy)", { title: of.card.title || t("Study") });
+    forget(`study.${before}`);
+    Object.assign(of.card, { id: newId(), revision: 0, title });
+    of.saved = "";
+    if (of.card === examined.card) {
+      examined.keep();
+      analyse.part?.draw();
+    }
+    note(t("This study was changed elsewhere too. What you have here is kept as “{title}”.", { title }), "error");
+    setTimeout(() => save(of));
+  };
+
+  const newId = () => [...crypto.getRandomValues(new Uint8Array(22))].map((number) => LETTERS[number % 64]).join("");
+
+  /** Let what is examined be a study that is kept. */
+  const begin = () => {
+    const [black, white] = examined.labels;
+    const title = examined.card.title || (black && white ? t("{first} – {second}", { first: black, second: white }) : "");
+    examined.card = { id: newId(), title, revision: 0 };
+    forget(UNSAVED);
+    examined.keep();
+    analyse.part?.draw();
+    flush();
+    titleField.focus();
+  };
+
+  /**
+   * Show a study of an id: as it was left here, if not all of that has reached the server. False if there is none.
+   * @param {string} id
+   */
+  const open = async (id) => {
+    const draft = recall(`study.${id}`, null);
+    let found = draft;
+    if (examined.card.id === id && draft) flush();
+    else {
+      try {
+        found = await app.connection.request("study", { study: id });
+        if (draft) found = { ...found, ...draft, name: draft.title };
+      } catch (error) {
+        if (!draft) {
+          note(sentence(/** @type {Error} */ (error).message), "error");
+          return false;
+        }
+        found.name = draft.title;
+      }
+      const path = examined.card.id === id ? examined.study.current.path : [];
+      const { kind, start, tree, revision, players: labels, name: title } = found;
+      if (!(await examined.load({ kind, start, tree, labels, card: { id, title, revision } }))) return false;
+      let node = examined.study.root;
+      for (const move of path) node = node.child(move) ?? node;
+      await examined.go(path.length ? node : examined.study.root, { quiet: true });
+      const holding = hold();
+      if (!draft) holding.saved = JSON.stringify(contentOf(holding));
+      tell(draft ? "" : t("Saved"));
+    }
+    await app.turnTo("analyse", { takes: false });
+    if (draft) changed();
+    return true;
+  };
+
+  /** Another tab may have changed it meanwhile. */
+  const lookAgain = async () => {
+    const { id, revision } = examined.card;
+    if (!id || app.mode !== analyse || !held || JSON.stringify(contentOf(held)) !== held.saved) return;
+    const found = await app.connection.request("study", { study: id }).catch(() => null);
+    if (found && found.revision > revision && examined.card.id === id && examined.card.revision === revision) await open(id);
+  };
+
+  addEventListener("pagehide", flush);
+  document.addEventListener("visibilitychange", () => (document.hidden ? flush() : lookAgain()));
+  setInterval(() => document.hidden || isSending || flush(), VALUES_MS);
+
+  // --- on the page ----------------------------------------------------------------------------------------------------
+
+  const status = h("p", { class: "state muted small", role: "status" });
+  /** @param {string} words @param {number} most @param {(text: string) => void} take */
+  const field = (words, most, take) => {
+    const input = h("input", { maxlength: most, dir: "auto", autocomplete: "off", on: { input: () => (take(input.value), examined.keep(), analyse.show()) } });
+    return [input, h("label", { class: "field" }, h("span", {}, words), input)];
+  };
+  const [titleField, titleRow] = field(t("Title of the study"), 100, (text) => (examined.card.title = text));
+  const [blackField, blackRow] = field(t("Name of Black"), 80, (text) => (examined.labels = [text, examined.labels[1] ?? ""]));
+  const [whiteField, whiteRow] = field(t("Name of White"), 80, (text) => (examined.labels = [examined.labels[0] ?? "", text]));
+  const keeper = button(t("Save as a study"), begin, { class: "primary" });
+  const kept = h("div", { class: "kept" }, titleRow, h("div", { class: "fields" }, blackRow, whiteRow));
+  const about = h("section", { class: "study", "aria-label": t("Study") }, h("div", { class: "bar" }, h("h2", {}, t("Study")), status), keeper, kept, h("div", { class: "actions" }, ...exports(), h("a", { class: "button", href: "#/study" }, t("All studies"))));
+
+  /** What saves all that is here in a file, and copies it. @returns {HTMLElement[]} */
+  function exports() {
+    const formats = ["sgf", "pgn", "ggf"];
+    return [
+      ...formats.map((format) => button(t("Save {format}", { format: titleOf(format) }), () => write(format, true), { title: t("Save all variations and comments as {format}", { format: titleOf(format) }) })),
+      button(t("Copy {format}", { format: "SGF" }), () => write("sgf", false), { title: t("Copy all variations and comments as {format}", { format: "SGF" }) }),
+    ];
+  }
+
+  /** Write all that is here in a format, and save or copy it. @param {string} format @param {boolean} saves */
+  const write = async (format, saves) => {
+    const { title, ...content } = contentOf({ card: examined.card, study: examined.study, kind: examined.kind, labels: examined.labels, saved: "" });
+    const answer = await app.ask("write-study", { title, ...content });
+    if (!answer) return;
+    const text = answer.texts[format];
+    /** @type {Record<string, string>} */
+    const words = { variations: t("variations"), comments: t("comments"), signs: t("signs"), circles: t("circles"), arrows: t("arrows"), marks: t("marks"), values: t("values"), analyses: t("values of other moves"), times: t("times"), "times left": t("times left") };
+    const left = answer.left[format].map((/** @type {string} */ name) => words[name] ?? name);
+    if (saves) {
+      saveAs(new Blob([text], { type: "text/plain" }), `${title.replace(/[^\p{L}\p{N} _-]/gu, "").trim().slice(0, 60) || "study"}.${format}`);
+    } else if (!(await copyText(text))) return note(t("The browser does not let this page copy; select the text instead."), "error");
+    if (left.length) note(t("{format} has no room for these, which were left behind: {what}.", { format: titleOf(format), what: listed(left) }));
+    else if (!saves) note(t("{what} copied.", { what: titleOf(format) }));
+  };
+
+  /** Show what the study is called, and whether it is kept. */
+  const draw = () => {
+    const { card, labels } = examined;
+    keeper.hidden = Boolean(card.id);
+    kept.hidden = status.hidden = !card.id;
+    for (const [input, text] of [[titleField, card.title], [blackField, labels[0]], [whiteField, labels[1]]]) if (document.activeElement !== input) input.value = text ?? "";
+  };
+
+  return { about, bringBack, changed, draw, open, shared: () => h("div", { class: "actions" }, ...exports()) };
+}

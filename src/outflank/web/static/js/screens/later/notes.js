@@ -1,0 +1,289 @@
+// What people say of the moves that they analyse: signs, comments, marks on the board.
+
+import { announce, sentence } from "../../core/announce.js";
+import { button, fill, h, s } from "../../core/dom.js";
+import { cellOf } from "../../core/protocol.js";
+import { basisInWords, signed } from "../../board/values.js";
+import { t } from "../../core/words.js";
+import { keepingOf } from "./keeping.js";
+
+/** @typedef {import("../../board/study.js").Node} Node */
+
+const SIGNS = ["!", "?", "!!", "??", "!?", "?!"];
+const SHAPES = ["circle", "square", "triangle", "cross", "label", "arrow"];
+const PICTURES = ["○", "□", "△", "✕", "A", "→"];
+const LONGEST_COMMENT = 20_000;
+
+/**
+ * @param {import("../analyse.js").Analyse} analyse
+ */
+export function build(analyse) {
+  const keeping = keepingOf(analyse);
+  const { app } = analyse;
+  const { examined } = app;
+  /** @type {Record<string, string>} */
+  const SIGN_WORDS = { "!": t("good move"), "?": t("mistake"), "!!": t("very good move"), "??": t("blunder"), "!?": t("interesting move"), "?!": t("doubtful move") };
+  /** @type {Record<string, string>} */
+  const SHAPE_WORDS = { circle: t("circle"), square: t("square"), triangle: t("triangle"), cross: t("cross"), label: t("letter"), arrow: t("arrow") };
+
+  // --- comments and signs ---------------------------------------------------------------------------------------------
+
+  const current = () => examined.study.current;
+
+  /** Say something of the position, or nothing if it is empty. @param {"c" | "s" | "k"} letter @param {any} value */
+  const say = (letter, value) => {
+    const { said } = current();
+    if (value.length) said[letter] = value;
+    else delete said[letter];
+    examined.keep();
+  };
+
+  const comment = h("textarea", {
+    rows: 3,
+    dir: "auto",
+    maxlength: LONGEST_COMMENT,
+    "aria-keyshortcuts": "c",
+    on: {
+      input: () => {
+        say("c", comment.value);
+        analyse.show(); // at once: what grows when the field is left moves what is being pressed
+      },
+      keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && app.board.focus(),
+    },
+  });
+  const signs = SIGNS.map((sign) => button(sign, () => setSign(sign), { "aria-label": SIGN_WORDS[sign], title: SIGN_WORDS[sign], "aria-pressed": "false" }));
+  const value = h("p", { class: "muted small" });
+
+  /** @param {string} sign */
+  const setSign = (sign) => {
+    const { said, move } = current();
+    if (!move) return;
+    say("s", said.s === sign ? "" : sign);
+    announce(said.s ? t("{name} {move}, {grade}", { name: "", move, grade: SIGN_WORDS[sign] }).trim() : t("No sign."));
+    analyse.show();
+  };
+
+  // --- marks on the board ---------------------------------------------------------------------------------------------
+
+  let isMarking = false;
+  let shape = "circle";
+  let from = ""; // where the arrow begins that is being drawn
+  let pressed = ""; // where the right button went down
+
+  const toggle = button(t("Mark squares"), () => setMarking(!isMarking), { "aria-pressed": "false", "aria-keyshortcuts": "x" });
+  const shapes = SHAPES.map((name, i) => button(PICTURES[i], () => setShape(name), { "aria-label": SHAPE_WORDS[name], title: SHAPE_WORDS[name], "aria-pressed": String(name === shape) }));
+  const wipe = button(t("Clear marks"), () => mark([]));
+  const palette = h("div", { class: "actions signs", role: "group", "aria-label": t("Mark to draw"), hidden: true }, ...shapes, wipe);
+  const hint = h("p", { class: "muted small", hidden: true });
+
+  /** @param {boolean} on */
+  const setMarking = (on) => {
+    isMarking = on;
+    const wasDrawing = from;
+    from = "";
+    if (wasDrawing) analyse.draw();
+    toggle.setAttribute("aria-pressed", String(on));
+    palette.hidden = hint.hidden = !on;
+    hint.textContent = shape === "arrow" ? t("Choose the square where the arrow begins, then the one where it ends.") : t("Choose a square on the board to mark it; once more takes the mark away.");
+    if (on) announce(hint.textContent);
+  };
+
+  /** @param {string} name */
+  const setShape = (name) => {
+    shape = name;
+    shapes.forEach((each, i) => each.setAttribute("aria-pressed", String(SHAPES[i] === name)));
+    setMarking(true);
+  };
+
+  /** @param {import("../../core/protocol.js").Said["k"]} marks */
+  const mark = (marks) => {
+    say("k", marks ?? []);
+    analyse.draw();
+  };
+
+  /** Draw a mark on a square, or take it away if it is there. @param {string} square @param {string} [to]  Where an arrow ends. */
+  const markSquare = (square, to = "") => {
+    const { k = [] } = current().said;
+    const name = to ? "arrow" : shape === "arrow" ? "circle" : shape;
+    const there = k.find((each) => each[0] === name && each[1] === square && (!to || each[2] === to));
+    const others = k.filter((each) => each !== there && (to || each[0] === "arrow" || each[1] !== square));
+    const letters = k.filter((each) => each[0] === "label").map((each) => each[2]);
+    const letter = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((each) => !letters.includes(each)) ?? "Z";
+    /** @type {[string, string, string?]} */
+    const added = to ? [name, square, to] : name === "label" ? [name, square, letter] : [name, square];
+    mark(there ? others : [...others, added]);
+    const words = inWords(added);
+    announce(there ? t("{mark} is taken away.", { mark: sentence(words) }) : t("{mark} is drawn.", { mark: sentence(words) }));
+  };
+
+  /** @param {[string, string, string?]} mark */
+  const inWords = ([name, square, text = ""]) => {
+    if (name === "arrow") return t("arrow from {from} to {to}", { from: square, to: text });
+    return name === "label" ? t("letter {letter} on {square}", { letter: text, square }) : t("{shape} on {square}", { shape: SHAPE_WORDS[name], square });
+  };
+
+  /** A square was chosen; whether that was to mark it. @param {string} name */
+  const choose = (name) => {
+    const { view } = current();
+    if (!isMarking || !view || !/^[a-j][0-9]+$/.test(name) || cellOf(name, view.width, view.height) < 0) return false;
+    if (shape !== "arrow") markSquare(name);
+    else if (!from) {
+      from = name;
+      announce(t("The arrow begins on {square}.", { square: name }));
+      analyse.draw();
+    } else {
+      const begin = from;
+      from = "";
+      if (begin === name) analyse.draw();
+      else markSquare(begin, name);
+    }
+    return true;
+  };
+
+  /** The square at an event of the board; empty if it is none, or another part is shown. @param {Event} event */
+  const squareAt = (event) => (app.mode === analyse && /** @type {Element} */ (event.target).closest("[data-square]")?.getAttribute("data-square")) || "";
+  app.board.host.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => (pressed = event.button === 2 ? squareAt(event) : ""));
+  app.board.host.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
+    const square = squareAt(event);
+    if (square) event.preventDefault();
+    if (square && !pressed) markSquare(square); // a long press, or a key; the mouse is let go of below
+  });
+  app.board.host.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => {
+    const [begin, end] = [pressed, squareAt(event)];
+    pressed = "";
+    if (event.button !== 2 || !begin || !end) return;
+    if (begin === end) markSquare(end);
+    else markSquare(begin, end);
+    pressed = end; // for the menu that some systems open now
+    setTimeout(() => (pressed = ""));
+  });
+
+  /** The drawing of a mark. @param {[string, string, string?]} mark */
+  const drawn = ([name, square, text = ""]) => {
+    const { board } = app;
+    const { width, height } = board.drawn;
+    const place = (/** @type {string} */ each) => ({ x: board.x(cellOf(each, width, height)), y: board.y(cellOf(each, width, height)) });
+    const { x, y } = place(square);
+    if (name === "arrow") {
+      const to = place(text);
+      const far = Math.hypot(to.x - x, to.y - y) || 1;
+      const at = (/** @type {number} */ along, aside = 0) => `${(x + ((to.x - x) * along - (to.y - y) * aside) / far).toFixed(1)} ${(y + ((to.y - y) * along + (to.x - x) * aside) / far).toFixed(1)}`;
+      const shaft = `M${at(18)}L${at(far - 30)}`;
+      return [s("path", { d: shaft, class: "under" }), s("path", { d: shaft }), s("path", { d: `M${at(far - 6)}L${at(far - 36, 18)}L${at(far - 36, -18)}Z`, class: "head" })];
+    }
+    if (name === "label") return [s("circle", { cx: x, cy: y, r: 26, class: "plate" }), s("text", { x, y: y + 12 }, [...text].slice(0, 2).join(""))];
+    /** @type {Record<string, string>} */
+    const paths = {
+      circle: `M${x - 36} ${y}a36 36 0 1 0 72 0a36 36 0 1 0 -72 0`,
+      square: `M${x - 34} ${y - 34}h68v68h-68z`,
+      triangle: `M${x} ${y - 38}l36 62h-72z`,
+      cross: `M${x - 26} ${y - 26}l52 52M${x + 26} ${y - 26}l-52 52`,
+    };
+    return [s("path", { d: paths[name], class: "under" }), s("path", { d: paths[name] })];
+  };
+
+  /** The marks over the board, and what they say of squares. @returns {import("../../board/board.js").Over} */
+  const over = () => {
+    const { k: marks = [] } = current().said;
+    /** @type {Record<string, string[]>} */
+    const words = {};
+    for (const each of marks) {
+      for (const square of each[0] === "arrow" ? [each[1], each[2] ?? each[1]] : [each[1]]) (words[square] ??= []).push(inWords(each));
+    }
+    const begun = from && shown === current() ? drawn(["circle", from]) : [];
+    return { words, shapes: () => [s("g", { class: "drawn" }, ...marks.flatMap(drawn), ...begun)] };
+  };
+
+  // --- variations -----------------------------------------------------------------------------------------------------
+
+  /** Go to the variation beside this one. @param {number} by */
+  const beside = (by) => {
+    for (let node = current(); node.parent; node = node.parent) {
+      const { children } = node.parent;
+      const other = children[children.indexOf(node) + by];
+      if (children.length > 1) {
+        if (other) examined.go(other);
+        return true;
+      }
+    }
+    return false;
+  };
+
+  const moveUp = button(t("Move up"), () => {
+    const node = current();
+    const { children = [] } = node.parent ?? {};
+    const at = children.indexOf(node);
+    if (at > 0) analyse.alter(() => children.splice(at - 1, 2, node, children[at - 1]));
+    announce(t("{move} is one variation further up.", { move: node.move }));
+  });
+  const previous = button("↑", () => beside(-1), { "aria-label": t("Previous variation"), title: t("Previous variation") });
+  const next = button("↓", () => beside(1), { "aria-label": t("Next variation"), title: t("Next variation") });
+  const variations = h("div", { class: "actions" }, previous, next, moveUp);
+
+  // --- on the page ----------------------------------------------------------------------------------------------------
+
+  const label = h("span", {});
+  fill(
+    analyse.notes,
+    h(
+      "div",
+      { class: "card notes-part" },
+      h("h2", {}, t("Notes")),
+      variations,
+      h("div", { class: "actions signs", role: "group", "aria-label": t("Sign of the move") }, ...signs),
+      value,
+      h("label", { class: "field" }, label, comment),
+      h("div", { class: "actions" }, toggle),
+      palette,
+      hint,
+      keeping.about,
+    ),
+  );
+  /** @type {Node | null} */
+  let shown = null;
+
+  /** Show what is said of the position that is looked at. */
+  const draw = () => {
+    const node = current();
+    const { said, move, parent } = node;
+    if (shown !== node) from = "";
+    if (shown !== node || document.activeElement !== comment) comment.value = said.c ?? "";
+    shown = node;
+    label.textContent = move ? t("Comment on {move}", { move }) : t("Comment on the start");
+    signs.forEach((each, i) => {
+      each.setAttribute("aria-pressed", String(said.s === SIGNS[i]));
+      each.disabled = !move;
+    });
+    value.textContent = said.v && said.v.value !== null ? t("{move} was given the value {value}, {basis}.", { move, value: signed(said.v.value), basis: basisInWords(said.v) }) : "";
+    value.hidden = !value.textContent;
+    const siblings = parent?.children ?? [];
+    variations.hidden = siblings.length < 2;
+    previous.disabled = siblings[0] === node;
+    next.disabled = siblings.at(-1) === node;
+    moveUp.disabled = siblings.indexOf(node) < 1;
+    keeping.draw();
+    wipe.disabled = !said.k?.length;
+  };
+
+  return {
+    get over() {
+      return over();
+    },
+    draw,
+    choose,
+    bringBack: keeping.bringBack,
+    changed: keeping.changed,
+    open: keeping.open,
+    /** @param {string} name */
+    key(name) {
+      if (name === "ArrowUp") return beside(-1);
+      if (name === "ArrowDown") return beside(1);
+      if (name === "c") comment.focus();
+      else if (name === "x") setMarking(!isMarking);
+      else return false;
+      return true;
+    },
+    leave: () => setMarking(false),
+    shared: keeping.shared,
+  };
+}

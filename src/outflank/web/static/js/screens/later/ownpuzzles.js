@@ -1,0 +1,83 @@
+// Puzzles of one's own games: how many there are, and the search of games for more, one after the other.
+
+import { announce } from "../../core/announce.js";
+import { button, fill, h } from "../../core/dom.js";
+import { n, sentences, t } from "../../core/words.js";
+
+export class OwnPuzzles {
+  /** @param {import("../../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.isWanted = false; // whether games are to be searched
+    this.isSearching = false; // whether the server is at one
+    this.searched = this.found = 0; // since that was wanted
+    this.host = h("section", { class: "practice-own" });
+  }
+
+  /** The section, as things stand. @param {{own: number, unsearched: number}} overview @param {() => void} solve */
+  section(overview, solve) {
+    this.overview = overview;
+    this.solve = solve;
+    this.draw();
+    return this.host;
+  }
+
+  /** Nobody is looking any more; a game that is being searched is searched to its end. */
+  leave() {
+    this.isWanted = false;
+  }
+
+  draw() {
+    const { own, unsearched } = /** @type {{own: number, unsearched: number}} */ (this.overview);
+    const words = this.isWanted
+      ? sentences(t("Looking through your games: {done} of {count}.", { done: this.searched, count: this.searched + unsearched }), n("{count} new puzzle.", "{count} new puzzles.", this.found))
+      : sentences(
+          own ? n("There is {count} puzzle of your own games.", "There are {count} puzzles of your own games.", own) : t("Where you miss a move that is clearly the best, there is a puzzle."),
+          unsearched ? n("{count} game has not been looked through.", "{count} games have not been looked through.", unsearched) : "",
+        );
+    fill(
+      this.host,
+      h("h3", {}, t("Puzzles of your own games")),
+      h("p", {}, words),
+      h(
+        "div",
+        { class: "actions" },
+        this.isWanted ? button(t("Stop"), () => this.stop(), { class: "practice-look" }) : unsearched ? button(t("Look for puzzles"), () => this.begin(), { class: "practice-look" }) : null,
+        own ? button(t("Solve them"), () => this.solve?.()) : null,
+      ),
+    );
+  }
+
+  stop() {
+    this.isWanted = false;
+    this.redraw();
+  }
+
+  async begin() {
+    this.isWanted = true;
+    this.searched = this.found = 0;
+    this.redraw();
+    if (this.isSearching) return; // what goes on takes this up
+    this.isSearching = true;
+    while (this.isWanted && this.overview?.unsearched) {
+      const made = await this.app.ask("make_puzzles");
+      if (!made) break; // what was wrong has been said
+      this.searched++;
+      this.found += made.new;
+      Object.assign(this.overview, { own: made.own, unsearched: made.unsearched });
+      if (this.isWanted) this.redraw();
+    }
+    this.isSearching = false;
+    if (!this.isWanted) return;
+    this.isWanted = false;
+    this.redraw();
+    announce(this.found ? n("{count} new puzzle.", "{count} new puzzles.", this.found) : t("No new puzzles."));
+  }
+
+  /** Draw, and leave the focus on the button that it was on. */
+  redraw() {
+    const had = this.host.querySelector(".practice-look") === document.activeElement;
+    this.draw();
+    if (had) /** @type {HTMLElement | null} */ (this.host.querySelector("button"))?.focus();
+  }
+}

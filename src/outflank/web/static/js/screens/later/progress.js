@@ -1,0 +1,384 @@
+// Progress: what the reviews of one's own games tell, how that changes, and the games that wait for a review.
+
+import { announce, note, sentence } from "../../core/announce.js";
+import { button, fill, forget, h, recall, remember, s } from "../../core/dom.js";
+import { badge } from "../../board/movelist.js";
+import { tenths } from "../../board/values.js";
+import { grouped, n, t } from "../../core/words.js";
+
+const SECONDS = 0.1; // for a position
+const PATIENCE_MS = 1000; // before the next try where there is no connection, or another game is reviewed
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
+
+/**
+ * @typedef {{games: number, moves: number, loss: number, loss_of_a_move: number, loss_of_a_game: number, inaccuracies: number, mistakes: number, blunders: number}} Tally
+ * @typedef {{count: number, loss: number}} Sums
+ * @typedef {{name: string, phases: Record<string, Tally>, kinds: Record<string, Sums>} & Tally} Point
+ * @typedef {{id: string, players: string[], persons: number[], own: number, start: string, moves: string[]}} Game
+ * @typedef {{game: string, opponent: string, date: string, ply: number, move: string, best: string, loss: number, badge: string, grade: string, proven: boolean, kinds: string[]}} Worst
+ * @typedef {Tally & {
+ *   colours: Record<string, Tally>, phases: Record<string, Tally>, kinds: Record<string, Sums>, unknown: Sums,
+ *   openings: ({opening: string} & Tally)[], opponents: ({player: string} & Tally)[], trend: Point[], worst: Worst[],
+ * }} Statistics
+ * @typedef {{ended: number, reviewed: number, unreviewed: Game[], n_unreviewed: number, statistics: Statistics, games: Record<string, Game>}} Told
+ * @typedef {{about: string, digits: number, lines: {name: string, values: (number | null)[]}[]}} Shown  What a plot shows.
+ */
+
+/**
+ * @param {import("../../core/fetchedscreen.js").FetchedScreen} screen
+ */
+export function build(screen) {
+  const { app } = screen;
+
+  /** @type {Record<string, string>} */
+  const PHASES = { opening: t("Opening"), midgame: t("Midgame"), endgame: t("Endgame") };
+
+  /** What each kind of mistake is called, and what it is. @type {Record<string, string[]>} */
+  const KINDS = {
+    "corner given": [t("Corner given"), t("The opponent could take a corner, and could not after the best move.")],
+    "corner missed": [t("Corner missed"), t("The best move took a corner.")],
+    "X-square": [t("X-square"), t("A move diagonally beside an empty corner.")],
+    "C-square": [t("C-square"), t("A move on the edge beside an empty corner.")],
+    mobility: [t("Mobility"), t("At least four choices fewer, compared with the opponent’s, than after the best move.")],
+    frontier: [t("Frontier"), t("At least three more of your discs touched an empty square than after the best move.")],
+    discs: [t("Too many discs"), t("At least three discs more turned over than by the best move, in the opening.")],
+    parity: [t("Parity"), t("A move in a region of an even number of empty squares; the best one was in an odd region.")],
+    "pass missed": [t("Pass missed"), t("The best move left the opponent without a move.")],
+    "pass allowed": [t("Pass allowed"), t("The opponent could leave you without a move.")],
+    "wipe-out missed": [t("Wipe-out missed"), t("The best move would have taken all the opponent’s discs in the end.")],
+    "wipe-out allowed": [t("Wipe-out allowed"), t("The opponent could take all your discs in the end.")],
+    "win thrown away": [t("Win thrown away"), t("The best move was proven to win, this one not to.")],
+    "draw thrown away": [t("Draw thrown away"), t("The best move was proven to draw, this one to lose.")],
+    count: [t("Discs in the endgame"), t("A proven loss of discs that changed nothing in who wins.")],
+  };
+  const kindOf = (/** @type {string} */ kind) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : [kind, ""]);
+  const mean = (/** @type {number} */ discs, digits = 2) => discs.toFixed(digits);
+  const nameOf = (/** @type {string} */ player) => player || t("Somebody");
+
+  /** @type {Told | null} */
+  let told = null;
+  let asked = 0;
+  let by = ""; // what the trend goes by, as it fits if that is empty
+  let plot = "phases";
+  /** What is reviewed now: its stream, and how far it is. @type {{stream: number, words: string, share: number} | null} */
+  let running = null;
+  let wanted = recall("reviewing", false); // whether all games are to be reviewed
+  /** Games that were tried: if one has no review then, it is not tried again by itself. @type {Set<string>} */
+  const tried = new Set();
+
+  const status = h("p", { class: "muted" });
+  const bar = h("progress", { max: 1, value: 0, "aria-label": t("Reviews"), hidden: true });
+  const buttons = h("div", { class: "actions" });
+  const body = h("div", { class: "progress-body" });
+  fill(
+    screen.host,
+    h("h2", {}, t("Progress")),
+    h("p", { class: "muted" }, t("What your moves lose, in the games of Othello that you have finished and reviewed.")),
+    h("section", { class: "card", "aria-label": t("Reviews") }, status, bar, buttons),
+    body,
+  );
+
+  async function load() {
+    const number = ++asked;
+    const answer = await app.ask("progress", { by: by || null });
+    if (!answer || number !== asked) return;
+    told = answer;
+    show();
+  }
+
+  // --- reviewing all --------------------------------------------------------------------------------------------------
+
+  function begin() {
+    want(true);
+    tried.clear();
+    go();
+  }
+
+  /** @param {boolean} on */
+  function want(on) {
+    wanted = on;
+    if (on) remember("reviewing", true);
+    else forget("reviewing");
+  }
+
+  function stop() {
+    want(false);
+    if (running) {
+      app.connection.drop(running.stream);
+      app.connection.request("stop", { what: "review" }).catch(() => {});
+      running = null;
+    }
+    showWork();
+    buttons.querySelector("button")?.focus();
+  }
+
+  /** Review the next game, if that is wanted and nothing else is reviewed on this page. */
+  function go() {
+    if (!wanted || running || !told) return;
+    const game = told.unreviewed.find(({ id }) => !tried.has(id));
+    if (!game) {
+      want(false);
+      showWork();
+      return;
+    }
+    const { connection, modes } = app;
+    if (modes.review.running || !connection.ready || connection.stopping) {
+      showWork(t("Waiting …"));
+      setTimeout(go, PATIENCE_MS);
+      return;
+    }
+    const now = (running = { stream: 0, words: "", share: 0 });
+    showWork();
+    now.stream = connection.stream("review", { kind: "othello", start: game.start, moves: game.moves, seconds: SECONDS, game: game.id }, (event) => {
+      if (running === now) hear(now, game, event);
+    });
+  }
+
+  /** @param {{words: string, share: number}} now @param {Game} game @param {any} event */
+  function hear(now, game, event) {
+    if (event.waiting) now.words = t("Waiting for a free engine …");
+    if (event.found?.notice) now.words = sentence(event.found.notice);
+    if (event.found?.move) Object.assign(now, { words: "", share: event.found.done / event.found.total });
+    const failure = event.type === "error" && event.code !== "lost";
+    if (failure) note(sentence(event.message), "error");
+    if (event.done || failure) {
+      tried.add(game.id);
+      running = null;
+      loadAndGo();
+    } else if (event.stopped || event.type === "error") {
+      running = null; // another game is reviewed, or there is no connection
+      setTimeout(go, PATIENCE_MS);
+    } else showWork();
+  }
+
+  async function loadAndGo() {
+    await load();
+    if (told && wanted && !told.n_unreviewed) announce(n("{count} game is reviewed.", "{count} games are reviewed.", told.reviewed));
+    go();
+  }
+
+  // --- drawing --------------------------------------------------------------------------------------------------------
+
+  function show() {
+    showWork();
+    if (!told) return;
+    const { statistics, games, reviewed } = told;
+    const focused = body.contains(document.activeElement) ? document.activeElement?.getAttribute("data-keep") : null;
+    fill(
+      body,
+      ...(reviewed
+        ? [
+            summary(statistics),
+            trend(statistics),
+            phases(statistics),
+            kinds(statistics),
+            worst(statistics, games),
+            table(t("Openings"), t("Opening"), statistics.openings.map((each) => [t(each.opening) || "–", each])),
+            table(t("Opponents"), t("Opponent"), statistics.opponents.map((each) => [nameOf(each.player), each])),
+          ]
+        : []),
+    );
+    if (focused) /** @type {HTMLElement | null} */ (body.querySelector(`[data-keep="${focused}"]`))?.focus();
+  }
+
+  function showWork(waiting = "") {
+    if (!told) return;
+    const { ended, reviewed, n_unreviewed } = told;
+    const of = ended
+      ? t("{reviewed} of {ended} finished games are reviewed.", { reviewed: grouped(reviewed), ended: grouped(ended) })
+      : t("There is no finished game yet. Play one, and come back.");
+    status.textContent = [of, running?.words || waiting].filter(Boolean).join(" ");
+    bar.hidden = !wanted;
+    bar.max = reviewed + n_unreviewed || 1;
+    bar.value = reviewed + (running?.share ?? 0);
+    const offer = wanted ? "stop" : n_unreviewed ? "begin" : "none";
+    if (buttons.dataset.offer === offer) return; // so that the focus stays where it is
+    buttons.dataset.offer = offer;
+    fill(
+      buttons,
+      wanted ? button(t("Stop"), stop) : n_unreviewed ? button(t("Review my games"), begin, { class: "primary" }) : null,
+      h("a", { class: "button", href: "#/games" }, t("My games")),
+    );
+  }
+
+  /** A part of what is told, under a heading. @param {string} title @param {...any} children */
+  function card(title, ...children) {
+    return h("section", { class: "card", "aria-label": title }, h("h3", {}, title), ...children);
+  }
+
+  /** @param {Statistics} all */
+  function summary(all) {
+    const facts = [
+      [mean(all.loss_of_a_move), t("discs lost a move")],
+      [mean(all.loss_of_a_game, 1), t("discs lost a game")],
+      [mean(all.blunders / all.games, 1), t("blunders a game")],
+      [mean(all.mistakes / all.games, 1), t("mistakes a game")],
+      [all.colours.black.moves ? mean(all.colours.black.loss_of_a_move) : "–", t("discs lost a move as Black")],
+      [all.colours.white.moves ? mean(all.colours.white.loss_of_a_move) : "–", t("discs lost a move as White")],
+    ];
+    return card(t("In short"), h("ul", { class: "facts" }, ...facts.map(([number, words]) => h("li", {}, h("strong", {}, number), " ", h("span", { class: "muted" }, words)))));
+  }
+
+  /** @param {Statistics} all */
+  function trend(all) {
+    const views = [["phases", t("By phase")], ["kinds", t("By kind of mistake")]];
+    const switches = views.map(([view, words]) => button(words, () => ((plot = view), show()), { "aria-pressed": String(plot === view), "data-keep": view }));
+    const units = [["", t("As it fits")], ["month", t("By month")], ["year", t("By year")], ["games", t("By games")]];
+    const choose = (/** @type {any} */ event) => {
+      by = event.target.value;
+      load();
+    };
+    const unit = h("select", { "data-keep": "unit", on: { change: choose } }, ...units.map(([value, words]) => h("option", { value, selected: value === by }, words)));
+    const shown = plot === "phases" ? phaseLines(all) : kindLines(all);
+    return card(
+      t("How it changes"),
+      h("div", { class: "finder" }, h("div", { class: "segmented", role: "group", "aria-label": t("What the plot shows") }, ...switches), h("label", { class: "field" }, h("span", {}, t("Steps")), unit)),
+      ...(all.trend.length < 2 ? [h("p", { class: "muted" }, t("There are too few games for a line yet."))] : [h("p", { class: "muted small" }, shown.about), draw(shown, all), key(shown), asTable(shown, all)]),
+    );
+  }
+
+  /** @param {Statistics} all @returns {Shown} */
+  function phaseLines(all) {
+    const of = (/** @type {Tally} */ tally) => (tally.moves ? tally.loss_of_a_move : null);
+    return {
+      about: t("Discs lost a move, on average: less is better."),
+      digits: 2,
+      lines: [{ name: t("All moves"), values: all.trend.map(of) }, ...Object.entries(PHASES).map(([phase, name]) => ({ name, values: all.trend.map((point) => of(point.phases[phase])) }))],
+    };
+  }
+
+  /** @param {Statistics} all @returns {Shown} */
+  function kindLines(all) {
+    return {
+      about: t("Mistakes in ten games, of the kinds that cost you most."),
+      digits: 1,
+      lines: Object.keys(all.kinds)
+        .slice(0, 4)
+        .map((kind) => ({ name: kindOf(kind)[0], values: all.trend.map((point) => (10 * (point.kinds[kind]?.count ?? 0)) / point.games) })),
+    };
+  }
+
+  /** @param {Shown} shown @param {Statistics} all */
+  function draw({ lines, about }, all) {
+    const most = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+    const step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50].find((each) => each * 5 >= most) ?? 100;
+    const n_steps = Math.max(1, Math.ceil(most / step));
+    const last = all.trend.length - 1;
+    const x = (/** @type {number} */ at) => LEFT + ((WIDTH - LEFT - RIGHT) * at) / last;
+    const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / (step * n_steps);
+    const parts = [];
+    for (let i = 0; i <= n_steps; i++) {
+      parts.push(s("path", { d: `M${LEFT} ${y(i * step)}H${WIDTH - RIGHT}`, class: i ? "axis" : "axis zero" }));
+      parts.push(s("text", { x: LEFT - 6, y: y(i * step) + 4, class: "tick" }, String(tenths(i * step))));
+    }
+    const every = Math.ceil((last + 1) / 5);
+    all.trend.forEach((point, at) => {
+      const side = at === 0 ? "start" : at === last ? "end" : "middle";
+      if (at % every === 0) parts.push(s("text", { x: x(at), y: HEIGHT - 7, class: `tick ${side}` }, point.name));
+    });
+    lines.forEach(({ values }, number) => {
+      const places = values.flatMap((value, at) => (value === null ? [] : [[x(at), y(value)]]));
+      parts.push(s("path", { d: `M${places.map((place) => place.join(" ")).join("L")}`, class: `trend of-${number}` }));
+      for (const [cx, cy] of places) parts.push(s("circle", { cx, cy, r: 3, class: `spot of-${number}` }));
+    });
+    return s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": about }, ...parts);
+  }
+
+  /** Which line is which. @param {Shown} shown */
+  function key({ lines }) {
+    const line = (/** @type {number} */ number) => s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" }, s("path", { d: "M1 5H33", class: `trend of-${number}` }));
+    return h("ul", { class: "plot-key small" }, ...lines.map(({ name }, number) => h("li", {}, line(number), " ", name)));
+  }
+
+  /** The plot once more, for those who read it. @param {Shown} shown @param {Statistics} all */
+  function asTable({ lines, digits }, all) {
+    const rows = all.trend.map((point, at) => [point.name, ...lines.map(({ values }) => (values[at] === null ? "–" : mean(values[at] ?? 0, digits)))]);
+    return h("details", { class: "small" }, h("summary", {}, t("The plot as a table")), plainTable(t("How it changes"), ["", ...lines.map(({ name }) => name)], rows));
+  }
+
+  /** @param {string} title @param {string[]} headings @param {any[][]} rows  Of each the heading first. */
+  function plainTable(title, headings, rows) {
+    return h(
+      "div",
+      { class: "table-host", tabindex: 0, role: "region", "aria-label": t("{title}, as a table", { title }) },
+      h(
+        "table",
+        { class: "plain" },
+        h("thead", {}, h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))),
+        h("tbody", {}, ...rows.map(([first, ...cells]) => h("tr", {}, h("th", { scope: "row" }, first), ...cells.map((cell) => h("td", {}, cell))))),
+      ),
+    );
+  }
+
+  /** A bar that is as long as its share of the longest. @param {string} name @param {number} share @param {string} number @param {string} words */
+  function barOf(name, share, number, words, about = "") {
+    const full = h("span", {});
+    full.style.setProperty("--share", String(share));
+    return h(
+      "li",
+      {},
+      h("span", { class: "name" }, name),
+      h("span", { class: "share", "aria-hidden": "true" }, full),
+      h("span", { class: "number" }, number),
+      h("span", { class: "muted small words" }, words),
+      about ? h("span", { class: "muted small about" }, about) : null,
+    );
+  }
+
+  /** @param {Statistics} all */
+  function phases(all) {
+    const tallies = Object.entries(PHASES).map(([phase, name]) => ({ name, tally: all.phases[phase] }));
+    const most = Math.max(0.01, ...tallies.map(({ tally }) => tally.loss_of_a_move));
+    const graded = (/** @type {Tally} */ tally) => t("?? {blunders}, ? {mistakes}, ?! {inaccuracies}", { blunders: grouped(tally.blunders), mistakes: grouped(tally.mistakes), inaccuracies: grouped(tally.inaccuracies) });
+    return card(
+      t("Phases of the game"),
+      h("p", { class: "muted small" }, t("Discs lost a move. The opening lasts until 41 squares are empty, the endgame begins with 20.")),
+      h("ul", { class: "bars" }, ...tallies.map(({ name, tally }) => barOf(name, tally.loss_of_a_move / most, mean(tally.loss_of_a_move), graded(tally)))),
+    );
+  }
+
+  /** @param {Statistics} all */
+  function kinds(all) {
+    const rows = Object.entries(all.kinds).map(([kind, sums]) => ({ words: kindOf(kind), sums }));
+    if (all.unknown.count) rows.push({ words: [t("None of these"), ""], sums: all.unknown });
+    const most = Math.max(0.01, ...rows.map(({ sums }) => sums.loss));
+    const row = (/** @type {{words: string[], sums: Sums}} */ { words: [name, about], sums: { count, loss } }) =>
+      barOf(name, loss / most, mean(loss / all.games, 1), n("{count} time", "{count} times", count), about);
+    return card(
+      t("Kinds of mistake"),
+      h("p", { class: "muted small" }, t("Discs lost a game by moves that were of each kind; a move can be of several.")),
+      rows.length ? h("ul", { class: "bars" }, ...rows.map(row)) : h("p", {}, t("No mistake was found.")),
+    );
+  }
+
+  /** @param {Statistics} all @param {Record<string, Game>} games */
+  function worst(all, games) {
+    if (!all.worst.length) return null;
+    const shown = (/** @type {Worst} */ { game, ply, move, best, loss, badge: sign, grade, proven, kinds: names, opponent, date }) =>
+      h(
+        "button",
+        { type: "button", class: "costly", on: { click: () => app.examine(games[game], "review", ply + 1) } },
+        h("span", { class: "lost" }, badge({ sign, grade, proven }), " ", n("{count} disc lost", "{count} discs lost", tenths(loss))),
+        h("span", {}, t("{move} instead of {best}", { move, best }), " ", h("span", { class: "muted small" }, t("against {name}, {date}", { name: nameOf(opponent), date: date.slice(0, 10) }))),
+        h("span", { class: "tags" }, ...names.map((kind) => h("span", { class: "tag" }, kindOf(kind)[0]))),
+      );
+    const isSure = all.worst.every(({ proven }) => proven);
+    const doubt = isSure ? null : h("p", { class: "muted small" }, t("A hollow mark is an estimate: a longer search may find another move best."));
+    return card(t("Costliest mistakes"), doubt, h("ol", { class: "worst" }, ...all.worst.map((each) => h("li", {}, shown(each)))));
+  }
+
+  /** @param {string} title @param {string} first @param {any[][]} rows  Name and tally of each. */
+  function table(title, first, rows) {
+    const cells = rows.map(([name, tally]) => [h("bdi", {}, name), grouped(tally.games), mean(tally.loss_of_a_move), mean(tally.loss_of_a_game, 1), grouped(tally.blunders)]);
+    return card(title, plainTable(title, [first, t("Games"), t("Discs a move"), t("Discs a game"), t("Blunders")], cells));
+  }
+
+  return {
+    async enter() {
+      app.places.write("#/progress");
+      await load();
+      go();
+    },
+    show,
+  };
+}

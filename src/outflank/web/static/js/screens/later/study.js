@@ -1,0 +1,175 @@
+// All studies: found, opened, named, copied, deleted, and taken along in a file. `#/study/ID` opens one.
+
+import { announce, note } from "../../core/announce.js";
+import { button, download, fill, forget, h } from "../../core/dom.js";
+import { fileField, fillFaults, sent } from "../../core/files.js";
+import { dateOf } from "../../board/kept.js";
+import { nameInPlace } from "../../core/naming.js";
+import { thumbnail } from "../../board/thumbnail.js";
+import { n, sentences, t } from "../../core/words.js";
+
+/** @typedef {{id: string, name: string, players: string[], kind: string, cells: string, width: number, n_nodes: number, changed: number}} Row */
+
+const PAUSE_MS = 200; // after a letter, before it is searched
+
+/**
+ * @param {import("../../core/fetchedscreen.js").FetchedScreen} screen
+ * @returns {import("../../core/fetchedscreen.js").Part}
+ */
+export function build(screen) {
+  const { app, host } = screen;
+  /** @type {Row[]} */
+  let rows = [];
+  let asked = 0;
+  let total = 0;
+  let timer = 0;
+
+  const search = h("input", { type: "search", maxlength: 200, autocomplete: "off", placeholder: t("Title, name, words of a comment …"), on: { input: () => later() } });
+  const count = h("p", { class: "muted", role: "status" });
+  const list = h("ul", { class: "games", "aria-label": t("Studies") });
+  const more = button(t("More studies"), () => load(true), { hidden: true });
+  const report = h("div", {});
+  const file = fileField(([chosen]) => take(chosen));
+  const importer = button(t("Import …"), () => file.click());
+
+  const shell = [
+    h("h2", {}, t("Studies")),
+    h("p", { class: "muted" }, t("A study is a game with variations, comments, marks and values. Begin one in Analyse, with “Save as a study”.")),
+    h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), search)),
+    report,
+    count,
+    list,
+    more,
+    h(
+      "section",
+      { class: "card", "aria-label": t("Files") },
+      h("h3", {}, t("Take your studies along")),
+      h("p", { class: "muted" }, t("One file in SGF holds all your studies, and can be imported anywhere. Games in SGF, PGN, GGF and other formats can be imported as studies too, with their variations and comments.")),
+      h("div", { class: "actions" }, button(t("Export all"), () => save()), importer, file),
+    ),
+  ];
+
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => load(), PAUSE_MS);
+  };
+
+  /** Ask for the studies that are looked for, or for those after the ones that are shown. */
+  const load = async (goesOn = false) => {
+    const number = ++asked;
+    const first = goesOn ? rows.length : 0;
+    const answer = await app.ask("studies", { text: search.value, after: goesOn ? rows.at(-1)?.id : null });
+    if (!answer || number !== asked) return;
+    rows = goesOn ? [...rows, ...answer.studies] : answer.studies;
+    if (!goesOn) total = answer.count;
+    more.hidden = !answer.more;
+    show();
+    if (goesOn) /** @type {HTMLElement | null} */ (list.children[first]?.querySelector("a.button"))?.focus();
+  };
+
+  const show = () => {
+    fill(list, ...rows.map(rowOf));
+    const none = search.value.trim() ? t("No study is like that.") : t("There is no study here yet.");
+    count.textContent = total ? n("{count} study", "{count} studies", total) : none;
+  };
+
+  /** @param {Row} row */
+  const titleOf = (row) => row.name || (row.players.some(Boolean) ? t("{first} – {second}", { first: row.players[0] || "?", second: row.players[1] || "?" }) : t("A study without a title"));
+
+  /** @param {Row} row */
+  const heading = (row) => h("h3", {}, h("bdi", {}, titleOf(row)));
+
+  /** @param {Row} row */
+  const rowOf = (row) => {
+    const title = titleOf(row);
+    const name = h("div", { class: "game-name" }, heading(row));
+    const act = (/** @type {string} */ words, /** @type {string} */ label, /** @type {(event: any) => void} */ action, attributes = {}) => button(words, action, { "aria-label": label, ...attributes });
+    const players = row.name && row.players.some(Boolean) ? h("p", {}, h("bdi", {}, t("{first} – {second}", { first: row.players[0] || "?", second: row.players[1] || "?" }))) : null;
+    const facts = [dateOf(/** @type {any} */ (row)), n("{count} move", "{count} moves", row.n_nodes)].join(" · ");
+    return h(
+      "li",
+      { class: "card game" },
+      h("a", { class: "picture", href: `#/study/${row.id}`, tabindex: -1, "aria-hidden": "true" }, thumbnail(row.kind, row.cells, row.width)),
+      h("div", { class: "about" }, name, players, h("p", { class: "muted small" }, facts)),
+      h(
+        "div",
+        { class: "actions" },
+        h("a", { class: "button primary", href: `#/study/${row.id}`, "aria-label": t("Open {game}", { game: title }) }, t("Open")),
+        act(t("Name"), t("Name {game}", { game: title }), (event) => rename(row, name, event.currentTarget)),
+        act(t("Duplicate"), t("Duplicate {game}", { game: title }), () => copy(row)),
+        act(t("Delete"), t("Delete {game}", { game: title }), () => remove(row), { class: "delete" }),
+      ),
+    );
+  };
+
+  /** Let a study be named in its place. @param {Row} row @param {HTMLElement} place @param {HTMLElement} from */
+  const rename = (row, place, from) => {
+    const keep = async (/** @type {string} */ title) => {
+      const answer = await app.ask("name-study", { study: row.id, title });
+      if (!answer) return;
+      row.name = answer.name;
+      if (app.examined.card.id === row.id) app.examined.card.title = row.name;
+    };
+    nameInPlace(place, from, { name: row.name, label: t("Title of the study"), keep, show: () => fill(place, heading(row)) });
+  };
+
+  /** @param {Row} row */
+  const copy = async (row) => {
+    const title = t("{title} (copy)", { title: titleOf(row) }).slice(0, 100);
+    if (!(await app.ask("copy-study", { study: row.id, title }))) return;
+    announce(t("The study is duplicated."));
+    await load();
+  };
+
+  /** @param {Row} row */
+  const remove = async (row) => {
+    if (!(await app.ask("delete-study", { study: row.id }))) return;
+    const at = rows.indexOf(row);
+    const { card } = app.examined;
+    if (card.id === row.id) card.id = "";
+    forget(`study.${row.id}`);
+    rows = rows.filter((each) => each !== row);
+    total--;
+    show();
+    /** @type {HTMLElement} */ (list.children[Math.min(at, rows.length - 1)]?.querySelector(".delete") ?? search).focus();
+    note(t("The study is deleted."), "info", async () => {
+      if (!(await app.ask("restore-study", { study: row.id }))) return;
+      if (app.mode === screen) await load();
+    });
+  };
+
+  // --- files ------------------------------------------------------------------------------------------------------------
+
+  const save = async () => {
+    const answer = await app.ask("export-studies");
+    if (answer) download(answer.address);
+  };
+
+  /** Make studies of the games of a file. @param {File} chosen */
+  const take = async (chosen) => {
+    importer.disabled = true;
+    fill(report, h("p", { role: "status" }, t("Reading {file} …", { file: chosen.name })));
+    const { added = 0, known = 0, refused = 0, faults } = await sent(app, "import-studies", chosen);
+    importer.disabled = false;
+    const lines = [n("{count} study was added.", "{count} studies were added.", added)];
+    if (known) lines.push(n("{count} study was here already.", "{count} studies were here already.", known));
+    if (refused) lines.push(n("{count} game could not be taken.", "{count} games could not be taken.", refused));
+    note(sentences(...lines), faults.length ? "error" : "info");
+    fillFaults(report, faults, refused);
+    await load();
+  };
+
+  return {
+    async enter([id] = []) {
+      if (id) {
+        const part = /^[\w-]{16,40}$/.test(id) ? await app.modes.analyse.prepare() : null;
+        if (part && (await part.open(id))) return;
+        if (!part) note(t("There is no study “{id}” here.", { id: id.slice(0, 40) }), "error");
+        if (app.mode !== screen) return;
+      }
+      fill(host, ...shell);
+      app.places.write("#/study");
+      await load();
+    },
+  };
+}

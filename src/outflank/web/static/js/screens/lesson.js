@@ -1,0 +1,368 @@
+// A lesson: a row of boards, on each of which something is asked, tried, and answered in words.
+
+import { announce, note, sentence } from "../core/announce.js";
+import { button, fill, h } from "../core/dom.js";
+import { moveForm } from "../core/fields.js";
+import { cellOf } from "../core/protocol.js";
+import { icon } from "../board/shapes.js";
+import { sentences, t } from "../core/words.js";
+
+/** @typedef {import("../core/protocol.js").View} View */
+
+/**
+ * @typedef {object} Told  What a lesson consists of. Black is the reader, and to move on every board.
+ * @property {string[]} learnt  What one knows at its end.
+ * @property {Step[]} steps
+ */
+
+/**
+ * @typedef {object} Step  A board on which something is asked. Tests check with the rules and the engine that what it says is so.
+ * @property {string[]} board  Eight rows, from the top: X black, O white, - empty.
+ * @property {string} says  What is told and asked.
+ * @property {"move" | "square" | "game"} [asks]  A move (if nothing is said); a square to be chosen, where nothing is
+ *   placed; or a game to be played to its end and won, against one who always turns over the most.
+ * @property {string[]} [marks]  Squares that are marked.
+ * @property {string[]} right  All moves, or squares, that are right; of a game, a line that wins.
+ * @property {string} yes  What is said of these.
+ * @property {string[]} [then]  The moves that follow the first of them.
+ * @property {string} [no]  What is said of the other legal moves; of other squares; of a game that is not won.
+ * @property {Record<string, Wrong>} [wrong]  What is said of some of these in particular.
+ */
+
+/**
+ * @typedef {object} Wrong
+ * @property {string} says
+ * @property {string[]} [then]  What the other side answers.
+ */
+
+const LOOK_MS = 1500; // for which a position is shown that the next one follows
+const TRIES = 2; // that must fail before the answer is offered
+
+export class Lesson {
+  /**
+   * @param {import("./lessons.js").Lessons} lessons
+   * @param {import("./lessons.js").Offered} about
+   * @param {number} at  The number of the board, from 1.
+   */
+  constructor(lessons, about, at) {
+    this.lessons = lessons;
+    this.about = about;
+    this.at = at;
+    /** @type {Told} */
+    this.told = { learnt: [], steps: [] };
+    this.number = 0; // of what is going on; what was begun under another number is over
+    /** @type {string[]} */
+    this.moves = []; // that were made on this board
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {View | null} */
+    this.first = null; // the position that this board begins with
+    this.tries = 0;
+    this.isSolved = false;
+    this.isBusy = true;
+    this.isMet = lessons.host.contains(document.activeElement); // whether one comes from another board or the list
+    /** @type {{words: string, isGood: boolean}} */
+    this.answer = { words: "", isGood: false };
+    /** @type {string | null} */
+    this.ring = null;
+  }
+
+  /** The board, which all lessons share. */
+  get board() {
+    return this.lessons.board;
+  }
+
+  /** What is asked on this board. */
+  get task() {
+    return this.told.steps[this.at - 1];
+  }
+
+  async begin() {
+    if (this.task) await this.lay();
+    else this.finish();
+  }
+
+  end() {
+    this.number++;
+  }
+
+  // --- drawing ------------------------------------------------------------------------------------------------------
+
+  /** Lay the board out, and say what is asked. */
+  async lay() {
+    this.score = h("p", { class: "lesson-score" });
+    this.words = h("div", { class: "lesson-words" });
+    this.actions = h("div", { class: "actions" });
+    fill(
+      this.lessons.host,
+      h(
+        "div",
+        { class: "lesson" },
+        h(
+          "div",
+          { class: "lesson-top" },
+          h("a", { href: "#/learn" }, t("Lessons")),
+          h("h2", {}, this.about.title),
+          h("span", { class: "muted small" }, t("{number} of {all}", { number: this.at, all: this.about.boards })),
+          this.score,
+        ),
+        this.lessons.boardHost,
+        h("div", { class: "lesson-beside" }, this.words, h("div", { class: "lesson-under" }, this.actions, moveForm("lesson-text", (move) => this.choose(move)))),
+      ),
+    );
+    this.lessons.boardHost.classList.add("waiting"); // it has another position yet
+    this.show();
+    await this.reset();
+    if (!this.view) return;
+    this.lessons.boardHost.classList.remove("waiting");
+    announce(sentences(t("{part}.", { part: this.about.title }), t("{part}.", { part: t("{number} of {all}", { number: this.at, all: this.about.boards }) }), this.task.says));
+    if (this.isMet) this.board.focus();
+  }
+
+  /** Show the board as it was at the beginning; the first time, as soon as the server can be asked. */
+  async reset() {
+    const number = ++this.number;
+    this.moves = [];
+    this.ring = null;
+    while (!this.first) {
+      const views = await this.look([]);
+      if (views) this.first = views[0];
+      else await this.pause(number);
+      if (number !== this.number) return;
+    }
+    this.isBusy = false;
+    this.draw(this.first, []);
+  }
+
+  /**
+   * Draw a position after the moves that were made.
+   * @param {View} view
+   * @param {number[]} flips  What the last of them turned over.
+   */
+  draw(view, flips) {
+    const { asks, marks = [] } = this.task;
+    const last = this.moves.at(-1) ?? null;
+    this.view = view;
+    this.board.show(view, {
+      kind: "othello",
+      last: last === "pass" ? null : last,
+      flips,
+      open: asks !== "square" && !this.isBusy && !this.isSolved && view.turn === 0,
+      ring: this.ring,
+      marked: this.moves.length ? [] : marks,
+    });
+    fill(this.score, ...[0, 1].flatMap((seat) => [icon("othello", seat), h("span", {}, String(view.counts[seat]), h("span", { class: "offscreen" }, seat ? t("white discs") : t("black discs")))]));
+    this.show();
+  }
+
+  /** Show the words, and what can be done. */
+  show() {
+    const step = this.task;
+    const { words, isGood } = this.answer;
+    const isLast = this.at === this.about.boards;
+    fill(this.words, h("p", {}, step.says), words ? h("p", { class: `lesson-answer ${isGood ? "right" : "wrong"}` }, words) : null);
+    const mayPass = !this.isBusy && !this.isSolved && this.view && "pass" in this.view.legal;
+    fill(
+      this.actions,
+      mayPass ? button(t("Pass"), () => this.choose("pass"), { class: "primary" }) : null,
+      !this.isSolved && this.tries >= TRIES ? button(t("Show me"), () => this.reveal()) : null,
+      step.asks === "game" && this.moves.length && !this.isSolved ? button(t("Start again"), () => this.again()) : null,
+      this.at > 1 ? button(t("Back"), () => this.step(-1)) : null,
+      button(isLast ? t("Finish") : t("Next"), () => this.step(1), this.isSolved ? { class: "primary lesson-next" } : { class: "lesson-next" }),
+    );
+  }
+
+  redraw() {
+    if (!this.view) return;
+    this.board.redraw();
+    this.show();
+  }
+
+  /** @param {string} words @param {boolean} isGood */
+  say(words, isGood) {
+    this.answer = { words, isGood };
+    this.show();
+    announce(words);
+  }
+
+  // --- the rules, which the server knows ----------------------------------------------------------------------------
+
+  /** The positions from the last move that was made on, after more moves; null if the server cannot be asked. @param {string[]} more */
+  async look(more) {
+    const moves = [...this.moves, ...more];
+    try {
+      const answer = await this.lessons.app.connection.request("look", { kind: "othello", start: `${this.task.board.join("")} X`, moves, since: this.moves.length });
+      return /** @type {View[]} */ (answer.views);
+    } catch (error) {
+      const { code, message } = /** @type {import("../core/connection.js").Refusal} */ (error);
+      if (code !== "lost") note(sentence(message), "error"); // that the connection is lost stands above
+      return null;
+    }
+  }
+
+  /** Make a move. False if that cannot be, or something else has begun by then. @param {string} move */
+  async make(move) {
+    const { number } = this;
+    const views = await this.look([move]);
+    if (!views || number !== this.number) return false;
+    this.moves.push(move);
+    this.draw(views[1], views[0].legal[move]);
+    return true;
+  }
+
+  /** Time to look at what is on the board. False if something else has begun meanwhile. @param {number} number */
+  async pause(number) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    return number === this.number;
+  }
+
+  // --- what a person does -------------------------------------------------------------------------------------------
+
+  /** A square was touched, or a move typed. @param {string} move */
+  async choose(move) {
+    const step = this.task;
+    if (!step || !this.view || this.isBusy) return;
+    if (this.isSolved) this.say(step.yes, true);
+    else if (step.asks === "square") this.judge(move, step.right.includes(move));
+    else if (!(move in this.view.legal)) this.refuse(move);
+    else if (step.asks === "game") await this.playOn(move);
+    else await this.attempt(move);
+  }
+
+  /** A square was touched where nothing is set. @param {string} square @param {boolean} isRight */
+  judge(square, isRight) {
+    this.ring = square;
+    if (isRight) this.solved();
+    else {
+      this.tries++;
+      this.say(this.task.wrong?.[square]?.says ?? this.task.no ?? "", false);
+    }
+    this.draw(/** @type {View} */ (this.view), []);
+  }
+
+  /** Say why a move is against the rules. @param {string} move */
+  refuse(move) {
+    this.tries++;
+    const said = this.task.wrong?.[move]?.says;
+    const view = /** @type {View} */ (this.view);
+    const cell = cellOf(move, view.width, view.height);
+    if (said) this.say(said, false);
+    else if ("pass" in view.legal) this.say(t("There is no square where you may place a disc now. Press “Pass”."), false);
+    else if (move === "pass") this.say(t("You may pass only if you have no move. Here you have one."), false);
+    else if (cell < 0) this.say(t("“{text}” is no square. Type a letter and a number, such as f5.", { text: move }), false);
+    else if (view.cells[cell] !== "-") this.say(t("There is a disc on {square} already. Choose an empty square.", { square: move }), false);
+    else this.say(t("On {square} you would not turn anything over, so you may not play there.", { square: move }), false);
+  }
+
+  /** Make a move; a wrong one is answered, and taken back. @param {string} move */
+  async attempt(move) {
+    const step = this.task;
+    const { number } = this;
+    const isRight = step.right.includes(move);
+    const { says = step.no ?? "", then = [] } = step.wrong?.[move] ?? {};
+    const follows = isRight ? (move === step.right[0] && step.then) || [] : then;
+    this.isBusy = true;
+    if (!(await this.make(move))) return this.give(number);
+    this.tries += Number(!isRight);
+    this.say(isRight ? step.yes : says, isRight);
+    for (const reply of follows) {
+      if (!(await this.pause(number))) return;
+      await this.make(reply);
+    }
+    if (isRight && number === this.number) this.solved();
+    else if (!isRight && (await this.pause(number))) await this.reset();
+  }
+
+  /** A move of a game: the other side answers until it is one's turn again, or over. @param {string} move */
+  async playOn(move) {
+    const { number } = this;
+    this.isBusy = true;
+    this.answer = { words: "", isGood: false };
+    if (!(await this.make(move))) return this.give(number);
+    while (this.view?.turn === 1 && !this.view.over) {
+      if (!(await this.pause(number))) return;
+      const played = await this.make(greediest(this.view.legal)); // if the server cannot be asked, once more
+      if (played && this.moves.at(-1) === "pass") this.say(t("White has no move and passes. It is your turn again."), true);
+    }
+    if (number !== this.number) return;
+    this.isBusy = false;
+    const view = /** @type {View} */ (this.view);
+    if (view.over && view.counts[0] > view.counts[1]) this.solved();
+    else if (view.over) {
+      this.tries++;
+      this.say(this.task.no ?? "", false);
+    }
+    this.draw(view, []);
+  }
+
+  /** What was begun could not be done, as the server did not answer: let it be tried again. @param {number} number */
+  give(number) {
+    if (number !== this.number) return;
+    this.isBusy = false;
+    if (this.view) this.draw(this.view, []);
+  }
+
+  solved() {
+    this.isBusy = false;
+    this.isSolved = true;
+    this.lessons.solve(this.about.name, this.at);
+    if (this.answer.words !== this.task.yes) this.say(this.task.yes, true);
+    if (this.view) this.draw(this.view, []);
+    this.actions?.querySelector(".lesson-next")?.focus({ preventScroll: true });
+  }
+
+  /** Show the answer. */
+  async reveal() {
+    const { asks, right } = this.task;
+    await this.reset();
+    this.tries = 0;
+    if (asks === "square") this.judge(right[0], true);
+    else if (asks !== "game") await this.attempt(right[0]);
+    else {
+      this.ring = right[0];
+      if (this.view) this.draw(this.view, []);
+    }
+  }
+
+  async again() {
+    this.answer = { words: "", isGood: false };
+    this.isBusy = true;
+    await this.reset();
+  }
+
+  /** Go to another board of the lesson, beyond the last one to its end. @param {number} by */
+  step(by) {
+    const to = Math.max(1, Math.min(this.about.boards + 1, this.at + by));
+    if (to !== this.at) location.hash = `#/learn/${this.about.name}/${to > this.about.boards ? "end" : to}`;
+  }
+
+  // --- the end ------------------------------------------------------------------------------------------------------
+
+  /** What was learnt, and what one can do now. */
+  finish() {
+    const { app } = this.lessons;
+    const all = this.lessons.offered;
+    const next = all[all.findIndex((each) => each.name === this.about.name) + 1];
+    const heading = h("h2", { tabindex: -1 }, t("{lesson}: done", { lesson: this.about.title }));
+    fill(
+      this.lessons.host,
+      heading,
+      h("p", {}, t("What you know now:")),
+      h("ul", { class: "learnt" }, ...this.told.learnt.map((each) => h("li", {}, each))),
+      h(
+        "div",
+        { class: "actions" },
+        next ? h("a", { class: "button primary", href: `#/learn/${next.name}` }, t("Next lesson: {lesson}", { lesson: next.title })) : null,
+        button(t("Play a game against the weakest opponent"), () => app.begin({ kind: "othello", seats: ["human", app.kinds.othello.characters[0].name] }), { class: next ? "" : "primary" }),
+        h("a", { class: "button", href: "#/learn" }, t("All lessons")),
+      ),
+    );
+    if (this.isMet) heading.focus({ preventScroll: true });
+    announce([t("{lesson}: done", { lesson: this.about.title }), ...this.told.learnt].join(" "));
+  }
+}
+
+/** The move that turns over the most, the first of several; a pass if there is no other. @param {Record<string, number[]>} legal */
+function greediest(legal) {
+  return Object.keys(legal).reduce((best, move) => (legal[move].length > legal[best].length ? move : best));
+}

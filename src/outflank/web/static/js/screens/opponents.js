@@ -1,0 +1,193 @@
+// Whom one can play: the ladder of characters, and the published players with their stories.
+
+import { button, fill, h, recall, remember } from "../core/dom.js";
+import { pills } from "../core/fields.js";
+import { lastSetup, rememberSetup } from "../dialogs/newgame.js";
+import { portrait } from "../board/portraits.js";
+import { results, tally } from "./results.js";
+import { Screen } from "../core/screen.js";
+import { t } from "../core/words.js";
+
+/** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
+/** @typedef {import("../core/protocol.js").PlayerInfo} PlayerInfo */
+
+export class Opponents extends Screen {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    super(app, "opponents", t("Opponents"));
+  }
+
+  enter() {
+    this.app.places.write("#/opponents");
+    this.show();
+  }
+
+  show() {
+    const { kinds } = this.app;
+    const [kind, info] = Object.entries(kinds).find(([, each]) => each.characters.length) ?? ["", null];
+    const all = results();
+    fill(
+      this.host,
+      h("h2", {}, t("Opponents")),
+      h("p", {}, button(t("The five published programs"), () => this.showPublished(), { class: "link" })),
+      h(
+        "div",
+        { class: "bar" },
+        sides(),
+        button(t("All options …"), () => this.app.dialogs.newGame()),
+      ),
+      info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
+      info ? measured() : null,
+      h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
+      h("p", { class: "muted" }, t("Outflank began with these. Each plays as its document describes it, and says what was mended.")),
+      h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))),
+    );
+  }
+
+  /** A character of the ladder. @param {string} kind @param {KindInfo} info @param {import("../core/protocol.js").CharacterInfo} character @param {import("./results.js").Results} all */
+  rung(kind, info, character, all) {
+    const player = playerNamed(info, character.name);
+    const { won, drawn, lost } = tally(all, character.name);
+    return h(
+      "li",
+      { class: "rung card", "data-character": character.name },
+      portrait(character.animal, player.label),
+      h(
+        "div",
+        { class: "rung-words" },
+        h("h3", {}, player.label),
+        h("p", {}, player.promise),
+        h(
+          "p",
+          { class: "muted small" },
+          character.rating ? h("span", { class: "rating" }, t("Rating {rating}", { rating: character.rating.rating })) : null,
+          won + drawn + lost ? h("span", {}, t("Your games: {won} won, {drawn} drawn, {lost} lost", { won, drawn, lost })) : null,
+        ),
+      ),
+      this.playButton(kind, player),
+    );
+  }
+
+  showPublished() {
+    const title = /** @type {HTMLElement} */ (this.host.querySelector(".gallery-title"));
+    title.scrollIntoView({ block: "start" });
+    title.focus({ preventScroll: true });
+  }
+
+  /** A publication, and the players that come from it. @param {string} kind @param {import("../core/protocol.js").StoryInfo} story */
+  story(kind, { title, source, text, document, published, press, members, words, mends, file, command }) {
+    const info = this.app.kinds[kind];
+    return h(
+      "article",
+      { class: "card" },
+      h("h3", {}, title),
+      h("p", { class: "muted small" }, source),
+      document ? h("p", { class: "muted small" }, h("cite", { lang: "en" }, document), ". ", published, ".") : null,
+      h("p", {}, text),
+      h(
+        "ul",
+        { class: "published" },
+        ...members.map((name) => {
+          const player = playerNamed(info, name);
+          return h(
+            "li",
+            {},
+            h("span", {}, h("strong", {}, player.label), " ", h("span", { class: "muted small" }, player.promise)),
+            h("span", { class: "ways" }, this.optionsButton(kind, player), this.playButton(kind, player)),
+          );
+        }),
+      ),
+      press ? h("p", { class: "small" }, press) : null,
+      command ? h("p", { class: "small" }, t("In a terminal:"), " ", h("code", {}, command)) : null,
+      words.length ? h("details", { class: "small" }, h("summary", {}, t("Its words, and where they live here")), this.wordsOf(info, file, words)) : null,
+      mends.length ? h("details", { class: "small" }, h("summary", {}, t("Changes from the published program")), h("ul", { class: "mends" }, ...mends.map((each) => h("li", {}, each)))) : null,
+    );
+  }
+
+  /** The words of a publication in the order of its story. @param {KindInfo} info @param {string} file @param {import("../core/protocol.js").WordInfo[]} words */
+  wordsOf(info, file, words) {
+    const named = (/** @type {string} */ name) => info.players.find((player) => player.name === name)?.label ?? "";
+    return h(
+      "dl",
+      { class: "words" },
+      h("dt", {}, t("The program")),
+      h("dd", {}, h("code", {}, file)),
+      ...words.flatMap(({ word, here, player }) => [
+        h("dt", { lang: "en" }, word),
+        h("dd", {}, named(player) ? h("strong", {}, named(player), " ") : null, h("code", {}, here)),
+      ]),
+    );
+  }
+
+  /** @param {string} kind @param {PlayerInfo} player */
+  optionsButton(kind, player) {
+    const open = () => this.app.dialogs.newGame({ kind, seats: seatsAgainst(this.app.kinds[kind], player.name), size: 8, mirrored: false, clock: "" });
+    return button(t("Options …"), open, { "aria-label": t("Options … of {name}", { name: player.label }) });
+  }
+
+  /** @param {string} kind @param {PlayerInfo} player */
+  playButton(kind, player) {
+    return button(t("Play"), () => playAgainst(this.app, kind, player.name), { class: "primary", "aria-label": t("Play against {name}", { name: player.label }) });
+  }
+}
+
+/**
+ * Begin a game against a player; of two sides, on the one that is given or else was chosen among the opponents.
+ * @param {import("../main.js").App} app
+ * @param {string} kind
+ * @param {string} name
+ * @param {number} [seat]  The person's.
+ */
+export async function playAgainst(app, kind, name, seat = seatChosen()) {
+  const setup = { ...lastSetup(app.kinds, kind), seats: seatsAgainst(app.kinds[kind], name, seat), size: 8, mirrored: false, clock: "" };
+  if (await app.begin(setup)) rememberSetup(setup);
+}
+
+/** Who sits where in a game against a player. @param {KindInfo} info @param {string} name @param {number} [seat]  The person's. */
+function seatsAgainst({ opponents, names }, name, seat = seatChosen()) {
+  const seats = names.length === 2 ? [name, name] : [...opponents];
+  seats[names.length === 2 ? seat : 0] = "human";
+  return seats;
+}
+
+/** Which side one plays: Black, White, or either. */
+function sides() {
+  return pills(t("You play"), "side", [["black", t("Black")], ["white", t("White")], ["either", t("Either")]], sideChosen(), (side) => remember("side", side));
+}
+
+function sideChosen() {
+  const side = recall("side", "black");
+  return ["black", "white", "either"].includes(side) ? side : "black";
+}
+
+function seatChosen() {
+  const side = sideChosen();
+  return side === "white" || (side === "either" && Math.random() < 0.5) ? 1 : 0;
+}
+
+/** A player that is known to be there. @param {KindInfo} info @param {string} name @returns {PlayerInfo} */
+function playerNamed(info, name) {
+  return /** @type {PlayerInfo} */ (info.players.find((player) => player.name === name));
+}
+
+/** Each story once, with the first game that its players play. @param {Record<string, KindInfo>} kinds */
+function storiesOf(kinds) {
+  const found = new Map();
+  for (const [kind, info] of Object.entries(kinds)) {
+    for (const story of info.stories) if (!found.has(story.title)) found.set(story.title, { kind, story });
+  }
+  return [...found.values()].sort((a, b) => (a.story.number || Infinity) - (b.story.number || Infinity));
+}
+
+function measured() {
+  return h(
+    "details",
+    { class: "small measured" },
+    h("summary", {}, t("What the ratings say")),
+    h(
+      "p",
+      {},
+      t("They were measured by matches of the characters against each other, each opening played with both colours. Whoever plays just any move has 0. A character that stands 200 points above another wins about three games of four against it."),
+    ),
+  );
+}

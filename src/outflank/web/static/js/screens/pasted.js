@@ -1,0 +1,41 @@
+// What there is to know of a text that was pasted, beside the game that was read of it: what was changed or left out, and other games.
+
+import { sentence } from "../core/announce.js";
+import { button, fill, h } from "../core/dom.js";
+import { n, t } from "../core/words.js";
+
+export class Pasted {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.host = h("div", { class: "card pasted", role: "region", "aria-label": t("What was pasted"), hidden: true });
+    /** @type {import("../board/study.js").Study | null} */
+    this.study = null; // what was read; with another one on the board, none of this is shown
+  }
+
+  /** @param {string[]} notes  What the reader changed or left out. @param {number} count  Of the other games. @param {string} text */
+  tell(notes, count, text) {
+    const others = n("There is {count} more game in what was pasted.", "There are {count} more games in what was pasted.", count);
+    this.study = notes.length || count ? this.app.examined.study : null;
+    fill(
+      this.host,
+      notes.length ? h("ul", {}, ...notes.map((each) => h("li", {}, t("{part}.", { part: sentence(each) })))) : null,
+      count ? h("p", {}, others) : null,
+      count ? h("div", { class: "actions" }, button(t("Take all among my games"), () => this.take(text))) : null,
+    );
+    this.show();
+  }
+
+  /** Stand in a panel, before all else. @param {HTMLElement} [panel] */
+  show(panel) {
+    this.host.hidden = this.study !== this.app.examined.study;
+    if (panel && this.host.parentElement !== panel) panel.prepend(this.host);
+  }
+
+  /** @param {string} text */
+  async take(text) {
+    this.study = null;
+    await this.app.turnTo("games");
+    await this.app.modes.games.takeFiles([new File([text], t("the pasted text"))]);
+  }
+}

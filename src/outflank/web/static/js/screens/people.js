@@ -1,0 +1,95 @@
+// Who plays, in words: the people of a game, what they are called, and what they ask of each other.
+
+import { n, t } from "../core/words.js";
+
+/** @typedef {import("../core/protocol.js").GameState} GameState */
+
+/** A name in a sentence, whichever way it is written. @param {string} name */
+export function isolated(name) {
+  return `\u2068${name}\u2069`;
+}
+
+/** What the players are called, by seat. @param {GameState} state @returns {string[]} */
+export function labelsOf(state) {
+  return state.labels.map((label, seat) => {
+    const person = state.people[seat];
+    if (!person) return label;
+    if (person.waits) return t("still to come");
+    if (person.name) return person.name;
+    if (state.shared) return t("Guest");
+    return state.you.includes(seat) ? t("You") : t("A person");
+  });
+}
+
+/** Whether seats of it wait for somebody. @param {GameState} state */
+export function isWaiting(state) {
+  return state.people.some((person) => person?.waits);
+}
+
+/** That it waits for somebody, in words. @param {GameState} state */
+export function waitingFor(state) {
+  return n("Waiting for your friend", "Waiting for {count} friends", state.people.filter((person) => person?.waits).length);
+}
+
+/** Whether it is the turn of who is at this page. @param {GameState | null} state */
+export function isYours(state) {
+  return state !== null && !state.result && !isWaiting(state) && state.you.includes(state.view.turn ?? -1);
+}
+
+/** Who asks for something. @param {GameState} state @param {{by: number[]}} offer */
+function asker(state, offer) {
+  return isolated(state.labels[offer.by[0]] ?? "");
+}
+
+/** What is asked of the person at this page, or was by it. @param {GameState} state @param {import("../core/protocol.js").Offer} offer */
+export function asked(state, offer) {
+  const own = isOwn(offer, state);
+  if (offer.what === "undo") return own ? t("You have asked to take your move back.") : t("{name} asks to take a move back.", { name: asker(state, offer) });
+  return own ? t("You have asked for a rematch.") : t("{name} asks for a rematch.", { name: asker(state, offer) });
+}
+
+/** Who has left. @param {GameState} state @returns {string[]} */
+export function absent(state) {
+  if (!state.shared) return [];
+  return state.people.flatMap((person, seat) =>
+    person && !person.waits && !person.here && !state.you.includes(seat) ? [t("{name} has left. The same link in the same browser leads back to the game.", { name: isolated(state.labels[seat]) })] : [],
+  );
+}
+
+/** How many watch. @param {GameState} state */
+export function audience(state) {
+  return state.watching ? n("{count} person is watching.", "{count} people are watching.", state.watching) : "";
+}
+
+/** What has changed among the people between two states of a game, for a screen reader. @param {GameState} before @param {GameState} state */
+export function peopleChanged(before, state) {
+  const words = [];
+  state.people.forEach((person, seat) => {
+    const was = before.people[seat];
+    if (!person || !was || state.you.includes(seat) || !state.shared) return;
+    const name = isolated(state.labels[seat]);
+    if (was.waits && !person.waits) words.push(t("{name} has taken a seat.", { name }));
+    else if (was.here && !person.here) words.push(t("{name} has left.", { name }));
+    else if (!was.here && person.here && !person.waits) words.push(t("{name} is back.", { name }));
+  });
+  for (const offer of state.offers) if (!before.offers.some((each) => each.what === offer.what)) words.push(asked(state, offer));
+  if (gone(before, state).some((offer) => !isOwn(offer, state))) words.push(t("It is not asked any more."));
+  return words.join(" ");
+}
+
+/** That what one asked for was declined; empty if it was not. @param {GameState} before @param {GameState} state */
+export function wasRefused(before, state) {
+  if (!gone(before, state).some((offer) => isOwn(offer, state))) return "";
+  const others = state.people.filter((person, seat) => person && !state.you.includes(seat));
+  return others.length === 1 ? t("The other player said no.") : t("The others said no.");
+}
+
+/** What was asked and is not any more, though nothing was played. @param {GameState} before @param {GameState} state */
+function gone(before, state) {
+  return state.revision === before.revision ? before.offers.filter((offer) => !state.offers.some((each) => each.what === offer.what)) : [];
+}
+
+/** Whether the person at this page asks for it. @param {import("../core/protocol.js").Offer} offer @param {GameState} state */
+export function isOwn(offer, state) {
+  return offer.by.some((seat) => state.you.includes(seat));
+}

@@ -1,0 +1,405 @@
+// Playing: the game as the server keeps it, what a person does to it, and what is said about it.
+
+import { announce, forgetUndo, note, sentence } from "../core/announce.js";
+import { button, by, fill, h } from "../core/dom.js";
+import { Ending } from "./ending.js";
+import { GameClock } from "../board/gameclock.js";
+import { Hints } from "./hints.js";
+import { fillMoves, numbers } from "../board/movelist.js";
+import { isWaiting, isYours, labelsOf } from "./people.js";
+import { PlayersCard } from "./playerscard.js";
+import { set, settings } from "../core/settings.js";
+import { Together } from "./together.js";
+import { happened, hinted, moved, standing } from "../board/wording.js";
+import { Why } from "./why.js";
+import { t } from "../core/words.js";
+
+/** @typedef {import("../core/protocol.js").GameState} GameState */
+/** @typedef {import("../core/protocol.js").View} View */
+
+const REFUSAL_MS = 4000; // for which it is said why a move cannot be made
+
+export class Play {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.name = "play";
+    /** @type {GameState | null} */
+    this.state = null;
+    /** @type {number | null} */
+    this.at = null; // the ply that is looked at, null for the game as it stands
+    /** @type {Map<string, View>} */
+    this.views = new Map();
+    this.returns = false; // whether the game was begun from an analysis
+    this.last = ""; // the id of the last game that is not over
+    /** @type {Map<string, GameState>} */
+    this.arrived = new Map(); // what was told last of other games, one of which is about to take the place of this one
+    this.together = new Together(app);
+    this.clock = new GameClock(this);
+    this.hints = new Hints(this);
+    this.why = new Why(this);
+    this.ending = new Ending(this);
+    this.card = new PlayersCard(this);
+    document.addEventListener("visibilitychange", () => app.entitle());
+    this.build();
+  }
+
+  build() {
+    this.panel = by("panel-play");
+    this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
+    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
+    this.opening = h("span", { class: "muted" });
+    fill(this.panel, this.together.host, this.ending.host, this.actions, this.hints.host, h("div", { class: "card" }, h("h2", {}, t("Moves"), " ", this.opening), this.moves, this.why.host), this.card.host);
+  }
+
+  // --- what comes from the server --------------------------------------------------------------------------------
+
+  /** @param {any} event */
+  hear(event) {
+    if (event.type === "game" && event.game === this.id) this.take(event);
+    else if (event.type === "game") this.arrived.set(event.game, event);
+    if (event.type === "people" && event.game === this.id) this.meet(event);
+    if (event.type === "notice" && event.game === this.id && this.app.mode === this) this.app.stage.showStatus(t("{words} …", { words: sentence(event.message) }), true);
+    if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
+  }
+
+  /** Others have come or gone. @param {Pick<GameState, "people" | "watching">} event */
+  meet({ people, watching }) {
+    const before = this.game;
+    this.state = { ...before, people, watching };
+    this.together.tell(before, this.state);
+    this.show();
+  }
+
+  /** @param {GameState} state */
+  take(state) {
+    const before = this.state;
+    const was = before?.game === state.game ? before : null; // the same game before
+    state.labels = labelsOf(state);
+    if (was && state.revision < was.revision) return;
+    if (before && !was) {
+      this.returns = false;
+      this.views.clear();
+    }
+    this.state = state;
+    this.clock.begin();
+    if (state.clock && isYours(state)) this.app.connection.tell("seen", { game: state.game, ply: state.moves.length });
+    this.app.entitle();
+    this.views.set(this.prefix(state.moves.length), state.view);
+    const grew = was && state.moves.length > was.moves.length;
+    if (was?.moves.length !== state.moves.length) {
+      this.at = null;
+      this.hints.forget();
+      this.why.close();
+    }
+    if (was?.seats.join() !== state.seats.join()) this.card.fill();
+    if (before && was?.revision !== state.revision) forgetUndo();
+    if (!was) this.findLast();
+    const words = happened(before, state);
+    if (words) announce(words);
+    this.ending.tell(before, state);
+    if (before) this.together.tell(before, state);
+    this.app.warn();
+    if (this.app.mode === this) {
+      this.readdress();
+      this.show(grew ? state.moves[state.moves.length - 1].flips : []);
+      if (!was || (isWaiting(was) && !isWaiting(state))) scrollTo(0, 0); // to the board, from wherever one was
+      if (was && state.next && !was.next) this.app.open(state.next);
+    }
+  }
+
+  /** Whether it is one's turn against others, while the page is out of sight. */
+  get isAwaited() {
+    return document.hidden && this.mayMove && this.game.you.length < this.game.seats.length;
+  }
+
+  readdress() {
+    this.app.places.write(this.game.kept ? `#/play/${this.id}` : "#/play");
+  }
+
+  /** Find the last game that is not over, to go on with in place of one in which nobody has moved yet. */
+  async findLast() {
+    const state = this.game;
+    if (state.moves.length || this.together.rules(state)) return;
+    const answer = await this.app.connection.request("games", { ending: "unfinished", mine: true, most: 2 }).catch(() => null);
+    const last = answer?.games.find((/** @type {{id: string}} */ game) => game.id !== state.game)?.id ?? "";
+    if (last === this.last || state !== this.state) return;
+    this.last = last;
+    this.show();
+  }
+
+  /** What a position of the game is known by: how it came about. @param {number} ply */
+  prefix(ply) {
+    return `${this.game.start}/${this.game.moves.slice(0, ply).map((played) => played.move).join(" ")}`;
+  }
+
+  /** The id of the game, empty if there is none. */
+  get id() {
+    return this.state?.game ?? "";
+  }
+
+  /** The game, where there is one. @returns {GameState} */
+  get game() {
+    if (!this.state) throw new Error("there is no game");
+    return this.state;
+  }
+
+  get mayMove() {
+    return isYours(this.state);
+  }
+
+  // --- drawing -----------------------------------------------------------------------------------------------------
+
+  enter() {
+    this.show();
+    if (this.state) this.readdress();
+  }
+
+  leave() {
+    by("move-form").hidden = false;
+  }
+
+  get ply() {
+    return this.at ?? this.game.moves.length;
+  }
+
+  /** The numbers of the moves. */
+  get numbers() {
+    return numbers(this.game.moves.map((played) => played.move));
+  }
+
+  /** @param {number[]} [flips] */
+  async show(flips = []) {
+    const state = this.state;
+    if (!state || this.app.mode !== this) return;
+    const ply = this.ply;
+    const known = this.views.get(this.prefix(ply));
+    const view = known ?? (await this.viewAt(ply));
+    if (!view || (!known && (state !== this.state || this.ply !== ply))) return;
+    const live = this.at === null;
+    const played = ply > 0 ? state.moves[ply - 1] : null;
+    this.app.board.show(view, {
+      kind: state.kind,
+      last: played && played.move !== "pass" ? played.move : null,
+      flips,
+      open: live && this.mayMove,
+      ring: this.hints.of(live)?.found.moves[0].move ?? null,
+    });
+    this.showScores(view, live);
+    this.showStatus(live);
+    this.showMoves();
+    this.why.draw();
+    this.showActions(live);
+    this.together.show(state);
+    this.card.host.hidden = this.together.rules(state);
+    by("move-form").hidden = !state.part;
+    this.app.stage.showNavigation(ply, state.moves.length);
+    this.ending.celebrate(live);
+  }
+
+  /** The position after some moves, from the server if need be; null if the game has changed by then. @param {number} ply @returns {Promise<View | null>} */
+  async viewAt(ply) {
+    const state = this.game;
+    if (!this.views.has(this.prefix(ply))) {
+      const moves = state.moves.slice(0, ply).map((played) => played.move);
+      const answer = await this.app.ask("look", { kind: state.kind, start: state.start, moves, since: 0 });
+      if (!answer || state !== this.state) return null;
+      answer.views.forEach((/** @type {View} */ each, /** @type {number} */ i) => this.views.set(this.prefix(i), each));
+    }
+    return this.views.get(this.prefix(ply)) ?? null;
+  }
+
+  /** @param {View} view @param {boolean} live */
+  showScores(view, live) {
+    const state = this.game;
+    this.app.stage.showScores(
+      state.kind,
+      state.names.map((name, seat) => ({
+        name,
+        player: state.shared && state.you.includes(seat) ? t("{name} (you)", { name: state.labels[seat] }) : state.labels[seat],
+        here: state.shared && state.people[seat]?.waits === false ? state.people[seat].here : null,
+        count: view.counts[seat],
+        turn: !state.result && live && view.turn === seat,
+        won: Boolean(state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length),
+        clock: state.clock ? this.clock.left(seat) : null,
+      })),
+    );
+  }
+
+  /** @param {boolean} live */
+  showStatus(live) {
+    const state = this.game;
+    const words = live ? standing(state) : t("Looking at move {number} of {all}", { number: this.numbers[this.ply - 1] ?? 0, all: this.numbers.at(-1) ?? 0 });
+    const hint = this.hints.of(live);
+    this.app.stage.showStatus(hint ? t("{words} — hint: {hint}", { words, hint: hinted(hint.found) }) : words, Boolean(live && state.thinking));
+  }
+
+  showMoves() {
+    const state = this.game;
+    this.opening.textContent = t(state.opening);
+    fillMoves(
+      this.moves,
+      state.moves.map((played, i) => ({
+        move: played.move,
+        seat: played.seat,
+        number: this.numbers[i],
+        current: i === this.ply - 1,
+        go: () => this.go(i + 1),
+      })),
+      state.names,
+    );
+  }
+
+  /** @param {boolean} live */
+  showActions(live) {
+    const state = this.game;
+    if (this.together.rules(state)) this.fillShared(live);
+    else this.fillActions(live);
+    this.hints.draw(live);
+    this.ending.draw();
+    this.app.stage.showPass(live && this.mayMove && state.must_pass);
+  }
+
+  /** What can be done in a game in which others have a say. @param {boolean} live */
+  fillShared(live) {
+    fill(this.actions, ...this.together.buttons(this.game), live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }), this.game.part ? this.helpButton() : null);
+  }
+
+  /** In Tribolo one may be shown where one may move. */
+  helpButton() {
+    if (this.game.kind !== "tribolo") return null;
+    return button(t("Help"), () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots), title: t("Show where you may move") });
+  }
+
+  /** @param {boolean} live */
+  fillActions(live) {
+    const state = this.game;
+    const computers = !state.seats.includes("human");
+    const over = Boolean(state.result);
+    const buttons = [
+      button(t("Undo"), () => this.change("undo"), { disabled: !state.moves.length && !over }),
+      button(t("Redo"), () => this.change("redo"), { disabled: !state.undone || over }),
+      button(t("Hint"), () => this.hints.ask(), { disabled: over || !this.mayMove || state.must_pass }),
+      button(t("Restart"), () => this.restart(), { disabled: !state.moves.length }),
+      state.names.length === 2 ? button(t("Resign"), () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
+      this.helpButton(),
+      (computers || state.paused) && !over ? button(state.paused ? t("Go on") : t("Pause"), () => this.change(state.paused ? "resume" : "pause")) : null,
+      this.returns ? button(t("Return to the analysis"), () => this.app.turnTo("analyse", { takes: false })) : null,
+      this.last && !state.moves.length ? button(t("Continue the last game"), () => this.app.open(this.last)) : null,
+      !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null,
+    ].filter((each) => each !== null);
+    const isSame = this.actions.innerHTML === buttons.map((each) => each.outerHTML).join("");
+    if (!isSame) fill(this.actions, ...buttons); // the same ones stay, so that a click meets them while computers play fast
+  }
+
+  // --- what a person does -------------------------------------------------------------------------------------------
+
+  /** A cell was chosen, or a move typed. @param {string} move */
+  async choose(move) {
+    const state = this.state;
+    if (!state) return;
+    if (this.at !== null) {
+      note(t("You are looking at an earlier position. Go back to the game to move."));
+      return;
+    }
+    if (state.result) note(t("The game is over. Begin a new one, or take moves back."));
+    else if (!this.mayMove) note(this.together.notYours(state));
+    else await this.move(state, move);
+  }
+
+  /** Make a move; one that is against the rules is answered below the board, and no more is made of it. @param {GameState} state @param {string} move */
+  async move(state, move) {
+    try {
+      await this.app.connection.request("play", { game: state.game, ply: state.moves.length, move });
+    } catch (error) {
+      const refusal = /** @type {import("../core/connection.js").Refusal} */ (error);
+      const words = sentence(refusal.message);
+      if (refusal.code === "not your turn") note(this.together.notYours(this.game)); // with names as they were typed
+      else if (refusal.code !== "refused" || state !== this.state) this.app.refused(refusal);
+      else {
+        this.app.stage.showStatus(words, false);
+        announce(words);
+        setTimeout(() => state === this.state && this.app.mode === this && this.showStatus(this.at === null), REFUSAL_MS);
+      }
+    }
+  }
+
+  /** @param {string} what */
+  async change(what) {
+    if (!this.state) return;
+    const refused = this.together.refuses(this.state, what);
+    if (refused) note(refused);
+    else await this.app.ask(what, { game: this.state.game });
+  }
+
+  /**
+   * Give up, at once: it can be taken back. (Between several people it cannot, and is asked twice: see together.js.)
+   */
+  async resign() {
+    await this.change("resign");
+    if (!this.state) return;
+    const { game, result } = this.state;
+    if (result) note(t("The game is resigned."), "info", () => this.id === game && this.state?.result && this.change("undo"));
+  }
+
+  /** Begin the same game anew, and leave this one where it is: it can be gone back to. */
+  async restart() {
+    const { id } = this;
+    if (await this.again()) note(t("The game begins anew."), "info", () => this.app.open(id));
+  }
+
+  again() {
+    return this.app.begin({ ...this.setup(), start: this.game.start });
+  }
+
+  /** The game's own set-up, for another one like it. */
+  setup() {
+    const { kind, seats, clock, pace } = this.game;
+    return { kind, seats, pace, clock: clock ? clock.control : "" };
+  }
+
+  /** Look at an earlier position; null is the game as it stands. @param {number | null} ply */
+  go(ply) {
+    const { state } = this;
+    if (!state) return;
+    const last = state.moves.length;
+    this.at = ply === null || ply >= last ? null : Math.max(0, ply);
+    this.show();
+    if (this.at !== null) announce(this.at ? t("After {move}", { move: moved(state, state.moves[this.at - 1]) }) : t("The start."));
+    else announce(t("The game as it stands."));
+  }
+
+  /** @param {number} by_ */
+  step(by_) {
+    if (this.state) this.go(this.ply + by_);
+  }
+
+  /** @param {boolean} first */
+  ends(first) {
+    this.go(first ? 0 : null);
+  }
+
+  /** Keys that mean something here beyond those of the whole page. @param {string} name */
+  key(name) {
+    if (!this.state) return false;
+    if (name === "Backspace") this.change("undo");
+    else if (name === " " || name === "g") this.hints.ask(true);
+    else if (name === "a") this.hints.ask();
+    else if (name === "l" && !this.state.result) this.change(this.state.paused ? "resume" : "pause");
+    else return false;
+    return true;
+  }
+
+  /** The transcript, for the clipboard. */
+  get transcript() {
+    return this.state ? this.state.moves.map((played) => played.move).filter((move) => move !== "pass").join(this.state.view.width < 10 ? "" : " ") : "";
+  }
+
+  /** What stands on the board: start and moves up to there; null while there is no game yet. */
+  get record() {
+    if (!this.state) return null;
+    const { kind, start, moves, labels } = this.state;
+    return { kind, start, moves: moves.slice(0, this.ply).map((played) => played.move), players: labels };
+  }
+}
+

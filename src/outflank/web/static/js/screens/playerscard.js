@@ -1,0 +1,44 @@
+// The card of a game's players: who has each seat, and how others are given it.
+
+import { announce, note } from "../core/announce.js";
+import { button, h, recall, remember } from "../core/dom.js";
+import { lastSetup, paceOf } from "../dialogs/newgame.js";
+import { playersFor, Seats } from "../dialogs/seats.js";
+import { t } from "../core/words.js";
+
+export class PlayersCard {
+  /** @param {import("./play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+    this.seats = h("div", { class: "seats" });
+    const apply = button(t("Apply to this game"), () => this.apply(), { class: "primary" });
+    this.host = h(
+      "details",
+      { class: "card", open: matchMedia("(min-width: 900px)").matches },
+      h("summary", {}, t("Players")),
+      this.seats,
+      h("div", { class: "actions" }, apply, button(t("Reset"), () => this.fill(true))),
+      h("p", { class: "muted small" }, t("Applying keeps the board; Reset shows who plays now.")),
+    );
+  }
+
+  /** Show who plays now. */
+  fill(said = false) {
+    const { app, state } = this.play;
+    if (!state) return;
+    const players = playersFor(app.kinds[state.kind], state.view.width);
+    this.chooser = new Seats(this.seats, state.kind, state.names, players, state.seats);
+    if (said) announce(t("The players are shown as they are."));
+  }
+
+  async apply() {
+    if (!this.chooser) return;
+    const { app, id } = this.play;
+    const seats = this.chooser.chosen;
+    const done = await app.ask("seats", { game: id, seats, pace: paceOf({ ...lastSetup(app.kinds, this.play.game.kind), seats }) });
+    if (done) {
+      note(t("The players have changed; the board stays."));
+      remember("seats", { ...recall("seats", {}), [this.play.game.kind]: seats });
+    }
+  }
+}

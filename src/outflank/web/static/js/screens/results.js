@@ -1,0 +1,85 @@
+// How a person has fared against each character: kept in the browser, and what there is to advise after a few games.
+
+import { recall, remember } from "../core/dom.js";
+
+/** @typedef {import("../core/protocol.js").GameState} GameState */
+/** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
+
+/**
+ * @typedef {{game: string, margin: number}} Game  A game that was finished: its id, and by how many discs the person won.
+ * @typedef {Record<string, Game[]>} Results  By character, the latest game last.
+ */
+
+const KEPT = 100; // games against each character
+const IN_A_ROW = 3; // games after which there is something to advise
+const GOOD_MARGIN = 10; // discs by which somebody wins, on average, who finds it too easy
+
+/** @returns {Results} */
+export function results() {
+  const kept = recall("results", {});
+  return kept && typeof kept === "object" && !Array.isArray(kept) ? kept : {};
+}
+
+/** Games against a character. @param {Results} all @param {string} name @returns {Game[]} */
+export function gamesOf(all, name) {
+  return Array.isArray(all[name]) ? all[name].filter((game) => typeof game?.margin === "number") : [];
+}
+
+/** How many games were won, drawn and lost. @param {Results} all @param {string} name */
+export function tally(all, name) {
+  const margins = gamesOf(all, name).map((game) => game.margin);
+  return { won: margins.filter((margin) => margin > 0).length, drawn: margins.filter((margin) => margin === 0).length, lost: margins.filter((margin) => margin < 0).length };
+}
+
+/**
+ * The character that the person here plays in a game from the usual start, null in any other game.
+ * @param {KindInfo} info
+ * @param {GameState} state
+ */
+export function opponentIn(info, state) {
+  const names = state.seats.filter((seat) => seat !== "human");
+  const isWhole = state.seats.length === 2 && names.length === 1 && state.you.length === 1 && state.start === info.start;
+  return isWhole && info.characters.some((each) => each.name === names[0]) ? names[0] : null;
+}
+
+/** By how many discs the person won; one who has resigned, or whose time was up, has lost. @param {GameState} state */
+function marginOf(state) {
+  if (!state.result) return 0;
+  const { winners, scores } = state.result;
+  const [person] = state.you;
+  if (winners.length !== 1) return 0;
+  return winners[0] === person ? Math.max(scores[person], 1) : Math.min(scores[person], -1);
+}
+
+/** Keep the result of a game; what was kept of the same game before is replaced. @param {KindInfo} info @param {GameState} state */
+export function keep(info, state) {
+  const name = opponentIn(info, state);
+  if (!name) return;
+  const all = results();
+  const others = gamesOf(all, name).filter((each) => each.game !== state.game);
+  remember("results", { ...all, [name]: [...others, { game: state.game, margin: marginOf(state) }].slice(-KEPT) });
+}
+
+/**
+ * Whether a character is too easy or too hard for somebody, and whom to try instead; null if there is nothing to say.
+ * Three games in a row decide, won by a good margin or lost. Nobody is sent to whom the same rule would send away.
+ * @param {Results} all
+ * @param {string} name
+ * @param {string[]} ladder  The characters, weakest first.
+ * @returns {{verdict: "easy" | "hard", other: string} | null}
+ */
+export function advice(all, name, ladder) {
+  const verdict = verdictOn(all, name);
+  const other = verdict && ladder[ladder.indexOf(name) + (verdict === "easy" ? 1 : -1)];
+  if (!other) return null;
+  const back = verdictOn(all, other);
+  return back && back !== verdict ? null : { verdict, other };
+}
+
+/** @param {Results} all @param {string} name @returns {"easy" | "hard" | null} */
+function verdictOn(all, name) {
+  const last = gamesOf(all, name).slice(-IN_A_ROW).map((game) => game.margin);
+  if (last.length < IN_A_ROW) return null;
+  if (last.every((margin) => margin > 0) && last.reduce((sum, margin) => sum + margin, 0) >= IN_A_ROW * GOOD_MARGIN) return "easy";
+  return last.every((margin) => margin < 0) ? "hard" : null;
+}

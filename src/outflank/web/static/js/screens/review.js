@@ -1,0 +1,419 @@
+// Review: what each move lost, the graph with badges, a summary for each side, and learning from mistakes.
+
+import { announce, note, sentence } from "../core/announce.js";
+import { button, by, fill, h } from "../core/dom.js";
+import { explain, explains } from "../board/explain.js";
+import { Graph } from "../board/graph.js";
+import { Learn } from "./learn.js";
+import { badge, fillMoves } from "../board/movelist.js";
+import { icon } from "../board/shapes.js";
+import { basisInWords, moveName, signed, tenths } from "../board/values.js";
+import { n, sentences, t, withElements } from "../core/words.js";
+
+/** @typedef {import("../board/study.js").Node} Node */
+
+/** @type {{grade: string, sign: string, words: (count: number) => string, none: string}[]} */
+const GRADES = [
+  { grade: "inaccuracy", sign: "?!", words: (count) => n("{count} inaccuracy", "{count} inaccuracies", count), none: t("There is no inaccuracy in this game.") },
+  { grade: "mistake", sign: "?", words: (count) => n("{count} mistake", "{count} mistakes", count), none: t("There is no mistake in this game.") },
+  { grade: "blunder", sign: "??", words: (count) => n("{count} blunder", "{count} blunders", count), none: t("There is no blunder in this game.") },
+];
+
+/** Moves by the discs that they lost. */
+const BINS = [
+  { low: 0, high: 1, words: "0" },
+  { low: 1, high: 2, words: "1" },
+  { low: 2, high: 4, words: "2–3" },
+  { low: 4, high: 8, words: "4–7" },
+  { low: 8, high: 16, words: "8–15" },
+  { low: 16, high: Infinity, words: "16+" },
+];
+
+export class Review {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.examined = app.examined;
+    this.name = "review";
+    /** @type {{stream: number, progress: number, total: number, words: string} | null} */
+    this.running = null;
+    this.learn = new Learn(this);
+    /** @type {Graph} */
+    this.graph;
+    this.build();
+  }
+
+  build() {
+    this.panel = by("panel-review");
+    this.start = h("div", { class: "card" });
+    this.bar = h("progress", { "aria-label": t("Review") });
+    this.progress = h("p", { class: "muted" });
+    /** @type {HTMLElement[]} */
+    this.reviewing = [h("h2", {}, t("Reviewing")), this.bar, this.progress, h("div", { class: "actions" }, button(t("Stop"), () => this.stop()))];
+    this.comment = h("div", { class: "card comment" });
+    this.reasons = h("div", {});
+    /** @type {Node | null} */
+    this.explained = null; // the node whose reasons are shown
+    this.summary = h("div", { class: "summaries" });
+    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
+    const graph = h("div", {});
+    this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
+    this.graphCard = h("div", { class: "card" }, h("h2", {}, t("Graph")), graph);
+    this.movesCard = h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves);
+    this.learnHost = h("div", {});
+    fill(this.panel, this.learnHost, this.start, this.comment, this.graphCard, this.summary, this.movesCard);
+  }
+
+  async enter() {
+    await this.examined.seeAll();
+    this.show();
+    this.readdress();
+    await this.recallKept();
+  }
+
+  /** Show the review that the server keeps with the game, where there is none here. */
+  async recallKept() {
+    const { source, study } = this.examined;
+    if (!source || this.running || this.isWhole || study.mainLine.length < 2) return;
+    const answer = await this.app.connection.request("reviewed", { game: source }).catch(() => null);
+    const line = study.mainLine;
+    const isOfThis = answer?.judged.length && study === this.examined.study && answer.moves.every((/** @type {string} */ move, /** @type {number} */ i) => line[i + 1]?.move === move);
+    if (!isOfThis || this.running || this.judged.length >= answer.judged.length) return;
+    for (const move of answer.judged) line[move.ply + 1].judged = move;
+    await this.examined.see(line[line.length - 1]);
+    this.examined.keep();
+    this.show();
+  }
+
+  leave() {
+    this.learn.end();
+  }
+
+  readdress() {
+    this.app.places.write(this.examined.addressIn(this.name));
+  }
+
+  get judged() {
+    return this.examined.study.mainLine.filter((node) => node.judged);
+  }
+
+  /** The moves that a review of the main line judges. */
+  get toJudge() {
+    return this.examined.study.mainLine.filter((node) => node.parent && node.move !== "pass");
+  }
+
+  /** Whether every move of the main line has been judged. */
+  get isWhole() {
+    const { toJudge } = this;
+    return toJudge.length > 0 && toJudge.every((node) => node.judged);
+  }
+
+  /** Whether there are moves after all that was reviewed. A review goes from the end to the start: broken off, it lacks the start. */
+  get hasGoneOn() {
+    const { judged, toJudge } = this;
+    return judged.length > 0 && judged.length < toJudge.length && judged.every((node, i) => node === toJudge[i]);
+  }
+
+  /** @returns {Node} */
+  get node() {
+    return this.examined.study.current;
+  }
+
+  // --- drawing --------------------------------------------------------------------------------------------------------
+
+  /** @param {number[]} [flips] */
+  async show(flips = []) {
+    const { node } = this;
+    if (this.app.mode !== this || !node.view) return;
+    const { view } = node;
+    const learning = this.learn.active;
+    this.app.board.show(view, {
+      kind: this.examined.kind,
+      last: node.move && node.move !== "pass" ? node.move : null,
+      flips,
+      open: learning,
+      ring: learning ? this.learn.ring : null,
+    });
+    this.app.stage.showScores(this.examined.kind, this.examined.scores(view));
+    this.app.stage.showPass(false);
+    this.app.stage.showStatus(learning ? t("Find a better move") : view.over ? sentences(this.examined.outcome(view), this.totals()) : this.standing(), false);
+    this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
+    this.app.dialogs.pasted.show(this.panel);
+    this.showStart();
+    this.showComment();
+    this.showSummary();
+    this.graph.show(...this.examined.graph());
+    fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
+    const done = this.judged.length > 0;
+    for (const card of [this.graphCard, this.movesCard]) card.hidden = learning || !this.examined.study.root.children.length;
+    for (const card of [this.comment, this.summary]) card.hidden = learning || !done;
+    this.start.hidden = learning;
+    this.learn.draw(this.learnHost);
+  }
+
+  /** The line below the board: the verdict on the move; at the start, as at the end, what each side lost. */
+  standing() {
+    const { node } = this;
+    if (node.judged) return sentences(t("Move {number}.", { number: this.examined.number(node) }), this.verdict);
+    return node.parent ? t("After move {number}", { number: this.examined.number(node) }) : this.totals() || t("The start.");
+  }
+
+  /** The verdict on the move that led here, empty if it has none. */
+  get verdict() {
+    const { node } = this;
+    return node.judged ? t("{verdict}.", { verdict: `${verdictOf(this.examined, node)} ${node.judged.badge}`.trim() }) : "";
+  }
+
+  /** What each side lost, once it is known. */
+  totals() {
+    if (!this.isWhole) return "";
+    const lost = [0, 1].map((seat) => tenths(this.judged.filter((each) => each.seat === seat).reduce((sum, each) => sum + each.judged.loss, 0)));
+    return sentences(...lost.map((discs, seat) => n("{name}: {discs} disc lost.", "{name}: {discs} discs lost.", discs, { name: this.examined.names[seat], discs })));
+  }
+
+  showStart() {
+    const empty = !this.examined.study.root.children.length;
+    const done = this.judged.length;
+    if (this.running) {
+      const { progress, total, words } = this.running;
+      Object.assign(this.bar, { max: total || 1, value: progress });
+      this.progress.textContent = words;
+      if (!this.start.contains(this.bar)) fill(this.start, this.reviewing);
+      return;
+    }
+    fill(
+      this.start,
+      this.app.presentBar(),
+      empty
+        ? h("p", {}, t("There is no game here yet. Finish a game, or paste one, and see what each move was worth."))
+        : done
+          ? this.isWhole
+            ? null
+            : h("p", {}, this.hasGoneOn ? t("The game has gone on since it was reviewed.") : t("The review is not finished: {done} of {total} moves are judged.", { done, total: this.toJudge.length }))
+          : h("p", {}, t("The review values every move and says what it lost against the best one, in discs.")),
+      h(
+        "div",
+        { class: "actions" },
+        empty ? null : this.isWhole ? button(t("Review again, deeper"), () => this.begin(1)) : button(!done ? t("Review this game") : this.hasGoneOn ? t("Review the whole game") : t("Finish the review"), () => this.begin(), { class: "primary" }),
+        done ? this.learnButton(0) : null,
+        done ? this.learnButton(1) : null,
+        button(t("Paste a game …"), () => this.app.dialogs.paste("review"), { class: empty ? "primary" : "" }),
+      ),
+    );
+  }
+
+  /** @param {number} seat */
+  learnButton(seat) {
+    const count = this.learn.mistakesOf(seat).length;
+    return count ? button(t("Learn from {name}’s mistakes ({count})", { name: this.examined.names[seat], count }), () => this.learn.begin(seat), { class: "primary" }) : null;
+  }
+
+  showComment() {
+    const { judged, parent } = this.node;
+    if (!judged || !parent?.view) {
+      fill(this.comment, h("p", { class: "muted" }, t("Step through the game; b, m and i go to the next blunder, mistake and inaccuracy.")));
+      return;
+    }
+    const { best, played, loss } = judged;
+    const verdict = verdictOf(this.examined, this.node);
+    const rest = played.kind === "exact" && best.kind === "exact" ? t("proven") : t("an estimate, {basis}", { basis: basisInWords(played) });
+    const head = h("p", { class: "verdict" }, judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, " ", verdict);
+    const value = signed(best.value);
+    const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
+    fill(
+      this.comment,
+      head,
+      !loss
+        ? h("p", {}, t("The best move ({value}; {rest}).", { value, rest }))
+        : h("p", {}, withElements(t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }), { best: link })),
+      best.pv.length > 1 ? h("p", { class: "muted small" }, t("Best play: {line}", { line: best.pv.slice(0, 12).map(moveName).join(" ") })) : null,
+      explains(this.examined.kind, parent.view) ? h("p", {}, button(t("Why?"), () => this.explain(), { class: "link" })) : null,
+      this.reasons,
+    );
+    if (this.explained !== this.node) fill(this.reasons);
+  }
+
+  /** What speaks for and against the move that was played, and the best one. */
+  async explain() {
+    const { judged, move, parent } = this.node;
+    if (!parent?.view) return;
+    this.explained = this.node;
+    const moves = judged.best.move === move ? [move] : [move, judged.best.move];
+    announce(await explain(this.app, this.reasons, parent.view.text, moves));
+  }
+
+  /** Add the best line as a variation, and look at it. */
+  async showBest() {
+    const { judged, parent } = this.node;
+    if (!parent) return;
+    const line = this.examined.study.extend(parent, judged.best.pv.slice(0, 1));
+    this.examined.study.extend(line, judged.best.pv.slice(1, 8));
+    await this.app.turnTo("analyse", { takes: false });
+    await this.examined.go(line, { isNew: true });
+  }
+
+  showSummary() {
+    const { judged } = this;
+    fill(
+      this.summary,
+      ...[0, 1].map((seat) => {
+        const own = judged.filter((node) => node.seat === seat);
+        const lost = own.reduce((sum, node) => sum + node.judged.loss, 0);
+        const bins = BINS.map(({ low, high, words }) => ({ words, count: own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length }));
+        const most = Math.max(1, ...bins.map(({ count }) => count));
+        return h(
+          "section",
+          { class: "card summary", "aria-label": t("{name}’s summary", { name: this.examined.names[seat] }) },
+          h("h2", {}, icon(this.examined.kind, seat), ` ${this.examined.names[seat]}`),
+          h("p", { class: "total" }, withElements(lostIn(tenths(lost), own.length), { lost: h("strong", {}, String(tenths(lost))) })),
+          h(
+            "ul",
+            { class: "counts" },
+            ...GRADES.map(({ grade, sign, words }) => h("li", {}, badge({ sign, grade, proven: true }), " ", words(own.filter((node) => node.judged.grade === grade).length))),
+          ),
+          h(
+            "ul",
+            { class: "histogram", "aria-label": t("Moves by discs lost") },
+            ...bins.map(({ words, count }) => {
+              const bar = h("span", { class: "bar-fill", "aria-hidden": "true" });
+              bar.style.setProperty("--share", String(count / most));
+              return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)), h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, t("moves that lost"), " "), words));
+            }),
+          ),
+        );
+      }),
+    );
+  }
+
+  // --- the work ---------------------------------------------------------------------------------------------------------
+
+  begin(seconds = 0.3) {
+    const { study } = this.examined;
+    const line = study.mainLine;
+    if (line.length < 2) {
+      note(t("There is no game to review yet."));
+      return;
+    }
+    if (this.running) return;
+    const began = performance.now();
+    const running = (this.running = { stream: 0, progress: 0, total: line.length - 1, words: t("Beginning with the end of the game …") });
+    const finish = () => {
+      this.running = null;
+      this.examined.keep();
+      this.show();
+    };
+    running.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start, moves: line.slice(1).map((node) => node.move), seconds, game: this.examined.source || null }, (event) => {
+      if (this.running !== running) return;
+      if (event.waiting) running.words = t("Waiting for a free engine …");
+      if (event.found?.move) {
+        const { move, done, total } = event.found;
+        line[move.ply + 1].judged = move;
+        const rest = ((performance.now() - began) / 1000 / done) * (total - done);
+        Object.assign(running, { progress: done, total, words: t("{done} of {total} moves; about {seconds} s to go", { done, total, seconds: Math.ceil(rest) }) });
+      }
+      if (event.type === "error") note(sentence(event.message), "error");
+      if (event.done) {
+        for (const move of event.done.moves) line[move.ply + 1].judged = move;
+        announce(sentences(t("The review is finished."), this.inWords()));
+      }
+      if (event.done || event.stopped || event.type === "error") finish();
+      if (event.code === "lost" || (event.stopped && this.app.connection.stopping)) this.beginAgain(seconds);
+      else if (this.app.mode === this) this.show();
+    });
+    this.examined.see(line[line.length - 1]).then(() => this.show());
+  }
+
+  /** The connection was lost over a review: begin it again when there is one, if the review is still on the screen then. @param {number} seconds */
+  beginAgain(seconds) {
+    const { connection } = this.app;
+    const { study } = this.examined;
+    const timer = setInterval(() => {
+      const isWanted = this.app.mode === this && this.examined.study === study && !this.running;
+      if (isWanted && (!connection.ready || connection.stopping)) return;
+      clearInterval(timer);
+      if (isWanted) this.begin(seconds);
+    }, 500);
+  }
+
+  stop() {
+    this.app.connection.request("stop", { what: "review" }).catch(() => {});
+  }
+
+  /** Another game is examined: what goes on about the one before is of no use. */
+  drop() {
+    if (!this.running) return;
+    this.app.connection.drop(this.running.stream);
+    this.stop();
+    this.running = null;
+  }
+
+  inWords() {
+    const said = [0, 1].map((seat) => {
+      const own = this.judged.filter((node) => node.seat === seat);
+      const [inaccuracies, mistakes, blunders] = GRADES.map(({ grade, words }) => words(own.filter((node) => node.judged.grade === grade).length));
+      return t("{name}: {blunders}, {mistakes}, {inaccuracies}.", { name: this.examined.names[seat], blunders, mistakes, inaccuracies });
+    });
+    return sentences(...said);
+  }
+
+  /** Go to the next move of a grade, from the start again after the last one. @param {"inaccuracy" | "mistake" | "blunder"} grade */
+  next(grade) {
+    const line = this.examined.study.mainLine;
+    const found = line.filter((node) => node.judged?.grade === grade);
+    if (!found.length) {
+      const none = GRADES.find((each) => each.grade === grade)?.none ?? "";
+      note(this.judged.length ? none : t("Review the game first (r)."));
+      return;
+    }
+    const here = line.indexOf(this.node);
+    this.examined.go(found.find((node) => line.indexOf(node) > here) ?? found[0]);
+  }
+
+  // --- what a person does -------------------------------------------------------------------------------------------------
+
+  /** @param {string} move */
+  choose(move) {
+    if (this.learn.active) this.learn.choose(move);
+    else {
+      this.app.turnTo("analyse", { takes: false }).then(() => this.examined.play(move));
+    }
+  }
+
+  /** @param {number} by_ */
+  step(by_) {
+    if (!this.learn.active) this.examined.step(by_);
+  }
+
+  /** @param {boolean} first */
+  ends(first) {
+    if (!this.learn.active) this.examined.ends(first);
+  }
+
+  /** @param {string} name */
+  key(name) {
+    if (name === "Backspace") this.step(-1);
+    else return false;
+    return true;
+  }
+
+  get transcript() {
+    return this.examined.transcript;
+  }
+
+  get record() {
+    return this.examined.record;
+  }
+}
+
+/** What a review says of a move, without a full stop. @param {import("../board/examined.js").ExaminedGame} examined @param {Node} node */
+function verdictOf(examined, { judged, move, seat }) {
+  const made = { name: examined.names[seat], move };
+  return judged.loss ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", tenths(judged.loss), made) : t("{name} {move}: nothing lost", made);
+}
+
+/** How many discs were lost, still to be put in for `{lost}`, in a number of moves. @param {number} discs @param {number} moves */
+function lostIn(discs, moves) {
+  if (discs === 1) return n("{lost} disc lost in {count} move", "{lost} disc lost in {count} moves", moves);
+  return n("{lost} discs lost in {count} move", "{lost} discs lost in {count} moves", moves);
+}
+

@@ -1,0 +1,207 @@
+// Several people at one game: the invitation, who is there, and what they ask of each other, beside the board.
+
+import { announce, note } from "../core/announce.js";
+import { button, copyText, fill, h } from "../core/dom.js";
+import { copyRow } from "../core/fields.js";
+import { absent, asked, audience, isolated, isOwn, isWaiting, peopleChanged, waitingFor, wasRefused } from "./people.js";
+import { reached } from "../core/reach.js";
+import { t } from "../core/words.js";
+
+/** @typedef {import("../core/protocol.js").GameState} GameState */
+
+const SURE_MS = 4000; // for which a second click resigns
+
+export class Together {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.host = h("div", { class: "together" });
+    this.shown = "";
+    this.asked = ""; // the links that were asked for
+    this.isSure = false; // whether the next click resigns
+    this.resigner = button(t("Resign"), (event) => /** @type {MouseEvent} */ (event).detail > 1 || this.resign());
+    this.resigner.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
+    /** @type {{seat: number, address: string, qr: string}[]} */
+    this.links = [];
+  }
+
+  /** Draw what there is to say, if it is another thing than before. @param {GameState} state */
+  show(state) {
+    const shown = JSON.stringify([state.game, state.people, state.offers, state.you, state.part, state.owner, state.watching, state.next, Boolean(state.result), this.links.map((link) => link.address)]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const waiting = isWaiting(state);
+    if (waiting && state.owner) this.askLinks(state);
+    fill(
+      this.host,
+      waiting && state.owner ? this.invitation(state) : null,
+      waiting && !state.owner ? h("p", { class: "card" }, t("The game begins when everybody is there.")) : null,
+      state.part ? null : h("p", { class: "card" }, t("You are watching. Only those who play can move.")),
+      ...state.offers.map((offer) => this.offer(state, offer)),
+      ...absent(state).map((words) => h("p", { class: "card" }, words)),
+      state.next ? h("p", { class: "card actions" }, button(state.part ? t("Go to the next game") : t("Watch the next game"), () => this.app.open(state.next), { class: "primary" })) : null,
+      state.watching && state.part ? h("p", { class: "muted small" }, audience(state)) : null,
+    );
+    this.host.hidden = !this.host.childElementCount;
+  }
+
+  /** Say what has changed among the people. @param {GameState} before @param {GameState} state */
+  tell(before, state) {
+    if (before.game !== state.game) {
+      this.doubt(false);
+      return;
+    }
+    const words = peopleChanged(before, state);
+    if (words) announce(words);
+    const refused = wasRefused(before, state);
+    if (refused) note(refused);
+  }
+
+  // --- the invitation --------------------------------------------------------------------------------------------
+
+  /** @param {GameState} state */
+  async askLinks(state) {
+    const { base } = reached(this.app);
+    const key = JSON.stringify([state.game, state.people.map((person) => person?.waits), base]);
+    if (key === this.asked) return;
+    this.asked = key;
+    const answer = await this.app.ask("invite", { game: state.game, base });
+    if (key !== this.asked) return;
+    if (!answer) {
+      this.asked = this.shown = ""; // they are asked for again with the next state
+      return;
+    }
+    this.links = answer.links;
+    const { play } = this.app.modes;
+    if (play.state?.game === state.game) this.show(play.state);
+  }
+
+  /** @param {GameState} state */
+  invitation(state) {
+    const { words } = reached(this.app);
+    return h(
+      "section",
+      { class: "card invitation", "aria-label": t("Invitation") },
+      h("h2", {}, waitingFor(state)),
+      h("p", {}, t("Whoever opens a link first plays with you. The game begins when everybody is there.")),
+      words ? h("p", { class: "warning" }, words) : null,
+      ...this.links.map((link) => this.link(state, link)),
+      h("div", { class: "actions" }, button(t("Withdraw the invitation"), () => this.withdraw(state))),
+    );
+  }
+
+  /** @param {GameState} state @param {{seat: number, address: string, qr: string}} link */
+  link(state, { seat, address, qr }) {
+    const side = state.names[seat];
+    const picture = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`;
+    return h(
+      "div",
+      { class: "invite-link" },
+      copyRow(t("Link to play {side}", { side }), address, t("Copy the link to play {side}", { side }), () => this.copy(address)),
+      h("div", { class: "actions" }, "share" in navigator ? button(t("Send …"), () => this.send(address), { class: "primary" }) : null),
+      h("img", { class: "qr", src: picture, alt: t("QR code of the link to play {side}", { side }), width: 200, height: 200 }),
+    );
+  }
+
+  /** @param {string} address */
+  async copy(address) {
+    if (await copyText(address)) note(t("The link is copied. Send it to your friend."));
+    else note(t("The browser does not let this page copy; select the link instead."), "error");
+  }
+
+  /** @param {string} address */
+  async send(address) {
+    try {
+      await navigator.share({ title: "Outflank", text: t("Play a game of Othello with me:"), url: address });
+    } catch {
+      // whoever closes the list of ways to send has chosen none
+    }
+  }
+
+  /** @param {GameState} state */
+  async withdraw(state) {
+    if (!(await this.app.ask("withdraw", { game: state.game }))) return;
+    await this.app.turnTo("home");
+    note(t("The invitation is withdrawn."));
+  }
+
+  // --- asking --------------------------------------------------------------------------------------------------------
+
+  /** @param {GameState} state @param {import("../core/protocol.js").Offer} offer */
+  offer(state, offer) {
+    const own = !state.part || offer.agreed.some((seat) => state.you.includes(seat));
+    const isAsker = isOwn(offer, state);
+    const answer = (/** @type {boolean} */ agrees) => () => this.app.ask("answer", { game: state.game, what: offer.what, agrees });
+    return h(
+      "section",
+      { class: "card offer", "aria-label": t("Question") },
+      h("p", {}, asked(state, offer)),
+      h(
+        "div",
+        { class: "actions" },
+        own ? null : button(offer.what === "undo" ? t("Allow it") : t("Play again"), answer(true), { class: "primary" }),
+        own && !isAsker ? null : button(isAsker ? t("Never mind") : t("No"), answer(false)),
+      ),
+    );
+  }
+
+  /** Ask for a rematch; it begins if the other has asked already. @param {GameState} state */
+  again(state) {
+    this.app.ask("rematch", { game: state.game });
+  }
+
+  // --- what can be done -------------------------------------------------------------------------------------------
+
+  /** Whether others have a say in the game, so that not everything can be done in it. @param {GameState} state */
+  rules(state) {
+    return state.shared || !state.part;
+  }
+
+  /** The buttons of a game in which others have a say. @param {GameState} state */
+  buttons(state) {
+    if (!state.part || state.result || isWaiting(state)) return [];
+    const moved = state.moves.some((played) => state.you.includes(played.seat));
+    const isAsked = state.offers.some((offer) => offer.what === "undo");
+    return [
+      button(t("Take back"), () => this.app.ask("undo", { game: state.game }), { disabled: !moved || isAsked, title: t("Ask to take your last move back") }),
+      state.names.length === 2 ? this.resigner : null,
+    ];
+  }
+
+  /** Nothing is given up by a slip: it takes a second click, and a double click or a key that is held is but one. */
+  resign() {
+    if (this.isSure) this.app.ask("resign", { game: this.app.modes.play.id });
+    this.doubt(!this.isSure);
+    if (this.isSure) announce(t("Press again to resign."));
+  }
+
+  /** Let the next click resign, or not; that it does is forgotten after a while. @param {boolean} isSure */
+  doubt(isSure) {
+    this.isSure = isSure;
+    this.resigner.textContent = isSure ? t("Really resign?") : t("Resign");
+    clearTimeout(this.forgets);
+    if (isSure) this.forgets = setTimeout(() => this.doubt(false), SURE_MS);
+  }
+
+  /** What can be done when a game is over in which others have a say. @param {GameState} state */
+  rematchButton(state) {
+    if (!state.part || state.next || state.offers.some((offer) => offer.what === "rematch")) return null;
+    return button(t("Rematch"), () => this.again(state), { class: "primary" });
+  }
+
+  /** Why something cannot be done in the game; empty if it can. @param {GameState} state @param {string} what */
+  refuses(state, what) {
+    if (!state.part) return t("You are watching this game.");
+    if (!state.shared || what === "undo" || what === "resign") return "";
+    if (what === "hint") return t("There are no hints in a game between people.");
+    return t("Nobody can do that alone in a game with others.");
+  }
+
+  /** Why the person at this page cannot move in a game that goes on. @param {GameState} state */
+  notYours(state) {
+    if (!state.part) return t("You are watching this game.");
+    if (isWaiting(state)) return t("The game begins when everybody is there.");
+    if (state.paused) return t("The game is paused.");
+    return t("It is not your turn: {name} is to move.", { name: isolated(state.labels[state.view.turn ?? 0]) });
+  }
+}
