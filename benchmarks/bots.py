@@ -15,7 +15,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from outflank.arena import GameResult, Standings, round_robin, run
+from outflank.matches import GameResult, Standings, round_robin, run
 from outflank.play import TimeControl
 from outflank.rules import Position
 

@@ -14,12 +14,12 @@ import zlib
 from itertools import pairwise
 from pathlib import Path
 
-from outflank.arena import Pairing
-from outflank.arena.game import play_pairing
-from outflank.arena.openings import openings
-from outflank.arena.statistics import Score, rating_errors_95, ratings
 from outflank.characters import LADDER
 from outflank.characters.ratings import FILE
+from outflank.matches import Pairing
+from outflank.matches.game import play_pairing
+from outflank.matches.openings import openings
+from outflank.matches.statistics import Score, rating_errors_95, ratings
 from outflank.rules import Position
 
 OPENINGS = "even:8"

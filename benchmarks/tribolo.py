@@ -10,9 +10,9 @@ import argparse
 import json
 from pathlib import Path
 
-from outflank.arena import CEILING, Placings, rotations
-from outflank.arena.game import GameResult, play_pairing
 from outflank.cli.tables import print_placings
+from outflank.matches import CEILING, Placings, rotations
+from outflank.matches.game import GameResult, play_pairing
 from outflank.tribolo import TriboloPosition
 
 

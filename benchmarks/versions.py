@@ -17,8 +17,8 @@ import sys
 import time
 from pathlib import Path
 
-from outflank.arena.openings import even_openings
-from outflank.arena.statistics import Score, Sprt, error_95
+from outflank.matches.openings import even_openings
+from outflank.matches.statistics import Score, Sprt, error_95
 from outflank.rules import Position
 
 WORKER = """

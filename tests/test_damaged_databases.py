@@ -7,20 +7,20 @@ from contextlib import closing, suppress
 
 import pytest
 
-from outflank.arena.game import GameResult
-from outflank.arena.schedule import Pairing
 from outflank.book.nodes import Key, Leaf
 from outflank.book.store import BookStore
 from outflank.errors import OutflankError
 from outflank.library import Library
 from outflank.library.values import ValueStore, known_values
+from outflank.matches import store as tournaments
+from outflank.matches.game import GameResult
+from outflank.matches.schedule import Pairing
+from outflank.matches.store import Fixture
 from outflank.play import Analysis, MoveValue
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import KINDS, Deck, now
 from outflank.practice.puzzles import shipped
 from outflank.rules import BLACK, Game, Position
-from outflank.tournaments import store as tournaments
-from outflank.tournaments.store import Fixture
 
 pytest.importorskip("fastapi", reason="the page's file needs outflank[web]")
 
@@ -276,7 +276,7 @@ def test_a_damaged_file_is_told_of_in_a_line_and_stays_as_it_is(damaged, damage)
 
 def test_a_file_that_another_process_locks_is_told_of_in_a_line(damaged, monkeypatch):
     kind, path = damaged
-    for module in ("outflank.library.database", "outflank.tournaments.store", "outflank.library.values"):
+    for module in ("outflank.library.database", "outflank.matches.store", "outflank.library.values"):
         monkeypatch.setattr(f"{module}.PATIENCE", 0.05)
     connect = sqlite3.connect
 

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from outflank.analysis.review import Review, review
-    from outflank.arena.api import MatchInterrupted, match
-    from outflank.arena.statistics import GameForfeit, Score
     from outflank.engine.engine import Engine
     from outflank.engine.running import RunningAnalysis
     from outflank.errors import (
@@ -27,6 +25,8 @@ if TYPE_CHECKING:
     )
     from outflank.formats.games import read_games, write_games
     from outflank.library.library import Library
+    from outflank.matches.api import MatchInterrupted, match
+    from outflank.matches.statistics import GameForfeit, Score
     from outflank.play import (
         Analysis,
         GameNode,
@@ -109,7 +109,7 @@ _LATER = {
     "EngineError": "outflank.errors",
     "ForfeitWarning": "outflank.errors",
     "Game": "outflank.rules",
-    "GameForfeit": "outflank.arena.statistics",
+    "GameForfeit": "outflank.matches.statistics",
     "GameNode": "outflank.play",
     "GameTree": "outflank.play",
     "GamesWarning": "outflank.errors",
@@ -118,7 +118,7 @@ _LATER = {
     "Limit": "outflank.play",
     "Mark": "outflank.play",
     "Match": "outflank.play",
-    "MatchInterrupted": "outflank.arena.api",
+    "MatchInterrupted": "outflank.matches.api",
     "MoveValue": "outflank.play",
     "OptionError": "outflank.errors",
     "Outcome": "outflank.rules",
@@ -132,14 +132,14 @@ _LATER = {
     "Record": "outflank.play.record",
     "Review": "outflank.analysis.review",
     "RunningAnalysis": "outflank.engine.running",
-    "Score": "outflank.arena.statistics",
+    "Score": "outflank.matches.statistics",
     "TimeControl": "outflank.play",
     "TimeLeft": "outflank.play",
     "WHITE": "outflank.rules",
     "WeightsError": "outflank.errors",
     "as_player": "outflank.play",
     "create": "outflank.play",
-    "match": "outflank.arena.api",
+    "match": "outflank.matches.api",
     "opening_name": "outflank.rules.openings",
     "perft": "outflank.rules.perft",
     "play_game": "outflank.play",

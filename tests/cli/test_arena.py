@@ -10,9 +10,9 @@ import time
 import pytest
 
 from outflank.jit import INTERPRETED
-from outflank.tournaments.store import Store
+from outflank.matches.store import Store
 from tests.ending import Command, descendants, is_running
-from tests.tournaments.conftest import THREE, text_of
+from tests.matches.conftest import THREE, text_of
 
 FEW = text_of(*THREE)
 LONG = text_of(*THREE, top="size = 6\nopenings = 'random:6'", schedule="games = 100")

@@ -9,8 +9,8 @@ import pytest
 
 from outflank.course.folder import LANGUAGES, make_bot, make_class, qualify
 from outflank.errors import OptionError, OutflankError
+from outflank.matches.reading import read_plan
 from outflank.play import TimeControl, create
-from outflank.tournaments.reading import read_plan
 
 CLOCK = TimeControl(20, per_move=True)
 GOOD = "def choose(position):\n    return position.legal_moves[0]"

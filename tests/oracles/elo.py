@@ -1,4 +1,4 @@
-"""Ratings, their errors and the sequential test, computed in other ways than `arena.statistics` does: slowly.
+"""Ratings, their errors and the sequential test, computed in other ways than `matches.statistics` does: slowly.
 
 Ratings by climbing the likelihood one player at a time, its bend by differences; errors by leaving out one pair of
 games after the other; the constrained likelihoods of the test by a search over all tilts of the outcomes.

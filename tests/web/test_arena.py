@@ -5,18 +5,18 @@ import time
 
 import pytest
 
-from outflank.arena.game import play_pairing
 from outflank.errors import OutflankError
+from outflank.matches.game import play_pairing
+from outflank.matches.reading import read_plan
+from outflank.matches.running import Tournament, seated, without_refused
+from outflank.matches.starts import Starts
+from outflank.matches.store import Fixture, Store
 from outflank.rules import Game, Position
-from outflank.tournaments.reading import read_plan
-from outflank.tournaments.running import Tournament, seated, without_refused
-from outflank.tournaments.starts import Starts
-from outflank.tournaments.store import Fixture, Store
 from outflank.web.arena import ArenaReader
 from outflank.web.arena_messages import AskArena
 from outflank.web.tournament import Watched
 from outflank.web.wire import MessageError
-from tests.tournaments.conftest import THREE, HereBoards, text_of
+from tests.matches.conftest import THREE, HereBoards, text_of
 from tests.web.conftest import run
 
 

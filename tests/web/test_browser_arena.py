@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tests.ending import Command
-from tests.tournaments.conftest import text_of
+from tests.matches.conftest import text_of
 from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
 
 pytestmark = pytest.mark.slow

@@ -18,10 +18,10 @@ from outflank.errors import OutflankError, excerpt, quoted_path
 from outflank.play import files
 
 if TYPE_CHECKING:
-    from outflank.tournaments.plan import Plan
-    from outflank.tournaments.results import Results
-    from outflank.tournaments.running import Boards, Heard, Tournament
-    from outflank.tournaments.store import Store
+    from outflank.matches.plan import Plan
+    from outflank.matches.results import Results
+    from outflank.matches.running import Boards, Heard, Tournament
+    from outflank.matches.store import Store
 
 
 def add_parser(commands: Commands) -> None:
@@ -77,9 +77,9 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
 
 def run(options: argparse.Namespace) -> int:
     """Play what is missing, and show the table."""
-    from outflank.tournaments.reading import read_plan
-    from outflank.tournaments.running import without_refused
-    from outflank.tournaments.store import Store, alone
+    from outflank.matches.reading import read_plan
+    from outflank.matches.running import without_refused
+    from outflank.matches.store import Store, alone
 
     if options.scheduler is not None:
         refuse(options, "--scheduler: the cluster has its own", "jobs")
@@ -113,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
 @contextlib.contextmanager
 def _gone_if_refused(path: Path) -> "Iterator[None]":
     """Leave no new database behind if a tournament is refused before its first game."""
-    from outflank.tournaments.store import Store
+    from outflank.matches.store import Store
 
     was_there = path.exists()
     try:
@@ -130,8 +130,8 @@ def _gone_if_refused(path: Path) -> "Iterator[None]":
 
 def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
     """Play until nothing is missing, or until --max-games; whether nothing is missing."""
-    from outflank.tournaments.running import Tournament, seated
-    from outflank.tournaments.starts import Starts
+    from outflank.matches.running import Tournament, seated
+    from outflank.matches.starts import Starts
 
     starts, players = Starts(plan), seated(plan, store)
     tournament = Tournament(plan, store, starts)
@@ -150,12 +150,12 @@ def _boards(options: argparse.Namespace, players: list[str], plan: "Plan") -> "I
     """Where games are played: here by `--jobs`, or on the cluster of `--scheduler`. Raises OutflankError."""
     if options.scheduler is not None:
         from outflank.cluster import Cluster
-        from outflank.tournaments.cluster import ClusterBoards
+        from outflank.matches.cluster import ClusterBoards
 
         with Cluster(options.scheduler) as cluster, ClusterBoards(cluster, players, plan) as there:
             yield there
         return
-    from outflank.tournaments.running import LocalBoards
+    from outflank.matches.running import LocalBoards
 
     cores = os.cpu_count() or 1
     jobs = options.jobs or cores
@@ -183,7 +183,7 @@ def _warn_of_few(plan: "Plan", starts: Any) -> None:
 
 
 def _warn_of_late(plan: "Plan", store: "Store") -> None:
-    from outflank.tournaments.schedules import late
+    from outflank.matches.schedules import late
 
     for name in late(plan, store):
         rounds = f"{plan.schedule.rounds} rounds have begun"
@@ -216,12 +216,12 @@ def _progress(tournament: "Tournament") -> "Iterator[Callable[[Heard], None]]":
 
 def report(options: argparse.Namespace) -> int:
     """Write or show what the games that are kept came to."""
-    from outflank.tournaments.page import as_page
-    from outflank.tournaments.reading import read_plan
-    from outflank.tournaments.results import game_json, to_json
-    from outflank.tournaments.sheets import ENCODING, games_sheet, places_sheet
-    from outflank.tournaments.store import Store
-    from outflank.tournaments.tables import about, as_markdown, tables
+    from outflank.matches.page import as_page
+    from outflank.matches.reading import read_plan
+    from outflank.matches.results import game_json, to_json
+    from outflank.matches.sheets import ENCODING, games_sheet, places_sheet
+    from outflank.matches.store import Store
+    from outflank.matches.tables import about, as_markdown, tables
 
     plan = read_plan(options.file.absolute())
     path = (options.database or plan.database).absolute()
@@ -266,7 +266,7 @@ def _refuse_to_write_over(out: str, read: list[Path], database: Path) -> None:
 
 
 def _found(plan: "Plan", store: "Store") -> "Results":
-    from outflank.tournaments.results import results
+    from outflank.matches.results import results
 
     return results(plan, store)
 
@@ -274,7 +274,7 @@ def _found(plan: "Plan", store: "Store") -> "Results":
 def _print(found: "Results") -> None:
     """The results as tables."""
     from outflank.cli.tables import print_table
-    from outflank.tournaments.tables import about, tables
+    from outflank.matches.tables import about, tables
 
     print(about(found))
     for part in tables(found):

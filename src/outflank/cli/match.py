@@ -25,7 +25,7 @@ from outflank.errors import OptionError
 from outflank.play import PERSON, GameKind, Setup
 
 if TYPE_CHECKING:
-    from outflank.arena import GameResult, Pairing
+    from outflank.matches import GameResult, Pairing
 
 
 def add_parser(commands: Commands) -> None:
@@ -72,8 +72,8 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play, and print the table."""
-    from outflank.arena import Placings, Standings
     from outflank.cli.tables import print_placings, print_standings
+    from outflank.matches import Placings, Standings
 
     kind = kind_from(options)
     if PERSON in options.players:
@@ -99,8 +99,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "tuple[list[GameResult], int]":
     """The games of a schedule in its order; after Ctrl-C those that count, and how many more have ended."""
-    from outflank.arena import CEILING, counted
-    from outflank.arena import run as play_all
+    from outflank.matches import CEILING, counted
+    from outflank.matches import run as play_all
 
     results: list[GameResult] = []
     with bar("playing", len(schedule)) as show:
@@ -121,7 +121,7 @@ def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "tuple[li
 
 def _paired(options: argparse.Namespace, kind: GameKind[Any]) -> "list[Pairing]":
     """Paired games with colours swapped."""
-    from outflank.arena import round_robin
+    from outflank.matches import round_robin
 
     n_games, opening = options.games or 20, "random:8" if options.openings is None else options.openings
     schedule = round_robin(len(options.players), n_games, opening, options.seed or 0, start_of(options, kind))
@@ -134,7 +134,7 @@ def _paired(options: argparse.Namespace, kind: GameKind[Any]) -> "list[Pairing]"
 
 def _rotated(options: argparse.Namespace, kind: GameKind[Any]) -> "list[Pairing]":
     """Games on random boards with rotating seats."""
-    from outflank.arena import rotations
+    from outflank.matches import rotations
 
     refuse(options, named(options, kind), "start", "size", "mirrored", "openings")
     n_games, n_seats = options.games or 30, len(kind.seats)

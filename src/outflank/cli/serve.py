@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     from outflank.web.server import serve
 
     if options.arena is not None:
-        from outflank.tournaments.reading import read_plan
+        from outflank.matches.reading import read_plan
 
         read_plan(options.arena.absolute())  # so that what is wrong with it is said here, and not to those who watch
     cores = options.engines or max(2, os.cpu_count() or 1)

@@ -13,7 +13,7 @@ from outflank.cli.screen import Console
 from outflank.play import MoveValue
 
 if TYPE_CHECKING:
-    from outflank.arena import GameResult, Placings, Standings
+    from outflank.matches import GameResult, Placings, Standings
 
 _RESTS_ON = {"heuristic": "evaluation", "exact": "final score", "wld": "end of game", "book": "book"}
 

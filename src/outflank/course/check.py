@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from outflank.arena.game import play_pairing
-from outflank.arena.schedule import Pairing, rotations, round_robin
 from outflank.bots import sandbox
 from outflank.bots.player import Bot
 from outflank.errors import OptionError, excerpt
+from outflank.matches.game import play_pairing
+from outflank.matches.schedule import Pairing, rotations, round_robin
 from outflank.play import Clock, Forfeit, GameKind, GamePosition, Setup, TimeControl, create, kind_of, play_game
 from outflank.play.referee import ForfeitError, prepare, take_turn
 from outflank.rules import PASS, Position

@@ -19,8 +19,8 @@ from outflank.course.check import Report, check
 from outflank.course.tournament import TOURNAMENT, Head, write_tournament
 from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
 from outflank.files import write_whole
+from outflank.matches.sheets import ENCODING, harmless
 from outflank.play import TimeControl, quoting
-from outflank.tournaments.sheets import ENCODING, harmless
 
 LANGUAGES = ("python", "javascript", "c")
 """Those of the examples."""

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from outflank import __version__
-from outflank.arena.statistics import Sprt
 from outflank.errors import OutflankError
 from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
+from outflank.matches.statistics import Sprt
 from outflank.training import dataset, probcut
 from outflank.training.fit import Loss, fit, phases_of, sums_of
 from outflank.training.folder import Folder, WorkClock, read, write

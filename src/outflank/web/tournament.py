@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from outflank.errors import OutflankError
+from outflank.matches.plan import Plan
+from outflank.matches.reading import read_plan
+from outflank.matches.results import Results, standings
+from outflank.matches.running import new_trial
+from outflank.matches.store import KeptGame, Store
+from outflank.matches.tally import Tally
 from outflank.play import History
-from outflank.tournaments.plan import Plan
-from outflank.tournaments.reading import read_plan
-from outflank.tournaments.results import Results, standings
-from outflank.tournaments.running import new_trial
-from outflank.tournaments.store import KeptGame, Store
-from outflank.tournaments.tally import Tally
 
 _ALIVE = 10.0  # seconds after which nobody plays any more who has not said so
 _LATEST = 6  # games that have ended, of which the boards are shown

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from outflank.arena import round_robin, run
 from outflank.errors import OutflankError, ProgramError
+from outflank.matches import round_robin, run
 from outflank.play import TimeControl, create
 from outflank.rules import Position
 from tests.contracts.hosted import check_no_process_is_left

@@ -1,0 +1,137 @@
+"""What a tournament is, as data: who plays, in what order, from which openings, with how much time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from outflank.matches.game import CEILING
+from outflank.matches.statistics import Sprt
+from outflank.play import GameKind, Setup, TimeControl, kind_of
+
+Kind = Literal["round-robin", "gauntlet", "swiss", "knock-out"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The schedules: everyone against everyone; some against all others; those of equal points in rounds; who loses is out;
+neighbours, of whom the winner stands above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who takes part: a name, which is what people see, and the player that plays under it."""
+
+    name: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Who meets whom: in each meeting `games` are played, each opening in every seating.
+
+    `rounds` are those of Swiss; `challengers` are the names of those who play all others in a gauntlet;
+    `by_lot` says that a knock-out is drawn by lot, and not seeded in the order of the file.
+    """
+
+    kind: Kind = "round-robin"
+    games: int = 2
+    rounds: int = 0
+    challengers: tuple[str, ...] = ()
+    by_lot: bool = False
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether who meets whom depends on the games before."""
+        return self.kind not in ("round-robin", "gauntlet")
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A sequential test of the first of two players against the second, which ends their games when it is decided."""
+
+    names: tuple[str, str]
+    sprt: Sprt
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tournament, as its file says.
+
+    `refused` gives the reason, by name, for each entrant whose files cannot be taken: it meets
+    nobody until they are mended. `absent` does so for those who have games: they forfeit the ones left.
+    """
+
+    path: Path
+    title: str
+    entrants: tuple[Entrant, ...]
+    schedule: Schedule
+    game: str = "othello"
+    size: int | None = None
+    seed: int = 0
+    openings: str = "random:8"
+    openings_digest: str = ""
+    control: TimeControl = CEILING
+    test: Test | None = None
+    refused: Mapping[str, str] = field(default_factory=dict)
+    absent: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def playing(self) -> tuple[Entrant, ...]:
+        """The entrants that are not refused."""
+        return tuple(entrant for entrant in self.entrants if entrant.name not in self.refused)
+
+    @property
+    def kind(self) -> GameKind[Any]:
+        """The kind of game."""
+        return kind_of(self.game)
+
+    @property
+    def n_seats(self) -> int:
+        """How many play a game."""
+        return len(self.kind.seats)
+
+    @property
+    def bye(self) -> float:
+        """The points of who sits out a round for lack of others: those of a meeting won, of three half as many.
+
+        In a game of three up to two sit out, and who does so would else stand above all who play.
+        """
+        most = self.schedule.games * (self.n_seats - 1)
+        return most if self.n_seats == 2 else most / 2
+
+    @property
+    def shown(self) -> str:
+        """The file as errors name it."""
+        return self.path.name
+
+    @property
+    def database(self) -> Path:
+        """Where the games are kept if nothing else is said: beside the file."""
+        return self.path.with_suffix(".sqlite")
+
+    @property
+    def openings_source(self) -> str:
+        """The openings as `matches.openings` takes them: a file is looked for beside that of the tournament."""
+        return str(self.path.parent / self.openings) if self.openings_digest else self.openings
+
+    def start(self, seed: int = 0) -> Any:
+        """The position that games begin with; in games whose boards are random, that of a seed."""
+        return self.kind.start(Setup(self.size, False, seed if not self.kind.sizes else None))
+
+    def terms(self) -> dict[str, Any]:
+        """What may not change while games are kept, by the key in the file."""
+        test = self.test
+        return {
+            "game": self.game,
+            "size": self.size,
+            "seed": self.seed,
+            "openings": self.openings,
+            "content of openings": self.openings_digest,
+            "time": "" if self.control is CEILING else str(self.control),
+            "schedule.kind": self.schedule.kind,
+            "schedule.draw": "lot" if self.schedule.by_lot else "order",
+            **({"schedule.games": self.schedule.games} if self.schedule.has_rounds else {}),
+            "sprt": None if test is None else [*test.names, *_numbers(test.sprt)],
+        }
+
+
+def _numbers(sprt: Sprt) -> tuple[float, ...]:
+    return sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta

@@ -1,0 +1,257 @@
+"""Plays a tournament: gives out the games that are missing, and keeps each one at once.
+
+There is no state besides the games and rounds that are kept: what was stopped, or killed, goes on from there, and only
+the games that were being played are begun again.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, Protocol
+
+from outflank.errors import OptionError, SubmissionError, excerpt
+from outflank.matches import schedules
+from outflank.matches.game import GameResult
+from outflank.matches.plan import Plan
+from outflank.matches.schedule import Pairing
+from outflank.matches.starts import Starts
+from outflank.matches.store import Fixture, Store
+from outflank.matches.trial import Trial
+from outflank.matches.workers import GameProcesses, UnderWay
+from outflank.play import create, kind_of
+from outflank.play.registry import is_foreign
+
+TELLING = 0.25
+"""Seconds between two looks at a game that is being played."""
+
+_SHOWING = 0.5  # seconds between two times that others are shown what is being played
+
+Take = Callable[[int, GameResult, str], None]
+
+
+class Boards(Protocol):
+    """Where games are played: processes of this machine, or a cluster."""
+
+    def begin(self, number: int, pairing: Pairing) -> None:
+        """Have a game played; `number` stands for it."""
+
+    def hear(self, take: Take, patience: float) -> None:
+        """Wait so many seconds at most, and `take` the games that have ended, each with the name of its machine."""
+
+    def under_way(self) -> Iterator[UnderWay]:
+        """The games that are being played."""
+
+    @property
+    def n_at_once(self) -> int:
+        """How many games there may be at a time."""
+
+
+class LocalBoards:
+    """Processes of this machine. Use within `with`."""
+
+    def __init__(self, players: Sequence[str], plan: Plan, n_at_once: int):
+        self._processes = GameProcesses(players, plan.control, n_at_once, telling=TELLING, is_lenient=True)
+        self._start, self._shown = plan.start(), plan.shown
+        self.n_at_once = n_at_once
+
+    def __enter__(self) -> "LocalBoards":
+        self._processes.__enter__()
+        try:
+            self._processes.check(self._start)
+        except BaseException as error:
+            self._processes.__exit__(type(error))
+            if isinstance(error, OptionError):
+                raise OptionError(f"{self._shown}: {error}") from None
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: Any) -> None:
+        self._processes.__exit__(kind)
+
+    def begin(self, number: int, pairing: Pairing) -> None:
+        """Have a game played."""
+        self._processes.begin(number, pairing)
+
+    def hear(self, take: Take, patience: float) -> None:
+        """Wait for what happens."""
+        self._processes.hear(lambda number, result: take(number, result, ""), patience)
+
+    def under_way(self) -> Iterator[UnderWay]:
+        """The games that are being played."""
+        return self._processes.under_way()
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """How far a tournament is: games played, and in all as far as that is known; the game that has just ended."""
+
+    done: int
+    total: int
+    fixture: Fixture | None = None
+    result: GameResult | None = None
+
+
+def without_refused(plan: Plan, store: Store) -> Plan:
+    """The plan with the entrants marked whose files cannot be taken, so that the others play.
+
+    One who has games stays, and forfeits those that are left; one whom a knock-out was drawn without does not come
+    back. Raises OptionError if the others are no tournament.
+    """
+    there = {name: number for number, (name, _) in store.players().items()}
+    missed: dict[str, str] = {}
+    if plan.schedule.kind == "knock-out" and store.n_games():
+        missed = store.fact("refused") or {}
+    refused, absent = dict[str, str](), dict[str, str]()
+    for entrant in plan.entrants:
+        has_played = entrant.name in there and store.has_played(there[entrant.name])
+        try:
+            if not is_foreign(entrant.player):
+                create(entrant.player, plays=plan.start())
+        except SubmissionError as error:
+            (absent if has_played else refused)[entrant.name] = str(error)
+        except OptionError:  # a fault of the tournament's file, which `seated` names with its place there
+            continue
+        if entrant.name in missed and not has_played:
+            refused.setdefault(entrant.name, "its files were mended when the knock-out had begun")
+    challengers, away = plan.schedule.challengers, refused | absent
+    is_short = len(plan.entrants) - len(away) < plan.n_seats or bool(challengers and away.keys() >= set(challengers))
+    for name, reason in away.items():
+        if is_short or (plan.test is not None and name in plan.test.names):
+            raise OptionError(f"{plan.shown}: there is no tournament without {excerpt(name, 60)}: {reason}")
+    return replace(plan, refused=refused, absent=absent)
+
+
+def seated(plan: Plan, store: Store) -> list[str]:
+    """The players by number, as those who play games need them. Raises OptionError for one that cannot be made."""
+    places = {entrant.name: place for place, entrant in enumerate(plan.entrants, 1)}
+    start, found = plan.start(), dict[int, str]()
+    for number, (name, player) in store.players().items():
+        try:
+            if not is_foreign(player) and name not in plan.absent:
+                create(player, plays=start)
+        except OptionError as error:
+            raise OptionError(f"{plan.shown}: players[{places[name]}].player: {error}") from None
+        found[number] = player
+    return [found.get(number, "first") for number in range(max(found) + 1)]  # nobody plays for a number without one
+
+
+class Tournament:
+    """A tournament that is being played."""
+
+    def __init__(self, plan: Plan, store: Store, starts: Starts):
+        self.plan, self.store, self.starts = plan, store, starts
+        self.trial = trial_of(plan, store)
+        self.done = store.n_games()
+        self._running: dict[int, Fixture] = {}
+
+    @property
+    def total(self) -> int:
+        """How many games there are to be, at least."""
+        total = schedules.n_games(self.plan, len(self.plan.playing))
+        return max(total, self.done)
+
+    def play(self, boards: Boards, heard: Callable[[Heard], None], *, most: int | None = None) -> bool:
+        """Play what is missing, no more than `most` games; whether nothing is missing then. Raises OutflankError."""
+        due, numbers, is_over = self._due(), count(), False
+        shown = 0.0
+
+        def take(number: int, result: GameResult, machine: str) -> None:
+            fixture = self._running.pop(number)
+            if self.store.keep(fixture, result, machine):
+                self.done += 1
+                if self.trial is not None:
+                    self.trial.add(fixture.opening, fixture.seats, result.points)
+                heard(Heard(self.done, self.total, fixture, result))
+
+        self.store.keep_fact("over", False)
+        heard(Heard(self.done, self.total))
+        try:
+            while True:
+                while not is_over and most != 0 and len(self._running) <= boards.n_at_once:
+                    fixture = next(due, _OVER)
+                    if isinstance(fixture, str):
+                        is_over = True
+                    elif fixture is None:
+                        break
+                    else:
+                        most = None if most is None else most - 1
+                        number = next(numbers)
+                        self._running[number] = fixture
+                        boards.begin(number, self.starts.pairing(fixture))
+                if not self._running:
+                    self.store.keep_fact("over", is_over)
+                    return is_over
+                boards.hear(take, TELLING)
+                if time.monotonic() - shown > _SHOWING:
+                    shown = time.monotonic()
+                    self._show(list(boards.under_way()))
+        finally:
+            self._show([])
+
+    def _show(self, games: Sequence[UnderWay]) -> None:
+        rows = [(each.pairing.seats, _text(each.pairing.start), each.moves) for each in games]
+        self.store.show(rows, {"done": self.done, "total": self.total, "seen": time.time()})
+
+    def _due(self) -> Iterator[Fixture | None]:
+        """The games to be played, one after the other; None while others have to end first."""
+        plan, store = self.plan, self.store
+        n_openings = plan.schedule.games // plan.n_seats
+        if not plan.schedule.has_rounds:
+            numbers = {name: number for number, (name, _) in store.players().items()}
+            yield from self._missing(schedules.fixtures(0, schedules.all_meetings(plan, numbers), range(n_openings)))
+            return
+        while True:
+            n_rounds = store.n_rounds()
+            if n_rounds:
+                yield from self._round(n_rounds - 1, store.rounds()[-1][0], n_openings)
+            following = schedules.course(plan, store, n_rounds).next_round(n_rounds)
+            if following is None:
+                return
+            store.begin_round(*following)
+
+    def _round(self, number: int, meetings: list[schedules.Meeting], n_openings: int) -> Iterator[Fixture | None]:
+        first = schedules.first_opening(self.plan, number)
+        yield from self._missing(schedules.fixtures(number, meetings, range(first, first + n_openings)))
+        while self._running:
+            yield None
+        if self.plan.schedule.kind != "knock-out":
+            return
+        while going_on := schedules.level(self.plan, self.store, number, meetings):
+            for meeting, n_extra in going_on:
+                opening = first + n_openings + n_extra
+                yield from self._missing(schedules.fixtures(number, [meeting], [opening]))
+            while self._running:
+                yield None
+
+    def _missing(self, fixtures: Iterator[Fixture]) -> Iterator[Fixture]:
+        for fixture in fixtures:
+            is_decided = self.trial is not None and self.trial.verdict is not None and self.trial.is_of(fixture.seats)
+            if not is_decided and not self.store.has(fixture):
+                yield fixture
+
+
+_OVER = "over"
+
+
+def new_trial(plan: Plan, store: Store) -> Trial | None:
+    """The test of a tournament before its first game, if it has one."""
+    if plan.test is None:
+        return None
+    numbers = {name: number for number, (name, _) in store.players().items()}
+    one, other = (numbers[name] for name in plan.test.names)
+    return Trial(plan.test.sprt, one, other)
+
+
+def trial_of(plan: Plan, store: Store) -> Trial | None:
+    """The test of a tournament with the games that were played, if it has one."""
+    trial = new_trial(plan, store)
+    if trial is not None:
+        both = f"{trial.one}-{trial.other}", f"{trial.other}-{trial.one}"
+        for game in store.games(where="seats IN (?, ?)", values=both):
+            trial.add(game.fixture.opening, game.seats, game.points)
+    return trial
+
+
+def _text(start: Any) -> str:
+    return kind_of(start).write(start)

@@ -1,0 +1,262 @@
+"""Who meets whom: everyone at once, or round by round by what came of the games before. The same seed, the same draw.
+
+A *meeting* is those who play each other, by their numbers; how many games they play is the plan's.
+"""
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, count
+from math import comb
+
+from outflank.matches.plan import Plan
+from outflank.matches.store import Fixture, Store
+
+Meeting = tuple[int, ...]
+
+_MOST_STEPS = 20_000  # of the search for a round in which nobody meets again
+_EXTRA = 4  # times that each opening more is played in a knock-out while two are level
+
+
+@dataclass(slots=True)
+class Course:
+    """What has been played round by round, and what follows from it: for tournaments of rounds.
+
+    `standing` has points, with those of `Plan.bye` for rounds that were sat out; `met` how often two have met.
+    """
+
+    plan: Plan
+    players: Sequence[int]
+    joined: Mapping[int, int]
+    standing: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    met: Counter[frozenset[int]] = field(default_factory=Counter)
+    byes: Counter[int] = field(default_factory=Counter)
+    order: list[int] = field(default_factory=list)
+    out: dict[int, int] = field(default_factory=dict)
+    """Of a knock-out: in which round each player lost that has."""
+
+    def add(self, round_: int, meetings: Sequence[Meeting], byes: Sequence[int], results: "Results") -> None:
+        """A round that was played."""
+        self._join(round_)
+        for meeting in meetings:
+            points = results.points(meeting)
+            for player in meeting:
+                self.standing[player] += points[player]
+            for two in combinations(meeting, 2):
+                self.met[frozenset(two)] += 1
+            best = min(meeting, key=lambda player: self._rank_in(meeting, player, results))
+            if self.plan.schedule.kind == "knock-out":
+                self.out.update({player: round_ for player in meeting if player != best})
+        for player in byes:
+            self.byes[player] += 1
+            self.standing[player] += self.plan.bye
+
+    def _join(self, round_: int) -> None:
+        for player in self.players:
+            if player not in self.order and self.joined[player] <= round_:
+                self.order.append(player)
+        if self.plan.schedule.by_lot:
+            self.order.sort(key=lambda player: drawn(self.plan.seed, "draw", player))
+
+    def _rank_in(self, meeting: Meeting, player: int, results: "Results") -> tuple[float, float, int]:
+        """Who goes on: who has more points, more discs, or stands higher in the draw."""
+        return -results.points(meeting)[player], -results.scores(meeting)[player], self.order.index(player)
+
+    def next_round(self, round_: int) -> tuple[list[Meeting], list[int]] | None:
+        """Who meets in the round of a number, and who has nobody to meet; None if the tournament is over."""
+        self._join(round_)
+        schedule = self.plan.schedule
+        if schedule.kind == "knock-out":
+            return self._knock_out()
+        if round_ >= schedule.rounds:
+            return None
+        return self._swiss()
+
+    # --- knock-out: the first against the last, so that the first two can only meet in the end ----------------------
+
+    def _knock_out(self) -> tuple[list[Meeting], list[int]] | None:
+        left = [player for player in self.order if player not in self.out]
+        if len(left) < 2:
+            return None
+        n_byes = 0
+        while (len(left) + n_byes) & (len(left) + n_byes - 1):
+            n_byes += 1
+        places = _bracket(len(left) + n_byes)
+        slots = [left[place] if place < len(left) else None for place in places]
+        meetings, byes = list[Meeting](), list[int]()
+        for one, other in zip(slots[::2], slots[1::2], strict=True):
+            if one is None or other is None:
+                byes.extend(player for player in (one, other) if player is not None)
+            else:
+                meetings.append((one, other))
+        return meetings, byes
+
+    # --- Swiss: those of equal points, and nobody twice -------------------------------------------------------------
+
+    def _swiss(self) -> tuple[list[Meeting], list[int]]:
+        n_seats = self.plan.n_seats
+        ranked = self.ranked()
+        n_byes = len(ranked) % n_seats
+        byes = sorted(ranked, key=lambda player: (self.byes[player], -ranked.index(player)))[:n_byes]
+        playing = [player for player in ranked if player not in byes]
+        return self._paired(playing) if n_seats == 2 else self._grouped(playing), byes
+
+    def ranked(self) -> list[int]:
+        """The players by points; of equal ones those whose opponents have more, then by lot."""
+        against: dict[int, float] = {
+            player: sum(
+                times * self.standing[other]
+                for two, times in self.met.items()
+                if player in two
+                for other in two - {player}
+            )
+            for player in self.order
+        }
+        return sorted(
+            self.order,
+            key=lambda player: (-self.standing[player], -against[player], drawn(self.plan.seed, "order", player)),
+        )
+
+    def _paired(self, playing: list[int]) -> list[Meeting]:
+        """Neighbours in the table, none of whom have met; if that cannot be, as few as possible who have."""
+        least = min((self.met[frozenset(two)] for two in combinations(playing, 2)), default=0)
+        again = {two: times - least for two, times in self.met.items()}
+        tries = (_pairs(playing, again, most, iter(range(_MOST_STEPS))) for most in count())
+        return [*next(found for found in tries if found is not None)]
+
+    def _grouped(self, playing: list[int]) -> list[Meeting]:
+        """Groups of those who stand near each other and have met least."""
+        left, found = list(playing), []
+        while left:
+            group = [left.pop(0)]
+            while len(group) < self.plan.n_seats:
+                near = left[: 2 * self.plan.n_seats]
+                best = min(near, key=lambda player: sum(self.met[frozenset((player, other))] for other in group))
+                left.remove(best)
+                group.append(best)
+            found.append(tuple(group))
+        return found
+
+
+class Results:
+    """What came of the games of one round, by meeting."""
+
+    def __init__(self, store: Store, round_: int):
+        self._points: defaultdict[frozenset[int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        self._scores: defaultdict[frozenset[int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        for _, seats, points, scores in store.results_of(round_):
+            for seat, player in enumerate(seats):
+                self._points[frozenset(seats)][player] += points[seat]
+                self._scores[frozenset(seats)][player] += scores[seat]
+
+    def points(self, meeting: Meeting) -> Mapping[int, float]:
+        """The points of those who met."""
+        return self._points[frozenset(meeting)]
+
+    def scores(self, meeting: Meeting) -> Mapping[int, float]:
+        """The sums of their scores."""
+        return self._scores[frozenset(meeting)]
+
+
+def course(plan: Plan, store: Store, n_rounds: int) -> Course:
+    """What follows from so many rounds, all of whose games must have been played."""
+    found = Course(plan, list(store.players()), store.joined())
+    for number, (meetings, byes) in enumerate(store.rounds()[:n_rounds]):
+        found.add(number, meetings, byes, Results(store, number))
+    return found
+
+
+def late(plan: Plan, store: Store) -> list[str]:
+    """The names of players who came when the last round had begun: they meet nobody unless there are more rounds."""
+    if plan.schedule.kind != "swiss":
+        return []
+    names = store.players()
+    return [names[number][0] for number, joined in store.joined().items() if joined >= plan.schedule.rounds]
+
+
+def all_meetings(plan: Plan, numbers: Mapping[str, int]) -> list[Meeting]:
+    """Who meets in a round robin or a gauntlet."""
+    challengers = {numbers[name] for name in plan.schedule.challengers if name not in plan.refused}
+    groups = combinations(sorted(numbers.values()), plan.n_seats)
+    return [group for group in groups if not challengers or challengers & set(group)]
+
+
+def fixtures(round_: int, meetings: Sequence[Meeting], openings: Collection[int]) -> Iterator[Fixture]:
+    """The games of meetings: opening by opening, each in every seating."""
+    for opening in openings:
+        for meeting in meetings:
+            for turn in range(len(meeting)):
+                yield Fixture(round_, opening, meeting[-turn:] + meeting[:-turn] if turn else meeting)
+
+
+def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) -> list[tuple[Meeting, int]]:
+    """The meetings of a knock-out that are to go on because nobody has more points, and from which opening more."""
+    played: defaultdict[frozenset[int], Counter[int]] = defaultdict(Counter)
+    for opening, seats, _, _ in store.results_of(round_):
+        played[frozenset(seats)][opening] += 1
+    results = Results(store, round_)
+    n_openings = plan.schedule.games // plan.n_seats
+    found = []
+    for meeting in meetings:
+        counts = played[frozenset(meeting)]
+        n_extra = sum(count == plan.n_seats for count in counts.values()) - n_openings
+        is_level = len({results.points(meeting)[player] for player in meeting}) == 1
+        is_half_played = any(count < plan.n_seats for count in counts.values())
+        if is_half_played or (is_level and n_extra < _EXTRA):
+            found.append((meeting, n_extra))
+    return found
+
+
+def first_opening(plan: Plan, round_: int) -> int:
+    """The number of the first opening of a round; each round has some of its own, with those for level meetings."""
+    if not plan.schedule.has_rounds:
+        return 0
+    extra = _EXTRA if plan.schedule.kind == "knock-out" else 0
+    return round_ * (plan.schedule.games // plan.n_seats + extra)
+
+
+def n_games(plan: Plan, n_players: int) -> int:
+    """How many games the tournament has, as far as that is known before."""
+    schedule, n_seats = plan.schedule, plan.n_seats
+    if schedule.kind == "knock-out":
+        return (n_players - 1) * schedule.games
+    if schedule.kind == "swiss":
+        return schedule.rounds * (n_players // n_seats) * schedule.games
+    n_challengers = len(set(schedule.challengers) - plan.refused.keys())
+    n_without = n_players - n_challengers if schedule.challengers else 0  # meetings of a gauntlet need one
+    return (comb(n_players, n_seats) - comb(n_without, n_seats)) * schedule.games
+
+
+def drawn(seed: int, *what: object) -> int:
+    """A number of 48 bits drawn by lot: the same seed and words give the same one, whatever else is drawn."""
+    text = "|".join(map(str, (seed, *what)))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest())
+
+
+def _bracket(size: int) -> list[int]:
+    """The places of a draw of a power of two, so that the first meets the last, and the first two only at the end."""
+    places = [0]
+    while len(places) < size:
+        places = [place for one in places for place in (one, 2 * len(places) - 1 - one)]
+    return places
+
+
+def _pairs(
+    playing: list[int], met: Mapping[frozenset[int], int], most: int, steps: Iterator[int]
+) -> list[tuple[int, int]] | None:
+    """A pairing of all, of neighbours if possible, who have met no more than `most` times in all.
+
+    None if there is none, or if it takes too many steps to find.
+    """
+    if not playing:
+        return []
+    first, *others = playing
+    for other in sorted(others, key=lambda other: met.get(frozenset((first, other)), 0)):
+        times = met.get(frozenset((first, other)), 0)
+        if times > most or next(steps, None) is None:
+            return None
+        rest = _pairs([player for player in others if player != other], met, most - times, steps)
+        if rest is not None:
+            return [(first, other), *rest]
+    return None

@@ -1,0 +1,60 @@
+"""Results for spreadsheets, as comma-separated values."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from outflank.matches.results import Results, game_json, to_json
+from outflank.matches.store import Store
+
+ENCODING = "utf-8-sig"
+"""Of a file: UTF-8 with a mark at the beginning, without which spreadsheets take it for something else."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of a formula
+
+
+def places_sheet(found: Results) -> str:
+    """The table of places."""
+    rows = to_json(found)["table"]
+    faults = sorted({fault for row in rows for fault in row["forfeits"]})
+    names = [name for name in rows[0] if name not in ("name", "player", "forfeits")]
+    return _sheet(
+        ["name", "player", *names, *(f"forfeits: {fault}" for fault in faults)],
+        (
+            [
+                *map(harmless, (row["name"], row["player"])),
+                *(row[name] for name in names),
+                *(row["forfeits"].get(fault, 0) for fault in faults),
+            ]
+            for row in rows
+        ),
+    )
+
+
+def games_sheet(found: Results, store: Store) -> str:
+    """Every game, a line each; lists are divided by spaces."""
+    words = ("forfeited", "fault", "reason", "machine")
+    names = ("game", "round", "start", "opening", "took", "ended")
+    lists = ("points", "scores", "moves", "seconds", "clocks")
+
+    def rows() -> Iterable[Sequence[Any]]:
+        for game in store.games():
+            data = game_json(found, game)
+            said = (harmless(text or "") for text in (*data["players"], *(data[name] for name in words)))
+            yield [*said, *(data[name] for name in names), *(" ".join(map(str, data[name])) for name in lists)]
+
+    return _sheet([*found.plan.kind.seats, *words, *names, *lists], rows())
+
+
+def _sheet(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(headings)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def harmless(text: str) -> str:
+    """What somebody wrote, so that no spreadsheet takes it for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text

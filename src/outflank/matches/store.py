@@ -1,0 +1,367 @@
+"""The file in which a tournament is kept: who takes part, every game, and those that are being played."""
+
+import json
+import time
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from outflank import databases
+from outflank.databases import DatabaseFile, executing
+from outflank.errors import OutflankError, excerpt, quoted_path
+from outflank.matches.contents import content_of
+from outflank.matches.game import GameResult
+from outflank.matches.placings import placement_points
+from outflank.matches.plan import Entrant, Plan
+from outflank.matches.schedule import Pairing
+from outflank.play import kind_of
+from outflank.play.clock import Clock, TimeControl
+from outflank.play.game import PASS
+
+_REMEDY = "put it back, or play into another file (--database)"
+
+PATIENCE = 30.0
+"""Seconds to wait for another program that is writing to the same file."""
+
+_APPLICATION = 0x4F_46_54_52  # by which the file says whose it is
+
+_MIGRATIONS = (
+    executing(
+        f"PRAGMA application_id = {_APPLICATION}",
+        "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+        "CREATE TABLE players (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, player TEXT NOT NULL,"
+        " joined INTEGER NOT NULL)",
+        "CREATE TABLE rounds (number INTEGER PRIMARY KEY, meetings TEXT NOT NULL, byes TEXT NOT NULL)",
+        "CREATE TABLE games (number INTEGER PRIMARY KEY, round INTEGER NOT NULL, opening INTEGER NOT NULL,"
+        " seats TEXT NOT NULL, start TEXT NOT NULL, opened INTEGER NOT NULL, seed INTEGER NOT NULL,"
+        " moves TEXT NOT NULL, movers TEXT NOT NULL, microseconds BLOB NOT NULL,"
+        " points TEXT NOT NULL, scores TEXT NOT NULL,"
+        " forfeited INTEGER, fault TEXT NOT NULL, reason TEXT NOT NULL, took REAL NOT NULL, ended REAL NOT NULL,"
+        " machine TEXT NOT NULL, UNIQUE (round, opening, seats))",
+        "CREATE TABLE under_way (seats TEXT NOT NULL, start TEXT NOT NULL, moves TEXT NOT NULL)",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A game to be played: in which round, from which opening, and who sits where, by their numbers."""
+
+    round: int
+    opening: int
+    seats: tuple[int, ...]
+
+    @property
+    def key(self) -> tuple[int, int, str]:
+        """By what it is known in the file."""
+        return self.round, self.opening, _seats_text(self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game that was played: see `matches.GameResult`. `opened` is how many moves the opening has."""
+
+    number: int
+    fixture: Fixture
+    start: str
+    opened: int
+    moves: tuple[str, ...]
+    movers: tuple[int, ...]
+    seconds: tuple[float, ...]
+    points: tuple[float, ...]
+    scores: tuple[float, ...]
+    forfeited: int | None
+    fault: str
+    reason: str
+    took: float
+    ended: float
+    machine: str
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who sat where."""
+        return self.fixture.seats
+
+    @property
+    def opening(self) -> tuple[str, ...]:
+        """The moves of the opening."""
+        return self.moves[: self.opened]
+
+    @property
+    def placement_points(self) -> tuple[float, ...]:
+        """For each seat, a point for each other one that it left behind, half a one for a tie."""
+        pairing = Pairing(self.seats, None, (), 0)
+        return placement_points(GameResult(pairing, (), self.points, self.scores, self.forfeited))
+
+    def clocks(self, control: TimeControl) -> tuple[float, ...]:
+        """What whoever moved had left after each move after the opening, in seconds. A pass takes no time."""
+        clock, found = Clock(control, len(self.seats)), list[float]()
+        for mover, move, seconds in zip(self.movers, self.moves[self.opened :], self.seconds, strict=False):
+            if move != PASS:
+                clock.spend(mover, seconds)
+            found.append(control.main - seconds if control.per_move else clock.seconds[mover])
+        return tuple(round(left, 6) for left in found)
+
+
+class Store(DatabaseFile):
+    """A tournament's file. For one thread at a time."""
+
+    called, holds, option = "tournament", "the games", "--database"
+    otherwise = "play into another file (--database)"
+    absent = "nothing was played yet: there is no {path}"
+    older = "the tournament {path} is empty, or of an older version"
+    application, migrations = _APPLICATION, _MIGRATIONS
+
+    def __init__(self, path: Path | None, *, read_only: bool = False):
+        """Open the file, or make it; `read_only`, it must be there, and is not touched. Raises OutflankError."""
+        super().__init__(path, patience=PATIENCE, read_only=read_only)
+
+    # --- what was agreed --------------------------------------------------------------------------------------------
+
+    def fact(self, name: str) -> Any:
+        """Something that is kept by its name, None if it is not."""
+        text = self.value("SELECT value FROM facts WHERE name = ?", name)
+        with self.reading():
+            return None if text is None else json.loads(text)
+
+    def keep_fact(self, name: str, value: Any) -> None:
+        """Keep something by its name."""
+        with self.writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, json.dumps(value)))
+
+    def agree(self, plan: Plan) -> None:
+        """See to it that what is kept was played as the plan says, and add the players that are new.
+
+        Raises OutflankError, which names what was changed, and changes nothing.
+        """
+        if self.n_games():
+            self.check(plan)
+        else:  # rounds of which nothing was played are drawn anew, as all may have been changed
+            with self.writing() as connection:
+                connection.execute("DELETE FROM rounds")
+                connection.execute("UPDATE players SET joined = 0")
+        self._admit(plan)
+        for name, now in (("terms", _terms(plan)), ("refused", dict(plan.refused))):
+            if self.fact(name) != now:
+                self.keep_fact(name, now)
+
+    def check(self, plan: Plan, *, to_play: bool = True) -> None:
+        """Raise OutflankError, which names what was changed, if what is kept was not played as the plan says.
+
+        That a file of openings is not there any more matters only `to_play`.
+        """
+        terms, kept = _terms(plan), self.fact("terms")
+        if kept is not None and not to_play and not plan.openings_digest:
+            kept = kept | {"content of openings": ""}
+        for key in () if kept is None else (*kept, *(key for key in terms if key not in kept)):
+            if terms.get(key) != kept.get(key):
+                was, now = _shown(kept.get(key)), _shown(terms.get(key))
+                raise OutflankError(f"{plan.shown}: {key} was {was} when {self._played}, and is {now} now: {_REMEDY}")
+
+    @property
+    def _played(self) -> str:
+        return f"the games in {self.shown} were played"
+
+    def _admit(self, plan: Plan) -> None:
+        there = {name: (number, player) for number, (name, player) in self.players().items()}
+        wanted = {entrant.name: entrant.player for entrant in plan.playing}
+        for name, (number, player) in there.items():
+            if wanted.get(name) == player or not self.has_played(number):
+                continue
+            what = f"is {excerpt(wanted[name], 60)} now" if name in wanted else "is not there any more"
+            who = f"player {excerpt(name, 60)}, who was {excerpt(player, 60)} when {self._played}"
+            raise OutflankError(f"{plan.shown}: {who}, {what}: {_REMEDY}")
+        contents, kept = {name: content_of(player) for name, player in wanted.items()}, self.fact("contents") or {}
+        for name, (number, _) in there.items():
+            was, now = kept.get(name), contents.get(name)
+            if was and now and was != now and self.has_played(number):
+                who = f"the files of player {excerpt(name, 60)} have changed since {self._played}"
+                remedy = "enter the new ones under another name, put the old ones back"
+                raise OutflankError(f"{plan.shown}: {who}: {remedy}, or play into another file (--database)")
+        n_rounds = self.n_rounds()
+        new = sorted(wanted.keys() - there.keys())
+        if n_rounds and new and plan.schedule.kind == "knock-out":
+            raise OutflankError(f"{plan.shown}: nobody can join a knock-out that has begun, as {_shown(new)} would")
+        with self.writing() as connection:
+            for name in there.keys() - wanted.keys():
+                connection.execute("DELETE FROM players WHERE name = ?", (name,))
+            for entrant in plan.playing:
+                if entrant.name in there:
+                    connection.execute("UPDATE players SET player = ? WHERE name = ?", (entrant.player, entrant.name))
+                else:
+                    connection.execute(
+                        "INSERT INTO players (number, name, player, joined)"
+                        " VALUES ((SELECT coalesce(max(number), -1) + 1 FROM players), ?, ?, ?)",
+                        (entrant.name, entrant.player, n_rounds),
+                    )
+        known = {name: content or kept.get(name, "") for name, content in contents.items()}
+        if known != kept:
+            self.keep_fact("contents", known)
+
+    def has_played(self, number: int) -> bool:
+        """True if a player has a game, or a place in a round."""
+        if self.value("SELECT 1 FROM games WHERE '-' || seats || '-' LIKE ?", f"%-{number}-%"):
+            return True
+        return any(number in meeting for found, byes in self.rounds() for meeting in (*found, byes))
+
+    def players(self) -> dict[int, tuple[str, str]]:
+        """Names and players by their numbers."""
+        rows = self.rows("SELECT number, name, player FROM players ORDER BY number")
+        return {number: (name, player) for number, name, player in rows}
+
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Who takes part, by number from 0."""
+        return tuple(Entrant(name, player) for name, player in self.players().values())
+
+    def joined(self) -> dict[int, int]:
+        """By the number of each player, how many rounds had begun when it came."""
+        with self.reading():
+            rows = self.rows("SELECT number, joined FROM players ORDER BY number")
+            return {number: int(rounds) for number, rounds in rows}
+
+    # --- rounds -----------------------------------------------------------------------------------------------------
+
+    def n_rounds(self) -> int:
+        """How many rounds have begun."""
+        return int(self.value("SELECT count(*) FROM rounds"))
+
+    def rounds(self) -> list[tuple[list[tuple[int, ...]], list[int]]]:
+        """The meetings of each round that has begun, and who had none."""
+        rows = self.rows("SELECT meetings, byes FROM rounds ORDER BY number")
+        with self.reading():
+            return [([tuple(each) for each in json.loads(meetings)], json.loads(byes)) for meetings, byes in rows]
+
+    def begin_round(self, meetings: Sequence[Sequence[int]], byes: Sequence[int]) -> None:
+        """Keep who meets whom in the next round."""
+        with self.writing() as connection:
+            connection.execute(
+                "INSERT INTO rounds VALUES ((SELECT count(*) FROM rounds), ?, ?)",
+                (json.dumps(meetings), json.dumps(byes)),
+            )
+
+    # --- games ------------------------------------------------------------------------------------------------------
+
+    def has(self, fixture: Fixture) -> bool:
+        """Whether a game was played."""
+        sql = "SELECT 1 FROM games WHERE round = ? AND opening = ? AND seats = ?"
+        return self.value(sql, *fixture.key) is not None
+
+    def keep(self, fixture: Fixture, result: GameResult, machine: str = "") -> bool:
+        """Keep a game at once; False if it is there already."""
+        start = kind_of(result.pairing.start).write(result.pairing.start)
+        microseconds = array("I", (min(2**32 - 1, round(1e6 * each)) for each in result.seconds))
+        row = {
+            **dict(zip(("round", "opening", "seats"), fixture.key, strict=True)),
+            "start": start,
+            "opened": len(result.pairing.opening),
+            "seed": result.pairing.seed,
+            "moves": " ".join(result.moves),
+            "movers": "".join(str(int(seat)) for seat in result.movers),
+            "microseconds": microseconds.tobytes(),
+            "points": json.dumps(result.points),
+            "scores": json.dumps(result.scores),
+            "forfeited": result.forfeited,
+            "fault": result.fault,
+            "reason": result.reason,
+            "took": result.took,
+            "ended": time.time(),
+            "machine": machine,
+        }
+        names, places = ", ".join(row), ", ".join(f":{name}" for name in row)
+        with self.writing() as connection:
+            return connection.execute(f"INSERT OR IGNORE INTO games ({names}) VALUES ({places})", row).rowcount == 1
+
+    def n_games(self) -> int:
+        """How many games were played."""
+        return int(self.value("SELECT count(*) FROM games"))
+
+    def games(self, *, after: int = 0, where: str = "1", values: Sequence[Any] = ()) -> Iterator[KeptGame]:
+        """The games behind a number, one after the other as they ended; those that a condition of SQL lets through."""
+        sql = f"SELECT {_COLUMNS} FROM games WHERE number > ? AND {where} ORDER BY number"
+        with self.reading():
+            yield from map(_game, self.each(sql, after, *values))
+
+    def game(self, number: int) -> KeptGame:
+        """A game by its number. Raises OutflankError."""
+        for found in self.games(where="number = ?", values=(number,)):
+            return found
+        raise OutflankError(f"there is no game {number} in the tournament {self.shown}")
+
+    def results_of(self, round_: int) -> list[tuple[int, tuple[int, ...], tuple[float, ...], tuple[float, ...]]]:
+        """Of each game of a round its opening, who sat where, the points for places, and the scores."""
+        games = self.games(where="round = ?", values=(round_,))
+        with self.reading():
+            return [(game.fixture.opening, game.seats, game.placement_points, game.scores) for game in games]
+
+    # --- games that are being played --------------------------------------------------------------------------------
+
+    def show(self, games: Iterable[tuple[Sequence[int], str, Sequence[str]]], state: Mapping[str, Any]) -> None:
+        """Let others see the games that are being played, by seats, start and moves, and how far the tournament is."""
+        rows = [(_seats_text(seats), start, " ".join(moves)) for seats, start, moves in games]
+        with self.writing() as connection:
+            connection.execute("DELETE FROM under_way")
+            connection.executemany("INSERT INTO under_way VALUES (?, ?, ?)", rows)
+            connection.execute("INSERT OR REPLACE INTO facts VALUES ('state', ?)", (json.dumps(state),))
+
+    def under_way(self) -> list[tuple[tuple[int, ...], str, tuple[str, ...]]]:
+        """What `show` was given."""
+        rows = self.rows("SELECT seats, start, moves FROM under_way ORDER BY rowid")
+        with self.reading():
+            return [(_seats_of(seats), start, tuple(moves.split())) for seats, start, moves in rows]
+
+
+_COLUMNS = (
+    "number, round, opening, seats, start, opened, moves, movers, microseconds, points, scores, forfeited, fault,"
+    " reason, took, ended, machine"
+)
+
+
+def _game(row: Sequence[Any]) -> KeptGame:
+    number, round_, opening, seats, start, opened, moves, movers, microseconds, points, scores, *rest = row
+    times = array("I")
+    times.frombytes(microseconds)
+    return KeptGame(
+        number,
+        Fixture(round_, opening, _seats_of(seats)),
+        start,
+        opened,
+        tuple(moves.split()),
+        tuple(map(int, movers)),
+        tuple(each / 1e6 for each in times),
+        tuple(json.loads(points)),
+        tuple(json.loads(scores)),
+        *rest,
+    )
+
+
+def _seats_text(seats: Sequence[int]) -> str:
+    return "-".join(map(str, seats))
+
+
+def _seats_of(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split("-")))
+
+
+def _terms(plan: Plan) -> dict[str, Any]:
+    """The terms of a plan, as they come back from the file."""
+    terms: dict[str, Any] = json.loads(json.dumps(plan.terms()))
+    return terms
+
+
+def _shown(value: Any) -> str:
+    if value in (None, "", []):
+        return "not there"
+    words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return excerpt(words, 60)[1:-1]
+
+
+def alone(path: Path) -> AbstractContextManager[None]:
+    """Within this, nobody else plays into the file. Raises OutflankError if somebody does."""
+    return databases.alone(
+        path,
+        f"another outflank arena run plays this tournament: wait until it has ended, or end it ({path.name}.lock)",
+        f"cannot play into the folder of {quoted_path(path)}",
+    )

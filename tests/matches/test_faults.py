@@ -1,0 +1,66 @@
+import pytest
+
+from outflank.errors import OutflankError
+from outflank.matches import cluster as module
+from outflank.matches.cluster import Terms, play_there
+from outflank.matches.results import results
+from outflank.matches.schedule import Pairing
+from outflank.matches.store import alone
+from outflank.play import TimeControl
+from outflank.rules import Position
+from tests.matches.conftest import text_of
+
+START = Position.start(4)
+
+
+@pytest.mark.slow
+def test_a_game_that_fails_on_a_worker_leaves_nothing_for_the_next_one(monkeypatch):
+    monkeypatch.setattr("outflank.matches.workers._PATIENCE", 1)
+    terms = Terms(("first", "random"), TimeControl(60), START, None, "topic")
+    module._processes(terms)._workers[0].process.kill()
+    with pytest.raises(OutflankError, match="keep ending"):
+        play_there(terms, 0, Pairing((0, 1), START, (), 1))
+    after = Pairing((1, 0), START, (), 2)
+    try:
+        assert play_there(terms, 1, after).result.pairing == after
+    finally:
+        module._close()
+
+
+def test_who_only_sat_out_cannot_be_taken_out(play, tmp_path):
+    schedule = "kind = 'swiss'\nrounds = 2\ngames = 2"
+    names = ("random", "first", "greedy")
+    _, store = play(text_of(*names, schedule=schedule), most=1, path=tmp_path / "k")
+    gone = names[store.rounds()[0][1][0]]
+    store.close()
+    left = [n for n in names if n != gone]
+    with pytest.raises(OutflankError, match="is not there any more"):
+        play(text_of(*left, schedule=schedule), path=tmp_path / "k")
+
+
+def test_rounds_without_a_game_are_drawn_anew(play, tmp_path):
+    names = ("random", "first", "greedy", "level1")
+    _, store = play(text_of(*names, schedule="kind = 'swiss'\nrounds = 2\ngames = 2"), path=tmp_path / "k", most=1)
+    with store.writing() as connection:
+        connection.execute("DELETE FROM games")
+    store.close()
+    more = text_of(*names, schedule="kind = 'swiss'\nrounds = 3\ngames = 4")
+    assert play(more, path=tmp_path / "k")[1].rounds() == play(more)[1].rounds()
+
+
+def test_results_of_another_plan_are_refused(play, plan_of):
+    _, store = play(text_of("random", "first"), most=1)
+    other = plan_of(text_of("random", "first", "greedy", more="[sprt]\nplayers = ['random', 'greedy']"))
+    with pytest.raises(OutflankError, match="sprt was not there"):
+        results(other, store)
+
+
+def test_an_error_within_is_no_error_of_the_lock(tmp_path):
+    with pytest.raises(OSError, match="mine"), alone(tmp_path / "x"):
+        raise OSError(24, "mine")
+
+
+@pytest.mark.parametrize("text", ["seed = " + "9" * 5000, "x = " + "[" * 5000])
+def test_odd_toml_is_refused_in_a_line(plan_of, text):
+    with pytest.raises(OutflankError, match="expected TOML"):
+        plan_of(text)

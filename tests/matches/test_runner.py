@@ -1,0 +1,332 @@
+import dataclasses
+import json
+import multiprocessing
+
+import pytest
+
+from outflank.errors import OptionError
+from outflank.matches import CEILING, GameResult, Pairing, Standings, game, round_robin, run, runner, whole, workers
+from outflank.play import Clock, TimeControl, create
+from outflank.rules import BLACK, WHITE, Game, Position
+
+START = Position.start()
+SMALL = Position.start(6)
+
+BOTS = """
+import os, re, threading
+
+def prints(position):
+    print("rubbish")
+    return position.legal_moves[0]
+
+def raises(position):
+    raise ValueError("no idea")
+
+def ends_the_process(position):
+    os._exit(3)
+
+def loops(position):
+    while True:
+        pass
+
+def gives_up(position):
+    raise KeyboardInterrupt
+
+def grips(position):
+    re.match("(a+)+b", "a" * 60)  # for years, without letting any other thread run
+
+def does_it_late(position):
+    threading.Timer(0.05, os._exit, [4]).start()
+    return position.legal_moves[0]
+
+class FailsToStart:
+    def __init__(self):
+        raise RuntimeError("no way")
+
+class FailsInGames:
+    def __init__(self, seed: int = -1):
+        if seed >= 0:
+            raise RuntimeError("no way")
+
+    def choose(self, position):
+        return position.legal_moves[0]
+
+class EndsTheProcess:
+    def __init__(self):
+        os._exit(3)
+
+class EndsTheProcessInGames:
+    def __init__(self, seed: int = -1):
+        if seed >= 0:
+            os._exit(3)
+
+    def choose(self, position):
+        return position.legal_moves[0]
+"""
+
+
+@pytest.fixture
+def bot(tmp_path):
+    """Names a player of BOTS."""
+    path = tmp_path / "bots.py"
+    path.write_text(BOTS, encoding="utf-8")
+    return lambda name: f"module:{path}:{name}"
+
+
+def match(*players, games=2, seed=1, start=SMALL, **options):
+    return run(players, round_robin(len(players), games, "random:4", seed, start), **options)
+
+
+def test_every_game_is_legal_and_scored_as_it_ended():
+    for result in match("random", "greedy", games=6):
+        game = Game(SMALL, result.moves)
+        assert result.moves[:4] == result.pairing.opening
+        assert game.is_over
+        assert result.scores == game.position.scores
+        assert result.points[0] == {BLACK: 1, WHITE: 0, None: 0.5}[game.outcome.winner]
+        assert result.forfeited is None
+
+
+def test_the_players_get_the_colours_of_the_pairing():
+    """`first` plays the first legal move, so a game shows which side it had."""
+    for result in match("first", "level1"):
+        game = Game(SMALL, result.pairing.opening)
+        for move in result.moves[4:]:
+            if game.position.turn == result.pairing.seats.index(0):
+                assert move == game.position.legal_moves[0]
+            game.push(move)
+
+
+def test_the_same_seed_gives_the_same_games_and_another_one_others():
+    first, again, other = (match("random", "random", games=4, seed=seed) for seed in (1, 1, 2))
+    assert first == again
+    assert {result.moves for result in first}.isdisjoint(result.moves for result in other)
+
+
+def test_no_two_players_of_a_match_share_a_seed(monkeypatch):
+    seeds = []
+    monkeypatch.setattr(game, "create", lambda name, seed: seeds.append(seed) or create(name, seed=seed))
+    match("random", "random", games=6)
+    assert len(set(seeds)) == len(seeds) == 12
+
+
+def test_progress_hears_of_every_game():
+    heard = []
+    assert match("first", "random", games=4, progress=heard.append) == heard
+
+
+def test_processes_play_the_same_games_in_the_same_order_and_keep_their_prints_out_of_the_output(bot, capfd):
+    players = (bot("prints"), "random")
+    heard = []
+    together = match(*players, games=4, jobs=2, progress=heard.append)
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "rubbish" in err
+    assert together == match(*players, games=4, jobs=1)
+    assert sorted(heard, key=together.index) == together
+
+
+@pytest.mark.parametrize("jobs", [2, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [("ends_the_process", "exit code 3"), ("gives_up", "exit code 1"), ("EndsTheProcessInGames", "exit code 3")],
+)
+def test_a_player_that_ends_its_process_forfeits_the_game_and_the_match_goes_on(bot, name, how, jobs):
+    results = match(bot(name), "first", "greedy", games=2, jobs=jobs)
+    assert len(results) == 6
+    for result in results:
+        assert (result.forfeited is None) is (0 not in result.pairing.seats)
+        if result.forfeited is not None:
+            assert result.pairing.seats[result.forfeited] == 0
+            assert (result.fault, result.reason) == ("crash", f"it ended the process that it played in ({how})")
+            if name != "EndsTheProcessInGames":
+                assert Game(SMALL, result.moves).position.turn == result.forfeited
+            assert result.of(0) == (0, -36)
+
+
+def test_a_player_that_ends_its_process_behind_everyones_back_forfeits_its_own_games_only(bot):
+    results = match(bot("does_it_late"), "random", "first", "greedy", games=4)
+    assert all(0 in result.pairing.seats for result in results if result.forfeited is not None)
+    assert all(result.pairing.seats[result.forfeited] == 0 for result in results if result.forfeited is not None)
+
+
+def test_a_player_that_lets_nothing_else_run_forfeits_on_time(bot, monkeypatch):
+    monkeypatch.setattr(workers, "_GRACE", 0.5)
+    results = match(bot("grips"), "first", control=TimeControl(0.05, per_move=True))
+    assert [(r.fault, r.pairing.seats[r.forfeited]) for r in results] == [("time", 0)] * 2
+    assert all(result.reason.endswith(" s (0.05/move)") for result in results)
+
+
+def test_players_of_this_package_need_no_process(monkeypatch):
+    monkeypatch.setattr(runner, "GameProcesses", None)
+    assert len(match("random", "first")) == 2
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("FailsToStart", "it fails to start: RuntimeError: '?no way"),
+        ("EndsTheProcess", r"it ended the process that it was made in \(exit code 3\)"),
+        ("nobody", "defines no 'nobody'"),
+    ],
+)
+def test_a_player_that_cannot_be_made_is_refused_before_the_first_game(bot, name, message, jobs):
+    played = []
+    with pytest.raises(OptionError, match=message):
+        match("first", "random", bot(name), jobs=jobs, progress=played.append)
+    assert played == []
+
+
+def test_what_fails_in_a_process_is_raised_at_once_without_waiting_for_the_other_games(bot):
+    endless, failing = Pairing((0, 1), SMALL, (), 0), Pairing((2, 1), SMALL, (), 0)
+    with pytest.raises(OptionError, match=r"it fails to start: RuntimeError: '?no way"):
+        run((bot("loops"), "first", bot("FailsInGames")), [endless, failing], control=TimeControl(600), jobs=2)
+
+
+def test_processes_that_end_without_a_foreign_player_in_them_are_replaced(monkeypatch):
+    """Such as those that the system ends because memory is short."""
+    killed = []
+
+    def kill_one(_result):
+        if not killed:
+            killed.extend(multiprocessing.active_children())
+            killed[0].kill()
+
+    expected = match("level1", "first", games=20)
+    assert match("level1", "first", games=20, jobs=2, progress=kill_one) == expected
+    assert killed
+
+
+def test_no_process_is_left_of_a_match(bot):
+    match(bot("ends_the_process"), "first", jobs=2)
+    assert multiprocessing.active_children() == []
+
+
+def test_a_fault_forfeits_the_game_and_all_squares(bot):
+    for result in match(bot("raises"), "first"):
+        loser = result.pairing.seats.index(0)
+        assert result.forfeited == loser
+        assert result.points == ((0, 1) if loser == BLACK else (1, 0))
+        assert result.scores == ((-36, 36) if loser == BLACK else (36, -36))
+        assert (result.of(0), result.of(1)) == ((0, -36), (1, 36))
+        assert result.fault == "crash"
+        assert result.reason.startswith("ValueError: 'no idea' (bots.py:")
+        assert Game(SMALL, result.moves).position.turn == loser
+
+
+def test_a_player_that_thinks_for_ever_forfeits_on_time(bot):
+    results = match(bot("loops"), "first", control=TimeControl(0.05))
+    assert [(result.fault, result.reason[:16]) for result in results] == [("time", "no move in time ")] * 2
+
+
+def test_no_match_can_hang():
+    assert CEILING.per_move
+    assert CEILING.main <= 60
+    assert Clock(CEILING).left(0).is_ceiling
+    assert not Clock(TimeControl(60)).left(0).is_ceiling
+
+
+# --- standings --------------------------------------------------------------------------------------------------------
+
+
+def result(black, white, difference, forfeited=None):
+    points = 0.5 if difference == 0 else float(difference > 0)
+    why = () if forfeited is None else (forfeited, "crash", "why")
+    scores = difference, -difference
+    return GameResult(Pairing((black, white), START, (), 0), (), (points, 1 - points), scores, *why)
+
+
+MATCH = (result(0, 1, 10), result(1, 0, 4), result(0, 1, 0), result(1, 0, -64, forfeited=BLACK))
+
+
+def test_a_match_is_counted_in_the_first_ones_view():
+    score = Standings(("a", "b"), MATCH).score(0, 1)
+    assert (score.wins, score.draws, score.losses) == (2, 1, 1)
+    assert score.differences == (10, -4, 0, 64)
+    assert score.pairs == (1, 1.5)
+
+
+def test_the_other_view_is_the_mirror_image():
+    standings = Standings(("a", "b"), MATCH)
+    here, there = standings.score(0, 1), standings.score(1, 0)
+    assert (there.wins, there.draws, there.losses) == (here.losses, here.draws, here.wins)
+    assert there.mean_disc_difference == -here.mean_disc_difference
+    assert there.elo == pytest.approx(-here.elo)
+    assert there.elo_error_95 == pytest.approx(here.elo_error_95)
+
+
+def test_forfeits_are_booked_to_who_forfeited():
+    standings = Standings(("a", "b"), MATCH)
+    assert standings.forfeits(0) == []
+    assert standings.forfeits(1) == [MATCH[3]]
+
+
+def test_a_match_as_json():
+    answer = Standings(("a", "b"), MATCH).to_json()
+    assert answer == {
+        "players": ["a", "b"],
+        "games": 4,
+        "wins": [2, 1],
+        "draws": 1,
+        "mean_disc_difference": 17.5,
+        "elo": 88.7,
+        "elo_error_95": answer["elo_error_95"],
+        "forfeits": [0, 1],
+        "forfeited_games": [{"player": "b", "opponent": "a", "fault": "crash", "reason": "why", "moves": []}],
+    }
+    assert json.loads(json.dumps(answer)) == answer
+
+
+def test_a_tournament_as_json_ranks_the_players():
+    results = [
+        dataclasses.replace(game, pairing=dataclasses.replace(game.pairing, seats=(x, y)))
+        for a, b, games in ((0, 1, (-2, 2)), (0, 2, (-4, 0)), (1, 2, (6, -6)))
+        for game, x, y in zip((result(a, b, games[0]), result(b, a, games[1])), (a, b), (b, a), strict=True)
+    ]
+    answer = Standings(("worst", "best", "middle"), tuple(results)).to_json()
+    assert [row["player"] for row in answer["table"]] == ["best", "middle", "worst"]
+    assert [row["games"] for row in answer["table"]] == [4, 4, 4]
+    assert [(row["wins"], row["draws"], row["losses"]) for row in answer["table"]] == [(4, 0, 0), (1, 1, 2), (0, 1, 3)]
+    assert answer["table"][0]["mean_disc_difference"] == 4
+    assert [match["players"] for match in answer["matches"]] == [
+        ["best", "middle"],
+        ["best", "worst"],
+        ["middle", "worst"],
+    ]
+    assert answer["games"] == 6
+
+
+def test_a_match_that_was_interrupted_counts_openings_played_by_both_sides_in_order():
+    schedule = round_robin(3, 4, "random:4", 1, SMALL)
+    results = run(["random", "first", "greedy"], schedule)
+    assert whole(schedule, results) == results
+    assert whole(schedule, []) == []
+    some = [results[i] for i in (7, 2, 3, 6, 0, 11)]
+    assert whole(schedule, some) == [results[i] for i in (2, 3, 6, 7)]
+
+
+def test_results_tell_who_made_each_move_after_the_opening_and_how_long_it_took():
+    for result in match("random", "greedy", games=4, jobs=2):
+        positions = Game(SMALL, result.moves).positions[4:-1]
+        assert result.movers == tuple(position.turn for position in positions)
+        assert len(result.seconds) == len(result.movers)
+        assert 0 < sum(result.seconds) < result.took
+
+
+def test_what_a_forfeit_that_ended_its_process_had_played_is_known(bot):
+    for result in match(bot("ends_the_process"), "first"):
+        assert len(result.seconds) == len(result.movers) == len(result.moves) - 4
+
+
+def test_processes_tell_how_far_games_are(bot):
+    pairing = Pairing((0, 1), SMALL, (), 0)
+    with workers.GameProcesses((bot("loops"), "first"), TimeControl(1.5), 1) as playing:
+        playing.begin(7, pairing)
+        found = []
+        assert [game.number for game in playing.under_way()] == [7]
+        while not found:
+            playing.hear(lambda number, result: found.append((number, result)), 0.2)
+        assert list(playing.under_way()) == []
+    ((number, result),) = found
+    assert (number, result.fault, result.forfeited) == (7, "time", 0)
