@@ -10,9 +10,11 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("src/outflank/web/static", import.meta.url));
 const built = join(root, "built");
-const named = (folder, suffix) => readdirSync(join(root, folder)).filter((name) => name.endsWith(suffix)).map((name) => basename(name, suffix)).sort();
+const named = (folder, suffix) =>
+  readdirSync(join(root, folder)).filter((name) => name.endsWith(suffix)).map((name) => basename(name, suffix)).sort();
 
-const common = { absWorkingDir: root, bundle: true, minify: true, write: false, outdir: built, target: "es2022", logLevel: "warning" };
+const common = { absWorkingDir: root, bundle: true, minify: true, write: false, outdir: built, target: "es2022",
+  logLevel: "warning" };
 
 const main = JSON.stringify(join(root, "js/main.js"));
 
@@ -20,23 +22,34 @@ const main = JSON.stringify(join(root, "js/main.js"));
 const afterMain = {
   name: "after main",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]js[\\/](screens[\\/]later|texts)[\\/]/ }, ({ path }) => ({ contents: `import ${main};\n${readFileSync(path, "utf8")}` })),
+    onLoad({ filter: /[\\/]js[\\/](screens[\\/]later|texts)[\\/]/ },
+      ({ path }) => ({ contents: `import ${main};\n${readFileSync(path, "utf8")}` })),
 };
 
 // each screen that is fetched later has a script and a style sheet of its name
 const screens = named("css/screens", ".css");
-const later = [...screens.map((name) => `screens/${name}`), ...["lessons", "texts"].flatMap((folder) => named(`js/${folder}`, ".js").map((name) => `${folder}/${name}`))];
+const later = [...screens.map((name) => `screens/${name}`),
+  ...["lessons", "texts"].flatMap((folder) => named(`js/${folder}`, ".js").map((name) => `${folder}/${name}`))];
 const results = await Promise.all([
-  build({ ...common, entryPoints: later.map((path) => ({ in: `js/${path.replace(/^screens/, "screens/later")}.js`, out: path })), chunkNames: "main", splitting: true, format: "esm", plugins: [afterMain] }),
+  build({ ...common,
+    entryPoints: later.map((path) => ({ in: `js/${path.replace(/^screens/, "screens/later")}.js`, out: path })),
+    chunkNames: "main", splitting: true, format: "esm", plugins: [afterMain] }),
   build({ ...common, entryPoints: [{ in: "js/early.js", out: "early" }], format: "iife" }),
-  build({ ...common, entryPoints: [{ in: "css/main.css", out: "main" }, ...screens.map((name) => ({ in: `css/screens/${name}.css`, out: `screens/${name}` }))] }),
+  build({ ...common,
+    entryPoints: [{ in: "css/main.css", out: "main" },
+      ...screens.map((name) => ({ in: `css/screens/${name}.css`, out: `screens/${name}` }))] }),
 ]);
-const files = new Map(results.flatMap(({ outputFiles }) => outputFiles).map(({ path, text }) => [relative(built, path), text]));
+const files = new Map(
+  results.flatMap(({ outputFiles }) => outputFiles).map(({ path, text }) => [relative(built, path), text]),
+);
 
 if (process.argv.includes("--check")) {
-  const there = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => relative(built, join(entry.parentPath, entry.name)));
+  const entries = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const there = entries.map((entry) => relative(built, join(entry.parentPath, entry.name)));
   const names = new Set([...there, ...files.keys()]);
-  const stale = [...names].filter((name) => !files.has(name) || !there.includes(name) || readFileSync(join(built, name), "utf8") !== files.get(name));
+  const stale = [...names].filter((name) =>
+    !files.has(name) || !there.includes(name) || readFileSync(join(built, name), "utf8") !== files.get(name)
+  );
   if (stale.length) {
     console.error(`static/built is not current (${stale.join(", ")}): run "npm run build"`);
     process.exitCode = 1;

@@ -10,6 +10,7 @@ export default [
     languageOptions: { globals: globals.browser },
     rules: {
       eqeqeq: "error",
+      "max-len": ["error", { code: 120 }],
       "no-var": "error",
       "prefer-const": "error",
       "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from outflank.rules import WHITE, Position
 from outflank.web.app import STATIC
 
-_PARTS = re.compile(r'("(?:[^"\\]|\\.)*")|(\w+)(?=:)|\bt\(|\)|,(?=\s*[\]}])')
+_PARTS = re.compile(r'("(?:[^"\\]|\\.)*")|(\w+)(?=:)|\bt\(|\)|,(?=\s*[\]})])')
 _BODY = re.compile(r"^  return (\{.*^  \});$", re.MULTILINE | re.DOTALL)
+_BROKEN = re.compile(r'"\s*\+ "')  # a long text goes on in the next line
 _OFFERED = re.compile(r'\{ name: "(\w+)", .*? boards: (\d+) \}')
 
 
@@ -50,7 +51,7 @@ def offered():
 def told(name):
     """What the script of a lesson gives, by way of JSON: literals are all that stands in it."""
     text = (STATIC / "js" / "lessons" / f"{name}.js").read_text(encoding="utf-8")
-    body = _BODY.search(text)[1]
+    body = _BROKEN.sub("", _BODY.search(text)[1])
     return json.loads(_PARTS.sub(lambda found: found[1] or (f'"{found[2]}"' if found[2] else ""), body))
 
 

@@ -12,7 +12,8 @@ import { VERSION } from "./core/protocol.js";
   };
   let key = recall("key");
   if (!key) {
-    key = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => "abcdefghijklmnopqrstuvwxyz012345"[byte % 32]).join("");
+    key = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+      "abcdefghijklmnopqrstuvwxyz012345"[byte % 32]).join("");
     try {
       localStorage.setItem("outflank.key", JSON.stringify(key));
     } catch {
@@ -23,7 +24,8 @@ import { VERSION } from "./core/protocol.js";
   const known = kept?.kinds?.othello ? kept : null;
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/ws`);
   const heard = [];
-  socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION, key, knows: known?.edition ?? "" }));
+  socket.onopen = () =>
+    socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION, key, knows: known?.edition ?? "" }));
   socket.onmessage = (message) => heard.push(message.data);
   window.outflankEarly = { socket, heard, key, known };
   const withBoard = /^#\/(play|analyse|review)/.test(location.hash);

@@ -125,7 +125,11 @@ export class App {
   walkTabs(event, name) {
     const names = WITH_BOARD.filter((each) => !by(`tab-${each}`).disabled);
     const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-    const target = event.key === "Home" ? names[0] : event.key === "End" ? names.at(-1) : step && names[(names.indexOf(name) + step + names.length) % names.length];
+    const target = event.key === "Home"
+      ? names[0]
+      : event.key === "End"
+      ? names.at(-1)
+      : step && names[(names.indexOf(name) + step + names.length) % names.length];
     if (!target) return;
     event.preventDefault();
     this.turnTo(target, { stays: true });
@@ -164,9 +168,13 @@ export class App {
     const why = this.unsaved.get(this.modes.play.id);
     let words = "";
     if (this.lost && why) words = t("No connection to the server ({why}). Trying again …", { why: this.lost });
-    else if (this.lost) words = t("No connection to the server ({why}). Your game is safe; trying again …", { why: this.lost });
-    else if (why === "full") words = t("The server’s disk is full. The game goes on, and will be saved as soon as there is room.");
-    else if (why) words = t("The server cannot save the game at the moment. It goes on, and will be saved as soon as possible.");
+    else if (this.lost) {
+      words = t("No connection to the server ({why}). Your game is safe; trying again …", { why: this.lost });
+    } else if (why === "full") {
+      words = t("The server’s disk is full. The game goes on, and will be saved as soon as there is room.");
+    } else if (why) {
+      words = t("The server cannot save the game at the moment. It goes on, and will be saved as soon as possible.");
+    }
     const banner = by("banner");
     if (banner.textContent !== words) banner.textContent = words;
     banner.hidden = !words;
@@ -187,7 +195,8 @@ export class App {
     }
   }
 
-  /** Say why something was refused; that there is no connection is said above for as long as it is so. @param {import("./core/connection.js").Refusal} refusal */
+  /** Say why something was refused; that there is no connection is said above for as long as it is so.
+   * @param {import("./core/connection.js").Refusal} refusal */
   refused({ code, message }) {
     note(sentence(message), code === "lost" ? "info" : "error");
   }
@@ -219,7 +228,8 @@ export class App {
       await this.connection.request("claim", { games });
       forget("games");
     } catch (error) {
-      if (/** @type {import("./core/connection.js").Refusal} */ (error).code === "message") forget("games"); // what is remembered are no games
+      // what is remembered are no games
+      if (/** @type {import("./core/connection.js").Refusal} */ (error).code === "message") forget("games");
     }
   }
 
@@ -237,7 +247,8 @@ export class App {
     }
   }
 
-  // --- games ----------------------------------------------------------------------------------------------------------
+  // --- games
+  // ----------------------------------------------------------------------------------------------------------
 
   /** Begin a game like the last one; `here` is whether it is the one that this tab began, and nobody has moved in. */
   async beginAgain(here = false) {
@@ -257,7 +268,8 @@ export class App {
    */
   async begin(setup, returns = false) {
     const { kind, seats, size = 8, mirrored = false, start = "", moves = [], clock = "" } = setup;
-    const fields = { kind, seats, size, mirrored, start, moves, clock, pace: paceOf(setup), ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
+    const fields = { kind, seats, size, mirrored, start, moves, clock, pace: paceOf(setup),
+      ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
     if (!(await this.replaceGame("new", { setup: fields }))) return false;
     this.modes.play.returns = returns;
     rememberHere("setup", { ...setup, moves: [] });
@@ -267,7 +279,8 @@ export class App {
 
   /**
    * Let a game that the server opens or begins be the one that is played; the one before is left. False if it refuses.
-   * Of several that are asked for in a row the last one counts; one before it is shown only where there is no other yet,
+   * Of several that are asked for in a row the last one counts; one before it is shown only where there is no other
+   *   yet,
    * since a page that is about to play and has no game would begin one more, and so would the last one, without end.
    * @param {"open" | "new" | "join"} type
    * @param {object} fields
@@ -288,7 +301,8 @@ export class App {
     return true;
   }
 
-  // --- going about -----------------------------------------------------------------------------------------------------
+  // --- going about
+  // -----------------------------------------------------------------------------------------------------
 
   /**
    * Show one of the parts.
@@ -331,7 +345,8 @@ export class App {
     by("place").hidden = host !== by("place");
     by("place").textContent = this.placeTitle;
     const at = document.activeElement;
-    const stays = at?.closest("dialog[open]") || (at instanceof HTMLElement && at !== document.body && (host.contains(at) || at.matches("[role=tab]")));
+    const stays = at?.closest("dialog[open]")
+      || (at instanceof HTMLElement && at !== document.body && (host.contains(at) || at.matches("[role=tab]")));
     if (!stays) host.focus({ preventScroll: true });
   }
 
@@ -370,7 +385,10 @@ export class App {
     if (this.mode === mode) await mode.enter();
     if (name !== "play" && play.state && !this.isAnalysed(play.state.kind)) {
       const known = Object.values(this.kinds).filter((info) => info.analysed).map((info) => info.title);
-      note(t("Analysis and review are for {games}. Your game of {game} waits under Play.", { games: listed(known), game: this.kinds[play.state.kind].title }));
+      note(
+        t("Analysis and review are for {games}. Your game of {game} waits under Play.", { games: listed(known),
+          game: this.kinds[play.state.kind].title }),
+      );
     }
   }
 
@@ -391,14 +409,17 @@ export class App {
     const { state } = this.modes.play;
     const { examined } = this;
     if (!state) return;
-    if (examined.isEmpty || (examined.source && examined.source !== state.game && !examined.hasWork)) await this.takeGame();
-    else if (examined.source === state.game) await examined.goOn(state.moves.map((played) => played.move));
+    if (examined.isEmpty || (examined.source && examined.source !== state.game && !examined.hasWork)) {
+      await this.takeGame();
+    } else if (examined.source === state.game) await examined.goOn(state.moves.map((played) => played.move));
   }
 
   /** A way to the game being played, where another one is examined. */
   presentBar() {
     if (!this.isPlaying || this.isPresent) return null;
-    const words = this.examined.source === this.modes.play.id ? t("Your game has changed since.") : t("This is another game than the one you are playing.");
+    const words = this.examined.source === this.modes.play.id
+      ? t("Your game has changed since.")
+      : t("This is another game than the one you are playing.");
     return h("p", { class: "present" }, words, " ", button(t("Show my game"), () => this.takeGame()));
   }
 
@@ -426,7 +447,8 @@ export class App {
   takeGame() {
     const { state, ply, id } = this.modes.play;
     if (!state) return Promise.resolve(false);
-    return this.examined.load({ kind: state.kind, start: state.start, moves: state.moves.map((played) => played.move), at: ply, labels: state.labels, source: id });
+    return this.examined.load({ kind: state.kind, start: state.start, moves: state.moves.map((played) => played.move),
+      at: ply, labels: state.labels, source: id });
   }
 
   /**
@@ -460,7 +482,9 @@ export class App {
   async reviewLast() {
     const { running } = this.modes.review;
     const answer = running ? null : await this.ask("games", { mine: true, most: 50 });
-    const last = answer?.games.find((/** @type {any} */ game) => game.result && game.n_moves && this.isAnalysed(game.kind));
+    const last = answer?.games.find((/** @type {any} */ game) =>
+      game.result && game.n_moves && this.isAnalysed(game.kind)
+    );
     if (running || (last && last.id === this.examined.source)) await this.turnTo("review", { takes: false });
     else if (last) await this.examine(last, "review");
     else if (answer) {

@@ -1,4 +1,5 @@
-// A line of moves on the board: its steps with their numbers, in the colours of those who make them, and arrows between.
+// A line of moves on the board: its steps with their numbers, in the colours of those who make them, and arrows
+// between.
 
 import { s } from "../core/dom.js";
 
@@ -14,17 +15,23 @@ const RADIUS = 25;
 export function arrowsOf(steps) {
   const shafts = steps.slice(1).map((to, i) => arrow(steps[i], to));
   const numbers = steps.map(({ x, y, seat }, i) =>
-    s("g", { transform: `translate(${x} ${y})`, class: `step seat-${seat}` }, s("circle", { r: RADIUS }), s("text", { y: 11 }, String(i + 1))),
+    s("g", { transform: `translate(${x} ${y})`, class: `step seat-${seat}` }, s("circle", { r: RADIUS }),
+      s("text", { y: 11 }, String(i + 1)))
   );
   return [...shafts, ...numbers];
 }
 
-/** An arrow from the rim of one step to that of the next. @param {{x: number, y: number}} from @param {{x: number, y: number}} to */
+/** An arrow from the rim of one step to that of the next.
+ * @param {{x: number, y: number}} from @param {{x: number, y: number}} to */
 function arrow(from, to) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const far = Math.hypot(dx, dy);
-  const at = (/** @type {number} */ distance, aside = 0) => `${(from.x + (dx * distance - dy * aside) / far).toFixed(1)} ${(from.y + (dy * distance + dx * aside) / far).toFixed(1)}`;
+  const at = (/** @type {number} */ distance, aside = 0) =>
+    `${(from.x + (dx * distance - dy * aside) / far).toFixed(1)} ${
+      (from.y + (dy * distance + dx * aside) / far).toFixed(1)
+    }`;
   const tip = far - RADIUS - 2;
   const shaft = `M${at(RADIUS)}L${at(tip - 14)}`;
-  return s("g", { class: "arrow" }, s("path", { d: shaft, class: "under" }), s("path", { d: shaft }), s("path", { d: `M${at(tip)}L${at(tip - 20, 11)}L${at(tip - 20, -11)}Z`, class: "head" }));
+  return s("g", { class: "arrow" }, s("path", { d: shaft, class: "under" }), s("path", { d: shaft }),
+    s("path", { d: `M${at(tip)}L${at(tip - 20, 11)}L${at(tip - 20, -11)}Z`, class: "head" }));
 }

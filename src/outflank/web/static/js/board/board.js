@@ -25,7 +25,8 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 const NARROW = "(max-width: 560px)"; // as in layout.css
 const UPRIGHT = "(max-width: 560px) and (orientation: portrait)";
 
-/** @typedef {{shapes(): SVGElement[], words: Record<string, string[]>}} Over  What is drawn over all else, and said of squares. */
+/** @typedef {{shapes(): SVGElement[], words: Record<string, string[]>}} Over  What is drawn over all else, and said
+ * of squares. */
 
 /**
  * @typedef {object} Shown  What is on the board besides the position.
@@ -78,7 +79,9 @@ export class Board {
    */
   show(view, shown) {
     const before = this.view;
-    const isMove = Boolean(before && before.cells.length === view.cells.length && discs(view) - discs(before) === 1 && shown.last);
+    const isMove = Boolean(
+      before && before.cells.length === view.cells.length && discs(view) - discs(before) === 1 && shown.last,
+    );
     const animate = Boolean(shown.flips?.length && before && before.cells !== view.cells && mayMove());
     this.view = view;
     this.shown = shown;
@@ -112,7 +115,8 @@ export class Board {
     const [width, height] = this.upright ? [drawn.height, drawn.width] : [drawn.width, drawn.height];
     const isTribolo = this.shown.kind === "tribolo";
     const gutter = !settings.coordinates ? 0 : !narrow ? GUTTER : isTribolo ? SMALL_GUTTER : 0;
-    const shape = `${this.shown.kind} ${width}×${height} ${this.upright} ${gutter} ${settings.rotated} ${settings.coordinates}`;
+    const shape =
+      `${this.shown.kind} ${width}×${height} ${this.upright} ${gutter} ${settings.rotated} ${settings.coordinates}`;
     if (shape === this.shape) return;
     this.shape = shape;
     this.gutter = gutter;
@@ -129,7 +133,9 @@ export class Board {
       s("rect", { x: -gutter, y: -gutter, width: wide, height: tall, class: "frame", rx: edge ? 14 : 0 }),
       s("rect", { width: w, height: t, class: "felt" }),
       s("path", { d: gridLines(width, height), class: "lines" }),
-      ...(width === 8 && height === 8 ? [2, 6].flatMap((y) => [2, 6].map((x) => s("circle", { cx: x * CELL, cy: y * CELL, r: 6, class: "star" }))) : []),
+      ...(width === 8 && height === 8
+        ? [2, 6].flatMap((y) => [2, 6].map((x) => s("circle", { cx: x * CELL, cy: y * CELL, r: 6, class: "star" })))
+        : []),
       ...this.coordinates(),
       this.pieces,
       this.preview,
@@ -142,7 +148,9 @@ export class Board {
     });
     fill(this.host, drawing, this.grid(width, height));
     const places = { left: [gutter, wide], top: [gutter, tall], across: [w, wide], down: [t, tall] };
-    for (const [name, [part, whole]] of Object.entries(places)) this.host.style.setProperty(`--${name}`, `${(100 * part) / whole}%`);
+    for (const [name, [part, whole]] of Object.entries(places)) {
+      this.host.style.setProperty(`--${name}`, `${(100 * part) / whole}%`);
+    }
     this.host.style.setProperty("--rows", String(height));
     this.host.classList.toggle("tribolo", isTribolo);
     this.host.classList.toggle("small", narrow);
@@ -174,17 +182,21 @@ export class Board {
     const corner = !this.gutter;
     const style = corner ? "corner-label" : "label";
     const middle = -this.gutter / 2; // of the margin
-    const above = (/** @type {number} */ x, /** @type {string} */ text) => s("text", { x: corner ? x - 42 : x, y: corner ? 20 : middle + 9, class: style }, text);
-    const beside = (/** @type {number} */ y, /** @type {string} */ text) => s("text", { x: corner ? 8 : middle, y: corner ? y + 44 : y + 11, class: style }, text);
+    const above = (/** @type {number} */ x, /** @type {string} */ text) =>
+      s("text", { x: corner ? x - 42 : x, y: corner ? 20 : middle + 9, class: style }, text);
+    const beside = (/** @type {number} */ y, /** @type {string} */ text) =>
+      s("text", { x: corner ? 8 : middle, y: corner ? y + 44 : y + 11, class: style }, text);
     /** @type {[number, string][]} */
     const columns = Array.from({ length: width }, (_, column) => [column, nameOf(column, width)[0]]);
     /** @type {[number, string][]} */
     const rows = Array.from({ length: height }, (_, row) => [row * width, String(row + 1)]);
     const [over, along] = this.upright ? [rows, columns] : [columns, rows];
-    return [...over.map(([cell, text]) => above(this.x(cell), text)), ...along.map(([cell, text]) => beside(this.y(cell), text))];
+    return [...over.map(([cell, text]) => above(this.x(cell), text)),
+      ...along.map(([cell, text]) => beside(this.y(cell), text))];
   }
 
-  /** The table of buttons: one of them can be reached with Tab, the others with the arrow keys. @param {number} across @param {number} down */
+  /** The table of buttons: one of them can be reached with Tab, the others with the arrow keys.
+   * @param {number} across @param {number} down */
   grid(across, down) {
     const { width, height } = this.drawn;
     this.buttons = Array(width * height);
@@ -194,9 +206,10 @@ export class Board {
       this.order[y * across + x] = cell;
     }
     this.across = across;
-    const rows = Array.from({ length: down }, (_, row) =>
-      h("tr", {}, ...this.order.slice(row * across, (row + 1) * across).map((cell) => h("td", {}, this.square(cell)))),
-    );
+    const rows = Array.from({ length: down },
+      (_, row) =>
+        h("tr", {},
+          ...this.order.slice(row * across, (row + 1) * across).map((cell) => h("td", {}, this.square(cell)))));
     const table = h("table", { role: "grid", "aria-label": t("Board") }, h("tbody", {}, ...rows));
     table.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     table.addEventListener("pointerdown", () => (this.walked = false));
@@ -209,7 +222,8 @@ export class Board {
   square(cell) {
     const square = h("button", { type: "button", tabindex: -1, "data-square": nameOf(cell, this.drawn.width) });
     square.addEventListener("click", () => this.choose(cell));
-    square.addEventListener("pointerenter", (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.look(cell));
+    square.addEventListener("pointerenter",
+      (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.look(cell));
     square.addEventListener("pointerleave", () => this.look(null));
     square.addEventListener("focus", () => {
       if (!square.matches(":focus-visible")) return;
@@ -239,17 +253,22 @@ export class Board {
       const piece = s("g", {}, ...(owner === null ? [] : shapesOf(this.shown.kind, owner)));
       group.replaceChildren(piece);
       if (!turning.has(cell) || was === null || was === undefined || owner === null) {
-        if (turning.size && owner !== null) piece.animate([{ transform: "scale(0.6)" }, { transform: "scale(1)" }], { duration: TURN_MS, easing: "ease-out" });
+        if (turning.size && owner !== null) {
+          piece.animate([{ transform: "scale(0.6)" }, { transform: "scale(1)" }], { duration: TURN_MS,
+            easing: "ease-out" });
+        }
         continue;
       }
       const delay = this.delay(cell);
       const old = s("g", { class: "turning" }, ...shapesOf(this.shown.kind, was));
       group.append(old);
-      old.animate([{ transform: "scaleX(1)" }, { transform: FLAT }], { duration: TURN_MS, delay, easing: "ease-in" }).finished.then(
-        () => old.remove(),
-        () => old.remove(),
-      );
-      piece.animate([{ transform: FLAT }, { transform: "scaleX(1)" }], { duration: TURN_MS, delay: delay + TURN_MS, easing: "ease-out", fill: "backwards" });
+      old.animate([{ transform: "scaleX(1)" }, { transform: FLAT }], { duration: TURN_MS, delay, easing: "ease-in" })
+        .finished.then(
+          () => old.remove(),
+          () => old.remove(),
+        );
+      piece.animate([{ transform: FLAT }, { transform: "scaleX(1)" }], { duration: TURN_MS, delay: delay + TURN_MS,
+        easing: "ease-out", fill: "backwards" });
     }
   }
 
@@ -257,10 +276,13 @@ export class Board {
   delay(cell) {
     const { width, height } = this.drawn;
     const from = this.shown.last ? cellOf(this.shown.last, width, height) : cell;
-    return SPREAD_MS * Math.max(Math.abs((cell % width) - (from % width)), Math.abs(Math.floor(cell / width) - Math.floor(from / width)));
+    return SPREAD_MS
+      * Math.max(Math.abs((cell % width) - (from % width)),
+        Math.abs(Math.floor(cell / width) - Math.floor(from / width)));
   }
 
-  /** One soft wave goes through the pieces of those who have won, once the last have turned over. @param {number[]} seats */
+  /** One soft wave goes through the pieces of those who have won, once the last have turned over.
+   * @param {number[]} seats */
   wave(seats) {
     if (!mayMove()) return;
     const { cells } = this.drawn;
@@ -269,7 +291,9 @@ export class Board {
       const owner = ownerOf(this.shown.kind, cells[cell]);
       if (typeof owner !== "number" || !seats.includes(owner)) continue;
       const [x, y] = this.place_(cell);
-      this.groups[cell].animate([{ transform: "scale(1)" }, { transform: "scale(1.13)", filter: "brightness(1.15)" }, { transform: "scale(1)" }], { duration: WAVE_MS, delay: begin + 45 * (x + y), easing: "ease-in-out" });
+      this.groups[cell].animate([{ transform: "scale(1)" }, { transform: "scale(1.13)", filter: "brightness(1.15)" }, {
+        transform: "scale(1)",
+      }], { duration: WAVE_MS, delay: begin + 45 * (x + y), easing: "ease-in-out" });
     }
   }
 
@@ -287,23 +311,37 @@ export class Board {
       const found = values.get(name);
       const at = `translate(${this.x(cell)} ${this.y(cell)})`;
       const legal = name in view.legal;
-      if (numbered.has(cell)) marks.push(found && found === best ? s("rect", { transform: at, x: -45, y: -45, width: 90, height: 90, rx: 16, class: "plate best" }) : null);
-      else if (found && legal && found.value !== null) marks.push(s("g", { transform: at }, ...markOf(found, best)));
+      if (numbered.has(cell)) {
+        marks.push(found && found === best
+          ? s("rect", { transform: at, x: -45, y: -45, width: 90, height: 90, rx: 16, class: "plate best" })
+          : null);
+      } else if (found && legal && found.value !== null) marks.push(s("g", { transform: at }, ...markOf(found, best)));
       else if (legal && shown.open && settings.dots) marks.push(s("circle", { transform: at, r: 13, class: "dot" }));
-      if (name === shown.last) marks.push(s("g", { transform: shown.kind === "tribolo" ? `${at} translate(27 -27)` : at }, s("circle", { r: 14, class: "last-halo" }), s("circle", { r: 9, class: "last" })));
-      if (shown.marked?.includes(name)) marks.push(s("rect", { transform: at, x: -44, y: -44, width: 88, height: 88, rx: 10, class: "marked" }));
+      if (name === shown.last) {
+        marks.push(
+          s("g", { transform: shown.kind === "tribolo" ? `${at} translate(27 -27)` : at },
+            s("circle", { r: 14, class: "last-halo" }), s("circle", { r: 9, class: "last" })),
+        );
+      }
+      if (shown.marked?.includes(name)) {
+        marks.push(s("rect", { transform: at, x: -44, y: -44, width: 88, height: 88, rx: 10, class: "marked" }));
+      }
       if (name === shown.ring) marks.push(s("circle", { transform: at, r: 45, class: "hint-ring" }));
       this.buttons[cell].setAttribute("aria-label", this.describe(cell, name, legal, found, best));
       this.buttons[cell].classList.toggle("legal", legal && Boolean(shown.open));
     }
-    fill(this.marks, ...marks, ...arrowsOf(this.steps.map(({ cell, seat }) => ({ x: this.x(cell), y: this.y(cell), seat }))), ...(shown.over?.shapes() ?? []));
+    fill(this.marks, ...marks,
+      ...arrowsOf(this.steps.map(({ cell, seat }) => ({ x: this.x(cell), y: this.y(cell), seat }))),
+      ...(shown.over?.shapes() ?? []));
     this.look(null);
   }
 
   /** The moves of a line: their cells, and who makes them. @param {string[]} line */
   stepsOf(line) {
     const { turn, width, height } = this.drawn;
-    return line.slice(0, MOST_STEPS).flatMap((name, i) => (name === "pass" ? [] : [{ name, cell: cellOf(name, width, height), seat: ((turn ?? 0) + i) % 2 }]));
+    return line.slice(0, MOST_STEPS).flatMap((name,
+      i) => (name === "pass" ? [] : [{ name, cell: cellOf(name, width, height), seat: ((turn ?? 0) + i) % 2 }])
+    );
   }
 
   /**
@@ -339,9 +377,11 @@ export class Board {
       return;
     }
     this.preview.replaceChildren(
-      s("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, class: "ghost" }, ...shapesOf(this.shown.kind, turn)),
+      s("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, class: "ghost" },
+        ...shapesOf(this.shown.kind, turn)),
       ...flips.map((flip) =>
-        s("g", { transform: `translate(${this.x(flip)} ${this.y(flip)}) scale(0.45)`, class: "would-turn" }, ...shapesOf(this.shown.kind, turn)),
+        s("g", { transform: `translate(${this.x(flip)} ${this.y(flip)}) scale(0.45)`, class: "would-turn" },
+          ...shapesOf(this.shown.kind, turn))
       ),
     );
   }
@@ -376,8 +416,9 @@ export class Board {
     const [dx, dy] = STEPS[event.key] ?? [0, 0];
     const last = order.length / across - 1;
     let target = null;
-    if (dx || dy) target = order[Math.min(last, Math.max(0, y + dy)) * across + Math.min(across - 1, Math.max(0, x + dx))];
-    else if (event.key === "Home") target = order[y * across];
+    if (dx || dy) {
+      target = order[Math.min(last, Math.max(0, y + dy)) * across + Math.min(across - 1, Math.max(0, x + dx))];
+    } else if (event.key === "Home") target = order[y * across];
     else if (event.key === "End") target = order[y * across + across - 1];
     if (target === null) return;
     event.preventDefault();
@@ -393,7 +434,9 @@ export class Board {
     const originals = this.host.querySelectorAll("svg *");
     [...drawing.querySelectorAll("*")].forEach((element, i) => {
       const style = getComputedStyle(originals[i]);
-      for (const name of ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-weight", "font-family", "text-anchor"]) {
+      for (const name of ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-weight", "font-family",
+        "text-anchor"])
+      {
         element.setAttribute(name, style.getPropertyValue(name));
       }
       element.removeAttribute("class");

@@ -23,6 +23,9 @@ export function showEvaluation(known, names) {
   bar.classList.toggle("unknown", !known);
   bar.classList.toggle("ahead", value > 0);
   by("evalbar-value").textContent = known ? signed(Math.abs(value)).replace("+", "") : "";
-  const words = value === 0 ? t("even, {basis}", { basis: known?.basis ?? "" }) : t("{name} is {discs} discs ahead, {basis}", { name: names[value > 0 ? 0 : 1], discs: Math.abs(value), basis: known?.basis ?? "" });
+  const words = value === 0
+    ? t("even, {basis}", { basis: known?.basis ?? "" })
+    : t("{name} is {discs} discs ahead, {basis}", { name: names[value > 0 ? 0 : 1], discs: Math.abs(value),
+      basis: known?.basis ?? "" });
   bar.setAttribute("aria-label", t("Evaluation: {words}", { words: known ? words : t("not known") }));
 }

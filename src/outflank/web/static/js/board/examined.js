@@ -56,7 +56,8 @@ export class ExaminedGame {
     return this.found.get(`${this.kind} ${view.text}`);
   }
 
-  /** The server has said something of a position. @param {string} kind @param {string} position @param {Analysis} found */
+  /** The server has said something of a position.
+   * @param {string} kind @param {string} position @param {Analysis} found */
   take(kind, position, found) {
     const key = `${kind} ${position}`;
     const known = this.found.get(key); // as a study may know more than the server
@@ -71,13 +72,16 @@ export class ExaminedGame {
 
   /** Whether there is more than the moves of a game: variations, a review, what is said of it. */
   get hasWork() {
-    return Boolean(this.card.id) || this.study.nodes.some((node) => node.children.length > 1 || node.judged || node.isNoted);
+    return Boolean(this.card.id)
+      || this.study.nodes.some((node) => node.children.length > 1 || node.judged || node.isNoted);
   }
 
-  /** Whether this is a certain game of ours, as far as it has come. @param {string} source @param {string} start @param {string[]} moves */
+  /** Whether this is a certain game of ours, as far as it has come.
+   * @param {string} source @param {string} start @param {string[]} moves */
   isGame(source, start, moves) {
     const line = this.study.mainLine.slice(1);
-    return this.source === source && this.study.start === start && line.length === moves.length && line.every((node, i) => node.move === moves[i]);
+    return this.source === source && this.study.start === start && line.length === moves.length
+      && line.every((node, i) => node.move === moves[i]);
   }
 
   /**
@@ -96,7 +100,8 @@ export class ExaminedGame {
     this.keep();
   }
 
-  /** The node after `at` of some moves of this game; null if it is another game, or has no such moves. @param {{kind: string, start: string, moves: string[], at: number | null}} where */
+  /** The node after `at` of some moves of this game; null if it is another game, or has no such moves.
+   * @param {{kind: string, start: string, moves: string[], at: number | null}} where */
   find({ kind, start, moves, at }) {
     if (kind !== this.kind || start !== this.study.start) return null;
     let node = this.study.root;
@@ -104,7 +109,7 @@ export class ExaminedGame {
     for (const move of moves) {
       const next = node.child(move);
       if (!next) return null;
-      line.push((node = next));
+      line.push(node = next);
     }
     return line[at ?? moves.length] ?? null;
   }
@@ -112,10 +117,13 @@ export class ExaminedGame {
   /**
    * Examine another game; `at` is the ply to look at, the end if it is left out. What was examined before can be put
    * back: `back` does so, and where there was work in it, or it can be found nowhere else, this is offered.
-   * @param {{kind?: string, start?: string, moves?: string[], tree?: string, at?: number | null, labels?: string[], source?: string, card?: typeof NO_CARD}} given
+   * @param {{kind?: string, start?: string, moves?: string[], tree?: string, at?: number | null, labels?: string[],
+   *   source?: string, card?: typeof NO_CARD}} given
    *   `tree` is the game with its variations, as the server writes it; `card` that of the study which it is.
    */
-  async load({ kind = USUAL, start = "", moves = [], tree = "", at = null, labels = ["", ""], source = "", card = NO_CARD }) {
+  async load(
+    { kind = USUAL, start = "", moves = [], tree = "", at = null, labels = ["", ""], source = "", card = NO_CARD },
+  ) {
     const back = this.isEmpty ? null : this.restorer;
     const isMissed = !this.isEmpty && !this.card.id && (!this.source || this.hasWork);
     const study = new Study(start);
@@ -173,7 +181,8 @@ export class ExaminedGame {
     for (const { view, said } of line) if (view && said.a) this.take(this.kind, view.text, said.a);
   }
 
-  /** Let what is drawn have its views: the main line, of which the graph and the review speak, and the way to where we are. */
+  /** Let what is drawn have its views: the main line, of which the graph and the review speak, and the way to where
+   * we are. */
   async seeAll() {
     const { current, mainLine } = this.study;
     await this.see(mainLine[mainLine.length - 1]);
@@ -191,7 +200,11 @@ export class ExaminedGame {
     this.study.current = node;
     this.keep({ isStep: !isNew });
     await this.app.mode.show?.(flips);
-    if (!quiet) announce(sentences(this.inWords(node), this.app.mode === this.app.modes.review ? this.app.modes.review.verdict : ""));
+    if (!quiet) {
+      announce(
+        sentences(this.inWords(node), this.app.mode === this.app.modes.review ? this.app.modes.review.verdict : ""),
+      );
+    }
     return true;
   }
 
@@ -208,7 +221,9 @@ export class ExaminedGame {
 
   /** How it stands in a position. @param {View} view @returns {import("./stage.js").Score[]} */
   scores({ counts, turn }) {
-    return this.names.map((name, seat) => ({ name, player: this.labels[seat], count: counts[seat], turn: turn === seat, won: false, clock: null }));
+    return this.names.map((name, seat) => ({ name, player: this.labels[seat], count: counts[seat], turn: turn === seat,
+      won: false, clock: null })
+    );
   }
 
   /** How the game ended that is over in a position. @param {View} view */
@@ -216,14 +231,16 @@ export class ExaminedGame {
     return t("Game over: {result}.", { result: outcome(this.names, view) });
   }
 
-  /** Play a move from the current position, as a variation if it is not there yet. Passes that are forced follow. @param {string} move @returns {Promise<boolean>} */
+  /** Play a move from the current position, as a variation if it is not there yet. Passes that are forced follow.
+   * @param {string} move @returns {Promise<boolean>} */
   async play(move) {
     const from = this.study.current;
     const name = move.trim().toLowerCase();
     if (!from.view || !(name in from.view.legal)) {
       const { moves, rest } = movesIn(name);
       if (moves.length > 1 && !rest) return this.playAll(moves);
-      await this.app.ask("look", { kind: this.kind, start: this.study.start, moves: [...from.path, name], since: from.ply });
+      await this.app.ask("look", { kind: this.kind, start: this.study.start, moves: [...from.path, name],
+        since: from.ply });
       return false; // the server has said what is wrong with it
     }
     const flips = from.view.legal[name];
@@ -291,7 +308,9 @@ export class ExaminedGame {
     const here = this.study.current.line;
     /** @type {(node: Node) => import("./movelist.js").Entry[]} */
     const line = (node) => {
-      if (isLarge && node.children.length && !here.includes(node) && !this.study.isMain(node)) return [{ ...entry(node), comment: "…" }];
+      if (isLarge && node.children.length && !here.includes(node) && !this.study.isMain(node)) {
+        return [{ ...entry(node), comment: "…" }];
+      }
       const entries = [];
       for (let at = node; at; at = at.children[0]) {
         const made = entry(at);
@@ -303,7 +322,8 @@ export class ExaminedGame {
     return this.study.root.children.length ? line(this.study.root.children[0]) : [];
   }
 
-  /** What is known of a node's value, in Black's view. @param {Node} node @returns {{value: number, found: import("./values.js").Rest} | null} */
+  /** What is known of a node's value, in Black's view.
+   * @param {Node} node @returns {{value: number, found: import("./values.js").Rest} | null} */
   value(node) {
     const view = node.view;
     if (!view) return null;
@@ -337,7 +357,15 @@ export class ExaminedGame {
       const known = this.value(node);
       if (node.judged) lost[node.seat] += node.judged.loss;
       const found = known?.found;
-      const stretch = !found ? "midgame" : found.kind === "book" ? "book" : found.selectivity < 100 ? "selective" : found.kind === "heuristic" ? "midgame" : "exact";
+      const stretch = !found
+        ? "midgame"
+        : found.kind === "book"
+        ? "book"
+        : found.selectivity < 100
+        ? "selective"
+        : found.kind === "heuristic"
+        ? "midgame"
+        : "exact";
       return {
         ply,
         number: numbered[ply - 1] ?? 0,

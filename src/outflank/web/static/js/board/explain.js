@@ -8,9 +8,11 @@ import { sentences, t } from "../core/words.js";
 
 const SIGNS = { for: ["+", t("for it")], against: ["−", t("against it")], note: ["·", ""] };
 
-/** Whether moves of a position can be explained. @param {string} kind @param {import("../core/protocol.js").View | null} view */
+/** Whether moves of a position can be explained.
+ * @param {string} kind @param {import("../core/protocol.js").View | null} view */
 export function explains(kind, view) {
-  return kind === "othello" && view !== null && view.width === 8 && view.height === 8 && !view.over && !("pass" in view.legal);
+  return kind === "othello" && view !== null && view.width === 8 && view.height === 8 && !view.over
+    && !("pass" in view.legal);
 }
 
 /**
@@ -32,7 +34,15 @@ export function explain(app, host, position, moves) {
         /** @type {{move: string, statements: Statement[]}[]} */
         const moves = event.done.moves;
         fill(host, ...moves.map(reasons));
-        resolve(sentences(...moves.map((each) => t("{move} {statements}.", { move: each.move, statements: each.statements.slice(0, 5).map(({ text }) => text).reduce((before, next) => t("{first}; {then}", { first: before, then: next })) }))));
+        resolve(
+          sentences(
+            ...moves.map((each) =>
+              t("{move} {statements}.", { move: each.move, statements: each.statements.slice(0, 5).map(({ text }) =>
+                text
+              ).reduce((before, next) => t("{first}; {then}", { first: before, then: next })) })
+            ),
+          ),
+        );
       } else if (event.stopped) resolve("");
     });
   });
@@ -49,7 +59,9 @@ export function strongest(app, position, move) {
   return new Promise((resolve) => {
     app.connection.stream("explain", { position, moves: [move] }, (event) => {
       /** @type {Statement | undefined} */
-      const reason = event.done?.moves[0].statements.find((/** @type {Statement} */ each) => each.side === "for" && each.topic !== "evaluation");
+      const reason = event.done?.moves[0].statements.find((/** @type {Statement} */ each) =>
+        each.side === "for" && each.topic !== "evaluation"
+      );
       if (reason) resolve({ topic: reason.topic, words: t("{move} {statements}.", { move, statements: reason.text }) });
       else if (event.done || event.stopped || event.type === "error") resolve({ topic: "", words: "" });
     });
@@ -66,14 +78,18 @@ function reasons({ move, statements }) {
     { class: "reasons" },
     h("h3", {}, move),
     h("ul", {}, ...plain.map(item), plain.length ? null : h("li", {}, h("span", {}, t("nothing stands out")))),
-    sums.length ? h("details", { class: "small" }, h("summary", {}, t("What else the evaluation sees")), h("ul", {}, ...sums.map(item))) : null,
+    sums.length
+      ? h("details", { class: "small" }, h("summary", {}, t("What else the evaluation sees")),
+        h("ul", {}, ...sums.map(item)))
+      : null,
   );
 }
 
 /** @param {Statement} statement */
 function item({ side, text }) {
   const [sign, words] = SIGNS[side];
-  return h("li", { class: `side-${side}` }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, inTypography(text), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
+  return h("li", { class: `side-${side}` }, h("span", { class: "sign", "aria-hidden": "true" }, sign),
+    h("span", {}, inTypography(text), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
 }
 
 /** A proper minus before numbers. @param {string} text */

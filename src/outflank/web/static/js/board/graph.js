@@ -34,16 +34,18 @@ export class Graph {
     this.at = 0;
     this.drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img" });
     this.drawing.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event));
-    this.drawing.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => event.buttons & 1 && this.drag(event));
+    this.drawing.addEventListener("pointermove",
+      (/** @type {PointerEvent} */ event) => event.buttons & 1 && this.drag(event));
     this.switch = h(
       "div",
       { class: "segmented", role: "group", "aria-label": t("What the graph shows") },
       ...[["value", t("Value")], ["lost", t("Lost so far")]].map(([view, words]) =>
-        h("button", { type: "button", "data-view": view, on: { click: () => this.turnTo(view) } }, words),
+        h("button", { type: "button", "data-view": view, on: { click: () => this.turnTo(view) } }, words)
       ),
     );
     this.legend = h("p", { class: "legend small" });
-    this.table = h("details", { class: "small" }, h("summary", {}, t("The graph as a table")), h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": t("The graph as a table") }));
+    this.table = h("details", { class: "small" }, h("summary", {}, t("The graph as a table")),
+      h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": t("The graph as a table") }));
     fill(host, this.switch, this.drawing, this.legend, this.table);
   }
 
@@ -76,7 +78,8 @@ export class Graph {
 
   draw() {
     for (const each of this.switch.children) each.setAttribute("aria-pressed", String(each.dataset.view === this.view));
-    this.drawing.setAttribute("aria-label", this.view === "value" ? t("Values in Black's view, move by move") : t("Discs lost so far by each side"));
+    this.drawing.setAttribute("aria-label",
+      this.view === "value" ? t("Values in Black's view, move by move") : t("Discs lost so far by each side"));
     const parts = this.view === "value" ? this.values() : this.losses();
     const x = this.x(this.at);
     parts.push(s("path", { d: `M${x} ${TOP}V${HEIGHT - BOTTOM}`, class: "here" }));
@@ -97,7 +100,9 @@ export class Graph {
       parts.push(s("text", { x: LEFT - 5, y: y(tick) + 4, class: "tick" }, words(tick)));
     }
     for (const { ply, number, move } of this.points) {
-      if (number && number % 10 === 0 && move !== "pass") parts.push(s("text", { x: this.x(ply), y: HEIGHT - 6, class: "tick middle" }, String(number)));
+      if (number && number % 10 === 0 && move !== "pass") {
+        parts.push(s("text", { x: this.x(ply), y: HEIGHT - 6, class: "tick middle" }, String(number)));
+      }
     }
     return parts;
   }
@@ -112,24 +117,45 @@ export class Graph {
     const parts = this.axes([scale, scale / 2, 0, -scale / 2, -scale], y, signed);
     if (known.length) {
       const area = known.map((point) => `${this.x(point.ply)} ${y(point.value)}`).join("L");
-      parts.push(s("path", { d: `M${this.x(known[0].ply)} ${middle}L${area}L${this.x(known[known.length - 1].ply)} ${middle}Z`, class: "area" }));
+      parts.push(
+        s("path", { d: `M${this.x(known[0].ply)} ${middle}L${area}L${this.x(known[known.length - 1].ply)} ${middle}Z`,
+          class: "area" }),
+      );
     }
     for (let i = 1; i < known.length; i++) {
       const [a, b] = [known[i - 1], known[i]];
-      parts.push(s("path", { d: `M${this.x(a.ply)} ${y(a.value)}L${this.x(b.ply)} ${y(b.value)}`, class: `curve ${b.stretch}` }));
+      parts.push(
+        s("path", { d: `M${this.x(a.ply)} ${y(a.value)}L${this.x(b.ply)} ${y(b.value)}`, class: `curve ${b.stretch}` }),
+      );
     }
     for (const point of known) {
       const grade = point.badge?.sign ? `${point.badge.grade} ${point.badge.proven ? "proven" : "estimate"}` : "";
-      parts.push(s("circle", { cx: this.x(point.ply), cy: y(point.value), r: grade ? 5.5 : point.ply === this.at ? 4.5 : 2.2, class: `point ${grade}` }));
+      parts.push(
+        s("circle", { cx: this.x(point.ply), cy: y(point.value), r: grade ? 5.5 : point.ply === this.at ? 4.5 : 2.2,
+          class: `point ${grade}` }),
+      );
     }
-    if (aside.length > 1) parts.push(s("path", { d: `M${aside.map((point) => `${this.x(point.ply)} ${y(point.value)}`).join("L")}`, class: "aside" }));
-    for (const point of aside.slice(1)) parts.push(s("circle", { cx: this.x(point.ply), cy: y(point.value), r: point.ply === this.at ? 4.5 : 2.2, class: "point aside" }));
-    const kinds = [["exact", t("exact")], ["selective", t("selective")], ["midgame", t("estimate")], ["book", t("book")]].filter(([stretch]) => known.some((point) => point.stretch === stretch));
+    if (aside.length > 1) {
+      parts.push(
+        s("path", { d: `M${aside.map((point) => `${this.x(point.ply)} ${y(point.value)}`).join("L")}`,
+          class: "aside" }),
+      );
+    }
+    for (const point of aside.slice(1)) {
+      parts.push(
+        s("circle", { cx: this.x(point.ply), cy: y(point.value), r: point.ply === this.at ? 4.5 : 2.2,
+          class: "point aside" }),
+      );
+    }
+    const kinds = [["exact", t("exact")], ["selective", t("selective")], ["midgame", t("estimate")], ["book",
+      t("book")]].filter(([stretch]) => known.some((point) => point.stretch === stretch));
     fill(
       this.legend,
       h("span", {}, t("Black ahead above the line, White below."), " "),
       ...kinds.map(([stretch, words]) =>
-        h("span", { class: "key" }, s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" }, s("path", { d: "M1 5H33", class: `curve ${stretch}` })), words),
+        h("span", { class: "key" },
+          s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" },
+            s("path", { d: "M1 5H33", class: `curve ${stretch}` })), words)
       ),
     );
     return parts;
@@ -141,11 +167,23 @@ export class Graph {
     const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM);
     const parts = this.axes([0, Math.round(most / 2), Math.round(most)], y, String);
     [0, 1].forEach((seat) => {
-      if (known.length > 1) parts.push(s("path", { d: `M${known.map((point) => `${this.x(point.ply)} ${y(point.lost[seat])}`).join("L")}`, class: `loss seat${seat}` }));
+      if (known.length > 1) {
+        parts.push(
+          s("path", { d: `M${known.map((point) => `${this.x(point.ply)} ${y(point.lost[seat])}`).join("L")}`,
+            class: `loss seat${seat}` }),
+        );
+      }
       const end = known.at(-1);
-      if (end) parts.push(s("text", { x: this.x(end.ply) - 4, y: y(end.lost[seat]) - 6, class: "tick end" }, [t("Black"), t("White")][seat]));
+      if (end) {
+        parts.push(
+          s("text", { x: this.x(end.ply) - 4, y: y(end.lost[seat]) - 6, class: "tick end" },
+            [t("Black"), t("White")][seat]),
+        );
+      }
     });
-    fill(this.legend, known.length ? t("Discs lost so far: Black's line is solid, White's dashed.") : t("Review the game to see what each side lost."));
+    fill(this.legend, known.length
+      ? t("Discs lost so far: Black's line is solid, White's dashed.")
+      : t("Review the game to see what each side lost."));
     return parts;
   }
 
@@ -156,7 +194,11 @@ export class Graph {
       h(
         "table",
         { class: "plain" },
-        h("thead", {}, h("tr", {}, ...[t("Moves"), t("Black's view"), t("Rests on"), ...(lost ? [t("Black lost"), t("White lost")] : [])].map((words) => h("th", { scope: "col" }, words)))),
+        h("thead", {},
+          h("tr", {},
+            ...[t("Moves"), t("Black's view"), t("Rests on"), ...(lost ? [t("Black lost"), t("White lost")] : [])].map((
+              words,
+            ) => h("th", { scope: "col" }, words)))),
         h(
           "tbody",
           {},
@@ -164,11 +206,15 @@ export class Graph {
             h(
               "tr",
               {},
-              h("th", { scope: "row" }, point.ply ? `${point.move === "pass" ? "" : `${point.number}. `}${moveName(point.move)}${point.badge?.sign ? ` ${point.badge.sign}` : ""}` : t("start")),
+              h("th", { scope: "row" }, point.ply
+                ? `${point.move === "pass" ? "" : `${point.number}. `}${moveName(point.move)}${
+                  point.badge?.sign ? ` ${point.badge.sign}` : ""
+                }`
+                : t("start")),
               h("td", {}, signed(point.value)),
               h("td", {}, point.value === null ? "" : point.basis ?? point.stretch),
               ...(lost ? [0, 1].map((seat) => h("td", {}, point.lost ? String(tenths(point.lost[seat])) : "")) : []),
-            ),
+            )
           ),
         ),
       ),

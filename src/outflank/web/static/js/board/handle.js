@@ -26,7 +26,8 @@ export function listenForResizing() {
     if (down.button !== 0) return;
     const { width, height } = board.getBoundingClientRect();
     const began = size;
-    const move = (/** @type {PointerEvent} */ event) => show(began * (1 + (event.clientX - down.clientX + event.clientY - down.clientY) / (width + height)));
+    const move = (/** @type {PointerEvent} */ event) =>
+      show(began * (1 + (event.clientX - down.clientX + event.clientY - down.clientY) / (width + height)));
     handle.setPointerCapture(down.pointerId);
     handle.addEventListener("pointermove", move);
     handle.addEventListener(
@@ -41,7 +42,8 @@ export function listenForResizing() {
   handle.addEventListener("dblclick", () => keep(MOST));
   handle.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     /** @type {Record<string, number>} */
-    const sizes = { ArrowLeft: size - STEP, ArrowDown: size - STEP, ArrowRight: size + STEP, ArrowUp: size + STEP, Home: LEAST, End: MOST };
+    const sizes = { ArrowLeft: size - STEP, ArrowDown: size - STEP, ArrowRight: size + STEP, ArrowUp: size + STEP,
+      Home: LEAST, End: MOST };
     const wanted = sizes[event.key];
     if (wanted === undefined) return;
     event.preventDefault();

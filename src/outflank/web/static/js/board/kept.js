@@ -22,7 +22,8 @@ export function outcomeInWords(game) {
   return words[outcome(game)];
 }
 
-/** How it ended, in a sentence without a full stop; empty while it goes on. @param {KeptGame} game @param {KindInfo} [info] */
+/** How it ended, in a sentence without a full stop; empty while it goes on.
+ * @param {KeptGame} game @param {KindInfo} [info] */
 export function ending(game, info) {
   if (!game.result) return "";
   const owners = [...game.cells].map((cell) => ownerOf(game.kind, cell));
@@ -43,11 +44,15 @@ export function playerOf(game, seat, info) {
 export function titleOf(game, info) {
   if (game.name) return game.name;
   const [first, second, third] = game.players.map((_, seat) => playerOf(game, seat, info));
-  return third === undefined ? t("{first} – {second}", { first, second }) : t("{first} – {second} – {third}", { first, second, third });
+  return third === undefined
+    ? t("{first} – {second}", { first, second })
+    : t("{first} – {second} – {third}", { first, second, third });
 }
 
 /** When a game was last played, as its reader writes times. @param {KeptGame} game */
 export function dateOf(game) {
   const locale = navigator.languages.find((each) => each.split("-")[0] === LANGUAGE) ?? LANGUAGE;
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(game.changed * 1000));
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(game.changed * 1000),
+  );
 }

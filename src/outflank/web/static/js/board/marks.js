@@ -11,16 +11,20 @@ import { t } from "../core/words.js";
 const STEPS = [2, 4, 8];
 const SIGNS = ["", "?!", "?", "??"];
 
-/** What a move loses against the best one, in discs; 0 if that is not known. @param {MoveValue} found @param {MoveValue} [best] */
+/** What a move loses against the best one, in discs; 0 if that is not known.
+ * @param {MoveValue} found @param {MoveValue} [best] */
 function lossOf(found, best) {
   if (!best || found.value === null || best.value === null || found.kind === "wld" || best.kind === "wld") return 0;
   return Math.max(0, tenths(best.value - found.value));
 }
 
-/** How bad that is, from 0 to 3; as bad as can be if it gives away a win or a draw for certain. @param {MoveValue} found @param {MoveValue} [best] */
+/** How bad that is, from 0 to 3; as bad as can be if it gives away a win or a draw for certain.
+ * @param {MoveValue} found @param {MoveValue} [best] */
 function stepOf(found, best) {
   const isKnown = best && isProven(best) && isProven(found);
-  if (isKnown && found.value !== null && best.value !== null && Math.sign(found.value) < Math.sign(best.value)) return STEPS.length;
+  if (isKnown && found.value !== null && best.value !== null && Math.sign(found.value) < Math.sign(best.value)) {
+    return STEPS.length;
+  }
   return STEPS.filter((least) => lossOf(found, best) >= least).length;
 }
 
@@ -45,7 +49,9 @@ export function markOf(found, best) {
 
 /** The same in words, for the name of the square. @param {MoveValue} found @param {MoveValue} [best] */
 export function markInWords(found, best) {
-  if (found.kind === "wld" && found.value) return t("{before}, {next}", { before: written(found), next: basisInWords(found) });
+  if (found.kind === "wld" && found.value) {
+    return t("{before}, {next}", { before: written(found), next: basisInWords(found) });
+  }
   const values = { value: signed(found.value), basis: basisInWords(found) };
   const words = {
     exact: t("value {value} {basis}", values),

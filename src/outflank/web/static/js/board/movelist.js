@@ -4,7 +4,8 @@ import { fill, h } from "../core/dom.js";
 import { moveName } from "./values.js";
 import { t } from "../core/words.js";
 
-/** @typedef {{sign: string | null, grade: string, proven: boolean}} Badge  Behind a move; without a sign it is not shown. */
+/** @typedef {{sign: string | null, grade: string, proven: boolean}} Badge  Behind a move; without a sign it is not
+ * shown. */
 
 /**
  * @typedef {object} Entry
@@ -62,7 +63,7 @@ export function fillMoves(host, entries, names) {
     }
   }
   fill(host, entries.length ? list : h("p", { class: "muted" }, t("No move has been played.")));
-  const current = host.querySelector('[aria-current="true"]');
+  const current = host.querySelector("[aria-current=\"true\"]");
   if (current) keepInSight(host, current);
 }
 

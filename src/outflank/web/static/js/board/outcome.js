@@ -26,18 +26,30 @@ export function outcome(names, view, result = view.result, you = null) {
 function counted(names, view, result, you) {
   const [winner, ...others] = result.winners;
   const counts = view.counts.join("–");
-  if (others.length) return names.length === 2 ? t("draw {counts}", { counts }) : t("tie of {names} {counts}", { names: listed(result.winners.map((seat) => names[seat])), counts });
+  if (others.length) {
+    return names.length === 2
+      ? t("draw {counts}", { counts })
+      : t("tie of {names} {counts}", { names: listed(result.winners.map((seat) => names[seat])), counts });
+  }
   if (names.length !== 2) return t("{name} wins {counts}", { name: names[winner], counts });
   const own = you ?? winner;
-  const score = { name: names[winner], own: view.counts[own], other: view.counts[1 - own], lead: `+${Math.abs(result.scores[winner])}` };
+  const score = { name: names[winner], own: view.counts[own], other: view.counts[1 - own],
+    lead: `+${Math.abs(result.scores[winner])}` };
   const empties = emptiesOf(view);
   if (!empties) {
     if (you === null) return t("{name} wins {own}–{other}", score);
     return you === winner ? t("You won {own}–{other}", score) : t("You lost {own}–{other}", score);
   }
-  if (you === null) return n("{name} wins {own}–{other} ({count} empty square to the winner: {lead})", "{name} wins {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
-  if (you === winner) return n("You won {own}–{other} ({count} empty square to the winner: {lead})", "You won {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
-  return n("You lost {own}–{other} ({count} empty square to the winner: {lead})", "You lost {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
+  if (you === null) {
+    return n("{name} wins {own}–{other} ({count} empty square to the winner: {lead})",
+      "{name} wins {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
+  }
+  if (you === winner) {
+    return n("You won {own}–{other} ({count} empty square to the winner: {lead})",
+      "You won {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
+  }
+  return n("You lost {own}–{other} ({count} empty square to the winner: {lead})",
+    "You lost {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
 }
 
 /**

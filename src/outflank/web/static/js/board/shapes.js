@@ -1,4 +1,5 @@
-// What stands on a cell, as SVG round the point (0, 0) of a cell 100 wide. Owners differ by outline, not only by colour.
+// What stands on a cell, as SVG round the point (0, 0) of a cell 100 wide. Owners differ by outline, not only by
+// colour.
 
 import { s } from "../core/dom.js";
 import { t } from "../core/words.js";

@@ -1,4 +1,5 @@
-// What stands around the board whatever is done with it: who plays and how it stands, the line below, the moves' buttons.
+// What stands around the board whatever is done with it: who plays and how it stands, the line below, the moves'
+// buttons.
 
 import { by, fill, h } from "../core/dom.js";
 import { icon } from "./shapes.js";
@@ -34,11 +35,13 @@ export class Stage {
           { class: `score${seat.turn ? " turn" : ""}${seat.won ? " won" : ""}` },
           icon(kind, i),
           presence(seat.here),
-          h("span", { class: "who" }, h("span", { class: "side" }, seat.name), seat.player && seat.player !== seat.name ? h("bdi", { class: "player" }, seat.player) : null),
+          h("span", { class: "who" }, h("span", { class: "side" }, seat.name),
+            seat.player && seat.player !== seat.name ? h("bdi", { class: "player" }, seat.player) : null),
           seat.clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(seat.clock)),
-          h("span", { class: "count", role: "img", "aria-label": n("{count} disc", "{count} discs", seat.count) }, String(seat.count)),
+          h("span", { class: "count", role: "img", "aria-label": n("{count} disc", "{count} discs", seat.count) },
+            String(seat.count)),
           seat.turn ? h("span", { class: "offscreen" }, t(", to move")) : null,
-        ),
+        )
       ),
     );
   }
@@ -51,7 +54,8 @@ export class Stage {
     clock.classList.toggle("low", left < 10);
   }
 
-  /** The line below the board; `busy` shows that something is being worked out. @param {string} words @param {boolean} busy */
+  /** The line below the board; `busy` shows that something is being worked out.
+   * @param {string} words @param {boolean} busy */
   showStatus(words, busy) {
     by("status").textContent = words;
     by("status").classList.toggle("busy", busy);

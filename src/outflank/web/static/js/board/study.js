@@ -156,7 +156,8 @@ export class Study {
     };
   }
 
-  /** Add the nodes of a tree in the form in which the server has it: the number of the parent, the move, what is said. @param {any[][]} nodes */
+  /** Add the nodes of a tree in the form in which the server has it: the number of the parent, the move, what is said.
+   * @param {any[][]} nodes */
   grow(nodes) {
     /** @type {Node[]} */
     const made = [];
@@ -170,7 +171,8 @@ export class Study {
   /** All there is but where in it we are, for the browser to remember. */
   toJSON() {
     /** @type {(node: Node) => object} */
-    const write = (node) => ({ m: node.move, c: node.children.map(write), s: node.said, ...(node.judged ? { j: node.judged } : {}) });
+    const write = (node) => ({ m: node.move, c: node.children.map(write), s: node.said,
+      ...(node.judged ? { j: node.judged } : {}) });
     return { start: this.start, root: write(this.root) };
   }
 

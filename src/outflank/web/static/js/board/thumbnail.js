@@ -5,7 +5,8 @@ import { ownerOf } from "./shapes.js";
 
 const CELL = 10;
 
-/** A disc, a square, a hexagon, by what stands on a cell of which game; round the middle of the cell. @type {Record<string, (x: number, y: number) => string>} */
+/** A disc, a square, a hexagon, by what stands on a cell of which game; round the middle of the cell.
+ * @type {Record<string, (x: number, y: number) => string>} */
 const OUTLINES = {
   disc: (x, y) => `M${x - 4} ${y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`,
   square: (x, y) => `M${x - 3.5} ${y - 3.5}h7v7h-7z`,
@@ -36,7 +37,8 @@ export function thumbnail(kind, cells, width) {
   for (let y = 1; y < height; y++) lines.push(`M0 ${y * CELL}h${width * CELL}`);
   return s(
     "svg",
-    { viewBox: `0 0 ${width * CELL} ${height * CELL}`, class: `thumbnail${kind === "tribolo" ? " tribolo" : ""}`, "aria-hidden": "true" },
+    { viewBox: `0 0 ${width * CELL} ${height * CELL}`, class: `thumbnail${kind === "tribolo" ? " tribolo" : ""}`,
+      "aria-hidden": "true" },
     s("rect", { class: "felt", width: width * CELL, height: height * CELL }),
     s("path", { class: "grid", d: lines.join("") }),
     ...[...paths].map(([owner, d]) => s("path", { class: `of-${owner}`, d })),

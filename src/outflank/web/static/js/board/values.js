@@ -32,10 +32,13 @@ export function written(found) {
 export function outlook(found) {
   if (found.chance === null || found.chance === undefined || found.kind === "wld") return "";
   const percent = Math.round(100 * found.chance);
-  return found.spread ? t("{percent} % to win, ± {discs} discs", { percent, discs: Math.round(found.spread) }) : t("{percent} % to win", { percent });
+  return found.spread
+    ? t("{percent} % to win, ± {discs} discs", { percent, discs: Math.round(found.spread) })
+    : t("{percent} % to win", { percent });
 }
 
-/** The mark that says what a value rests on: = exact, ± win or loss proven, B book, or depth@percent. @param {Rest} found */
+/** The mark that says what a value rests on: = exact, ± win or loss proven, B book, or depth@percent.
+ * @param {Rest} found */
 export function basis(found) {
   if (found.kind === "exact" && found.selectivity === 100) return "=";
   if (found.kind === "wld" && found.selectivity === 100) return "±";
@@ -49,7 +52,9 @@ export function basisInWords(found) {
   if (found.kind === "wld" && found.selectivity === 100) return t("win or loss proven");
   if (found.kind === "book") return t("from the book");
   const { depth, selectivity } = found;
-  return selectivity < 100 ? t("depth {depth} at {selectivity} %", { depth, selectivity }) : t("depth {depth}", { depth });
+  return selectivity < 100
+    ? t("depth {depth} at {selectivity} %", { depth, selectivity })
+    : t("depth {depth}", { depth });
 }
 
 /** Whether a value is not an estimate: exact, proven, or from the book. @param {Rest} found */

@@ -23,8 +23,14 @@ function isPersons(state) {
 export function moved(state, played) {
   const name = state.names[played.seat];
   if (played.move === "pass") return t("{name} passes.", { name });
-  const skipped = (played.skipped ?? []).map((seat) => t("{name} has no move and is skipped.", { name: state.names[seat] }));
-  return sentences(n("{name} {move}, flips {count}.", "{name} {move}, flips {count}.", played.flips.length, { name, move: played.move }), ...skipped);
+  const skipped = (played.skipped ?? []).map((seat) =>
+    t("{name} has no move and is skipped.", { name: state.names[seat] })
+  );
+  return sentences(
+    n("{name} {move}, flips {count}.", "{name} {move}, flips {count}.", played.flips.length, { name,
+      move: played.move }),
+    ...skipped,
+  );
 }
 
 /** How a game ended, told to the person if just one played in it. @param {GameState} state */
@@ -32,16 +38,26 @@ export function ended(state) {
   return outcome(state.names, state.view, state.result, state.you.length === 1 ? state.you[0] : null);
 }
 
-/** What has happened between two states; empty if nothing that needs saying. @param {GameState | null} before @param {GameState} state */
+/** What has happened between two states; empty if nothing that needs saying.
+ * @param {GameState | null} before @param {GameState} state */
 export function happened(before, state) {
   const parts = [];
-  if (!before || before.game !== state.game) parts.push(state.moves.length ? n("The game after {count} move.", "The game after {count} moves.", numbers(state.moves.map(({ move }) => move)).at(-1) ?? 0) : t("A new game."));
-  else if (state.moves.length > before.moves.length) {
+  if (!before || before.game !== state.game) {
+    parts.push(state.moves.length
+      ? n("The game after {count} move.", "The game after {count} moves.", numbers(state.moves.map(({ move }) =>
+        move
+      )).at(-1) ?? 0)
+      : t("A new game."));
+  } else if (state.moves.length > before.moves.length) {
     for (const played of state.moves.slice(before.moves.length)) parts.push(moved(state, played));
   } else if (state.moves.length < before.moves.length) parts.push(t("Taken back."));
   else if (state.revision === before.revision || (state.result && before.result)) return "";
   if (state.result) parts.push(t("Game over: {result}.", { result: ended(state) }));
-  else if (isPersons(state)) parts.push(state.must_pass ? t("{name} has no move and must pass.", { name: mover(state) }) : t("{name} to move.", { name: mover(state) }));
+  else if (isPersons(state)) {
+    parts.push(state.must_pass
+      ? t("{name} has no move and must pass.", { name: mover(state) })
+      : t("{name} to move.", { name: mover(state) }));
+  }
   return sentences(...parts);
 }
 
@@ -49,7 +65,9 @@ export function happened(before, state) {
 export function standing(state) {
   const last = state.moves.at(-1);
   const passed = last?.move === "pass" ? t("{name} passed.", { name: state.names[last.seat] }) : "";
-  const skipped = last?.skipped?.length ? t("{names} had no move.", { names: listed(last.skipped.map((seat) => state.names[seat])) }) : "";
+  const skipped = last?.skipped?.length
+    ? t("{names} had no move.", { names: listed(last.skipped.map((seat) => state.names[seat])) })
+    : "";
   return sentences(passed, skipped, turn(state));
 }
 
@@ -60,26 +78,38 @@ function turn(state) {
   if (isPersons(state)) {
     if (state.must_pass) return t("{name} has no move and must pass", { name: mover(state) });
     const turn = state.view.turn ?? 0;
-    if (state.shared && !state.you.includes(turn)) return t("{name} ({side}) to move", { name: isolated(state.labels[turn]), side: mover(state) });
-    return state.you.length === 1 ? t("Your turn: {name}", { name: mover(state) }) : t("{name} to move", { name: mover(state) });
+    if (state.shared && !state.you.includes(turn)) {
+      return t("{name} ({side}) to move", { name: isolated(state.labels[turn]), side: mover(state) });
+    }
+    return state.you.length === 1
+      ? t("Your turn: {name}", { name: mover(state) })
+      : t("{name} to move", { name: mover(state) });
   }
-  return state.paused ? t("Paused") : t("{player} ({name}) is thinking …", { player: state.labels[state.view.turn ?? 0], name: mover(state) });
+  return state.paused
+    ? t("Paused")
+    : t("{player} ({name}) is thinking …", { player: state.labels[state.view.turn ?? 0], name: mover(state) });
 }
 
-/** What a computer said of its move; `plays` is the player that it is or stands for. @param {GameState} state @param {Played} played @param {string} plays */
+/** What a computer said of its move; `plays` is the player that it is or stands for.
+ * @param {GameState} state @param {Played} played @param {string} plays */
 export function reasons(state, played, plays) {
   const { found } = played;
   const made = { name: state.names[played.seat], move: played.move };
   if (!found || found.value === null) return t("{name} played {move} without putting a value on it.", made);
-  const told = { ...made, value: signed(found.value), basis: basisInWords(found), positions: short(found.nodes), seconds: played.seconds.toFixed(2) };
+  const told = { ...made, value: signed(found.value), basis: basisInWords(found), positions: short(found.nodes),
+    seconds: played.seconds.toFixed(2) };
   const worth = plays.startsWith("engine")
     ? t("{name} played {move}: {value} discs for itself, {basis}, {positions} positions in {seconds} s.", told)
-    : t("{name} played {move}: {value} for itself, on its own scale, {basis}, {positions} positions in {seconds} s.", told);
-  return sentences(worth, found.pv.length > 1 ? t("Expected: {line}.", { line: found.pv.map(moveName).join(" ") }) : "");
+    : t("{name} played {move}: {value} for itself, on its own scale, {basis}, {positions} positions in {seconds} s.",
+      told);
+  return sentences(worth,
+    found.pv.length > 1 ? t("Expected: {line}.", { line: found.pv.map(moveName).join(" ") }) : "");
 }
 
 /** A hint: the move, and what it is worth. @param {import("../core/protocol.js").Analysis} found */
 export function hinted(found) {
   const [best] = found.moves;
-  return best.value === null ? best.move : t("{move} ({value}, {basis})", { move: best.move, value: written(best), basis: basisInWords(best) });
+  return best.value === null
+    ? best.move
+    : t("{move} ({value}, {basis})", { move: best.move, value: written(best), basis: basisInWords(best) });
 }

@@ -12,7 +12,8 @@ const NOTHING = { words: "", at: -Infinity };
 let place = NOTHING; // the screen that was turned to last
 let news = NOTHING; // said last, with no name of a screen before it
 
-/** Say which screen is shown, before whatever is said in the same moment, be it earlier or later. @param {string} words */
+/** Say which screen is shown, before whatever is said in the same moment, be it earlier or later.
+ * @param {string} words */
 export function announcePlace(words) {
   const early = isFresh(news) ? news.words : "";
   news = NOTHING;
@@ -59,8 +60,11 @@ export function note(words, kind = "info", undo = null) {
     "div",
     { class: `note ${kind}`, role: kind === "error" ? "alert" : "status" },
     h("span", {}, words),
-    undo ? h("button", { type: "button", class: "undo", "aria-keyshortcuts": "Control+Z", on: { click: back } }, t("Undo")) : null,
-    h("button", { type: "button", class: "close", "aria-label": t("Close this note"), on: { click: () => shown.remove() } }, "×"),
+    undo
+      ? h("button", { type: "button", class: "undo", "aria-keyshortcuts": "Control+Z", on: { click: back } }, t("Undo"))
+      : null,
+    h("button", { type: "button", class: "close", "aria-label": t("Close this note"),
+      on: { click: () => shown.remove() } }, "×"),
   );
   placeNotes();
   by("notes").replaceChildren(shown);

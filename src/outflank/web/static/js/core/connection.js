@@ -52,7 +52,10 @@ export class Connection {
   open() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION, key: this.key, knows: this.known?.edition ?? "" }));
+    socket.onopen = () =>
+      socket.send(
+        JSON.stringify({ type: "hello", id: 0, v: VERSION, key: this.key, knows: this.known?.edition ?? "" }),
+      );
     return socket;
   }
 
@@ -63,7 +66,8 @@ export class Connection {
     this.key ??= found?.key;
     this.known ??= found?.known;
     if (!found || found.socket.readyState > WebSocket.OPEN) return null;
-    queueMicrotask(() => found.heard.forEach((/** @type {string} */ data) => this.receive(data))); // once everything else is there
+    // once everything else is there
+    queueMicrotask(() => found.heard.forEach((/** @type {string} */ data) => this.receive(data)));
     return found.socket;
   }
 
@@ -84,7 +88,7 @@ export class Connection {
    * @param {string} data  The same as it came, in English.
    */
   complete(message, data) {
-    if (message.kinds) remember("kinds", (this.known = { edition: message.edition, kinds: JSON.parse(data).kinds }));
+    if (message.kinds) remember("kinds", this.known = { edition: message.edition, kinds: JSON.parse(data).kinds });
     else message.kinds = heard(JSON.stringify(this.known?.kinds));
   }
 

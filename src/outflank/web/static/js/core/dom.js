@@ -69,12 +69,15 @@ export function by(id) {
  */
 export function fill(element, ...children) {
   const at = document.activeElement;
-  const had = at && at !== element && element.contains(at) && at.matches(":is(button, a, summary):focus-visible") ? at : null;
+  const had = at && at !== element && element.contains(at) && at.matches(":is(button, a, summary):focus-visible")
+    ? at
+    : null;
   const place = pressable(element).findIndex((each) => each === had);
   element.replaceChildren(...kept(children));
   if (!had || element.contains(had)) return;
   const found = pressable(element);
-  const same = found.find((each) => nameOf(each) === nameOf(had)) ?? (element.matches(".actions, .card") ? found[Math.min(place, found.length - 1)] : null);
+  const same = found.find((each) => nameOf(each) === nameOf(had))
+    ?? (element.matches(".actions, .card") ? found[Math.min(place, found.length - 1)] : null);
   same?.focus({ preventScroll: true });
 }
 
@@ -99,7 +102,8 @@ export function button(label, listener, attributes = {}) {
   return h("button", { type: "button", ...attributes, on: { click: listener } }, label);
 }
 
-/** What the browser remembers, or `otherwise` if it remembers nothing or may not. @param {string} key @param {any} otherwise @returns {any} */
+/** What the browser remembers, or `otherwise` if it remembers nothing or may not.
+ * @param {string} key @param {any} otherwise @returns {any} */
 export function recall(key, otherwise) {
   return read("localStorage", key) ?? otherwise;
 }
@@ -146,7 +150,8 @@ function write(storage, key, value) {
   }
 }
 
-/** Let the browser save what is at an address, under a name if one is given. @param {string} href @param {string} [name] */
+/** Let the browser save what is at an address, under a name if one is given.
+ * @param {string} href @param {string} [name] */
 export function download(href, name = "") {
   const link = h("a", { href, download: name });
   document.body.append(link);
@@ -176,7 +181,9 @@ export async function copyText(text) {
   }
 }
 
-/** Whether a person types into the focused element, so that keys are not commands. @param {EventTarget | null} target */
+/** Whether a person types into the focused element, so that keys are not commands.
+ * @param {EventTarget | null} target */
 export function isTyping(target) {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return target instanceof HTMLElement
+    && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }

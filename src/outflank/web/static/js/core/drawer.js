@@ -16,7 +16,8 @@ export class Drawer {
     this.part = null;
     this.aside = h("span", { class: "aside-title muted" });
     this.host = h("div", {});
-    this.element = h("details", { class: `card drawer ${name}`, open: recall(name, false), on: { toggle: () => this.toggle() } }, h("summary", {}, h("h2", {}, title), " ", this.aside), this.host);
+    this.element = h("details", { class: `card drawer ${name}`, open: recall(name, false),
+      on: { toggle: () => this.toggle() } }, h("summary", {}, h("h2", {}, title), " ", this.aside), this.host);
   }
 
   toggle() {

@@ -6,7 +6,8 @@ import { t } from "./words.js";
 /**
  * A list to choose from.
  * @param {string} label
- * @param {(string | number)[][]} choices  A value and its words each, and the language of these if it is not the page's.
+ * @param {(string | number)[][]} choices  A value and its words each, and the language of these if it is not the
+ *   page's.
  * @param {string | number} chosen
  * @param {(value: string) => void} onChange
  * @returns {HTMLElement}
@@ -39,7 +40,10 @@ export function pills(label, name, choices, chosen, onChange) {
     "fieldset",
     { class: "choice" },
     h("legend", {}, label),
-    ...choices.map(([value, words]) => h("label", { class: "pill" }, h("input", { type: "radio", name, value, checked: value === chosen, on: { change } }), h("span", {}, words))),
+    ...choices.map(([value, words]) =>
+      h("label", { class: "pill" },
+        h("input", { type: "radio", name, value, checked: value === chosen, on: { change } }), h("span", {}, words))
+    ),
   );
 }
 
@@ -51,7 +55,9 @@ export function pills(label, name, choices, chosen, onChange) {
  * @returns {HTMLElement}
  */
 export function check(label, checked, onChange) {
-  return h("label", { class: "check" }, h("input", { type: "checkbox", checked, on: { change: (/** @type {any} */ event) => onChange(event.target.checked) } }), h("span", {}, label));
+  return h("label", { class: "check" },
+    h("input", { type: "checkbox", checked,
+      on: { change: (/** @type {any} */ event) => onChange(event.target.checked) } }), h("span", {}, label));
 }
 
 /**
@@ -64,19 +70,23 @@ export function check(label, checked, onChange) {
  */
 export function copyRow(label, text, copying, copy) {
   const field = h("input", { value: text, readonly: true, on: { focus: () => field.select() } });
-  return h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, label), field), button(t("Copy"), copy, { "aria-label": copying }));
+  return h("div", { class: "share-row" }, h("label", { class: "field" }, h("span", {}, label), field),
+    button(t("Copy"), copy, { "aria-label": copying }));
 }
 
-/** A box to type a move into. @param {string} id  Of the box. @param {(move: string) => void} choose @returns {HTMLElement} */
+/** A box to type a move into.
+ * @param {string} id  Of the box. @param {(move: string) => void} choose @returns {HTMLElement} */
 export function moveForm(id, choose) {
-  const input = h("input", { id, placeholder: "f5", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 10 });
+  const input = h("input", { id, placeholder: "f5", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    maxlength: 10 });
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const text = input.value.trim().toLowerCase();
     input.value = "";
     if (text) choose(text);
   };
-  return h("form", { class: "move-form", on: { submit } }, h("label", { class: "offscreen", for: id }, t("Type a square")), input, h("button", { type: "submit" }, t("Move")));
+  return h("form", { class: "move-form", on: { submit } },
+    h("label", { class: "offscreen", for: id }, t("Type a square")), input, h("button", { type: "submit" }, t("Move")));
 }
 
 /** The name of a format, for people: GGF, Transcript. @param {string} name */

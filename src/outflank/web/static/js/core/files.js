@@ -3,14 +3,16 @@
 import { button, fill, h } from "./dom.js";
 import { grouped, heard, t } from "./words.js";
 
-/** A field for files that is not seen, but clicked by a button. @param {(files: File[]) => void} take @param {object} [attributes] */
+/** A field for files that is not seen, but clicked by a button.
+ * @param {(files: File[]) => void} take @param {object} [attributes] */
 export function fileField(take, attributes = {}) {
   const change = () => {
     const files = [...field.files];
     field.value = ""; // so that the same file can be chosen again
     if (files.length) take(files);
   };
-  const field = h("input", { type: "file", class: "offscreen", tabindex: -1, "aria-hidden": "true", ...attributes, on: { change } });
+  const field = h("input", { type: "file", class: "offscreen", tabindex: -1, "aria-hidden": "true", ...attributes,
+    on: { change } });
   return field;
 }
 
@@ -20,22 +22,30 @@ export function fileField(take, attributes = {}) {
  * @param {string} request  What is asked for the address that takes it.
  * @param {File} file
  * @param {AbortSignal} [signal]
- * @returns {Promise<{faults: string[], empty?: boolean} & Record<string, any>>}  `empty` if it is known that no game is in it, or that there may be one.
+ * @returns {Promise<{faults: string[], empty?: boolean} & Record<string, any>>}  `empty` if it is known that no game
+ *   is in it, or that there may be one.
  */
 export async function sent(app, request, file, signal) {
-  const fault = (/** @type {string} */ place, /** @type {string} */ reason) => t("{file}, {place}: {reason}", { file: file.name, place, reason });
+  const fault = (/** @type {string} */ place, /** @type {string} */ reason) =>
+    t("{file}, {place}: {reason}", { file: file.name, place, reason });
   try {
     const { address } = await app.connection.request(request);
     const answer = await fetch(address, { method: "POST", body: file, signal });
-    if (!answer.ok) return { empty: answer.status === 400, faults: [fault(t("the whole file"), heard(answer.headers.get("outflank-text") ?? "\"\""))] };
+    if (!answer.ok) {
+      return { empty: answer.status === 400,
+        faults: [fault(t("the whole file"), heard(answer.headers.get("outflank-text") ?? "\"\""))] };
+    }
     const { bad, ...found } = heard(await answer.text());
-    return { ...found, faults: bad.map((/** @type {{place: string, reason: string}} */ { place, reason }) => fault(place, reason)) };
+    return { ...found, faults: bad.map((/** @type {{place: string, reason: string}} */ { place, reason }) =>
+      fault(place, reason)
+    ) };
   } catch (error) {
     return { empty: false, faults: [fault(t("the whole file"), /** @type {Error} */ (error).message)] };
   }
 }
 
-/** Say what could not be taken, if anything. @param {HTMLElement} host @param {string[]} faults @param {number} count  Of games, of which not all may be named. */
+/** Say what could not be taken, if anything.
+ * @param {HTMLElement} host @param {string[]} faults @param {number} count  Of games, of which not all may be named. */
 export function fillFaults(host, faults, count) {
   const words = t("What could not be taken");
   const section = h(

@@ -32,14 +32,24 @@ const KEYS = [
 
 /** @param {import("../main.js").App} app */
 export function listen(app) {
-  by("keys-list").replaceChildren(...KEYS.flatMap(([keys, words]) => [h("dt", {}, ...keys.split(/(, )/).map((key) => (key === ", " ? key : h("kbd", {}, key)))), h("dd", {}, words)]));
+  by("keys-list").replaceChildren(
+    ...KEYS.flatMap((
+      [keys, words],
+    ) => [h("dt", {}, ...keys.split(/(, )/).map((key) => (key === ", " ? key : h("kbd", {}, key)))),
+      h("dd", {}, words)]
+    ),
+  );
   document.addEventListener("keydown", (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !isTyping(event.target) && undoNoted()) event.preventDefault();
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target) || app.dialogs.anyOpen) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !isTyping(event.target) && undoNoted()) {
+      event.preventDefault();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)
+      || app.dialogs.anyOpen) return;
     if (!settings.keys && event.key.length === 1) return; // of letters, digits and signs, as WCAG 2.1.4 has it
     const at = /** @type {Element} */ (event.target);
     if ((event.key === " " || event.key === "Enter") && at.closest("button, summary, a, [role=tab]")) return;
-    if (/^(Arrow|Home|End)/.test(event.key) && (at.closest("[role=tablist]") || (at.closest("#board") && app.board.walked))) return;
+    if (/^(Arrow|Home|End)/.test(event.key)
+      && (at.closest("[role=tablist]") || (at.closest("#board") && app.board.walked))) return;
     if (press(app, event.key)) event.preventDefault();
   });
   document.addEventListener("paste", (event) => {

@@ -11,7 +11,8 @@ import { t } from "./words.js";
  *   its place again, as it is then.
  */
 export function nameInPlace(host, from, { name, label, keep, show }) {
-  const input = h("input", { value: name, maxlength: 100, "aria-label": label, placeholder: label, autocomplete: "off" });
+  const input = h("input", { value: name, maxlength: 100, "aria-label": label, placeholder: label,
+    autocomplete: "off" });
   let isDone = false;
   const end = async (/** @type {boolean} */ keeps, /** @type {boolean} */ returns) => {
     if (isDone) return;
@@ -31,7 +32,8 @@ export function nameInPlace(host, from, { name, label, keep, show }) {
       event.stopPropagation();
       end(false, true);
     },
-    focusout: (/** @type {FocusEvent} */ event) => form.contains(/** @type {Node} */ (event.relatedTarget)) || end(true, false),
+    focusout: (/** @type {FocusEvent} */ event) =>
+      form.contains(/** @type {Node} */ (event.relatedTarget)) || end(true, false),
   };
   const form = h("form", { class: "naming", on }, input, h("button", { type: "submit" }, t("Keep")));
   fill(host, form);

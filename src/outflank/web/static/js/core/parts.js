@@ -29,7 +29,8 @@ function styled(name) {
       resolve(undefined);
       return;
     }
-    const link = h("link", { rel: "stylesheet", href, on: { load: resolve, error: () => (link.remove(), reject(new Error(href))) } });
+    const link = h("link", { rel: "stylesheet", href,
+      on: { load: resolve, error: () => (link.remove(), reject(new Error(href))) } });
     document.head.append(link);
   });
 }

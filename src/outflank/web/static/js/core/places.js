@@ -4,7 +4,8 @@ import { forgetErrors, note } from "./announce.js";
 import { movesIn, USUAL } from "../board/study.js";
 import { t } from "./words.js";
 
-const WHOLE = ["home", "analyse", "review", "games", "opponents", "progress"]; // pages without parts that have addresses
+// pages without parts that have addresses
+const WHOLE = ["home", "analyse", "review", "games", "opponents", "progress"];
 const SEEN = { seen: true }; // the state of an entry of the history that was shown: a new one has none
 const GAME = /^[\w-]{16,40}$/; // the id of a game
 
@@ -29,7 +30,8 @@ export class Places {
     this.isCovered = true;
   }
 
-  /** Another entry of the history is shown: a dialog that is open is closed; the entry of one that was is passed over. */
+  /** Another entry of the history is shown: a dialog that is open is closed; the entry of one that was is passed
+   * over. */
   uncover() {
     const wasCovered = this.isCovered;
     this.isCovered = Boolean(history.state?.dialog);
@@ -102,7 +104,8 @@ export class Places {
     if (app.mode !== app.modes.play) await app.turnTo(app.modes.play.state ? "play" : "home");
   }
 
-  /** A game or a position that stands in the address itself. @param {"analyse" | "review"} place @param {string} query */
+  /** A game or a position that stands in the address itself.
+   * @param {"analyse" | "review"} place @param {string} query */
   async examine(place, query) {
     const { app } = this;
     const given = new URLSearchParams(query);
@@ -113,9 +116,11 @@ export class Places {
     if (query && place === "analyse") app.examined.leaveStudy();
     const isShown = query === app.examined.query;
     await app.turnTo(place, { takes: !query });
-    if (rest) note(t("The moves in the address cannot be read: “{text}” is none.", { text: rest.slice(0, 20) }), "error");
-    else if (!app.isAnalysed(kind)) note(t("There is no game “{game}” that can be analysed here.", { game: kind.slice(0, 20) }), "error");
-    else if (!query || isShown) await app.mode.enter();
+    if (rest) {
+      note(t("The moves in the address cannot be read: “{text}” is none.", { text: rest.slice(0, 20) }), "error");
+    } else if (!app.isAnalysed(kind)) {
+      note(t("There is no game “{game}” that can be analysed here.", { game: kind.slice(0, 20) }), "error");
+    } else if (!query || isShown) await app.mode.enter();
     else {
       const node = app.examined.find({ kind, start, moves, at });
       if (node) await app.examined.go(node);

@@ -8,7 +8,8 @@ export const LONGEST = 256 * 1024;
 /**
  * What is said and known of a node of a study, by the letters of `trees.py`: comment, sign, marks, value of the move,
  * seconds that it took, seconds left after it, analysis of the position.
- * @typedef {{c?: string, s?: string, k?: [string, string, string?][], v?: MoveValue, t?: number, l?: number, a?: Analysis}} Said
+ * @typedef {{c?: string, s?: string, k?: [string, string, string?][], v?: MoveValue, t?: number, l?: number, a?:
+ *   Analysis}} Said
  */
 
 /**
@@ -29,7 +30,8 @@ export const LONGEST = 256 * 1024;
  * @property {string} words
  * @property {number[]} winners  The seats that won, several in a tie.
  * @property {number[]} scores
- * @property {"counted" | "board" | "resigned" | "time" | "fault"} how  By the count of the pieces, in another way on the
+ * @property {"counted" | "board" | "resigned" | "time" | "fault"} how  By the count of the pieces, in another way on
+ *   the
  *   board, or besides.
  * @property {number | null} loser  The seat that lost it besides.
  * @property {string} reason  What was at fault.
@@ -88,7 +90,8 @@ export const LONGEST = 256 * 1024;
  * @property {number} pace
  * @property {boolean} kept  Whether the server keeps the game: it does once there was a move, or somebody was invited.
  * @property {boolean} shared  Whether several people play, or will.
- * @property {({name: string, waits: boolean, here: boolean} | null)[]} people  By seat, null for a program; `waits` is for
+ * @property {({name: string, waits: boolean, here: boolean} | null)[]} people  By seat, null for a program; `waits`
+ *   is for
  *   somebody to take the seat, `here` for who is connected.
  * @property {number} watching  How many watch besides those who play.
  * @property {Offer[]} offers
@@ -181,7 +184,8 @@ export const LONGEST = 256 * 1024;
  * @property {string} group
  * @property {number[]} sizes  Of the boards that it plays on; none where there is but one board.
  * @property {boolean} searches
- * @property {{name: string, type: string, default: any, choices: [string, string][], least: number | null, most: number | null}[]} options
+ * @property {{name: string, type: string, default: any, choices: [string, string][], least: number | null, most:
+ *   number | null}[]} options
  * @property {string[]} either  Options of which only one may be given.
  */
 
@@ -190,7 +194,8 @@ export function emptiesOf({ width, height, counts }) {
   return counts.reduce((left, count) => left - count, width * height);
 }
 
-/** The name of a cell: a letter for the column, a number from 1 for the row. @param {number} cell @param {number} width */
+/** The name of a cell: a letter for the column, a number from 1 for the row.
+ * @param {number} cell @param {number} width */
 export function nameOf(cell, width) {
   return "abcdefghijklmnop"[cell % width] + (Math.floor(cell / width) + 1);
 }

@@ -13,7 +13,8 @@ export class Screen {
     this.app = app;
     this.name = name;
     this.title = title;
-    this.host = h("section", { id: `screen-${name}`, class: `screen screen-${name}`, "aria-label": title, tabindex: "-1", hidden: true });
+    this.host = h("section", { id: `screen-${name}`, class: `screen screen-${name}`, "aria-label": title,
+      tabindex: "-1", hidden: true });
     by("screens").append(this.host);
   }
 

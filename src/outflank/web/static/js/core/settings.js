@@ -2,7 +2,7 @@
 
 import { by, h, recall, remember, rememberHere } from "./dom.js";
 import { check, choice } from "./fields.js";
-import { chosenLanguage, chooseLanguage, t } from "./words.js";
+import { chooseLanguage, chosenLanguage, t } from "./words.js";
 
 export const IN_SETTINGS = "settings"; // where a tab remembers that they are open when it loads the page again
 
@@ -64,14 +64,18 @@ export function fillSettings(languages) {
   const select = (name, label, choices) => choice(label, choices, settings[name], (value) => set(name, value));
   /** @type {(name: string, label: string) => HTMLElement} */
   const box = (name, label) => check(label, settings[name], (on) => set(name, on));
-  const volume = h("input", { type: "range", min: 0, max: 100, step: 5, value: settings.volume, on: { change: () => set("volume", Number(volume.value)) } });
+  const volume = h("input", { type: "range", min: 0, max: 100, step: 5, value: settings.volume,
+    on: { change: () => set("volume", Number(volume.value)) } });
   const known = Object.entries(languages).map(([code, name]) => [code, name, code]);
   by("settings-fields").replaceChildren(
     choice(t("Language"), [["", t("As the browser")], ...known], chosenLanguage(), (code) => {
       rememberHere(IN_SETTINGS, true);
       chooseLanguage(code);
     }),
-    select("palette", t("Board"), [["green", t("Green felt")], ["blue", t("Deep water")], ["sand", t("Warm wood")], ["grey", t("Plain grey")]]),
+    select("palette", t("Board"), [["green", t("Green felt")], ["blue", t("Deep water")], ["sand", t("Warm wood")], [
+      "grey",
+      t("Plain grey"),
+    ]]),
     select("theme", t("Page"), [["auto", t("As the system")], ["light", t("Light")], ["dark", t("Dark")]]),
     select("sound", t("Sound"), [["mouse", t("On where there is a mouse")], ["on", t("On")], ["off", t("Off")]]),
     h("label", { class: "field" }, h("span", {}, t("Volume")), volume),

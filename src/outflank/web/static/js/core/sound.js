@@ -1,4 +1,5 @@
-// Sounds, made when they are heard: a disc that is set down, discs that turn over, the end of a game, a clock that runs out.
+// Sounds, made when they are heard: a disc that is set down, discs that turn over, the end of a game, a clock that runs
+// out.
 
 import { settings } from "./settings.js";
 
@@ -47,7 +48,9 @@ export function moveSound(turns) {
   lastMove = now;
   play((sound) => {
     sound.disc(0);
-    if (!isQuick) for (const [i, ms] of [...turns].sort((a, b) => a - b).slice(0, MOST_TURNS).entries()) sound.turn(ms / 1000, i);
+    if (!isQuick) {
+      for (const [i, ms] of [...turns].sort((a, b) => a - b).slice(0, MOST_TURNS).entries()) sound.turn(ms / 1000, i);
+    }
   });
 }
 
@@ -83,7 +86,9 @@ export class Synth {
 
   /** The notes of a chord, one shortly after the other. @param {number} at */
   chord(at) {
-    for (const [i, frequency] of CHORD.entries()) this.tone(at + 0.07 * i, { from: frequency, to: frequency, peak: 0.13, decay: 1.3 });
+    for (const [i, frequency] of CHORD.entries()) {
+      this.tone(at + 0.07 * i, { from: frequency, to: frequency, peak: 0.13, decay: 1.3 });
+    }
   }
 
   /** @param {number} at */
@@ -91,7 +96,8 @@ export class Synth {
     this.tone(at, { from: 330, to: 300, peak: 0.3, decay: 0.05 });
   }
 
-  /** A sine from one frequency to another that dies away. @param {number} at @param {{from: number, to: number, peak: number, decay: number}} how */
+  /** A sine from one frequency to another that dies away.
+   * @param {number} at @param {{from: number, to: number, peak: number, decay: number}} how */
   tone(at, { from, to, peak, decay }) {
     const time = this.context.currentTime + at;
     const source = this.context.createOscillator();
@@ -100,7 +106,8 @@ export class Synth {
     this.shape(source, time, peak, decay);
   }
 
-  /** Noise round a frequency that dies away. @param {number} at @param {{frequency: number, peak: number, decay: number}} how */
+  /** Noise round a frequency that dies away.
+   * @param {number} at @param {{frequency: number, peak: number, decay: number}} how */
   rustle(at, { frequency, peak, decay }) {
     const time = this.context.currentTime + at;
     const source = this.context.createBufferSource();

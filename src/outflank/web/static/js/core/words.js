@@ -1,4 +1,5 @@
-// The words of the page in the language of its reader. The texts in the code are English, and the keys of the catalogue.
+// The words of the page in the language of its reader. The texts in the code are English, and the keys of the
+// catalogue.
 
 /**
  * @typedef {object} Told  A catalogue, as the server puts it before the script.

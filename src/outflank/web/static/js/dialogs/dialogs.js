@@ -29,7 +29,9 @@ export class Dialogs {
       dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
       dialog.addEventListener("close", () => app.refocus());
       new MutationObserver(() => dialog.open && this.opened(dialog)).observe(dialog, { attributeFilter: ["open"] });
-      for (const close of dialog.querySelectorAll("[data-close]")) close.addEventListener("click", () => dialog.close());
+      for (const close of dialog.querySelectorAll("[data-close]")) {
+        close.addEventListener("click", () => dialog.close());
+      }
     }
     by("paste-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
@@ -97,9 +99,12 @@ export class Dialogs {
       by("paste").close();
       const { kind, start, moves, black, white, stopped, tree, name, notes = [], others = 0 } = reading;
       await this.app.turnTo(target === "review" ? "review" : "analyse", { takes: false });
-      await this.app.examined.load({ kind, start, moves, tree, labels: [black, white], card: { id: "", title: name, revision: 0 } });
+      await this.app.examined.load({ kind, start, moves, tree, labels: [black, white],
+        card: { id: "", title: name, revision: 0 } });
       this.pasted.tell(notes, others, text);
-      const words = sentences(this.inWords(reading), ...notes.map((/** @type {string} */ each) => t("{part}.", { part: sentence(each) })));
+      const words = sentences(this.inWords(reading), ...notes.map((/** @type {string} */ each) =>
+        t("{part}.", { part: sentence(each) })
+      ));
       if (stopped) note(sentences(words, t("The rest is left out: {reason}.", { reason: stopped })), "error");
       else note(words, "info", this.app.examined.back);
     } catch (error) {
@@ -117,14 +122,27 @@ export class Dialogs {
     const count = moves.filter((/** @type {string} */ move) => move !== "pass").length;
     const size = { noun, width: first.width, height: first.height };
     const parts = [];
-    if (usual && count) parts.push(noun ? n("{noun} of {count} move", "{noun} of {count} moves", count, { noun }) : n("{count} move among other text", "{count} moves among other text", count));
-    else {
+    if (usual && count) {
+      parts.push(noun
+        ? n("{noun} of {count} move", "{noun} of {count} moves", count, { noun })
+        : n("{count} move among other text", "{count} moves among other text", count));
+    } else {
       const empties = emptiesOf(first);
-      parts.push(noun ? n("{noun}, {width}×{height}, {count} empty square", "{noun}, {width}×{height}, {count} empty squares", empties, size) : n("A board among other text, {width}×{height}, {count} empty square", "A board among other text, {width}×{height}, {count} empty squares", empties, size));
+      parts.push(
+        noun
+          ? n("{noun}, {width}×{height}, {count} empty square", "{noun}, {width}×{height}, {count} empty squares",
+            empties, size)
+          : n("A board among other text, {width}×{height}, {count} empty square",
+            "A board among other text, {width}×{height}, {count} empty squares", empties, size),
+      );
       if (count) parts.push(n("{count} move after it", "{count} moves after it", count));
     }
     if (black && white) parts.push(t("{black} against {white}", { black, white }));
-    parts.push(last.over ? t("The game is over: {result}", { result: outcome(names, last) }) : t("{name} to move", { name: names[last.turn ?? 0] }));
+    parts.push(
+      last.over
+        ? t("The game is over: {result}", { result: outcome(names, last) })
+        : t("{name} to move", { name: names[last.turn ?? 0] }),
+    );
     return sentences(...parts.map((part) => t("{part}.", { part: sentence(part) })));
   }
 }

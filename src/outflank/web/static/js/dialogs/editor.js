@@ -13,7 +13,8 @@ const BRUSHES = [
   ["-", t("Empty")],
 ];
 /** @type {Record<number, string>} */
-const START = { 4: "-----OX--XO-----", 6: "--------------OX----XO--------------", 8: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, 10: `${"-".repeat(44)}OX--------XO${"-".repeat(44)}` };
+const START = { 4: "-----OX--XO-----", 6: "--------------OX----XO--------------",
+  8: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, 10: `${"-".repeat(44)}OX--------XO${"-".repeat(44)}` };
 
 export class Editor {
   /** @param {import("../main.js").App} app */
@@ -53,8 +54,11 @@ export class Editor {
       const line = h("tr", {});
       for (let column = 0; column < size; column++) {
         const cell = row * size + column;
-        const square = h("button", { type: "button", on: { click: () => this.put(cell), keydown: (/** @type {KeyboardEvent} */ event) => this.key(event, cell) } });
-        square.addEventListener("pointerenter", (/** @type {PointerEvent} */ event) => event.buttons & 1 && this.put(cell));
+        const square = h("button", { type: "button", on: { click: () =>
+          this.put(cell), keydown: (/** @type {KeyboardEvent} */ event) =>
+            this.key(event, cell) } });
+        square.addEventListener("pointerenter", (/** @type {PointerEvent} */ event) =>
+          event.buttons & 1 && this.put(cell));
         this.buttons.push(square);
         this.paint(cell);
         line.append(h("td", {}, square));
@@ -66,18 +70,21 @@ export class Editor {
       by("editor-fields"),
       pills(t("Put"), "brush", BRUSHES, this.brush, (brush) => void (this.brush = brush)),
       board,
-      pills(t("To move"), "turn", [[0, t("Black")], [1, t("White")]], this.turn, (turn) => void (this.turn = Number(turn))),
+      pills(t("To move"), "turn", [[0, t("Black")], [1, t("White")]], this.turn,
+        (turn) => void (this.turn = Number(turn))),
       h(
         "div",
         { class: "actions" },
         button(t("Start position"), () => this.set(START[this.size])),
         button(t("Empty board"), () => this.set("-".repeat(this.size ** 2))),
-        button(t("Swap colours"), () => this.set(this.cells.map((cell) => (cell === "X" ? "O" : cell === "O" ? "X" : cell)).join(""))),
+        button(t("Swap colours"),
+          () => this.set(this.cells.map((cell) => (cell === "X" ? "O" : cell === "O" ? "X" : cell)).join(""))),
         h(
           "label",
           { class: "field inline" },
           h("span", {}, t("Size")),
-          h("select", { on: { change: (/** @type {any} */ event) => this.resize(Number(event.target.value)) } }, ...[4, 6, 8, 10].map((each) => h("option", { value: each, selected: each === size }, `${each} × ${each}`))),
+          h("select", { on: { change: (/** @type {any} */ event) => this.resize(Number(event.target.value)) } },
+            ...[4, 6, 8, 10].map((each) => h("option", { value: each, selected: each === size }, `${each} × ${each}`))),
         ),
       ),
     );
@@ -88,7 +95,9 @@ export class Editor {
     const owner = "XO".indexOf(this.cells[cell]);
     const what = [t("black"), t("white")][owner] ?? t("empty");
     this.buttons[cell].setAttribute("aria-label", t("{square}, {what}", { square: nameOf(cell, this.size), what }));
-    fill(this.buttons[cell], owner < 0 ? null : s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapesOf(this.kind, owner)));
+    fill(this.buttons[cell], owner < 0
+      ? null
+      : s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapesOf(this.kind, owner)));
   }
 
   /** @param {number} cell */

@@ -23,10 +23,12 @@ export class Friend {
       "form",
       { on: { submit: (/** @type {SubmitEvent} */ event) => this.submitted(event) } },
       h("h2", { id: "friend-title" }, t("Play a friend")),
-      h("p", { class: "muted" }, t("You get a link. Your friend opens it on any phone or computer, and the game begins.")),
+      h("p", { class: "muted" },
+        t("You get a link. Your friend opens it on any phone or computer, and the game begins.")),
       this.fields,
       this.name,
-      h("div", { class: "actions end" }, h("button", { type: "button", "data-close": true }, t("Cancel")), h("button", { type: "submit", class: "primary" }, t("Get the link"))),
+      h("div", { class: "actions end" }, h("button", { type: "button", "data-close": true }, t("Cancel")),
+        h("button", { type: "submit", class: "primary" }, t("Get the link"))),
     );
     this.dialog = h("dialog", { id: "friend", "aria-labelledby": "friend-title" }, this.form);
     document.body.append(this.dialog);
@@ -54,7 +56,10 @@ export class Friend {
       this.fields,
       choice(t("Game"), kinds, setup.kind, (value) => this.turnTo(value)),
       choice(t("You play"), sides, setup.side, change("side")),
-      names.length > 2 ? choice(t("With"), [["friends", t("two friends")], ["computer", t("a friend and a computer")]], setup.with, change("with")) : null,
+      names.length > 2
+        ? choice(t("With"), [["friends", t("two friends")], ["computer", t("a friend and a computer")]], setup.with,
+          change("with"))
+        : null,
       choice(t("Clock"), CLOCKS, setup.clock, change("clock")),
     );
   }
@@ -74,7 +79,9 @@ export class Friend {
     const own = setup.side === "any" ? Math.floor(Math.random() * names.length) : Number(setup.side);
     /** @type {string[]} */
     const seats = names.map((_, seat) => (seat === own ? "human" : "friend"));
-    if (names.length > 2 && setup.with === "computer") seats[(own + 1) % names.length] = this.app.kinds[setup.kind].opponents[1];
+    if (names.length > 2 && setup.with === "computer") {
+      seats[(own + 1) % names.length] = this.app.kinds[setup.kind].opponents[1];
+    }
     const { size, pace } = lastSetup(this.app.kinds, setup.kind);
     const fields = { kind: setup.kind, seats, size, clock: setup.clock, pace };
     if (!(await this.app.replaceGame("new", { setup: fields, name: nameIn(this.form) }))) return;
@@ -87,7 +94,9 @@ export class Friend {
 
 /** A field for a name, which the browser remembers. @param {string} label */
 export function nameField(label) {
-  return h("label", { class: "field" }, h("span", {}, label), h("input", { name: "name", value: recall("name", ""), maxlength: LONGEST_NAME, autocomplete: "nickname", dir: "auto" }));
+  return h("label", { class: "field" }, h("span", {}, label),
+    h("input", { name: "name", value: recall("name", ""), maxlength: LONGEST_NAME, autocomplete: "nickname",
+      dir: "auto" }));
 }
 
 /** The name in a form with such a field. @param {HTMLElement} form */

@@ -55,7 +55,8 @@ export function paceOf({ seats, pace = 0, alone = pace }) {
   return seats.some((seat) => seat === "human" || seat === "friend") ? pace : alone;
 }
 
-/** Let the next game be like this one. @param {{kind: string, seats: string[], size: number, mirrored: boolean, clock: string, pace: number, alone: number}} setup */
+/** Let the next game be like this one. @param {{kind: string, seats: string[], size: number, mirrored: boolean,
+ * clock: string, pace: number, alone: number}} setup */
 export function rememberSetup({ kind, seats, size, mirrored, clock, pace, alone }) {
   remember("kind", kind);
   remember("seats", { ...recall("seats", {}), [kind]: seats });
@@ -95,20 +96,26 @@ export class NewGame {
     this.seatsHost = h("div", { class: "seats" });
     this.fillSeats(setup.seats);
     /** @type {[number, string][]} */
-    const sizes = [...kind.sizes].sort((a, b) => Number(b === 8) - Number(a === 8) || b - a).map((size) => [size, `${size} × ${size}`]);
+    const sizes = [...kind.sizes].sort((a, b) => Number(b === 8) - Number(a === 8) || b - a).map((
+      size,
+    ) => [size, `${size} × ${size}`]);
     const games = Object.keys(this.app.kinds);
     fill(
       by("new-game-fields"),
-      games.length > 1 ? pills(t("Game"), "kind", games.map((name) => [name, this.app.titleOf(name)]), setup.kind, (name) => this.turnTo(name)) : null,
+      games.length > 1
+        ? pills(t("Game"), "kind", games.map((name) => [name, this.app.titleOf(name)]), setup.kind,
+          (name) => this.turnTo(name))
+        : null,
       this.seatsHost,
-      h("div", { class: "actions" }, button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" })),
+      h("div", { class: "actions" },
+        button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" })),
       kind.names.length === 2
         ? h(
-            "div",
-            { class: "actions" },
-            button(t("Swap sides"), () => this.swap(), { class: "link" }),
-            kind.characters.length ? button(t("See the opponents"), () => this.seeOpponents(), { class: "link" }) : null,
-          )
+          "div",
+          { class: "actions" },
+          button(t("Swap sides"), () => this.swap(), { class: "link" }),
+          kind.characters.length ? button(t("See the opponents"), () => this.seeOpponents(), { class: "link" }) : null,
+        )
         : null,
       h(
         "div",
@@ -119,14 +126,19 @@ export class NewGame {
         choice(t("Computers alone move"), PACES, setup.alone, (value) => change("alone", Number(value))),
         !sizes.length
           ? h(
-              "label",
-              { class: "field" },
-              h("span", {}, t("Board number (empty: any)")),
-              h("input", { type: "number", min: 0, value: setup.seed ?? "", on: { change: (/** @type {any} */ event) => change("seed", event.target.value === "" ? null : Number(event.target.value)) } }),
-            )
+            "label",
+            { class: "field" },
+            h("span", {}, t("Board number (empty: any)")),
+            h("input", { type: "number", min: 0, value: setup.seed ?? "", on: {
+              change: (/** @type {any} */ event) =>
+                change("seed", event.target.value === "" ? null : Number(event.target.value)),
+            } }),
+          )
           : null,
       ),
-      sizes.length ? check(t("Mirrored start: Black on d4 and e5"), setup.mirrored, (on) => change("mirrored", on)) : null,
+      sizes.length
+        ? check(t("Mirrored start: Black on d4 and e5"), setup.mirrored, (on) => change("mirrored", on))
+        : null,
     );
   }
 

@@ -8,21 +8,31 @@ import { t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").PlayerInfo} PlayerInfo */
 
 const PLAIN = ["level", "mode"];
-const GROUPS = [t("Characters"), t("Engine"), t("Levels"), t("Beginners"), t("Classic programs"), t("Your own")]; // what is read first; other groups follow
+// what is read first; other groups follow
+const GROUPS = [t("Characters"), t("Engine"), t("Levels"), t("Beginners"), t("Classic programs"), t("Your own")];
 
-/** The players of a kind of game that play on boards of a size. @param {any} info @param {number} size @returns {PlayerInfo[]} */
+/** The players of a kind of game that play on boards of a size.
+ * @param {any} info @param {number} size @returns {PlayerInfo[]} */
 export function playersFor(info, size) {
-  return (info?.players ?? []).filter((/** @type {PlayerInfo} */ player) => !player.sizes.length || player.sizes.includes(size));
+  return (info?.players ?? []).filter((/** @type {PlayerInfo} */ player) =>
+    !player.sizes.length || player.sizes.includes(size)
+  );
 }
 
-/** Players by name, in the place of each that is not there the one that plays if nobody is named. @param {import("../core/protocol.js").KindInfo} info @param {number} size @param {string[]} [chosen] */
+/** Players by name, in the place of each that is not there the one that plays if nobody is named.
+ * @param {import("../core/protocol.js").KindInfo} info @param {number} size @param {string[]} [chosen] */
 export function available(info, size, chosen) {
   const players = playersFor(info, size).map((player) => player.name);
   const known = (/** @type {string} */ text) => text === "human" || players.includes(split(text)[0]);
-  return info.opponents.map((usual, seat) => [chosen?.[seat], usual === "human" ? usual : info.first, usual, info.opponents[1]].find((text) => text && known(text)) ?? "human");
+  return info.opponents.map((usual, seat) =>
+    [chosen?.[seat], usual === "human" ? usual : info.first, usual, info.opponents[1]].find((text) =>
+      text && known(text)
+    ) ?? "human"
+  );
 }
 
-/** What a player is called, by its name with options. @param {import("../core/protocol.js").KindInfo} info @param {string} text */
+/** What a player is called, by its name with options.
+ * @param {import("../core/protocol.js").KindInfo} info @param {string} text */
 export function calledIn(info, text) {
   const [name] = split(text);
   const player = info.players.find((each) => each.name === name)?.label ?? name;
@@ -63,12 +73,15 @@ class Choice {
     const [player, options = ""] = split(chosen);
     /** @type {Record<string, string>} */
     this.given = Object.fromEntries(options.split(",").filter(Boolean).map((part) => part.split("=")));
-    this.select = h("select", { "aria-label": t("{name} is played by", { name }), on: { change: () => this.changed() } });
+    this.select = h("select", { "aria-label": t("{name} is played by", { name }),
+      on: { change: () => this.changed() } });
     this.select.append(h("option", { value: "human" }, t("A person")));
     for (const group of new Set([...GROUPS, ...players.map((info) => info.group)])) {
       const members = players.filter((info) => info.group === group);
       if (members.length) {
-        this.select.append(h("optgroup", { label: group }, ...members.map((info) => h("option", { value: info.name }, info.label))));
+        this.select.append(
+          h("optgroup", { label: group }, ...members.map((info) => h("option", { value: info.name }, info.label))),
+        );
       }
     }
     this.select.value = players.some((info) => info.name === player) ? player : "human";
@@ -119,7 +132,9 @@ class Choice {
     fill(
       this.fields,
       ...fields.slice(0, first),
-      ...(more.length > 1 || (more.length && first) ? [h("details", { open }, h("summary", {}, t("More")), ...more)] : more),
+      ...(more.length > 1 || (more.length && first)
+        ? [h("details", { open }, h("summary", {}, t("More")), ...more)]
+        : more),
     );
   }
 
@@ -140,23 +155,30 @@ class Choice {
       const on = given === undefined ? Boolean(option.default) : given === "on";
       return check(label(option.name), on, (checked) => note(checked ? "on" : "off"));
     }
-    const control =
-      option.type === "choice"
-        ? h(
-            "select",
-            { on: { change: (/** @type {any} */ event) => note(event.target.value) } },
-            either.includes(option.name) ? h("option", { value: "", selected: instead, disabled: true, hidden: true }, "–") : null,
-            ...option.choices.map(([choice, words]) => h("option", { value: choice, selected: !instead && choice === (given ?? option.default) }, words)),
-          )
-        : h("input", {
-            type: "number",
-            min: option.least ?? 0,
-            max: option.most,
-            step: option.type === "float" ? "any" : 1,
-            value: given ?? option.default ?? "",
-            placeholder: t("any"),
-            on: { change: (/** @type {any} */ event) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)) },
-          });
+    const control = option.type === "choice"
+      ? h(
+        "select",
+        { on: { change: (/** @type {any} */ event) => note(event.target.value) } },
+        either.includes(option.name)
+          ? h("option", { value: "", selected: instead, disabled: true, hidden: true }, "–")
+          : null,
+        ...option.choices.map(([choice, words]) =>
+          h("option", { value: choice, selected: !instead && choice === (given ?? option.default) }, words)
+        ),
+      )
+      : h("input", {
+        type: "number",
+        min: option.least ?? 0,
+        max: option.most,
+        step: option.type === "float" ? "any" : 1,
+        value: given ?? option.default ?? "",
+        placeholder: t("any"),
+        on: {
+          change: (
+            /** @type {any} */ event,
+          ) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)),
+        },
+      });
     this.controls[option.name] = control;
     return h("label", { class: "field" }, h("span", {}, label(option.name)), control);
   }

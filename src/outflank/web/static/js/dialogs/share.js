@@ -80,7 +80,8 @@ function png(text) {
     image.onload = () => {
       const canvas = h("canvas", { width: image.width, height: image.height });
       canvas.getContext("2d").drawImage(image, 0, 0);
-      canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
+      canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? resolve(blob) : reject(new Error("no picture"))),
+        "image/png");
     };
     image.onerror = () => reject(new Error("no picture"));
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;

@@ -6,7 +6,8 @@ export function lesson(t) {
     learnt: [
       t("An unbroken row of your discs along the edge, starting from a corner, is safe for good."),
       t("Such discs are called stable. They count for you at the end, whatever happens."),
-      t("A disc on the edge, right between two discs of the other side, cannot be turned over as long as these stay: that is called a wedge."),
+      t("A disc on the edge, right between two discs of the other side, cannot be turned over as long as these stay: "
+        + "that is called a wedge."),
     ],
     steps: [
       {
@@ -20,7 +21,10 @@ export function lesson(t) {
           "--------",
           "--------",
         ],
-        says: t("A disc in a corner is safe for good. So is a disc of yours next to it on the edge: White can get at it from one side only. Choose a black disc that White can never turn over."),
+        says: t(
+          "A disc in a corner is safe for good. So is a disc of yours next to it on the edge: White can get at it "
+            + "from one side only. Choose a black disc that White can never turn over.",
+        ),
         asks: "square",
         right: ["h1", "g1", "f1"],
         yes: t("Yes: f1, g1 and h1 form an unbroken row from the corner. Such discs are called stable."),
@@ -43,7 +47,10 @@ export function lesson(t) {
           "--------",
           "--------",
         ],
-        says: t("You have the corner a1. From there you can build a safe row down the left edge. Which move makes the most discs yours for good?"),
+        says: t(
+          "You have the corner a1. From there you can build a safe row down the left edge. Which move makes the most "
+            + "discs yours for good?",
+        ),
         right: ["a5"],
         yes: t("Five discs in a row from the corner: White can never turn any of them over again."),
         no: t("Those discs can be turned over again. Below your corner stand three white discs: close off that row."),
@@ -59,7 +66,10 @@ export function lesson(t) {
           "---O----",
           "--------",
         ],
-        says: t("On the top edge White has left a gap between two discs. Place a disc in it: on the edge it could be turned over only from left and right, and White is already on both sides."),
+        says: t(
+          "On the top edge White has left a gap between two discs. Place a disc in it: on the edge it could be "
+            + "turned over only from left and right, and White is already on both sides.",
+        ),
         right: ["f1"],
         yes: t("That is a wedge: as long as White is on both sides, nothing can turn your disc over."),
         no: t("That is allowed, but the gap on the top edge is worth more. Go for it!"),

@@ -20,9 +20,15 @@ export function lesson(t) {
           "--------",
           "--------",
         ],
-        says: t("The fewer moves White has, the better for you. After one of your moves White has only three squares to choose from, after all others seven or eight. Find it. (It turns over a disc in the very middle.)"),
+        says: t(
+          "The fewer moves White has, the better for you. After one of your moves White has only three squares to "
+            + "choose from, after all others seven or eight. Find it. (It turns over a disc in the very middle.)",
+        ),
         right: ["c4"],
-        yes: t("Your disc is tucked in among the others and opens up nothing new: White has only three moves. Players call this a quiet move."),
+        yes: t(
+          "Your disc is tucked in among the others and opens up nothing new: White has only three moves. Players "
+            + "call this a quiet move.",
+        ),
         no: t("After that White has plenty to choose from. Look for a square that already has discs all around it."),
       },
       {
@@ -40,7 +46,14 @@ export function lesson(t) {
         right: ["e6"],
         yes: t("Yes. White has four moves; after any of your other moves there would be five to eight."),
         no: t("After that White has more to choose from. Look on the right, next to your own discs."),
-        wrong: { b2: { says: t("That is an X-square, next to the empty corner a1. White cannot take the corner yet, but this is by far the worst move here.") } },
+        wrong: {
+          b2: {
+            says: t(
+              "That is an X-square, next to the empty corner a1. White cannot take the corner yet, but this is by "
+                + "far the worst move here.",
+            ),
+          },
+        },
       },
       {
         board: [
@@ -53,11 +66,16 @@ export function lesson(t) {
           "------O-",
           "--------",
         ],
-        says: t("You have four moves here, and one is clearly the best. Which of them leaves White the fewest squares to choose from?"),
+        says: t(
+          "You have four moves here, and one is clearly the best. Which of them leaves White the fewest squares to "
+            + "choose from?",
+        ),
         right: ["f5"],
         yes: t("Well spotted. Every other move leaves White seven squares, this one only four."),
         no: t("After that White has seven squares to choose from. There is a move that leaves only four."),
-        wrong: { g8: { says: t("That is on the edge, but right next to a corner: White takes h8 at once."), then: ["h8"] } },
+        wrong: {
+          g8: { says: t("That is on the edge, but right next to a corner: White takes h8 at once."), then: ["h8"] },
+        },
       },
       {
         board: [
@@ -70,9 +88,15 @@ export function lesson(t) {
           "O-------",
           "--------",
         ],
-        says: t("If White has no move at all, you move twice in a row. One move here leaves White with none. Look along the left edge."),
+        says: t(
+          "If White has no move at all, you move twice in a row. One move here leaves White with none. Look along "
+            + "the left edge.",
+        ),
         right: ["a5"],
-        yes: t("White must pass, and it is your turn again. When the other side has few moves left, always see whether you can take away the last."),
+        yes: t(
+          "White must pass, and it is your turn again. When the other side has few moves left, always see whether "
+            + "you can take away the last.",
+        ),
         no: t("White still has a move after that. What happens if you fill the gap on the left edge?"),
         then: ["pass"],
       },
@@ -87,7 +111,10 @@ export function lesson(t) {
           "--OO----",
           "--OX----",
         ],
-        says: t("This is where it leads: one of your moves leaves White a single reply, and that gives you a corner. Look along the bottom edge."),
+        says: t(
+          "This is where it leads: one of your moves leaves White a single reply, and that gives you a corner. Look "
+            + "along the bottom edge.",
+        ),
         right: ["b8"],
         yes: t("White has to play a7, and the corner is yours. Without good moves, White had to make a bad one."),
         no: t("White still has a choice after that. Which move on the bottom edge leaves only one?"),

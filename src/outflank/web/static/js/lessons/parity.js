@@ -20,13 +20,28 @@ export function lesson(t) {
           "XOOOXOXO",
           "XOOO--OX",
         ],
-        says: t("Three squares are empty: one on the right, and a pair at the bottom. Whoever starts on the pair lets the other side finish it. So where do you start?"),
+        says: t(
+          "Three squares are empty: one on the right, and a pair at the bottom. Whoever starts on the pair lets the "
+            + "other side finish it. So where do you start?",
+        ),
         right: ["h6"],
         yes: t("Now White must start on the pair, and you make the last move of the game. You win by 38 to 26."),
         then: ["f8", "e8"],
         wrong: {
-          e8: { says: t("White takes the single square, you finish the pair, and White wins by 33 to 31. Start where the number of empty squares is odd."), then: ["h6", "f8"] },
-          f8: { says: t("White finishes the pair, you take the single square, and White wins by 33 to 31. Start where the number of empty squares is odd."), then: ["e8", "h6"] },
+          e8: {
+            says: t(
+              "White takes the single square, you finish the pair, and White wins by 33 to 31. Start where the "
+                + "number of empty squares is odd.",
+            ),
+            then: ["h6", "f8"],
+          },
+          f8: {
+            says: t(
+              "White finishes the pair, you take the single square, and White wins by 33 to 31. Start where the "
+                + "number of empty squares is odd.",
+            ),
+            then: ["e8", "h6"],
+          },
         },
       },
       {
@@ -42,9 +57,15 @@ export function lesson(t) {
         ],
         says: t("Two pairs are empty on the left, and a single square at the bottom. Which do you take?"),
         right: ["f8"],
-        yes: t("The odd region first. It was also White’s only square: now White must pass, and if you play well, again and again."),
+        yes: t(
+          "The odd region first. It was also White’s only square: now White must pass, and if you play well, again "
+            + "and again.",
+        ),
         then: ["pass"],
-        no: t("White replies on f8, and later you have to start the other pair as well. Begin with the region whose number is odd: the single square."),
+        no: t(
+          "White replies on f8, and later you have to start the other pair as well. Begin with the region whose "
+            + "number is odd: the single square.",
+        ),
       },
       {
         board: [
@@ -57,9 +78,15 @@ export function lesson(t) {
           "-OXOXXXX",
           "OOOOOX-X",
         ],
-        says: t("Four squares are empty on the left edge, one at the top and one at the bottom. Four is even, so do not be the first to go there. What does that leave?"),
+        says: t(
+          "Four squares are empty on the left edge, one at the top and one at the bottom. Four is even, so do not be "
+            + "the first to go there. What does that leave?",
+        ),
         right: ["g1"],
-        yes: t("White takes the other single square, and you do well on the left edge: you win by 45 to 19 if both sides play their best."),
+        yes: t(
+          "White takes the other single square, and you do well on the left edge: you win by 45 to 19 if both sides "
+            + "play their best.",
+        ),
         then: ["g8"],
         no: t("Now White takes the single square at the top. Take it yourself before you go to the left edge."),
       },
@@ -74,11 +101,17 @@ export function lesson(t) {
           "-XOXXOXX",
           "--OOOOOO",
         ],
-        says: t("The marked square is for you alone: White would turn over nothing there. Nobody can take it from you. So what do you do first?"),
+        says: t(
+          "The marked square is for you alone: White would turn over nothing there. Nobody can take it from you. So "
+            + "what do you do first?",
+        ),
         marks: ["a4"],
         right: ["a7", "b8"],
         yes: t("Yes. White has to play in the other region. a4 waits for you, and will be the last move."),
-        no: t("Now your spare move is gone: White starts in the region of three, and makes the last move there. Play there first, and save a4."),
+        no: t(
+          "Now your spare move is gone: White starts in the region of three, and makes the last move there. Play "
+            + "there first, and save a4.",
+        ),
       },
       {
         board: [
@@ -91,7 +124,10 @@ export function lesson(t) {
           "-OXOOOOX",
           "OXXXXX-X",
         ],
-        says: t("Now play to the end. Four squares are empty on the left, one at the bottom. Find the right first move, and you win. White always turns over as many discs as possible."),
+        says: t(
+          "Now play to the end. Four squares are empty on the left, one at the bottom. Find the right first move, "
+            + "and you win. White always turns over as many discs as possible.",
+        ),
         asks: "game",
         right: ["g8"],
         yes: t("You have won, because White had to start on the left. Counting pays."),

@@ -23,6 +23,7 @@ export function adviceOn(app, state) {
     "p",
     { class: "advice" },
     found.verdict === "easy" ? t("Too easy?") : t("Too hard?"),
-    button(t("Try {name}", { name: other }), () => playAgainst(app, state.kind, found.other, state.seats.indexOf("human"))),
+    button(t("Try {name}", { name: other }),
+      () => playAgainst(app, state.kind, found.other, state.seats.indexOf("human"))),
   );
 }

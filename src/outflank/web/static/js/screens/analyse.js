@@ -46,15 +46,18 @@ export class Analyse {
     this.toggle = button(t("Engine"), () => this.turn(!this.on), { class: "toggle", "aria-pressed": "false" });
     this.top = h(
       "select",
-      { "aria-label": t("How many best moves to value"), on: { change: (/** @type {any} */ event) => this.setTop(Number(event.target.value)) } },
-      ...[[1, t("best move")], ...[2, 3, 5].map((count) => [count, t("{count} best", { count })]), [60, t("all moves")]].map(([value, words]) =>
-        h("option", { value, selected: settings.top === value }, words),
-      ),
+      { "aria-label": t("How many best moves to value"),
+        on: { change: (/** @type {any} */ event) => this.setTop(Number(event.target.value)) } },
+      ...[[1, t("best move")], ...[2, 3, 5].map((count) => [count, t("{count} best", { count })]), [60, t("all moves")]]
+        .map(([value, words]) => h("option", { value, selected: settings.top === value }, words)),
     );
     this.status = h("p", { class: "engine-status small", "aria-live": "off" });
-    this.best = button(t("Line"), () => this.toggleLine(), { "aria-pressed": String(settings.line), "aria-label": t("Show the best line on the board"), "aria-keyshortcuts": "v" });
-    const point = (/** @type {any} */ event) => this.point([...this.lines.children].indexOf(event.target.closest("li")));
-    this.lines = h("ol", { class: "lines", on: { pointerover: point, focusin: point, pointerleave: () => this.point(-1), focusout: () => this.point(-1) } });
+    this.best = button(t("Line"), () => this.toggleLine(), { "aria-pressed": String(settings.line),
+      "aria-label": t("Show the best line on the board"), "aria-keyshortcuts": "v" });
+    const point = (/** @type {any} */ event) =>
+      this.point([...this.lines.children].indexOf(event.target.closest("li")));
+    this.lines = h("ol", { class: "lines",
+      on: { pointerover: point, focusin: point, pointerleave: () => this.point(-1), focusout: () => this.point(-1) } });
     this.reasons = h("div", {});
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.tools = h("div", { class: "actions" });
@@ -67,11 +70,13 @@ export class Analyse {
       h(
         "div",
         { class: "card engine" },
-        h("div", { class: "bar" }, this.toggle, this.top, this.best, button(t("Stop"), () => this.turn(false), { class: "stop" })),
+        h("div", { class: "bar" }, this.toggle, this.top, this.best,
+          button(t("Stop"), () => this.turn(false), { class: "stop" })),
         this.status,
         this.lines,
         this.reasons,
-        h("div", { class: "actions" }, button(t("Play from here"), () => this.playOn()), button(t("Edit position …"), () => this.app.dialogs.edit())),
+        h("div", { class: "actions" }, button(t("Play from here"), () => this.playOn()),
+          button(t("Edit position …"), () => this.app.dialogs.edit())),
       ),
       this.explorer.element,
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.present, this.moves, this.tools),
@@ -142,7 +147,9 @@ export class Analyse {
 
   /** @param {View} view */
   toMove(view) {
-    return n("{name} to move, {count} empty", "{name} to move, {count} empty", emptiesOf(view), { name: this.examined.names[view.turn ?? 0] });
+    return n("{name} to move, {count} empty", "{name} to move, {count} empty", emptiesOf(view), {
+      name: this.examined.names[view.turn ?? 0],
+    });
   }
 
   /** What changes with every word of the engine. @param {number[]} [flips] */
@@ -189,7 +196,9 @@ export class Analyse {
   showLines(known) {
     const { node } = this;
     const lines = known ? known.moves.slice(0, settings.top) : [];
-    const keyed = this.lines.contains(document.activeElement) ? [...this.lines.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) : -1;
+    const keyed = this.lines.contains(document.activeElement)
+      ? [...this.lines.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement))
+      : -1;
     this.isFilling = true; // what is taken away loses the keyboard, and is not left by it
     fill(
       this.lines,
@@ -203,18 +212,32 @@ export class Analyse {
             "span",
             { class: "pv" },
             ...found.pv.slice(0, 14).map(moveName).map((move, k) =>
-              h("button", { type: "button", class: "pv-move", "aria-label": k ? t("Play the line up to {move}", { move }) : t("Play {move}", { move }), on: { click: () => this.follow(found.pv.slice(0, k + 1)) } }, move),
+              h("button", { type: "button", class: "pv-move",
+                "aria-label": k ? t("Play the line up to {move}", { move }) : t("Play {move}", { move }),
+                on: { click: () => this.follow(found.pv.slice(0, k + 1)) } }, move)
             ),
           ),
-          explains(this.examined.kind, node.view) ? h("button", { type: "button", class: "link why-button", "aria-label": t("Why {move}?", { move: found.move }), on: { click: () => this.explain(found.move) } }, t("Why?")) : null,
-        ),
+          explains(this.examined.kind, node.view)
+            ? h("button", { type: "button", class: "link why-button",
+              "aria-label": t("Why {move}?", { move: found.move }), on: { click: () => this.explain(found.move) } },
+              t("Why?"))
+            : null,
+        )
       ),
     );
     this.isFilling = false;
-    if (keyed >= 0) this.lines.querySelectorAll("button")[keyed]?.focus({ preventScroll: true }); // it was on what stood there
+    // it was on what stood there
+    if (keyed >= 0) this.lines.querySelectorAll("button")[keyed]?.focus({ preventScroll: true });
     const parts = [this.words];
-    if (known && lines.length) parts.push(outlook(lines[0]), t("depth {depth}", { depth: known.depth }), t("{positions} positions", { positions: short(known.nodes) }), t("{seconds} s", { seconds: known.seconds.toFixed(1) }));
-    this.status.textContent = this.app.hidden ? t("Computer output is hidden (z shows it).") : parts.filter(Boolean).join(" · ") || t("Turn the engine on to value the moves. Values are in discs, in the view of the side to move.");
+    if (known && lines.length) {
+      parts.push(outlook(lines[0]), t("depth {depth}", { depth: known.depth }),
+        t("{positions} positions", { positions: short(known.nodes) }),
+        t("{seconds} s", { seconds: known.seconds.toFixed(1) }));
+    }
+    this.status.textContent = this.app.hidden
+      ? t("Computer output is hidden (z shows it).")
+      : parts.filter(Boolean).join(" · ")
+        || t("Turn the engine on to value the moves. Values are in discs, in the view of the side to move.");
   }
 
   /** Say what speaks for and against a move; beside the best one, if it is another. @param {string} move */
@@ -238,7 +261,9 @@ export class Analyse {
 
   /** Begin anew with nothing. */
   async clear() {
-    if (await this.examined.load({ kind: this.examined.kind })) note(t("The analysis is empty again."), "info", this.examined.back);
+    if (await this.examined.load({ kind: this.examined.kind })) {
+      note(t("The analysis is empty again."), "info", this.examined.back);
+    }
   }
 
   /** Take a move and what follows it away. */
@@ -354,7 +379,11 @@ export class Analyse {
   /** @param {View} view */
   sayBest(view) {
     const best = this.examined.known(view)?.moves[0];
-    if (best && this.node.view === view && best.value !== null) announce(t("Best is {move}, {value}, {basis}.", { move: best.move, value: written(best), basis: basisInWords(best) }));
+    if (best && this.node.view === view && best.value !== null) {
+      announce(
+        t("Best is {move}, {value}, {basis}.", { move: best.move, value: written(best), basis: basisInWords(best) }),
+      );
+    }
   }
 
   /** Play the best move that is known; think a moment first if none is. */
@@ -370,7 +399,8 @@ export class Analyse {
     else this.ask(play, 1);
   }
 
-  // --- what a person does ---------------------------------------------------------------------------------------------
+  // --- what a person does
+  // ---------------------------------------------------------------------------------------------
 
   /** @param {string} move */
   choose(move) {
@@ -389,7 +419,8 @@ export class Analyse {
       note(t("The game is over here."));
       return;
     }
-    this.app.playFrom({ kind: this.examined.kind, start: study.start, moves: study.current.path, turn: view.turn ?? 0 });
+    this.app.playFrom({ kind: this.examined.kind, start: study.start, moves: study.current.path,
+      turn: view.turn ?? 0 });
   }
 
   /** @param {number} by_ */

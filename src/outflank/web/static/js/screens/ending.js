@@ -17,7 +17,8 @@ export class Ending {
     this.isNew = false; // whether the game has just ended, and it was not shown yet
   }
 
-  /** Keep the result if the game has ended since the state before. @param {GameState | null} before @param {GameState} state */
+  /** Keep the result if the game has ended since the state before.
+   * @param {GameState | null} before @param {GameState} state */
   tell(before, state) {
     const { app } = this.play;
     const ends = Boolean(state.result && before && !before.result && before.game === state.game);
@@ -31,24 +32,27 @@ export class Ending {
       this.host,
       game.result
         ? h(
+          "div",
+          { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
+          h("h2", { id: "result-title" }, t("Game over")),
+          h("p", { class: "words" }, t("{part}.", { part: ended(game) })),
+          adviceOn(app, game),
+          h(
             "div",
-            { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
-            h("h2", { id: "result-title" }, t("Game over")),
-            h("p", { class: "words" }, t("{part}.", { part: ended(game) })),
-            adviceOn(app, game),
-            h(
-              "div",
-              { class: "actions" },
-              app.isAnalysed(game.kind) && game.moves.length ? button(t("Review the game"), () => app.reviewGame(), { class: "primary" }) : null,
-              together.rules(game) ? together.rematchButton(game) : button(t("Play again"), () => this.play.again()),
-              app.isAnalysed(game.kind) ? button(t("Analyse"), () => app.analyseGame()) : null,
-            ),
-          )
+            { class: "actions" },
+            app.isAnalysed(game.kind) && game.moves.length
+              ? button(t("Review the game"), () => app.reviewGame(), { class: "primary" })
+              : null,
+            together.rules(game) ? together.rematchButton(game) : button(t("Play again"), () => this.play.again()),
+            app.isAnalysed(game.kind) ? button(t("Analyse"), () => app.analyseGame()) : null,
+          ),
+        )
         : null,
     );
   }
 
-  /** Where the game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person. @param {boolean} live */
+  /** Where the game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person.
+   * @param {boolean} live */
   celebrate(live) {
     const { seats, result, you } = this.play.game;
     if (!this.isNew || !live || !result) return;
@@ -56,6 +60,7 @@ export class Ending {
     this.isNew = false;
     endSound();
     if (!lost && result.winners.length < seats.length) this.play.app.board.wave(result.winners);
-    if (document.activeElement === document.body) this.host.querySelector(".result").focus({ preventScroll: true }); // where a screen reader goes on
+    // where a screen reader goes on
+    if (document.activeElement === document.body) this.host.querySelector(".result").focus({ preventScroll: true });
   }
 }

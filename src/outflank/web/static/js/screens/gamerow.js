@@ -20,24 +20,38 @@ export function rowOf(screen, game) {
   const info = screen.app.kinds[game.kind];
   const name = h("div", { class: "game-name" });
   const called = titleOf(game, info);
-  const act = (/** @type {string} */ words, /** @type {string} */ label, /** @type {(event: Event) => void} */ action, attributes = {}) => button(words, action, { "aria-label": label, ...attributes });
+  const act = (/** @type {string} */ words, /** @type {string} */ label, /** @type {(event: Event) => void} */ action,
+    attributes = {}) => button(words, action, { "aria-label": label, ...attributes });
   const canExamine = screen.app.isAnalysed(game.kind);
   const show = () => fill(name, game.name ? h("h3", {}, h("bdi", {}, game.name)) : null);
-  const rename = (/** @type {HTMLElement} */ from) => nameInPlace(name, from, { name: game.name, label: t("Name of the game"), keep: (given) => screen.rename(game, given), show });
+  const rename = (/** @type {HTMLElement} */ from) =>
+    nameInPlace(name, from, { name: game.name, label: t("Name of the game"), keep: (given) =>
+      screen.rename(game, given), show });
   show();
   return h(
     "li",
     { class: "card game" },
-    h("a", { class: "picture", href: `#/play/${game.id}`, tabindex: -1, "aria-hidden": "true" }, thumbnail(game.kind, game.cells, game.width)),
-    h("div", { class: "about" }, name, sides(game, info), h("p", {}, tag(game), " ", ending(game, info)), h("p", { class: "muted small" }, facts(game, info))),
+    h("a", { class: "picture", href: `#/play/${game.id}`, tabindex: -1, "aria-hidden": "true" },
+      thumbnail(game.kind, game.cells, game.width)),
+    h("div", { class: "about" }, name, sides(game, info), h("p", {}, tag(game), " ", ending(game, info)),
+      h("p", { class: "muted small" }, facts(game, info))),
     h(
       "div",
       { class: "actions" },
       opener(game, called),
-      canExamine ? act(t("Review"), t("Review {game}", { game: called }), () => screen.app.examine(game, "review")) : null,
-      canExamine ? act(t("Analyse"), t("Analyse {game}", { game: called }), () => screen.app.examine(game, "analyse")) : null,
-      game.part ? act(t("Name"), t("Name {game}", { game: called }), (event) => rename(/** @type {HTMLElement} */ (event.currentTarget))) : null,
-      game.part ? act(t("Delete"), t("Delete {game}", { game: called }), () => screen.delete(game), { class: "delete" }) : null,
+      canExamine
+        ? act(t("Review"), t("Review {game}", { game: called }), () => screen.app.examine(game, "review"))
+        : null,
+      canExamine
+        ? act(t("Analyse"), t("Analyse {game}", { game: called }), () => screen.app.examine(game, "analyse"))
+        : null,
+      game.part
+        ? act(t("Name"), t("Name {game}", { game: called }),
+          (event) => rename(/** @type {HTMLElement} */ (event.currentTarget)))
+        : null,
+      game.part
+        ? act(t("Delete"), t("Delete {game}", { game: called }), () => screen.delete(game), { class: "delete" })
+        : null,
     ),
   );
 }
@@ -47,17 +61,21 @@ function opener(game, called) {
   const [words, label] = game.result
     ? [t("Open"), t("Open {game}", { game: called })]
     : game.part
-      ? [t("Continue"), t("Continue {game}", { game: called })]
-      : [t("Watch"), t("Watch {game}", { game: called })];
+    ? [t("Continue"), t("Continue {game}", { game: called })]
+    : [t("Watch"), t("Watch {game}", { game: called })];
   return h("a", { class: "button primary", href: `#/play/${game.id}`, "aria-label": label }, words);
 }
 
-/** Who played, each with the piece of their side. @param {KeptGame} game @param {import("../core/protocol.js").KindInfo} [info] */
+/** Who played, each with the piece of their side.
+ * @param {KeptGame} game @param {import("../core/protocol.js").KindInfo} [info] */
 export function sides(game, info) {
   return h(
     "span",
     { class: "sides" },
-    ...game.players.map((_, seat) => h("span", { class: game.result?.winners.includes(seat) ? "winner" : "" }, icon(game.kind, seat), " ", h("bdi", {}, playerOf(game, seat, info)))),
+    ...game.players.map((_, seat) =>
+      h("span", { class: game.result?.winners.includes(seat) ? "winner" : "" }, icon(game.kind, seat), " ",
+        h("bdi", {}, playerOf(game, seat, info)))
+    ),
   );
 }
 
@@ -71,5 +89,6 @@ function facts(game, info) {
   const count = game.moves.filter((move) => move !== "pass").length;
   const kind = game.kind === USUAL ? "" : info?.title ?? game.kind;
   const size = info?.sizes.length && game.width !== 8 ? `${game.width} × ${game.width}` : "";
-  return [dateOf(game), kind, size, game.opening ? t(game.opening) : "", n("{count} move", "{count} moves", count), game.reviewed ? t("reviewed") : ""].filter(Boolean).join(" · ");
+  return [dateOf(game), kind, size, game.opening ? t(game.opening) : "", n("{count} move", "{count} moves", count),
+    game.reviewed ? t("reviewed") : ""].filter(Boolean).join(" · ");
 }

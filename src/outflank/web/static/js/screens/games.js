@@ -30,7 +30,8 @@ export class Games extends Screen {
   }
 
   build() {
-    this.search = h("input", { type: "search", maxlength: 200, autocomplete: "off", placeholder: t("Player, opening, name …"), on: { input: () => this.later() } });
+    this.search = h("input", { type: "search", maxlength: 200, autocomplete: "off",
+      placeholder: t("Player, opening, name …"), on: { input: () => this.later() } });
     this.filters = h("div", { class: "filters" });
     this.count = h("p", { class: "muted", role: "status" });
     this.list = h("ul", { class: "games", "aria-label": t("Games") });
@@ -43,7 +44,8 @@ export class Games extends Screen {
       this.host,
       h("h2", {}, t("My games")),
       h("p", {}, h("a", { class: "button", href: "#/study" }, t("Studies"))),
-      h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), this.search), this.filters),
+      h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), this.search),
+        this.filters),
       this.report,
       h("p", {}, h("a", { class: "button", href: "#/progress" }, t("Progress: what your reviewed games tell"))),
       this.count,
@@ -53,7 +55,10 @@ export class Games extends Screen {
         "section",
         { class: "card", "aria-label": t("Files") },
         h("h3", {}, t("Take your games along")),
-        h("p", { class: "muted" }, t("One file holds all your games with their names and reviews, and can be imported anywhere. The other formats are for other programs, and hold games of Othello. What can be imported: such files, and games in GGF, SGF, PGN, WTHOR, Othello Quest’s JSON or text.")),
+        h("p", { class: "muted" },
+          t("One file holds all your games with their names and reviews, and can be imported anywhere. The other "
+            + "formats are for other programs, and hold games of Othello. What can be imported: such files, and "
+            + "games in GGF, SGF, PGN, WTHOR, Othello Quest’s JSON or text.")),
         h(
           "div",
           { class: "actions" },
@@ -71,7 +76,8 @@ export class Games extends Screen {
     return this.load();
   }
 
-  // --- what the server has --------------------------------------------------------------------------------------------
+  // --- what the server has
+  // --------------------------------------------------------------------------------------------
 
   later() {
     clearTimeout(this.timer);
@@ -101,19 +107,24 @@ export class Games extends Screen {
   showExports() {
     const others = this.app.exports.filter((name) => name !== "json");
     if (others.length === this.exports.children.length) return;
-    fill(this.exports, ...others.map((name) => button(t("Export as {format}", { format: titleOf(name) }), () => this.save(name))));
+    fill(this.exports,
+      ...others.map((name) => button(t("Export as {format}", { format: titleOf(name) }), () => this.save(name))));
   }
 
   /** @param {{name: string, label: string}[]} opponents  By the names that games are stored with. */
   showFilters(opponents) {
     const kinds = Object.entries(this.app.kinds).map(([name, info]) => [name, info.title]);
     /** @type {(name: keyof typeof this.query, label: string, choices: string[][]) => HTMLElement} */
-    const select = (name, label, choices) => choice(label, choices, this.query[name], (value) => this.filter(name, value));
+    const select = (name, label, choices) =>
+      choice(label, choices, this.query[name], (value) => this.filter(name, value));
     fill(
       this.filters,
       kinds.length > 1 ? select("kind", t("Game"), [["", t("Any game")], ...kinds]) : null,
-      select("ending", t("Result"), [["", t("Any result")], ["won", t("Won")], ["lost", t("Lost")], ["drawn", t("Draw")], ["unfinished", t("Unfinished")]]),
-      opponents.length ? select("against", t("Against"), [["", t("Anybody")], ...opponents.map(({ name, label }) => [name, label])]) : null,
+      select("ending", t("Result"), [["", t("Any result")], ["won", t("Won")], ["lost", t("Lost")], ["drawn",
+        t("Draw")], ["unfinished", t("Unfinished")]]),
+      opponents.length
+        ? select("against", t("Against"), [["", t("Anybody")], ...opponents.map(({ name, label }) => [name, label])])
+        : null,
     );
   }
 
@@ -130,11 +141,18 @@ export class Games extends Screen {
   show() {
     fill(this.list, ...this.games.map((game) => rowOf(this, game)));
     this.moreButton.hidden = !this.more;
-    const none = this.isFiltered ? t("No game is like that.") : t("There is no game here yet. Each game that you play is kept here from its first move on.");
-    this.count.textContent = this.total > 0 ? n("{count} game", "{count} games", this.total) : this.total === 0 ? none : "";
+    const none = this.isFiltered
+      ? t("No game is like that.")
+      : t("There is no game here yet. Each game that you play is kept here from its first move on.");
+    this.count.textContent = this.total > 0
+      ? n("{count} game", "{count} games", this.total)
+      : this.total === 0
+      ? none
+      : "";
   }
 
-  // --- what a person does to a game -----------------------------------------------------------------------------------
+  // --- what a person does to a game
+  // -----------------------------------------------------------------------------------
 
   /** @param {KeptGame} game @param {string} name */
   async rename(game, name) {
@@ -166,7 +184,8 @@ export class Games extends Screen {
     /** @type {HTMLElement | null} */ (this.list.children[at]?.querySelector(".delete"))?.focus();
   }
 
-  // --- files ------------------------------------------------------------------------------------------------------------
+  // --- files
+  // ------------------------------------------------------------------------------------------------------------
 
   /** Save all games as a file. @param {string} format */
   async save(format) {
@@ -176,16 +195,21 @@ export class Games extends Screen {
 
   /** Add the games of some files. @param {File[]} files */
   async takeFiles(files) {
-    const sum = { added: 0, back: 0, known: 0, refused: 0, studies: 0, most: 0, without: 0, faults: /** @type {string[]} */ ([]) };
+    const sum = { added: 0, back: 0, known: 0, refused: 0, studies: 0, most: 0, without: 0,
+      faults: /** @type {string[]} */ ([]) };
     const stop = new AbortController();
     this.importer.disabled = true;
     for (const file of files) {
       if (stop.signal.aborted) break;
       const words = t("Reading {file} …", { file: file.name });
       announce(words);
-      fill(this.report, h("section", { class: "card", "aria-label": t("Import") }, h("p", {}, words), h("div", { class: "actions" }, button(t("Cancel"), () => stop.abort()))));
+      fill(this.report,
+        h("section", { class: "card", "aria-label": t("Import") }, h("p", {}, words),
+          h("div", { class: "actions" }, button(t("Cancel"), () => stop.abort()))));
       const answer = await sent(this.app, "import", file, stop.signal);
-      for (const key of /** @type {const} */ (["added", "back", "known", "refused", "studies"])) sum[key] += answer[key] ?? 0;
+      for (const key of /** @type {const} */ (["added", "back", "known", "refused", "studies"])) {
+        sum[key] += answer[key] ?? 0;
+      }
       sum.most = answer.most ?? sum.most;
       sum.without += Number(answer.empty ?? !(answer.added + answer.known + answer.refused));
       sum.faults.push(...answer.faults);
@@ -201,15 +225,29 @@ export class Games extends Screen {
 
   /**
    * Say what became of the games of some files.
-   * @param {{added: number, back: number, known: number, refused: number, studies: number, most: number, without: number, faults: string[]}} sum  `without` counts files with no game in them.
+   * @param {{added: number, back: number, known: number, refused: number, studies: number, most: number, without:
+   *   number, faults: string[]}} sum  `without` counts files with no game in them.
    * @param {number} count  Of the files.
    */
   tell({ added, back, known, refused, studies, most, without, faults }, count) {
-    const lines = without === count ? [n("No game was found in the file.", "No game was found in the files.", count)] : [n("{count} game was added.", "{count} games were added.", added)];
-    if (back) lines.push(n("{count} of them had been deleted, and is back.", "{count} of them had been deleted, and are back.", back));
-    if (most) lines.push(t("At most {most} games can be taken at once; the first {most} were.", { most: grouped(most) }));
+    const lines = without === count
+      ? [n("No game was found in the file.", "No game was found in the files.", count)]
+      : [n("{count} game was added.", "{count} games were added.", added)];
+    if (back) {
+      lines.push(
+        n("{count} of them had been deleted, and is back.", "{count} of them had been deleted, and are back.", back),
+      );
+    }
+    if (most) {
+      lines.push(t("At most {most} games can be taken at once; the first {most} were.", { most: grouped(most) }));
+    }
     if (known) lines.push(n("{count} game was here already.", "{count} games were here already.", known));
-    if (studies) lines.push(n("{count} has variations or comments, and is among your studies.", "{count} have variations or comments, and are among your studies.", studies));
+    if (studies) {
+      lines.push(
+        n("{count} has variations or comments, and is among your studies.",
+          "{count} have variations or comments, and are among your studies.", studies),
+      );
+    }
     if (refused) lines.push(n("{count} game could not be taken.", "{count} games could not be taken.", refused));
     note(sentences(...lines), faults.length ? "error" : "info");
     fillFaults(this.report, faults, refused);

@@ -1,4 +1,5 @@
-// A hint in a game where a person is to move: first what the best move is about, in words; asked again, the square, and why.
+// A hint in a game where a person is to move: first what the best move is about, in words; asked again, the square, and
+// why.
 
 import { announce, note, sentence } from "../core/announce.js";
 import { fill, h } from "../core/dom.js";
@@ -6,7 +7,8 @@ import { explains, strongest } from "../board/explain.js";
 import { hinted } from "../board/wording.js";
 import { n, sentences, t } from "../core/words.js";
 
-/** @typedef {{ply: number, found: any, about: string, reason: string, isShown: boolean}} Hint  Words that do not name the square, and words that do. */
+/** @typedef {{ply: number, found: any, about: string, reason: string, isShown: boolean}} Hint  Words that do not
+ * name the square, and words that do. */
 
 export class Hints {
   /** @param {import("./play.js").Play} play */
@@ -78,7 +80,9 @@ export class Hints {
   async advise(hint) {
     const { kind, view } = this.play.game;
     const [{ move }] = hint.found.moves;
-    const { topic, words } = explains(kind, view) ? await strongest(this.play.app, view.text, move) : { topic: "", words: "" };
+    const { topic, words } = explains(kind, view)
+      ? await strongest(this.play.app, view.text, move)
+      : { topic: "", words: "" };
     if (hint !== this.hint) return;
     hint.reason = words;
     hint.about = sentences(aboutWords(topic) || looks(move, view.legal[move]), t("“Hint” once more shows the square."));
@@ -96,7 +100,8 @@ export class Hints {
 
 /** What a move looks like that nothing is known to speak for. @param {string} move @param {number[]} flips */
 function looks(move, flips) {
-  return sentences(n("It turns over {count} disc.", "It turns over {count} discs.", flips.length), t("It is in column {column}.", { column: move[0] }));
+  return sentences(n("It turns over {count} disc.", "It turns over {count} discs.", flips.length),
+    t("It is in column {column}.", { column: move[0] }));
 }
 
 /** What to look at, by what speaks most for a move; empty if nothing does. @param {string} topic */

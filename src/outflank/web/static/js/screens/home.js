@@ -31,7 +31,8 @@ export class Home extends Screen {
     this.show();
     try {
       const { connection } = this.app;
-      const [latest, mine] = await Promise.all([connection.request("games", { most: LATEST }), connection.request("games", { mine: true, most: 1 })]);
+      const [latest, mine] = await Promise.all([connection.request("games", { most: LATEST }),
+        connection.request("games", { mine: true, most: 1 })]);
       this.games = latest.games;
       [this.last] = mine.games;
     } catch {
@@ -51,7 +52,10 @@ export class Home extends Screen {
         h(
           "div",
           { class: "play-doors" },
-          h("button", { type: "button", class: "door play primary", on: { click: () => app.begin(setup) } }, icon(setup.kind, sideOf(setup)), h("span", {}, h("span", { class: "title" }, t("Play")), " ", h("span", { class: "words" }, this.against(setup)))),
+          h("button", { type: "button", class: "door play primary", on: { click: () => app.begin(setup) } },
+            icon(setup.kind, sideOf(setup)),
+            h("span", {}, h("span", { class: "title" }, t("Play")), " ",
+              h("span", { class: "words" }, this.against(setup)))),
           button(t("Choose another game or opponent"), () => app.dialogs.newGame(), { class: "link" }),
         ),
         this.continued,
@@ -59,7 +63,9 @@ export class Home extends Screen {
       h(
         "div",
         { class: "doors" },
-        app.hasTournament ? door(t("Tournament"), t("Boards and table, while it is played"), () => app.turnTo("arena")) : null,
+        app.hasTournament
+          ? door(t("Tournament"), t("Boards and table, while it is played"), () => app.turnTo("arena"))
+          : null,
         door(t("Play a friend"), t("By a link, wherever they are"), () => app.dialogs.friend()),
         door(t("Analyse"), t("What is each move worth?"), () => app.turnTo("analyse")),
         door(t("Review"), t("What did my moves lose?"), () => app.reviewLast()),
@@ -74,13 +80,18 @@ export class Home extends Screen {
     this.showGames();
   }
 
-  /** Against whom the first button begins a game, and which side is one's own. @param {{kind: string, seats: string[]}} setup */
+  /** Against whom the first button begins a game, and which side is one's own.
+   * @param {{kind: string, seats: string[]}} setup */
   against({ kind, seats }) {
     const info = this.app.kinds[kind];
     const persons = seats.flatMap((name, seat) => (name === "human" ? [seat] : []));
     const others = seats.filter((name) => name !== "human").map((name) => calledIn(info, name));
     const opponent = listed([...new Set(others)]);
-    const words = !others.length ? t("together at this screen") : persons.length === 1 ? t("{opponent}, you are {side}", { opponent, side: info.names[persons[0]] }) : opponent;
+    const words = !others.length
+      ? t("together at this screen")
+      : persons.length === 1
+      ? t("{opponent}, you are {side}", { opponent, side: info.names[persons[0]] })
+      : opponent;
     return kind === Object.keys(this.app.kinds)[0] ? words : t("{game}: {words}", { game: info.title, words });
   }
 
@@ -90,11 +101,11 @@ export class Home extends Screen {
       this.latest,
       this.games.length
         ? h(
-            "section",
-            { "aria-label": t("Latest games") },
-            h("h2", {}, t("Latest games")),
-            h("ul", { class: "latest" }, ...this.games.map((game) => h("li", {}, this.latestOf(game)))),
-          )
+          "section",
+          { "aria-label": t("Latest games") },
+          h("h2", {}, t("Latest games")),
+          h("ul", { class: "latest" }, ...this.games.map((game) => h("li", {}, this.latestOf(game)))),
+        )
         : null,
     );
   }
@@ -105,7 +116,8 @@ export class Home extends Screen {
       "a",
       { class: "door continue", href: `#/play/${game.id}` },
       thumbnail(game.kind, game.cells, game.width),
-      h("span", {}, h("span", { class: "title" }, t("Continue")), " ", h("span", { class: "words" }, titleOf(game, this.app.kinds[game.kind]))),
+      h("span", {}, h("span", { class: "title" }, t("Continue")), " ",
+        h("span", { class: "words" }, titleOf(game, this.app.kinds[game.kind]))),
     );
   }
 
@@ -115,7 +127,8 @@ export class Home extends Screen {
       "a",
       { class: "card", href: `#/play/${game.id}` },
       thumbnail(game.kind, game.cells, game.width),
-      h("span", { class: "about" }, game.name ? h("bdi", { class: "title" }, game.name) : null, sides(game, this.app.kinds[game.kind]), tag(game), h("span", { class: "muted small" }, dateOf(game))),
+      h("span", { class: "about" }, game.name ? h("bdi", { class: "title" }, game.name) : null,
+        sides(game, this.app.kinds[game.kind]), tag(game), h("span", { class: "muted small" }, dateOf(game))),
     );
   }
 }
@@ -127,5 +140,6 @@ function sideOf({ seats }) {
 
 /** @param {string} title @param {string} words @param {() => void} action */
 function door(title, words, action) {
-  return h("button", { type: "button", class: "door", on: { click: action } }, h("span", { class: "title" }, title), " ", h("span", { class: "words" }, words));
+  return h("button", { type: "button", class: "door", on: { click: action } }, h("span", { class: "title" }, title),
+    " ", h("span", { class: "words" }, words));
 }

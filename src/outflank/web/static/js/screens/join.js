@@ -39,7 +39,10 @@ export class Join extends Screen {
   offer(game, secret, said) {
     const { kinds } = this.app;
     const info = kinds[said.kind];
-    const host = said.labels.find((/** @type {string} */ _, /** @type {number} */ seat) => seat !== said.seat && said.people[seat] && !said.people[seat].waits) ?? t("Guest");
+    const host =
+      said.labels.find((/** @type {string} */ _, /** @type {number} */ seat) =>
+        seat !== said.seat && said.people[seat] && !said.people[seat].waits
+      ) ?? t("Guest");
     const form = h(
       "form",
       {
@@ -51,10 +54,13 @@ export class Join extends Screen {
           },
         },
       },
-      h("p", { class: "invited" }, t("{name} invites you to a game of {game}.", { name: isolated(host), game: info.title })),
-      h("p", {}, icon(said.kind, said.seat), " ", t("You play {side}.", { side: said.names[said.seat] }), " ", said.clock ? t("Clock: {clock}.", { clock: clockInWords(said.clock) }) : t("There is no clock.")),
+      h("p", { class: "invited" },
+        t("{name} invites you to a game of {game}.", { name: isolated(host), game: info.title })),
+      h("p", {}, icon(said.kind, said.seat), " ", t("You play {side}.", { side: said.names[said.seat] }), " ",
+        said.clock ? t("Clock: {clock}.", { clock: clockInWords(said.clock) }) : t("There is no clock.")),
       nameField(t("Your name, if you like")),
-      h("div", { class: "actions" }, h("button", { type: "submit", class: "primary" }, t("Play")), button(t("Only watch"), () => this.app.open(game))),
+      h("div", { class: "actions" }, h("button", { type: "submit", class: "primary" }, t("Play")),
+        button(t("Only watch"), () => this.app.open(game))),
     );
     fill(this.host, h("h2", {}, t("You are invited")), form);
   }
@@ -69,12 +75,17 @@ export class Join extends Screen {
   refused(game, error) {
     const taken = error.code === "taken";
     const broken = error.code === "message"; // an address that no server wrote
-    const words = taken ? t("This seat is taken, or the invitation was withdrawn. You can watch.") : broken ? t("The link is not whole. Ask for it again.") : sentence(error.message);
+    const words = taken
+      ? t("This seat is taken, or the invitation was withdrawn. You can watch.")
+      : broken
+      ? t("The link is not whole. Ask for it again.")
+      : sentence(error.message);
     fill(
       this.host,
       h("h2", {}, t("This invitation is not open")),
       h("p", {}, words),
-      h("div", { class: "actions" }, taken ? button(t("Watch"), () => this.app.open(game), { class: "primary" }) : null, button(t("Home"), () => this.app.turnTo("home"))),
+      h("div", { class: "actions" }, taken ? button(t("Watch"), () => this.app.open(game), { class: "primary" }) : null,
+        button(t("Home"), () => this.app.turnTo("home"))),
     );
   }
 }

@@ -67,7 +67,8 @@ export class Learn {
 
   get title() {
     const { examined } = this.review;
-    return t("{name}’s move {number}, {at} of {count}", { name: examined.names[this.seat], number: examined.number(this.node), at: this.at + 1, count: this.mistakes.length });
+    return t("{name}’s move {number}, {at} of {count}", { name: examined.names[this.seat],
+      number: examined.number(this.node), at: this.at + 1, count: this.mistakes.length });
   }
 
   /** A try. @param {string} move */
@@ -84,8 +85,15 @@ export class Learn {
       this.say(t("Looking at {move} …", { move }), null, false);
       const value = await this.value(view, move);
       if (value === null) this.say(t("{move} could not be judged. Try another.", { move }), null, false);
-      else if (judged.best.value - value < GOOD_ENOUGH) this.say(t("Good: {move} is worth {value}, the best move {best}.", { move, value: signed(value), best }), move, true);
-      else this.say(t("{move} is worth {value} only; there is something worth {best}. Try again.", { move, value: signed(value), best }), null, false);
+      else if (judged.best.value - value < GOOD_ENOUGH) {
+        this.say(t("Good: {move} is worth {value}, the best move {best}.", { move, value: signed(value), best }), move,
+          true);
+      } else {this.say(
+          t("{move} is worth {value} only; there is something worth {best}. Try again.", { move, value: signed(value),
+            best }),
+          null,
+          false,
+        );}
     }
   }
 
@@ -107,7 +115,8 @@ export class Learn {
   value(view, move) {
     const { app, examined } = this.review;
     const { kind } = examined;
-    const known = () => examined.known(view)?.moves.find((found) => found.move === move && found.bound === "exact")?.value ?? null;
+    const known = () =>
+      examined.known(view)?.moves.find((found) => found.move === move && found.bound === "exact")?.value ?? null;
     if (known() !== null) return Promise.resolve(known());
     return new Promise((resolve) => {
       app.connection.stream("analyse", { kind, position: view.text, top: 60, seconds: 1.5 }, (event) => {
@@ -135,7 +144,12 @@ export class Learn {
         h(
           "div",
           { class: "actions" },
-          this.solved ? null : button(t("Show the best move"), () => this.say(t("The best move was {move}, {value}.", { move: best.move, value: signed(best.value) }), best.move, true)),
+          this.solved
+            ? null
+            : button(t("Show the best move"),
+              () =>
+                this.say(t("The best move was {move}, {value}.", { move: best.move, value: signed(best.value) }),
+                  best.move, true)),
           button(this.at + 1 < this.mistakes.length ? t("Next") : t("Finish"), () => this.next(), { class: "primary" }),
           button(t("Leave"), () => {
             this.end();

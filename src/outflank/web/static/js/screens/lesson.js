@@ -16,7 +16,8 @@ import { sentences, t } from "../core/words.js";
  */
 
 /**
- * @typedef {object} Step  A board on which something is asked. Tests check with the rules and the engine that what it says is so.
+ * @typedef {object} Step  A board on which something is asked. Tests check with the rules and the engine that what
+ *   it says is so.
  * @property {string[]} board  Eight rows, from the top: X black, O white, - empty.
  * @property {string} says  What is told and asked.
  * @property {"move" | "square" | "game"} [asks]  A move (if nothing is said); a square to be chosen, where nothing is
@@ -107,7 +108,8 @@ export class Lesson {
           this.score,
         ),
         this.lessons.boardHost,
-        h("div", { class: "lesson-beside" }, this.words, h("div", { class: "lesson-under" }, this.actions, moveForm("lesson-text", (move) => this.choose(move)))),
+        h("div", { class: "lesson-beside" }, this.words,
+          h("div", { class: "lesson-under" }, this.actions, moveForm("lesson-text", (move) => this.choose(move)))),
       ),
     );
     this.lessons.boardHost.classList.add("waiting"); // it has another position yet
@@ -115,7 +117,10 @@ export class Lesson {
     await this.reset();
     if (!this.view) return;
     this.lessons.boardHost.classList.remove("waiting");
-    announce(sentences(t("{part}.", { part: this.about.title }), t("{part}.", { part: t("{number} of {all}", { number: this.at, all: this.about.boards }) }), this.task.says));
+    announce(
+      sentences(t("{part}.", { part: this.about.title }),
+        t("{part}.", { part: t("{number} of {all}", { number: this.at, all: this.about.boards }) }), this.task.says),
+    );
     if (this.isMet) this.board.focus();
   }
 
@@ -151,7 +156,12 @@ export class Lesson {
       ring: this.ring,
       marked: this.moves.length ? [] : marks,
     });
-    fill(this.score, ...[0, 1].flatMap((seat) => [icon("othello", seat), h("span", {}, String(view.counts[seat]), h("span", { class: "offscreen" }, seat ? t("white discs") : t("black discs")))]));
+    fill(this.score, ...[0, 1].flatMap((
+      seat,
+    ) => [icon("othello", seat),
+      h("span", {}, String(view.counts[seat]),
+        h("span", { class: "offscreen" }, seat ? t("white discs") : t("black discs")))]
+    ));
     this.show();
   }
 
@@ -160,7 +170,8 @@ export class Lesson {
     const step = this.task;
     const { words, isGood } = this.answer;
     const isLast = this.at === this.about.boards;
-    fill(this.words, h("p", {}, step.says), words ? h("p", { class: `lesson-answer ${isGood ? "right" : "wrong"}` }, words) : null);
+    fill(this.words, h("p", {}, step.says),
+      words ? h("p", { class: `lesson-answer ${isGood ? "right" : "wrong"}` }, words) : null);
     const mayPass = !this.isBusy && !this.isSolved && this.view && "pass" in this.view.legal;
     fill(
       this.actions,
@@ -168,7 +179,8 @@ export class Lesson {
       !this.isSolved && this.tries >= TRIES ? button(t("Show me"), () => this.reveal()) : null,
       step.asks === "game" && this.moves.length && !this.isSolved ? button(t("Start again"), () => this.again()) : null,
       this.at > 1 ? button(t("Back"), () => this.step(-1)) : null,
-      button(isLast ? t("Finish") : t("Next"), () => this.step(1), this.isSolved ? { class: "primary lesson-next" } : { class: "lesson-next" }),
+      button(isLast ? t("Finish") : t("Next"), () => this.step(1),
+        this.isSolved ? { class: "primary lesson-next" } : { class: "lesson-next" }),
     );
   }
 
@@ -187,11 +199,13 @@ export class Lesson {
 
   // --- the rules, which the server knows ----------------------------------------------------------------------------
 
-  /** The positions from the last move that was made on, after more moves; null if the server cannot be asked. @param {string[]} more */
+  /** The positions from the last move that was made on, after more moves; null if the server cannot be asked.
+   * @param {string[]} more */
   async look(more) {
     const moves = [...this.moves, ...more];
     try {
-      const answer = await this.lessons.app.connection.request("look", { kind: "othello", start: `${this.task.board.join("")} X`, moves, since: this.moves.length });
+      const answer = await this.lessons.app.connection.request("look", { kind: "othello",
+        start: `${this.task.board.join("")} X`, moves, since: this.moves.length });
       return /** @type {View[]} */ (answer.views);
     } catch (error) {
       const { code, message } = /** @type {import("../core/connection.js").Refusal} */ (error);
@@ -247,11 +261,15 @@ export class Lesson {
     const view = /** @type {View} */ (this.view);
     const cell = cellOf(move, view.width, view.height);
     if (said) this.say(said, false);
-    else if ("pass" in view.legal) this.say(t("There is no square where you may place a disc now. Press “Pass”."), false);
-    else if (move === "pass") this.say(t("You may pass only if you have no move. Here you have one."), false);
-    else if (cell < 0) this.say(t("“{text}” is no square. Type a letter and a number, such as f5.", { text: move }), false);
-    else if (view.cells[cell] !== "-") this.say(t("There is a disc on {square} already. Choose an empty square.", { square: move }), false);
-    else this.say(t("On {square} you would not turn anything over, so you may not play there.", { square: move }), false);
+    else if ("pass" in view.legal) {
+      this.say(t("There is no square where you may place a disc now. Press “Pass”."), false);
+    } else if (move === "pass") this.say(t("You may pass only if you have no move. Here you have one."), false);
+    else if (cell < 0) {
+      this.say(t("“{text}” is no square. Type a letter and a number, such as f5.", { text: move }), false);
+    } else if (view.cells[cell] !== "-") {
+      this.say(t("There is a disc on {square} already. Choose an empty square.", { square: move }), false);
+    } else {this.say(t("On {square} you would not turn anything over, so you may not play there.", { square: move }),
+        false);}
   }
 
   /** Make a move; a wrong one is answered, and taken back. @param {string} move */
@@ -282,7 +300,9 @@ export class Lesson {
     while (this.view?.turn === 1 && !this.view.over) {
       if (!(await this.pause(number))) return;
       const played = await this.make(greediest(this.view.legal)); // if the server cannot be asked, once more
-      if (played && this.moves.at(-1) === "pass") this.say(t("White has no move and passes. It is your turn again."), true);
+      if (played && this.moves.at(-1) === "pass") {
+        this.say(t("White has no move and passes. It is your turn again."), true);
+      }
     }
     if (number !== this.number) return;
     this.isBusy = false;
@@ -352,8 +372,14 @@ export class Lesson {
       h(
         "div",
         { class: "actions" },
-        next ? h("a", { class: "button primary", href: `#/learn/${next.name}` }, t("Next lesson: {lesson}", { lesson: next.title })) : null,
-        button(t("Play a game against the weakest opponent"), () => app.begin({ kind: "othello", seats: ["human", app.kinds.othello.characters[0].name] }), { class: next ? "" : "primary" }),
+        next
+          ? h("a", { class: "button primary", href: `#/learn/${next.name}` },
+            t("Next lesson: {lesson}", { lesson: next.title }))
+          : null,
+        button(t("Play a game against the weakest opponent"),
+          () => app.begin({ kind: "othello", seats: ["human", app.kinds.othello.characters[0].name] }), {
+          class: next ? "" : "primary",
+        }),
         h("a", { class: "button", href: "#/learn" }, t("All lessons")),
       ),
     );
@@ -362,7 +388,8 @@ export class Lesson {
   }
 }
 
-/** The move that turns over the most, the first of several; a pass if there is no other. @param {Record<string, number[]>} legal */
+/** The move that turns over the most, the first of several; a pass if there is no other.
+ * @param {Record<string, number[]>} legal */
 function greediest(legal) {
   return Object.keys(legal).reduce((best, move) => (legal[move].length > legal[best].length ? move : best));
 }

@@ -39,12 +39,14 @@ export class Opponents extends Screen {
       info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
       info ? measured() : null,
       h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
-      h("p", { class: "muted" }, t("Outflank began with these. Each plays as its document describes it, and says what was mended.")),
+      h("p", { class: "muted" },
+        t("Outflank began with these. Each plays as its document describes it, and says what was mended.")),
       h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))),
     );
   }
 
-  /** A character of the ladder. @param {string} kind @param {KindInfo} info @param {import("../core/protocol.js").CharacterInfo} character @param {import("./results.js").Results} all */
+  /** A character of the ladder. @param {string} kind @param {KindInfo} info @param
+   * {import("../core/protocol.js").CharacterInfo} character @param {import("./results.js").Results} all */
   rung(kind, info, character, all) {
     const player = playerNamed(info, character.name);
     const { won, drawn, lost } = tally(all, character.name);
@@ -60,8 +62,12 @@ export class Opponents extends Screen {
         h(
           "p",
           { class: "muted small" },
-          character.rating ? h("span", { class: "rating" }, t("Rating {rating}", { rating: character.rating.rating })) : null,
-          won + drawn + lost ? h("span", {}, t("Your games: {won} won, {drawn} drawn, {lost} lost", { won, drawn, lost })) : null,
+          character.rating
+            ? h("span", { class: "rating" }, t("Rating {rating}", { rating: character.rating.rating }))
+            : null,
+          won + drawn + lost
+            ? h("span", {}, t("Your games: {won} won, {drawn} drawn, {lost} lost", { won, drawn, lost }))
+            : null,
         ),
       ),
       this.playButton(kind, player),
@@ -74,7 +80,8 @@ export class Opponents extends Screen {
     title.focus({ preventScroll: true });
   }
 
-  /** A publication, and the players that come from it. @param {string} kind @param {import("../core/protocol.js").StoryInfo} story */
+  /** A publication, and the players that come from it.
+   * @param {string} kind @param {import("../core/protocol.js").StoryInfo} story */
   story(kind, { title, source, text, document, published, press, members, words, mends, file, command }) {
     const info = this.app.kinds[kind];
     return h(
@@ -99,12 +106,19 @@ export class Opponents extends Screen {
       ),
       press ? h("p", { class: "small" }, press) : null,
       command ? h("p", { class: "small" }, t("In a terminal:"), " ", h("code", {}, command)) : null,
-      words.length ? h("details", { class: "small" }, h("summary", {}, t("Its words, and where they live here")), this.wordsOf(info, file, words)) : null,
-      mends.length ? h("details", { class: "small" }, h("summary", {}, t("Changes from the published program")), h("ul", { class: "mends" }, ...mends.map((each) => h("li", {}, each)))) : null,
+      words.length
+        ? h("details", { class: "small" }, h("summary", {}, t("Its words, and where they live here")),
+          this.wordsOf(info, file, words))
+        : null,
+      mends.length
+        ? h("details", { class: "small" }, h("summary", {}, t("Changes from the published program")),
+          h("ul", { class: "mends" }, ...mends.map((each) => h("li", {}, each))))
+        : null,
     );
   }
 
-  /** The words of a publication in the order of its story. @param {KindInfo} info @param {string} file @param {import("../core/protocol.js").WordInfo[]} words */
+  /** The words of a publication in the order of its story.
+   * @param {KindInfo} info @param {string} file @param {import("../core/protocol.js").WordInfo[]} words */
   wordsOf(info, file, words) {
     const named = (/** @type {string} */ name) => info.players.find((player) => player.name === name)?.label ?? "";
     return h(
@@ -121,13 +135,16 @@ export class Opponents extends Screen {
 
   /** @param {string} kind @param {PlayerInfo} player */
   optionsButton(kind, player) {
-    const open = () => this.app.dialogs.newGame({ kind, seats: seatsAgainst(this.app.kinds[kind], player.name), size: 8, mirrored: false, clock: "" });
+    const open = () =>
+      this.app.dialogs.newGame({ kind, seats: seatsAgainst(this.app.kinds[kind], player.name), size: 8, mirrored: false,
+        clock: "" });
     return button(t("Options …"), open, { "aria-label": t("Options … of {name}", { name: player.label }) });
   }
 
   /** @param {string} kind @param {PlayerInfo} player */
   playButton(kind, player) {
-    return button(t("Play"), () => playAgainst(this.app, kind, player.name), { class: "primary", "aria-label": t("Play against {name}", { name: player.label }) });
+    return button(t("Play"), () => playAgainst(this.app, kind, player.name), { class: "primary",
+      "aria-label": t("Play against {name}", { name: player.label }) });
   }
 }
 
@@ -139,11 +156,13 @@ export class Opponents extends Screen {
  * @param {number} [seat]  The person's.
  */
 export async function playAgainst(app, kind, name, seat = seatChosen()) {
-  const setup = { ...lastSetup(app.kinds, kind), seats: seatsAgainst(app.kinds[kind], name, seat), size: 8, mirrored: false, clock: "" };
+  const setup = { ...lastSetup(app.kinds, kind), seats: seatsAgainst(app.kinds[kind], name, seat), size: 8,
+    mirrored: false, clock: "" };
   if (await app.begin(setup)) rememberSetup(setup);
 }
 
-/** Who sits where in a game against a player. @param {KindInfo} info @param {string} name @param {number} [seat]  The person's. */
+/** Who sits where in a game against a player.
+ * @param {KindInfo} info @param {string} name @param {number} [seat]  The person's. */
 function seatsAgainst({ opponents, names }, name, seat = seatChosen()) {
   const seats = names.length === 2 ? [name, name] : [...opponents];
   seats[names.length === 2 ? seat : 0] = "human";
@@ -152,7 +171,8 @@ function seatsAgainst({ opponents, names }, name, seat = seatChosen()) {
 
 /** Which side one plays: Black, White, or either. */
 function sides() {
-  return pills(t("You play"), "side", [["black", t("Black")], ["white", t("White")], ["either", t("Either")]], sideChosen(), (side) => remember("side", side));
+  return pills(t("You play"), "side", [["black", t("Black")], ["white", t("White")], ["either", t("Either")]],
+    sideChosen(), (side) => remember("side", side));
 }
 
 function sideChosen() {
@@ -187,7 +207,9 @@ function measured() {
     h(
       "p",
       {},
-      t("They were measured by matches of the characters against each other, each opening played with both colours. Whoever plays just any move has 0. A character that stands 200 points above another wins about three games of four against it."),
+      t("They were measured by matches of the characters against each other, each opening played with both colours. "
+        + "Whoever plays just any move has 0. A character that stands 200 points above another wins about three "
+        + "games of four against it."),
     ),
   );
 }

@@ -1,4 +1,5 @@
-// What there is to know of a text that was pasted, beside the game that was read of it: what was changed or left out, and other games.
+// What there is to know of a text that was pasted, beside the game that was read of it: what was changed or left out,
+// and other games.
 
 import { sentence } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";
@@ -13,9 +14,11 @@ export class Pasted {
     this.study = null; // what was read; with another one on the board, none of this is shown
   }
 
-  /** @param {string[]} notes  What the reader changed or left out. @param {number} count  Of the other games. @param {string} text */
+  /** @param {string[]} notes  What the reader changed or left out. @param {number} count  Of the other games. @param
+   * {string} text */
   tell(notes, count, text) {
-    const others = n("There is {count} more game in what was pasted.", "There are {count} more games in what was pasted.", count);
+    const others = n("There is {count} more game in what was pasted.",
+      "There are {count} more games in what was pasted.", count);
     this.study = notes.length || count ? this.app.examined.study : null;
     fill(
       this.host,

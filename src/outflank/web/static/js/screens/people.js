@@ -28,7 +28,8 @@ export function isWaiting(state) {
 
 /** That it waits for somebody, in words. @param {GameState} state */
 export function waitingFor(state) {
-  return n("Waiting for your friend", "Waiting for {count} friends", state.people.filter((person) => person?.waits).length);
+  return n("Waiting for your friend", "Waiting for {count} friends",
+    state.people.filter((person) => person?.waits).length);
 }
 
 /** Whether it is the turn of who is at this page. @param {GameState | null} state */
@@ -41,10 +42,15 @@ function asker(state, offer) {
   return isolated(state.labels[offer.by[0]] ?? "");
 }
 
-/** What is asked of the person at this page, or was by it. @param {GameState} state @param {import("../core/protocol.js").Offer} offer */
+/** What is asked of the person at this page, or was by it.
+ * @param {GameState} state @param {import("../core/protocol.js").Offer} offer */
 export function asked(state, offer) {
   const own = isOwn(offer, state);
-  if (offer.what === "undo") return own ? t("You have asked to take your move back.") : t("{name} asks to take a move back.", { name: asker(state, offer) });
+  if (offer.what === "undo") {
+    return own
+      ? t("You have asked to take your move back.")
+      : t("{name} asks to take a move back.", { name: asker(state, offer) });
+  }
   return own ? t("You have asked for a rematch.") : t("{name} asks for a rematch.", { name: asker(state, offer) });
 }
 
@@ -52,7 +58,13 @@ export function asked(state, offer) {
 export function absent(state) {
   if (!state.shared) return [];
   return state.people.flatMap((person, seat) =>
-    person && !person.waits && !person.here && !state.you.includes(seat) ? [t("{name} has left. The same link in the same browser leads back to the game.", { name: isolated(state.labels[seat]) })] : [],
+    person && !person.waits && !person.here && !state.you.includes(seat)
+      ? [
+        t("{name} has left. The same link in the same browser leads back to the game.", {
+          name: isolated(state.labels[seat]),
+        }),
+      ]
+      : []
   );
 }
 
@@ -61,7 +73,8 @@ export function audience(state) {
   return state.watching ? n("{count} person is watching.", "{count} people are watching.", state.watching) : "";
 }
 
-/** What has changed among the people between two states of a game, for a screen reader. @param {GameState} before @param {GameState} state */
+/** What has changed among the people between two states of a game, for a screen reader.
+ * @param {GameState} before @param {GameState} state */
 export function peopleChanged(before, state) {
   const words = [];
   state.people.forEach((person, seat) => {
@@ -72,7 +85,9 @@ export function peopleChanged(before, state) {
     else if (was.here && !person.here) words.push(t("{name} has left.", { name }));
     else if (!was.here && person.here && !person.waits) words.push(t("{name} is back.", { name }));
   });
-  for (const offer of state.offers) if (!before.offers.some((each) => each.what === offer.what)) words.push(asked(state, offer));
+  for (const offer of state.offers) {
+    if (!before.offers.some((each) => each.what === offer.what)) words.push(asked(state, offer));
+  }
   if (gone(before, state).some((offer) => !isOwn(offer, state))) words.push(t("It is not asked any more."));
   return words.join(" ");
 }
@@ -86,10 +101,13 @@ export function wasRefused(before, state) {
 
 /** What was asked and is not any more, though nothing was played. @param {GameState} before @param {GameState} state */
 function gone(before, state) {
-  return state.revision === before.revision ? before.offers.filter((offer) => !state.offers.some((each) => each.what === offer.what)) : [];
+  return state.revision === before.revision
+    ? before.offers.filter((offer) => !state.offers.some((each) => each.what === offer.what))
+    : [];
 }
 
-/** Whether the person at this page asks for it. @param {import("../core/protocol.js").Offer} offer @param {GameState} state */
+/** Whether the person at this page asks for it.
+ * @param {import("../core/protocol.js").Offer} offer @param {GameState} state */
 export function isOwn(offer, state) {
   return offer.by.some((seat) => state.you.includes(seat));
 }

@@ -49,7 +49,9 @@ export class Play {
     this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
     this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.opening = h("span", { class: "muted" });
-    fill(this.panel, this.together.host, this.ending.host, this.actions, this.hints.host, h("div", { class: "card" }, h("h2", {}, t("Moves"), " ", this.opening), this.moves, this.why.host), this.card.host);
+    fill(this.panel, this.together.host, this.ending.host, this.actions, this.hints.host,
+      h("div", { class: "card" }, h("h2", {}, t("Moves"), " ", this.opening), this.moves, this.why.host),
+      this.card.host);
   }
 
   // --- what comes from the server --------------------------------------------------------------------------------
@@ -59,7 +61,9 @@ export class Play {
     if (event.type === "game" && event.game === this.id) this.take(event);
     else if (event.type === "game") this.arrived.set(event.game, event);
     if (event.type === "people" && event.game === this.id) this.meet(event);
-    if (event.type === "notice" && event.game === this.id && this.app.mode === this) this.app.stage.showStatus(t("{words} …", { words: sentence(event.message) }), true);
+    if (event.type === "notice" && event.game === this.id && this.app.mode === this) {
+      this.app.stage.showStatus(t("{words} …", { words: sentence(event.message) }), true);
+    }
     if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
   }
 
@@ -121,7 +125,9 @@ export class Play {
   async findLast() {
     const state = this.game;
     if (state.moves.length || this.together.rules(state)) return;
-    const answer = await this.app.connection.request("games", { ending: "unfinished", mine: true, most: 2 }).catch(() => null);
+    const answer = await this.app.connection.request("games", { ending: "unfinished", mine: true, most: 2 }).catch(() =>
+      null
+    );
     const last = answer?.games.find((/** @type {{id: string}} */ game) => game.id !== state.game)?.id ?? "";
     if (last === this.last || state !== this.state) return;
     this.last = last;
@@ -197,7 +203,8 @@ export class Play {
     this.ending.celebrate(live);
   }
 
-  /** The position after some moves, from the server if need be; null if the game has changed by then. @param {number} ply @returns {Promise<View | null>} */
+  /** The position after some moves, from the server if need be; null if the game has changed by then.
+   * @param {number} ply @returns {Promise<View | null>} */
   async viewAt(ply) {
     const state = this.game;
     if (!this.views.has(this.prefix(ply))) {
@@ -216,11 +223,15 @@ export class Play {
       state.kind,
       state.names.map((name, seat) => ({
         name,
-        player: state.shared && state.you.includes(seat) ? t("{name} (you)", { name: state.labels[seat] }) : state.labels[seat],
+        player: state.shared && state.you.includes(seat)
+          ? t("{name} (you)", { name: state.labels[seat] })
+          : state.labels[seat],
         here: state.shared && state.people[seat]?.waits === false ? state.people[seat].here : null,
         count: view.counts[seat],
         turn: !state.result && live && view.turn === seat,
-        won: Boolean(state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length),
+        won: Boolean(
+          state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length,
+        ),
         clock: state.clock ? this.clock.left(seat) : null,
       })),
     );
@@ -229,9 +240,13 @@ export class Play {
   /** @param {boolean} live */
   showStatus(live) {
     const state = this.game;
-    const words = live ? standing(state) : t("Looking at move {number} of {all}", { number: this.numbers[this.ply - 1] ?? 0, all: this.numbers.at(-1) ?? 0 });
+    const words = live
+      ? standing(state)
+      : t("Looking at move {number} of {all}", { number: this.numbers[this.ply - 1] ?? 0,
+        all: this.numbers.at(-1) ?? 0 });
     const hint = this.hints.of(live);
-    this.app.stage.showStatus(hint ? t("{words} — hint: {hint}", { words, hint: hinted(hint.found) }) : words, Boolean(live && state.thinking));
+    this.app.stage.showStatus(hint ? t("{words} — hint: {hint}", { words, hint: hinted(hint.found) }) : words,
+      Boolean(live && state.thinking));
   }
 
   showMoves() {
@@ -262,13 +277,16 @@ export class Play {
 
   /** What can be done in a game in which others have a say. @param {boolean} live */
   fillShared(live) {
-    fill(this.actions, ...this.together.buttons(this.game), live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }), this.game.part ? this.helpButton() : null);
+    fill(this.actions, ...this.together.buttons(this.game),
+      live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }),
+      this.game.part ? this.helpButton() : null);
   }
 
   /** In Tribolo one may be shown where one may move. */
   helpButton() {
     if (this.game.kind !== "tribolo") return null;
-    return button(t("Help"), () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots), title: t("Show where you may move") });
+    return button(t("Help"), () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots),
+      title: t("Show where you may move") });
   }
 
   /** @param {boolean} live */
@@ -281,15 +299,20 @@ export class Play {
       button(t("Redo"), () => this.change("redo"), { disabled: !state.undone || over }),
       button(t("Hint"), () => this.hints.ask(), { disabled: over || !this.mayMove || state.must_pass }),
       button(t("Restart"), () => this.restart(), { disabled: !state.moves.length }),
-      state.names.length === 2 ? button(t("Resign"), () => this.resign(), { disabled: over || !state.moves.length || computers }) : null,
+      state.names.length === 2
+        ? button(t("Resign"), () => this.resign(), { disabled: over || !state.moves.length || computers })
+        : null,
       this.helpButton(),
-      (computers || state.paused) && !over ? button(state.paused ? t("Go on") : t("Pause"), () => this.change(state.paused ? "resume" : "pause")) : null,
+      (computers || state.paused) && !over
+        ? button(state.paused ? t("Go on") : t("Pause"), () => this.change(state.paused ? "resume" : "pause"))
+        : null,
       this.returns ? button(t("Return to the analysis"), () => this.app.turnTo("analyse", { takes: false })) : null,
       this.last && !state.moves.length ? button(t("Continue the last game"), () => this.app.open(this.last)) : null,
       !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null,
     ].filter((each) => each !== null);
     const isSame = this.actions.innerHTML === buttons.map((each) => each.outerHTML).join("");
-    if (!isSame) fill(this.actions, ...buttons); // the same ones stay, so that a click meets them while computers play fast
+    // the same ones stay, so that a click meets them while computers play fast
+    if (!isSame) fill(this.actions, ...buttons);
   }
 
   // --- what a person does -------------------------------------------------------------------------------------------
@@ -307,7 +330,8 @@ export class Play {
     else await this.move(state, move);
   }
 
-  /** Make a move; one that is against the rules is answered below the board, and no more is made of it. @param {GameState} state @param {string} move */
+  /** Make a move; one that is against the rules is answered below the board, and no more is made of it.
+   * @param {GameState} state @param {string} move */
   async move(state, move) {
     try {
       await this.app.connection.request("play", { game: state.game, ply: state.moves.length, move });
@@ -319,7 +343,8 @@ export class Play {
       else {
         this.app.stage.showStatus(words, false);
         announce(words);
-        setTimeout(() => state === this.state && this.app.mode === this && this.showStatus(this.at === null), REFUSAL_MS);
+        setTimeout(() => state === this.state && this.app.mode === this && this.showStatus(this.at === null),
+          REFUSAL_MS);
       }
     }
   }
@@ -339,7 +364,9 @@ export class Play {
     await this.change("resign");
     if (!this.state) return;
     const { game, result } = this.state;
-    if (result) note(t("The game is resigned."), "info", () => this.id === game && this.state?.result && this.change("undo"));
+    if (result) {
+      note(t("The game is resigned."), "info", () => this.id === game && this.state?.result && this.change("undo"));
+    }
   }
 
   /** Begin the same game anew, and leave this one where it is: it can be gone back to. */
@@ -365,8 +392,9 @@ export class Play {
     const last = state.moves.length;
     this.at = ply === null || ply >= last ? null : Math.max(0, ply);
     this.show();
-    if (this.at !== null) announce(this.at ? t("After {move}", { move: moved(state, state.moves[this.at - 1]) }) : t("The start."));
-    else announce(t("The game as it stands."));
+    if (this.at !== null) {
+      announce(this.at ? t("After {move}", { move: moved(state, state.moves[this.at - 1]) }) : t("The start."));
+    } else announce(t("The game as it stands."));
   }
 
   /** @param {number} by_ */
@@ -392,7 +420,11 @@ export class Play {
 
   /** The transcript, for the clipboard. */
   get transcript() {
-    return this.state ? this.state.moves.map((played) => played.move).filter((move) => move !== "pass").join(this.state.view.width < 10 ? "" : " ") : "";
+    return this.state
+      ? this.state.moves.map((played) => played.move).filter((move) => move !== "pass").join(
+        this.state.view.width < 10 ? "" : " ",
+      )
+      : "";
   }
 
   /** What stands on the board: start and moves up to there; null while there is no game yet. */
@@ -402,4 +434,3 @@ export class Play {
     return { kind, start, moves: moves.slice(0, this.ply).map((played) => played.move), players: labels };
   }
 }
-

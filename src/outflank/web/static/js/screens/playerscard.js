@@ -35,7 +35,8 @@ export class PlayersCard {
     if (!this.chooser) return;
     const { app, id } = this.play;
     const seats = this.chooser.chosen;
-    const done = await app.ask("seats", { game: id, seats, pace: paceOf({ ...lastSetup(app.kinds, this.play.game.kind), seats }) });
+    const done = await app.ask("seats", { game: id, seats,
+      pace: paceOf({ ...lastSetup(app.kinds, this.play.game.kind), seats }) });
     if (done) {
       note(t("The players have changed; the board stays."));
       remember("seats", { ...recall("seats", {}), [this.play.game.kind]: seats });

@@ -6,7 +6,8 @@ import { recall, remember } from "../core/dom.js";
 /** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
 
 /**
- * @typedef {{game: string, margin: number}} Game  A game that was finished: its id, and by how many discs the person won.
+ * @typedef {{game: string, margin: number}} Game  A game that was finished: its id, and by how many discs the person
+ *   won.
  * @typedef {Record<string, Game[]>} Results  By character, the latest game last.
  */
 
@@ -28,7 +29,8 @@ export function gamesOf(all, name) {
 /** How many games were won, drawn and lost. @param {Results} all @param {string} name */
 export function tally(all, name) {
   const margins = gamesOf(all, name).map((game) => game.margin);
-  return { won: margins.filter((margin) => margin > 0).length, drawn: margins.filter((margin) => margin === 0).length, lost: margins.filter((margin) => margin < 0).length };
+  return { won: margins.filter((margin) => margin > 0).length, drawn: margins.filter((margin) => margin === 0).length,
+    lost: margins.filter((margin) => margin < 0).length };
 }
 
 /**
@@ -38,7 +40,8 @@ export function tally(all, name) {
  */
 export function opponentIn(info, state) {
   const names = state.seats.filter((seat) => seat !== "human");
-  const isWhole = state.seats.length === 2 && names.length === 1 && state.you.length === 1 && state.start === info.start;
+  const isWhole = state.seats.length === 2 && names.length === 1 && state.you.length === 1
+    && state.start === info.start;
   return isWhole && info.characters.some((each) => each.name === names[0]) ? names[0] : null;
 }
 
@@ -51,7 +54,8 @@ function marginOf(state) {
   return winners[0] === person ? Math.max(scores[person], 1) : Math.min(scores[person], -1);
 }
 
-/** Keep the result of a game; what was kept of the same game before is replaced. @param {KindInfo} info @param {GameState} state */
+/** Keep the result of a game; what was kept of the same game before is replaced.
+ * @param {KindInfo} info @param {GameState} state */
 export function keep(info, state) {
   const name = opponentIn(info, state);
   if (!name) return;
@@ -80,6 +84,8 @@ export function advice(all, name, ladder) {
 function verdictOn(all, name) {
   const last = gamesOf(all, name).slice(-IN_A_ROW).map((game) => game.margin);
   if (last.length < IN_A_ROW) return null;
-  if (last.every((margin) => margin > 0) && last.reduce((sum, margin) => sum + margin, 0) >= IN_A_ROW * GOOD_MARGIN) return "easy";
+  if (last.every((margin) => margin > 0) && last.reduce((sum, margin) => sum + margin, 0) >= IN_A_ROW * GOOD_MARGIN) {
+    return "easy";
+  }
   return last.every((margin) => margin < 0) ? "hard" : null;
 }

@@ -14,9 +14,12 @@ import { n, sentences, t, withElements } from "../core/words.js";
 
 /** @type {{grade: string, sign: string, words: (count: number) => string, none: string}[]} */
 const GRADES = [
-  { grade: "inaccuracy", sign: "?!", words: (count) => n("{count} inaccuracy", "{count} inaccuracies", count), none: t("There is no inaccuracy in this game.") },
-  { grade: "mistake", sign: "?", words: (count) => n("{count} mistake", "{count} mistakes", count), none: t("There is no mistake in this game.") },
-  { grade: "blunder", sign: "??", words: (count) => n("{count} blunder", "{count} blunders", count), none: t("There is no blunder in this game.") },
+  { grade: "inaccuracy", sign: "?!", words: (count) => n("{count} inaccuracy", "{count} inaccuracies", count),
+    none: t("There is no inaccuracy in this game.") },
+  { grade: "mistake", sign: "?", words: (count) => n("{count} mistake", "{count} mistakes", count),
+    none: t("There is no mistake in this game.") },
+  { grade: "blunder", sign: "??", words: (count) => n("{count} blunder", "{count} blunders", count),
+    none: t("There is no blunder in this game.") },
 ];
 
 /** Moves by the discs that they lost. */
@@ -49,7 +52,8 @@ export class Review {
     this.bar = h("progress", { "aria-label": t("Review") });
     this.progress = h("p", { class: "muted" });
     /** @type {HTMLElement[]} */
-    this.reviewing = [h("h2", {}, t("Reviewing")), this.bar, this.progress, h("div", { class: "actions" }, button(t("Stop"), () => this.stop()))];
+    this.reviewing = [h("h2", {}, t("Reviewing")), this.bar, this.progress,
+      h("div", { class: "actions" }, button(t("Stop"), () => this.stop()))];
     this.comment = h("div", { class: "card comment" });
     this.reasons = h("div", {});
     /** @type {Node | null} */
@@ -77,7 +81,8 @@ export class Review {
     if (!source || this.running || this.isWhole || study.mainLine.length < 2) return;
     const answer = await this.app.connection.request("reviewed", { game: source }).catch(() => null);
     const line = study.mainLine;
-    const isOfThis = answer?.judged.length && study === this.examined.study && answer.moves.every((/** @type {string} */ move, /** @type {number} */ i) => line[i + 1]?.move === move);
+    const isOfThis = answer?.judged.length && study === this.examined.study
+      && answer.moves.every((/** @type {string} */ move, /** @type {number} */ i) => line[i + 1]?.move === move);
     if (!isOfThis || this.running || this.judged.length >= answer.judged.length) return;
     for (const move of answer.judged) line[move.ply + 1].judged = move;
     await this.examined.see(line[line.length - 1]);
@@ -108,7 +113,8 @@ export class Review {
     return toJudge.length > 0 && toJudge.every((node) => node.judged);
   }
 
-  /** Whether there are moves after all that was reviewed. A review goes from the end to the start: broken off, it lacks the start. */
+  /** Whether there are moves after all that was reviewed. A review goes from the end to the start: broken off, it
+   * lacks the start. */
   get hasGoneOn() {
     const { judged, toJudge } = this;
     return judged.length > 0 && judged.length < toJudge.length && judged.every((node, i) => node === toJudge[i]);
@@ -119,7 +125,8 @@ export class Review {
     return this.examined.study.current;
   }
 
-  // --- drawing --------------------------------------------------------------------------------------------------------
+  // --- drawing
+  // --------------------------------------------------------------------------------------------------------
 
   /** @param {number[]} [flips] */
   async show(flips = []) {
@@ -136,7 +143,14 @@ export class Review {
     });
     this.app.stage.showScores(this.examined.kind, this.examined.scores(view));
     this.app.stage.showPass(false);
-    this.app.stage.showStatus(learning ? t("Find a better move") : view.over ? sentences(this.examined.outcome(view), this.totals()) : this.standing(), false);
+    this.app.stage.showStatus(
+      learning
+        ? t("Find a better move")
+        : view.over
+        ? sentences(this.examined.outcome(view), this.totals())
+        : this.standing(),
+      false,
+    );
     this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
     this.app.dialogs.pasted.show(this.panel);
     this.showStart();
@@ -145,7 +159,9 @@ export class Review {
     this.graph.show(...this.examined.graph());
     fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
     const done = this.judged.length > 0;
-    for (const card of [this.graphCard, this.movesCard]) card.hidden = learning || !this.examined.study.root.children.length;
+    for (const card of [this.graphCard, this.movesCard]) {
+      card.hidden = learning || !this.examined.study.root.children.length;
+    }
     for (const card of [this.comment, this.summary]) card.hidden = learning || !done;
     this.start.hidden = learning;
     this.learn.draw(this.learnHost);
@@ -155,20 +171,31 @@ export class Review {
   standing() {
     const { node } = this;
     if (node.judged) return sentences(t("Move {number}.", { number: this.examined.number(node) }), this.verdict);
-    return node.parent ? t("After move {number}", { number: this.examined.number(node) }) : this.totals() || t("The start.");
+    return node.parent
+      ? t("After move {number}", { number: this.examined.number(node) })
+      : this.totals() || t("The start.");
   }
 
   /** The verdict on the move that led here, empty if it has none. */
   get verdict() {
     const { node } = this;
-    return node.judged ? t("{verdict}.", { verdict: `${verdictOf(this.examined, node)} ${node.judged.badge}`.trim() }) : "";
+    return node.judged
+      ? t("{verdict}.", { verdict: `${verdictOf(this.examined, node)} ${node.judged.badge}`.trim() })
+      : "";
   }
 
   /** What each side lost, once it is known. */
   totals() {
     if (!this.isWhole) return "";
-    const lost = [0, 1].map((seat) => tenths(this.judged.filter((each) => each.seat === seat).reduce((sum, each) => sum + each.judged.loss, 0)));
-    return sentences(...lost.map((discs, seat) => n("{name}: {discs} disc lost.", "{name}: {discs} discs lost.", discs, { name: this.examined.names[seat], discs })));
+    const lost = [0, 1].map((seat) =>
+      tenths(this.judged.filter((each) => each.seat === seat).reduce((sum, each) => sum + each.judged.loss, 0))
+    );
+    return sentences(
+      ...lost.map((discs, seat) =>
+        n("{name}: {discs} disc lost.", "{name}: {discs} discs lost.", discs, { name: this.examined.names[seat],
+          discs })
+      ),
+    );
   }
 
   showStart() {
@@ -187,14 +214,22 @@ export class Review {
       empty
         ? h("p", {}, t("There is no game here yet. Finish a game, or paste one, and see what each move was worth."))
         : done
-          ? this.isWhole
-            ? null
-            : h("p", {}, this.hasGoneOn ? t("The game has gone on since it was reviewed.") : t("The review is not finished: {done} of {total} moves are judged.", { done, total: this.toJudge.length }))
-          : h("p", {}, t("The review values every move and says what it lost against the best one, in discs.")),
+        ? this.isWhole
+          ? null
+          : h("p", {}, this.hasGoneOn
+            ? t("The game has gone on since it was reviewed.")
+            : t("The review is not finished: {done} of {total} moves are judged.", { done,
+              total: this.toJudge.length }))
+        : h("p", {}, t("The review values every move and says what it lost against the best one, in discs.")),
       h(
         "div",
         { class: "actions" },
-        empty ? null : this.isWhole ? button(t("Review again, deeper"), () => this.begin(1)) : button(!done ? t("Review this game") : this.hasGoneOn ? t("Review the whole game") : t("Finish the review"), () => this.begin(), { class: "primary" }),
+        empty
+          ? null
+          : this.isWhole
+          ? button(t("Review again, deeper"), () => this.begin(1))
+          : button(!done ? t("Review this game") : this.hasGoneOn ? t("Review the whole game") : t("Finish the review"),
+            () => this.begin(), { class: "primary" }),
         done ? this.learnButton(0) : null,
         done ? this.learnButton(1) : null,
         button(t("Paste a game …"), () => this.app.dialogs.paste("review"), { class: empty ? "primary" : "" }),
@@ -205,19 +240,27 @@ export class Review {
   /** @param {number} seat */
   learnButton(seat) {
     const count = this.learn.mistakesOf(seat).length;
-    return count ? button(t("Learn from {name}’s mistakes ({count})", { name: this.examined.names[seat], count }), () => this.learn.begin(seat), { class: "primary" }) : null;
+    return count
+      ? button(t("Learn from {name}’s mistakes ({count})", { name: this.examined.names[seat], count }),
+        () => this.learn.begin(seat), { class: "primary" })
+      : null;
   }
 
   showComment() {
     const { judged, parent } = this.node;
     if (!judged || !parent?.view) {
-      fill(this.comment, h("p", { class: "muted" }, t("Step through the game; b, m and i go to the next blunder, mistake and inaccuracy.")));
+      fill(this.comment,
+        h("p", { class: "muted" },
+          t("Step through the game; b, m and i go to the next blunder, mistake and inaccuracy.")));
       return;
     }
     const { best, played, loss } = judged;
     const verdict = verdictOf(this.examined, this.node);
-    const rest = played.kind === "exact" && best.kind === "exact" ? t("proven") : t("an estimate, {basis}", { basis: basisInWords(played) });
-    const head = h("p", { class: "verdict" }, judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, " ", verdict);
+    const rest = played.kind === "exact" && best.kind === "exact"
+      ? t("proven")
+      : t("an estimate, {basis}", { basis: basisInWords(played) });
+    const head = h("p", { class: "verdict" },
+      judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, " ", verdict);
     const value = signed(best.value);
     const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
     fill(
@@ -225,9 +268,17 @@ export class Review {
       head,
       !loss
         ? h("p", {}, t("The best move ({value}; {rest}).", { value, rest }))
-        : h("p", {}, withElements(t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }), { best: link })),
-      best.pv.length > 1 ? h("p", { class: "muted small" }, t("Best play: {line}", { line: best.pv.slice(0, 12).map(moveName).join(" ") })) : null,
-      explains(this.examined.kind, parent.view) ? h("p", {}, button(t("Why?"), () => this.explain(), { class: "link" })) : null,
+        : h("p", {}, withElements(
+          t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }),
+          { best: link },
+        )),
+      best.pv.length > 1
+        ? h("p", { class: "muted small" },
+          t("Best play: {line}", { line: best.pv.slice(0, 12).map(moveName).join(" ") }))
+        : null,
+      explains(this.examined.kind, parent.view)
+        ? h("p", {}, button(t("Why?"), () => this.explain(), { class: "link" }))
+        : null,
       this.reasons,
     );
     if (this.explained !== this.node) fill(this.reasons);
@@ -259,17 +310,24 @@ export class Review {
       ...[0, 1].map((seat) => {
         const own = judged.filter((node) => node.seat === seat);
         const lost = own.reduce((sum, node) => sum + node.judged.loss, 0);
-        const bins = BINS.map(({ low, high, words }) => ({ words, count: own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length }));
+        const bins = BINS.map(({ low, high, words }) => ({ words,
+          count: own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length })
+        );
         const most = Math.max(1, ...bins.map(({ count }) => count));
         return h(
           "section",
           { class: "card summary", "aria-label": t("{name}’s summary", { name: this.examined.names[seat] }) },
           h("h2", {}, icon(this.examined.kind, seat), ` ${this.examined.names[seat]}`),
-          h("p", { class: "total" }, withElements(lostIn(tenths(lost), own.length), { lost: h("strong", {}, String(tenths(lost))) })),
+          h("p", { class: "total" },
+            withElements(lostIn(tenths(lost), own.length), { lost: h("strong", {}, String(tenths(lost))) })),
           h(
             "ul",
             { class: "counts" },
-            ...GRADES.map(({ grade, sign, words }) => h("li", {}, badge({ sign, grade, proven: true }), " ", words(own.filter((node) => node.judged.grade === grade).length))),
+            ...GRADES.map(({ grade, sign, words }) =>
+              h("li", {}, badge({ sign, grade, proven: true }), " ", words(own.filter((node) =>
+                node.judged.grade === grade
+              ).length))
+            ),
           ),
           h(
             "ul",
@@ -277,7 +335,8 @@ export class Review {
             ...bins.map(({ words, count }) => {
               const bar = h("span", { class: "bar-fill", "aria-hidden": "true" });
               bar.style.setProperty("--share", String(count / most));
-              return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)), h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, t("moves that lost"), " "), words));
+              return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)),
+                h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, t("moves that lost"), " "), words));
             }),
           ),
         );
@@ -285,7 +344,8 @@ export class Review {
     );
   }
 
-  // --- the work ---------------------------------------------------------------------------------------------------------
+  // --- the work
+  // ---------------------------------------------------------------------------------------------------------
 
   begin(seconds = 0.3) {
     const { study } = this.examined;
@@ -296,20 +356,24 @@ export class Review {
     }
     if (this.running) return;
     const began = performance.now();
-    const running = (this.running = { stream: 0, progress: 0, total: line.length - 1, words: t("Beginning with the end of the game …") });
+    const running =
+      (this.running = { stream: 0, progress: 0, total: line.length - 1,
+        words: t("Beginning with the end of the game …") });
     const finish = () => {
       this.running = null;
       this.examined.keep();
       this.show();
     };
-    running.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start, moves: line.slice(1).map((node) => node.move), seconds, game: this.examined.source || null }, (event) => {
+    running.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start,
+      moves: line.slice(1).map((node) => node.move), seconds, game: this.examined.source || null }, (event) => {
       if (this.running !== running) return;
       if (event.waiting) running.words = t("Waiting for a free engine …");
       if (event.found?.move) {
         const { move, done, total } = event.found;
         line[move.ply + 1].judged = move;
         const rest = ((performance.now() - began) / 1000 / done) * (total - done);
-        Object.assign(running, { progress: done, total, words: t("{done} of {total} moves; about {seconds} s to go", { done, total, seconds: Math.ceil(rest) }) });
+        Object.assign(running, { progress: done, total,
+          words: t("{done} of {total} moves; about {seconds} s to go", { done, total, seconds: Math.ceil(rest) }) });
       }
       if (event.type === "error") note(sentence(event.message), "error");
       if (event.done) {
@@ -323,7 +387,8 @@ export class Review {
     this.examined.see(line[line.length - 1]).then(() => this.show());
   }
 
-  /** The connection was lost over a review: begin it again when there is one, if the review is still on the screen then. @param {number} seconds */
+  /** The connection was lost over a review: begin it again when there is one, if the review is still on the screen
+   * then. @param {number} seconds */
   beginAgain(seconds) {
     const { connection } = this.app;
     const { study } = this.examined;
@@ -350,13 +415,17 @@ export class Review {
   inWords() {
     const said = [0, 1].map((seat) => {
       const own = this.judged.filter((node) => node.seat === seat);
-      const [inaccuracies, mistakes, blunders] = GRADES.map(({ grade, words }) => words(own.filter((node) => node.judged.grade === grade).length));
-      return t("{name}: {blunders}, {mistakes}, {inaccuracies}.", { name: this.examined.names[seat], blunders, mistakes, inaccuracies });
+      const [inaccuracies, mistakes, blunders] = GRADES.map(({ grade, words }) =>
+        words(own.filter((node) => node.judged.grade === grade).length)
+      );
+      return t("{name}: {blunders}, {mistakes}, {inaccuracies}.", { name: this.examined.names[seat], blunders, mistakes,
+        inaccuracies });
     });
     return sentences(...said);
   }
 
-  /** Go to the next move of a grade, from the start again after the last one. @param {"inaccuracy" | "mistake" | "blunder"} grade */
+  /** Go to the next move of a grade, from the start again after the last one.
+   * @param {"inaccuracy" | "mistake" | "blunder"} grade */
   next(grade) {
     const line = this.examined.study.mainLine;
     const found = line.filter((node) => node.judged?.grade === grade);
@@ -369,7 +438,8 @@ export class Review {
     this.examined.go(found.find((node) => line.indexOf(node) > here) ?? found[0]);
   }
 
-  // --- what a person does -------------------------------------------------------------------------------------------------
+  // --- what a person does
+  // -------------------------------------------------------------------------------------------------
 
   /** @param {string} move */
   choose(move) {
@@ -405,15 +475,18 @@ export class Review {
   }
 }
 
-/** What a review says of a move, without a full stop. @param {import("../board/examined.js").ExaminedGame} examined @param {Node} node */
+/** What a review says of a move, without a full stop.
+ * @param {import("../board/examined.js").ExaminedGame} examined @param {Node} node */
 function verdictOf(examined, { judged, move, seat }) {
   const made = { name: examined.names[seat], move };
-  return judged.loss ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", tenths(judged.loss), made) : t("{name} {move}: nothing lost", made);
+  return judged.loss
+    ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", tenths(judged.loss), made)
+    : t("{name} {move}: nothing lost", made);
 }
 
-/** How many discs were lost, still to be put in for `{lost}`, in a number of moves. @param {number} discs @param {number} moves */
+/** How many discs were lost, still to be put in for `{lost}`, in a number of moves.
+ * @param {number} discs @param {number} moves */
 function lostIn(discs, moves) {
   if (discs === 1) return n("{lost} disc lost in {count} move", "{lost} disc lost in {count} moves", moves);
   return n("{lost} discs lost in {count} move", "{lost} discs lost in {count} moves", moves);
 }
-

@@ -3,7 +3,8 @@
 import { announce, note } from "../core/announce.js";
 import { button, copyText, fill, h } from "../core/dom.js";
 import { copyRow } from "../core/fields.js";
-import { absent, asked, audience, isolated, isOwn, isWaiting, peopleChanged, waitingFor, wasRefused } from "./people.js";
+import { absent, asked, audience, isolated, isOwn, isWaiting, peopleChanged, waitingFor,
+  wasRefused } from "./people.js";
 import { reached } from "../core/reach.js";
 import { t } from "../core/words.js";
 
@@ -27,7 +28,8 @@ export class Together {
 
   /** Draw what there is to say, if it is another thing than before. @param {GameState} state */
   show(state) {
-    const shown = JSON.stringify([state.game, state.people, state.offers, state.you, state.part, state.owner, state.watching, state.next, Boolean(state.result), this.links.map((link) => link.address)]);
+    const shown = JSON.stringify([state.game, state.people, state.offers, state.you, state.part, state.owner,
+      state.watching, state.next, Boolean(state.result), this.links.map((link) => link.address)]);
     if (shown === this.shown) return;
     this.shown = shown;
     const waiting = isWaiting(state);
@@ -39,7 +41,12 @@ export class Together {
       state.part ? null : h("p", { class: "card" }, t("You are watching. Only those who play can move.")),
       ...state.offers.map((offer) => this.offer(state, offer)),
       ...absent(state).map((words) => h("p", { class: "card" }, words)),
-      state.next ? h("p", { class: "card actions" }, button(state.part ? t("Go to the next game") : t("Watch the next game"), () => this.app.open(state.next), { class: "primary" })) : null,
+      state.next
+        ? h("p", { class: "card actions" },
+          button(state.part ? t("Go to the next game") : t("Watch the next game"), () => this.app.open(state.next), {
+            class: "primary",
+          }))
+        : null,
       state.watching && state.part ? h("p", { class: "muted small" }, audience(state)) : null,
     );
     this.host.hidden = !this.host.childElementCount;
@@ -97,9 +104,12 @@ export class Together {
     return h(
       "div",
       { class: "invite-link" },
-      copyRow(t("Link to play {side}", { side }), address, t("Copy the link to play {side}", { side }), () => this.copy(address)),
-      h("div", { class: "actions" }, "share" in navigator ? button(t("Send …"), () => this.send(address), { class: "primary" }) : null),
-      h("img", { class: "qr", src: picture, alt: t("QR code of the link to play {side}", { side }), width: 200, height: 200 }),
+      copyRow(t("Link to play {side}", { side }), address, t("Copy the link to play {side}", { side }),
+        () => this.copy(address)),
+      h("div", { class: "actions" },
+        "share" in navigator ? button(t("Send …"), () => this.send(address), { class: "primary" }) : null),
+      h("img", { class: "qr", src: picture, alt: t("QR code of the link to play {side}", { side }), width: 200,
+        height: 200 }),
     );
   }
 
@@ -131,7 +141,8 @@ export class Together {
   offer(state, offer) {
     const own = !state.part || offer.agreed.some((seat) => state.you.includes(seat));
     const isAsker = isOwn(offer, state);
-    const answer = (/** @type {boolean} */ agrees) => () => this.app.ask("answer", { game: state.game, what: offer.what, agrees });
+    const answer = (/** @type {boolean} */ agrees) => () =>
+      this.app.ask("answer", { game: state.game, what: offer.what, agrees });
     return h(
       "section",
       { class: "card offer", "aria-label": t("Question") },
@@ -139,7 +150,9 @@ export class Together {
       h(
         "div",
         { class: "actions" },
-        own ? null : button(offer.what === "undo" ? t("Allow it") : t("Play again"), answer(true), { class: "primary" }),
+        own
+          ? null
+          : button(offer.what === "undo" ? t("Allow it") : t("Play again"), answer(true), { class: "primary" }),
         own && !isAsker ? null : button(isAsker ? t("Never mind") : t("No"), answer(false)),
       ),
     );
@@ -163,7 +176,8 @@ export class Together {
     const moved = state.moves.some((played) => state.you.includes(played.seat));
     const isAsked = state.offers.some((offer) => offer.what === "undo");
     return [
-      button(t("Take back"), () => this.app.ask("undo", { game: state.game }), { disabled: !moved || isAsked, title: t("Ask to take your last move back") }),
+      button(t("Take back"), () => this.app.ask("undo", { game: state.game }), { disabled: !moved || isAsked,
+        title: t("Ask to take your last move back") }),
       state.names.length === 2 ? this.resigner : null,
     ];
   }

@@ -41,7 +41,9 @@ export class Why {
     if (isPressed) this.host.focus({ preventScroll: true });
     const words = this.host.textContent;
     const before = await this.play.viewAt(ply);
-    const more = before && explains(game.kind, before) ? await explain(app, this.reasons, before.text, [game.moves[ply].move]) : "";
+    const more = before && explains(game.kind, before)
+      ? await explain(app, this.reasons, before.text, [game.moves[ply].move])
+      : "";
     announce(sentences(words, more));
   }
 

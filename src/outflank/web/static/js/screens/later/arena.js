@@ -10,11 +10,16 @@ const PATIENCE_MS = 3000; // where there is no connection, or no tournament
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 40, 12, 12, 26];
 
 /**
- * @typedef {{names: string[], width: number, cells: string, counts: number[], moves: number, last: string, turn: number | null}} Shown
+ * @typedef {{names: string[], width: number, cells: string, counts: number[], moves: number, last: string, turn:
+ *   number | null}} Shown
  * @typedef {Shown & {number: number, scores: number[], forfeited: number | null}} Ended
- * @typedef {{name: string, elo: number | null, error: number | null, games: number, won: number, drawn: number, lost: number, points: number, forfeits: number}} Row
- * @typedef {{names: string[], bounds: number[], elo0: number, elo1: number, pairs: number, llr: number, curve: number[], verdict: boolean | null}} Test
- * @typedef {{title: string, kind: string, games: number, total: number, over: boolean, playing: boolean, table: Row[], test: Test | null, boards: Shown[], latest: Ended[], refused: {name: string, reason: string}[], late: string[]}} Told
+ * @typedef {{name: string, elo: number | null, error: number | null, games: number, won: number, drawn: number,
+ *   lost: number, points: number, forfeits: number}} Row
+ * @typedef {{names: string[], bounds: number[], elo0: number, elo1: number, pairs: number, llr: number, curve:
+ *   number[], verdict: boolean | null}} Test
+ * @typedef {{title: string, kind: string, games: number, total: number, over: boolean, playing: boolean, table:
+ *   Row[], test: Test | null, boards: Shown[], latest: Ended[], refused: {name: string, reason: string}[], late:
+ *   string[]}} Told
  */
 
 /**
@@ -34,13 +39,19 @@ export function build(screen) {
   const table = h(
     "div",
     { class: "table-host", tabindex: 0, role: "region", "aria-label": t("The table") },
-    h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))), rows),
+    h("table", { class: "plain" },
+      h("thead", {}, h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))),
+      rows),
   );
   const missing = h("section", { class: "card", "aria-label": t("Left out"), hidden: true });
-  const underWay = h("section", { class: "card", "aria-label": t("Being played"), hidden: true }, h("h3", {}, t("Being played")), boards);
-  const ended = h("section", { class: "card", "aria-label": t("Played last"), hidden: true }, h("h3", {}, t("Played last")), latest);
-  const standing = h("section", { class: "card", "aria-label": t("Table"), hidden: true }, h("h3", {}, t("Table")), table);
-  fill(screen.host, title, h("section", { class: "card", "aria-label": t("How far it is") }, status, bar), h("div", { class: "arena-body" }, underWay, standing, missing, test, ended));
+  const underWay = h("section", { class: "card", "aria-label": t("Being played"), hidden: true },
+    h("h3", {}, t("Being played")), boards);
+  const ended = h("section", { class: "card", "aria-label": t("Played last"), hidden: true },
+    h("h3", {}, t("Played last")), latest);
+  const standing = h("section", { class: "card", "aria-label": t("Table"), hidden: true }, h("h3", {}, t("Table")),
+    table);
+  fill(screen.host, title, h("section", { class: "card", "aria-label": t("How far it is") }, status, bar),
+    h("div", { class: "arena-body" }, underWay, standing, missing, test, ended));
 
   /** What was shown last, part by part, so that what is the same stays as it is. @type {Map<string, string>} */
   const drawn = new Map();
@@ -76,7 +87,13 @@ export function build(screen) {
   function show(told) {
     title.textContent = told.title;
     const { games, total, over, playing } = told;
-    const words = over ? t("The tournament is over.") : playing ? t("It is being played.") : games ? t("Nobody plays it at the moment.") : t("It has not begun yet.");
+    const words = over
+      ? t("The tournament is over.")
+      : playing
+      ? t("It is being played.")
+      : games
+      ? t("Nobody plays it at the moment.")
+      : t("It has not begun yet.");
     changed("status", [games, total, words], () => {
       const done = t("{games} of {total} games are played.", { games: grouped(games), total: grouped(total) });
       status.textContent = `${done} ${words}`;
@@ -109,7 +126,10 @@ export function build(screen) {
 
   /** @param {string} kind @param {Shown} shown @param {string} words */
   function board(kind, shown, words) {
-    const players = shown.names.map((name, seat) => h("span", { class: "arena-player" }, h("bdi", {}, name), " ", h("span", { class: "muted" }, String(shown.counts[seat]))));
+    const players = shown.names.map((name, seat) =>
+      h("span", { class: "arena-player" }, h("bdi", {}, name), " ",
+        h("span", { class: "muted" }, String(shown.counts[seat])))
+    );
     return [thumbnail(kind, shown.cells, shown.width), ...players, h("span", { class: "muted small" }, words)];
   }
 
@@ -117,7 +137,9 @@ export function build(screen) {
   function moveOf(kind, { moves, last, turn }) {
     const names = app.kinds[kind]?.names ?? [];
     const side = turn === null ? "" : (names[turn] ?? "");
-    return last && side ? t("Move {number}: {move}, {side} to move", { number: moves, move: last, side }) : t("Move {number}", { number: moves });
+    return last && side
+      ? t("Move {number}: {move}, {side} to move", { number: moves, move: last, side })
+      : t("Move {number}", { number: moves });
   }
 
   /** @param {Ended} game */
@@ -131,27 +153,41 @@ export function build(screen) {
 
   /** @param {Row} found @param {number} place */
   function row(found, place) {
-    const elo = found.elo === null ? "–" : `${found.elo > 0 ? "+" : found.elo < 0 ? "−" : ""}${Math.abs(found.elo)}${found.error === null ? "" : ` ± ${found.error}`}`;
+    const elo = found.elo === null
+      ? "–"
+      : `${found.elo > 0 ? "+" : found.elo < 0 ? "−" : ""}${Math.abs(found.elo)}${
+        found.error === null ? "" : ` ± ${found.error}`
+      }`;
     const cells = [elo, found.games, found.won, found.drawn, found.lost, found.points, found.forfeits];
-    return h("tr", {}, h("td", {}, String(place + 1)), h("th", { scope: "row" }, h("bdi", {}, found.name)), ...cells.map((cell) => h("td", {}, String(cell))));
+    return h("tr", {}, h("td", {}, String(place + 1)), h("th", { scope: "row" }, h("bdi", {}, found.name)),
+      ...cells.map((cell) => h("td", {}, String(cell))));
   }
 
   /** Who does not play, and why. @param {Told} told */
   function missingOf({ refused, late }) {
     const lateWords = t("came when the last round had begun, and meets nobody");
     const rows = [...refused, ...late.map((name) => ({ name, reason: lateWords }))];
-    return [h("h3", {}, t("Left out")), h("ul", { class: "arena-missing" }, ...rows.map(({ name, reason }) => h("li", {}, h("bdi", {}, name), ": ", reason)))];
+    return [h("h3", {}, t("Left out")),
+      h("ul", { class: "arena-missing" },
+        ...rows.map(({ name, reason }) => h("li", {}, h("bdi", {}, name), ": ", reason)))];
   }
 
   /** @param {Test} found */
   function testOf(found) {
     const [lower, upper] = found.bounds;
     const of = { elo0: found.elo0, elo1: found.elo1 };
-    const verdict = found.verdict === null ? t("It is not decided yet.") : found.verdict ? t("It is decided: at least {elo1} Elo.", of) : t("It is decided: at most {elo0} Elo.", of);
-    const numbers = { llr: found.llr.toFixed(2), lower: lower.toFixed(2), upper: upper.toFixed(2), pairs: grouped(found.pairs) };
+    const verdict = found.verdict === null
+      ? t("It is not decided yet.")
+      : found.verdict
+      ? t("It is decided: at least {elo1} Elo.", of)
+      : t("It is decided: at most {elo0} Elo.", of);
+    const numbers = { llr: found.llr.toFixed(2), lower: lower.toFixed(2), upper: upper.toFixed(2),
+      pairs: grouped(found.pairs) };
     return [
       h("h3", {}, t("Sequential test")),
-      h("p", {}, h("bdi", {}, found.names[0]), " – ", h("bdi", {}, found.names[1]), ": ", t("log-likelihood ratio {llr} between {lower} and {upper} after {pairs} pairs of games.", numbers), " ", verdict),
+      h("p", {}, h("bdi", {}, found.names[0]), " – ", h("bdi", {}, found.names[1]), ": ",
+        t("log-likelihood ratio {llr} between {lower} and {upper} after {pairs} pairs of games.", numbers), " ",
+        verdict),
       found.curve.length > 1 ? curve(found) : "",
     ];
   }
@@ -160,11 +196,17 @@ export function build(screen) {
   function curve({ curve: points, bounds: [lower, upper] }) {
     const [low, high] = [Math.min(lower, ...points), Math.max(upper, ...points)];
     const x = (/** @type {number} */ at) => LEFT + ((WIDTH - LEFT - RIGHT) * at) / (points.length - 1);
-    const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * (value - low)) / (high - low);
+    const y = (/** @type {number} */ value) =>
+      HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * (value - low)) / (high - low);
     return s(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "arena-plot", role: "img", "aria-label": t("The log-likelihood ratio, pair by pair") },
-      ...[lower, 0, upper].flatMap((value) => [s("path", { d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}`, class: "axis" }), s("text", { x: LEFT - 6, y: y(value) + 4, class: "tick" }, value.toFixed(1))]),
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "arena-plot", role: "img",
+        "aria-label": t("The log-likelihood ratio, pair by pair") },
+      ...[lower, 0, upper].flatMap((
+        value,
+      ) => [s("path", { d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}`, class: "axis" }),
+        s("text", { x: LEFT - 6, y: y(value) + 4, class: "tick" }, value.toFixed(1))]
+      ),
       s("path", { d: `M${points.map((value, at) => `${x(at)} ${y(value)}`).join("L")}`, class: "line" }),
     );
   }

@@ -85,14 +85,19 @@ class Explorer {
   }
 
   build() {
-    const source = (/** @type {"all" | "mine"} */ name, /** @type {string} */ words) => button(words, () => this.choose(name), { "aria-pressed": String(this.query.source === name), "data-source": name });
-    this.sources = h("div", { class: "sources", role: "group", "aria-label": t("Whose games") }, source("all", t("All games")), source("mine", t("My games")));
+    const source = (/** @type {"all" | "mine"} */ name, /** @type {string} */ words) =>
+      button(words, () => this.choose(name), { "aria-pressed": String(this.query.source === name),
+        "data-source": name });
+    this.sources = h("div", { class: "sources", role: "group", "aria-label": t("Whose games") },
+      source("all", t("All games")), source("mine", t("My games")));
     const later = () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.filter(), PAUSE_MS);
     };
-    this.since = h("input", { type: "number", inputmode: "numeric", min: 0, max: 9999, placeholder: "1977", on: { input: later } });
-    this.player = h("input", { type: "search", maxlength: 200, autocomplete: "off", spellcheck: "false", on: { input: later } });
+    this.since = h("input", { type: "number", inputmode: "numeric", min: 0, max: 9999, placeholder: "1977",
+      on: { input: later } });
+    this.player = h("input", { type: "search", maxlength: 200, autocomplete: "off", spellcheck: "false",
+      on: { input: later } });
     this.playerLabel = h("span", {});
     this.status = h("p", { class: "muted small", role: "status" });
     this.body = h("div", { class: "explored" });
@@ -101,7 +106,9 @@ class Explorer {
     this.file = fileField((files) => this.take(files), { multiple: true });
     fill(
       this.drawer.host,
-      h("div", { class: "ask" }, this.sources, h("label", { class: "field since" }, h("span", {}, t("Since year")), this.since), h("label", { class: "field player" }, this.playerLabel, this.player)),
+      h("div", { class: "ask" }, this.sources,
+        h("label", { class: "field since" }, h("span", {}, t("Since year")), this.since),
+        h("label", { class: "field player" }, this.playerLabel, this.player)),
       this.status,
       this.body,
       this.report,
@@ -116,7 +123,8 @@ class Explorer {
     this.playerLabel.textContent = this.query.source === "mine" ? t("Against") : t("Player");
   }
 
-  // --- asking -----------------------------------------------------------------------------------------------------------
+  // --- asking
+  // -----------------------------------------------------------------------------------------------------------
 
   /** @param {"all" | "mine"} source */
   choose(source) {
@@ -174,7 +182,8 @@ class Explorer {
     if (this.wanted !== this.shown && this.wanted) await this.ask();
   }
 
-  // --- drawing ----------------------------------------------------------------------------------------------------------
+  // --- drawing
+  // ----------------------------------------------------------------------------------------------------------
 
   /** Nothing but a sentence. @param {string} words */
   say(words) {
@@ -200,12 +209,14 @@ class Explorer {
       this.body,
       answer.moves.length
         ? h(
-            "table",
-            { class: "explorer-moves" },
-            h("caption", { class: "offscreen" }, t("Moves of this position")),
-            h("thead", {}, h("tr", {}, ...[t("Move"), t("Games"), t("Results"), t("Value")].map((words) => h("th", { scope: "col" }, words)))),
-            ...answer.moves.map((move) => this.row(answer, move)),
-          )
+          "table",
+          { class: "explorer-moves" },
+          h("caption", { class: "offscreen" }, t("Moves of this position")),
+          h("thead", {},
+            h("tr", {},
+              ...[t("Move"), t("Games"), t("Results"), t("Value")].map((words) => h("th", { scope: "col" }, words)))),
+          ...answer.moves.map((move) => this.row(answer, move)),
+        )
         : null,
       answer.examples.length ? this.examples(answer.examples) : null,
     );
@@ -220,15 +231,32 @@ class Explorer {
   summary(answer) {
     const { own, trouble, total } = answer;
     if (answer.source === "mine") {
-      if (!total) return t("You have finished no game of Othello here yet. Games that you play, or import under My games, are counted.");
-      if (!own?.games) return this.isFiltered ? t("No game of yours is like that.") : t("No game of yours came to this position.");
+      if (!total) {
+        return t(
+          "You have finished no game of Othello here yet. Games that you play, or import under My games, are counted.",
+        );
+      }
+      if (!own?.games) {
+        return this.isFiltered
+          ? t("No game of yours is like that.")
+          : t("No game of yours came to this position.");
+      }
       return this.yours(own);
     }
     if (trouble?.code === "no library") return "";
     if (trouble) return sentence(trouble.message);
-    if (!answer.games) return this.isFiltered ? t("No game of the library is like that.") : t("No game of the library came to this position.");
-    const games = n("{count} of {total} games came here.", "{count} of {total} games came here.", answer.games, { count: grouped(answer.games), total: grouped(total) });
-    return sentences(games, answer.ended ? n("{count} ended here.", "{count} ended here.", answer.ended, { count: grouped(answer.ended) }) : "", own ? this.yours(own) : "");
+    if (!answer.games) {
+      return this.isFiltered
+        ? t("No game of the library is like that.")
+        : t("No game of the library came to this position.");
+    }
+    const games = n("{count} of {total} games came here.", "{count} of {total} games came here.", answer.games, {
+      count: grouped(answer.games),
+      total: grouped(total),
+    });
+    return sentences(games, answer.ended
+      ? n("{count} ended here.", "{count} ended here.", answer.ended, { count: grouped(answer.ended) })
+      : "", own ? this.yours(own) : "");
   }
 
   /** One's own games in a sentence. @param {Balance} own */
@@ -258,9 +286,19 @@ class Explorer {
       h(
         "tr",
         {},
-        h("th", { scope: "row", rowspan: parts.length ? 2 : 1 }, button(move.move, () => this.play(move), { class: "explorer-move", "data-move": move.move, "aria-label": t("Play {move}", { move: move.move }) })),
-        h("td", { class: "played" }, games ? [grouped(games), " ", h("span", { class: "muted small" }, t("{percent} %", { percent: percent(share) || "< 1" })), frequency] : "–"),
-        h("td", {}, this.results(isMine ? [move.own?.won ?? 0, move.own?.drawn ?? 0, move.own?.lost ?? 0] : [move.black, move.draws, move.white], isMine)),
+        h("th", { scope: "row", rowspan: parts.length ? 2 : 1 },
+          button(move.move, () => this.play(move), { class: "explorer-move", "data-move": move.move,
+            "aria-label": t("Play {move}", { move: move.move }) })),
+        h("td", { class: "played" }, games
+          ? [grouped(games), " ",
+            h("span", { class: "muted small" }, t("{percent} %", { percent: percent(share) || "< 1" })), frequency]
+          : "–"),
+        h("td", {}, this.results(
+          isMine
+            ? [move.own?.won ?? 0, move.own?.drawn ?? 0, move.own?.lost ?? 0]
+            : [move.black, move.draws, move.white],
+          isMine,
+        )),
         h("td", { class: "worth" }, value ? this.worth(value) : null),
       ),
       parts.length ? h("tr", {}, h("td", { colspan: 3, class: "about small" }, ...parts)) : null,
@@ -271,16 +309,23 @@ class Explorer {
   worth(value) {
     const words = basisInWords(value);
     const rests = value.kind === "book" ? t("book") : basis(value);
-    return [h("span", { title: words }, written(value)), " ", h("span", { class: "muted small", "aria-hidden": "true", title: words }, rests), h("span", { class: "offscreen" }, words)];
+    return [h("span", { title: words }, written(value)), " ",
+      h("span", { class: "muted small", "aria-hidden": "true", title: words }, rests),
+      h("span", { class: "offscreen" }, words)];
   }
 
   /** What else there is to say of a move. @param {Move} move @param {boolean} isMine */
   facts(move, isMine) {
     if (isMine) return [];
-    const years = move.years ? (move.years[0] === move.years[1] ? String(move.years[0]) : t("{first}–{last}", { first: move.years[0], last: move.years[1] })) : "";
+    const years = move.years
+      ? (move.years[0] === move.years[1]
+        ? String(move.years[0])
+        : t("{first}–{last}", { first: move.years[0], last: move.years[1] }))
+      : "";
     const discs = move.score === null ? "" : t("{discs} discs for Black", { discs: signed(move.score) });
     const players = listed(move.players.slice(0, 2).map(({ player }) => player));
-    return [move.own ? h("span", { class: "own" }, this.yours(move.own).replace(/[.。]$/, "")) : "", discs, years, players];
+    return [move.own ? h("span", { class: "own" }, this.yours(move.own).replace(/[.。]$/, "")) : "", discs, years,
+      players];
   }
 
   /** Three shares as one bar. @param {[number, number, number]} parts @param {boolean} isMine */
@@ -288,12 +333,15 @@ class Explorer {
     const whole = parts[0] + parts[1] + parts[2];
     if (!whole) return null;
     const [first, draws, last] = parts.map((part) => percent(part / whole));
-    const words = isMine ? t("won {first} %, drawn {draws} %, lost {last} %", { first, draws, last }) : t("Black {first} %, draws {draws} %, White {last} %", { first, draws, last });
+    const words = isMine
+      ? t("won {first} %, drawn {draws} %, lost {last} %", { first, draws, last })
+      : t("Black {first} %, draws {draws} %, White {last} %", { first, draws, last });
     const names = isMine ? ["won", "drawn", "lost"] : ["black", "drawn", "white"];
     const bar = h("div", { class: "shares", role: "img", "aria-label": words, title: words });
     parts.forEach((part, i) => {
       if (!part) return;
-      const piece = h("span", { class: names[i], "aria-hidden": "true" }, part / whole >= LEGIBLE ? String(percent(part / whole)) : "");
+      const piece = h("span", { class: names[i], "aria-hidden": "true" },
+        part / whole >= LEGIBLE ? String(percent(part / whole)) : "");
       piece.style.setProperty("--share", String(part / whole));
       bar.append(piece);
     });
@@ -302,15 +350,22 @@ class Explorer {
 
   /** @param {Example[]} examples */
   examples(examples) {
-    return h("section", { class: "examples" }, h("h3", {}, t("Games")), h("ul", {}, ...examples.map((each) => h("li", {}, this.example(each)))));
+    return h("section", { class: "examples" }, h("h3", {}, t("Games")),
+      h("ul", {}, ...examples.map((each) => h("li", {}, this.example(each)))));
   }
 
   /** @param {Example} game */
   example(game) {
     const [black, white] = this.playersOf(game);
-    const result = game.score !== null ? `${32 + game.score / 2}–${32 - game.score / 2}` : game.won ? { 0: "1–0", 1: "0–1" }[game.won.join()] ?? "½–½" : "";
+    const result = game.score !== null
+      ? `${32 + game.score / 2}–${32 - game.score / 2}`
+      : game.won
+      ? { 0: "1–0", 1: "0–1" }[game.won.join()] ?? "½–½"
+      : "";
     const facts = [result, game.date, game.place].filter(Boolean).join(" · ");
-    return h("button", { type: "button", class: "example", on: { click: () => this.open(game) } }, h("bdi", {}, t("{first} – {second}", { first: black, second: white })), h("span", { class: "muted small" }, facts));
+    return h("button", { type: "button", class: "example", on: { click: () => this.open(game) } },
+      h("bdi", {}, t("{first} – {second}", { first: black, second: white })),
+      h("span", { class: "muted small" }, facts));
   }
 
   /** Who played, as they are called here. @param {Example} game */
@@ -330,23 +385,27 @@ class Explorer {
       this.foot,
       isEmpty
         ? h(
-            "div",
-            { class: "empty" },
-            h("p", {}, h("b", {}, t("There is no library of games yet."))),
-            h(
-              "p",
-              { class: "muted" },
-              answer.fills
-                ? t("Take games into it from files of any format: the WTHOR archive (.wtb, with its .jou and .trn for the names), PGN, GGF, SGF, transcripts. Choose all files at once. They stay on this machine.")
-                : t("Whoever runs this server makes one with: outflank library import FILES"),
-            ),
-          )
+          "div",
+          { class: "empty" },
+          h("p", {}, h("b", {}, t("There is no library of games yet."))),
+          h(
+            "p",
+            { class: "muted" },
+            answer.fills
+              ? t(
+                "Take games into it from files of any format: the WTHOR archive (.wtb, with its .jou and .trn for "
+                  + "the names), PGN, GGF, SGF, transcripts. Choose all files at once. They stay on this machine.",
+              )
+              : t("Whoever runs this server makes one with: outflank library import FILES"),
+          ),
+        )
         : null,
       answer.fills ? button(t("Import games …"), () => this.file.click(), { class: isEmpty ? "primary" : "" }) : null,
     );
   }
 
-  // --- what a person does -----------------------------------------------------------------------------------------------
+  // --- what a person does
+  // -----------------------------------------------------------------------------------------------
 
   /** Up and down walk over the moves. @param {KeyboardEvent} event */
   walk(event) {
@@ -374,10 +433,12 @@ class Explorer {
     let at = 0;
     for (let count = 0; at < game.moves.length && count < ply; at++) if (game.moves[at] !== "pass") count++;
     const isSame = game.start === examined.study.start || !examined.study.start;
-    await examined.load({ kind: KIND, start: game.start, moves: game.moves, at: isSame ? at : 0, labels: this.playersOf(game), source: game.game ?? "" });
+    await examined.load({ kind: KIND, start: game.start, moves: game.moves, at: isSame ? at : 0,
+      labels: this.playersOf(game), source: game.game ?? "" });
   }
 
-  // --- files into the library ---------------------------------------------------------------------------------------------
+  // --- files into the library
+  // ---------------------------------------------------------------------------------------------
 
   /** @param {File[]} files */
   async take(files) {
@@ -400,7 +461,9 @@ class Explorer {
         else if (line.found) {
           bar.value = line.found.bytes;
           const count = line.found.added + line.found.known;
-          if (count) words.textContent = n("{count} game so far", "{count} games so far", count, { count: grouped(count) });
+          if (count) {
+            words.textContent = n("{count} game so far", "{count} games so far", count, { count: grouped(count) });
+          }
         }
         done = line.done ?? done;
         trouble = line.failed ?? trouble;
@@ -410,13 +473,33 @@ class Explorer {
     }
     this.importing = null;
     fillFaults(this.report, done?.faults ?? [], done?.bad ?? 0);
-    if (stop.signal.aborted) note(t("The import was stopped. Games that had been kept by then stay; importing the files again adds the rest."));
-    else if (trouble || !done) note(sentence(trouble || t("the connection was lost")), "error");
+    if (stop.signal.aborted) {
+      note(
+        t("The import was stopped. Games that had been kept by then stay; importing the files again adds the rest."),
+      );
+    } else if (trouble || !done) note(sentence(trouble || t("the connection was lost")), "error");
     else {
       const count = grouped(done.added);
-      const known = done.known ? n("{count} game was there already.", "{count} games were there already.", done.known, { count: grouped(done.known) }) : "";
-      const bad = done.bad ? n("{count} game could not be taken.", "{count} games could not be taken.", done.bad, { count: grouped(done.bad) }) : "";
-      note(sentences(n("{count} game was added to the library.", "{count} games were added to the library.", done.added, { count }), known, bad), done.bad && !done.added ? "error" : "info");
+      const known = done.known
+        ? n("{count} game was there already.", "{count} games were there already.", done.known, {
+          count: grouped(done.known),
+        })
+        : "";
+      const bad = done.bad
+        ? n("{count} game could not be taken.", "{count} games could not be taken.", done.bad, {
+          count: grouped(done.bad),
+        })
+        : "";
+      note(
+        sentences(
+          n("{count} game was added to the library.", "{count} games were added to the library.", done.added, {
+            count,
+          }),
+          known,
+          bad,
+        ),
+        done.bad && !done.added ? "error" : "info",
+      );
     }
     this.show(true);
   }

@@ -31,7 +31,8 @@ const UNSAVED = "study.unsaved"; // what was noted last where there is no study 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** The values that are kept of a position. @param {import("../../core/protocol.js").Analysis} known */
-const shortened = (known) => ({ ...known, moves: known.moves.slice(0, MOST_VALUES).map((found) => ({ ...found, pv: found.pv.slice(0, LINE) })) });
+const shortened = (known) => ({ ...known,
+  moves: known.moves.slice(0, MOST_VALUES).map((found) => ({ ...found, pv: found.pv.slice(0, LINE) })) });
 
 /**
  * @param {import("../analyse.js").Analyse} analyse
@@ -70,7 +71,8 @@ export function keepingOf(analyse) {
   };
 
   /** All that the server keeps. @param {Held} of */
-  const contentOf = ({ card, study, kind, labels }) => ({ title: card.title, players: [...labels], kind, start: study.start, tree: textOf(study) });
+  const contentOf = ({ card, study, kind, labels }) => ({ title: card.title, players: [...labels], kind,
+    start: study.start, tree: textOf(study) });
 
   const hold = () => {
     const { card, study, kind, labels } = examined;
@@ -84,7 +86,8 @@ export function keepingOf(analyse) {
 
   /** Something has changed: keep it soon. */
   const changed = () => {
-    if (held && held.card !== examined.card && held.card.id) save(held); // another one is examined now, or no study any more
+    // another one is examined now, or no study any more
+    if (held && held.card !== examined.card && held.card.id) save(held);
     if (!examined.card.id) {
       held = null;
       keepUnsaved();
@@ -113,7 +116,9 @@ export function keepingOf(analyse) {
     const left = recall(UNSAVED, null);
     if (!left) return;
     const { kind, start, tree, players: labels } = left;
-    if (await examined.load({ kind, start, tree, labels })) note(t("Your last notes are here again: they are not saved as a study yet."));
+    if (await examined.load({ kind, start, tree, labels })) {
+      note(t("Your last notes are here again: they are not saved as a study yet."));
+    }
   };
 
   const soon = (/** @type {number} */ ms) => {
@@ -137,7 +142,8 @@ export function keepingOf(analyse) {
     isSending = true;
     if (!app.lost) tell(t("Saving …"));
     try {
-      const answer = await app.connection.request("keep-study", { study: card.id, revision: card.revision, ...content });
+      const answer = await app.connection.request("keep-study", { study: card.id, revision: card.revision,
+        ...content });
       card.revision = answer.revision;
       of.saved = key;
       if (JSON.stringify(contentOf(of)) === key) {
@@ -175,7 +181,8 @@ export function keepingOf(analyse) {
   /** Let what is examined be a study that is kept. */
   const begin = () => {
     const [black, white] = examined.labels;
-    const title = examined.card.title || (black && white ? t("{first} – {second}", { first: black, second: white }) : "");
+    const title = examined.card.title
+      || (black && white ? t("{first} – {second}", { first: black, second: white }) : "");
     examined.card = { id: newId(), title, revision: 0 };
     forget(UNSAVED);
     examined.keep();
@@ -223,51 +230,75 @@ export function keepingOf(analyse) {
     const { id, revision } = examined.card;
     if (!id || app.mode !== analyse || !held || JSON.stringify(contentOf(held)) !== held.saved) return;
     const found = await app.connection.request("study", { study: id }).catch(() => null);
-    if (found && found.revision > revision && examined.card.id === id && examined.card.revision === revision) await open(id);
+    if (found && found.revision > revision && examined.card.id === id && examined.card.revision === revision) {
+      await open(id);
+    }
   };
 
   addEventListener("pagehide", flush);
   document.addEventListener("visibilitychange", () => (document.hidden ? flush() : lookAgain()));
   setInterval(() => document.hidden || isSending || flush(), VALUES_MS);
 
-  // --- on the page ----------------------------------------------------------------------------------------------------
+  // --- on the page
+  // ----------------------------------------------------------------------------------------------------
 
   const status = h("p", { class: "state muted small", role: "status" });
   /** @param {string} words @param {number} most @param {(text: string) => void} take */
   const field = (words, most, take) => {
-    const input = h("input", { maxlength: most, dir: "auto", autocomplete: "off", on: { input: () => (take(input.value), examined.keep(), analyse.show()) } });
+    const input = h("input", { maxlength: most, dir: "auto", autocomplete: "off",
+      on: { input: () => (take(input.value), examined.keep(), analyse.show()) } });
     return [input, h("label", { class: "field" }, h("span", {}, words), input)];
   };
   const [titleField, titleRow] = field(t("Title of the study"), 100, (text) => (examined.card.title = text));
-  const [blackField, blackRow] = field(t("Name of Black"), 80, (text) => (examined.labels = [text, examined.labels[1] ?? ""]));
-  const [whiteField, whiteRow] = field(t("Name of White"), 80, (text) => (examined.labels = [examined.labels[0] ?? "", text]));
+  const [blackField, blackRow] = field(t("Name of Black"), 80,
+    (text) => (examined.labels = [text, examined.labels[1] ?? ""]));
+  const [whiteField, whiteRow] = field(t("Name of White"), 80,
+    (text) => (examined.labels = [examined.labels[0] ?? "", text]));
   const keeper = button(t("Save as a study"), begin, { class: "primary" });
   const kept = h("div", { class: "kept" }, titleRow, h("div", { class: "fields" }, blackRow, whiteRow));
-  const about = h("section", { class: "study", "aria-label": t("Study") }, h("div", { class: "bar" }, h("h2", {}, t("Study")), status), keeper, kept, h("div", { class: "actions" }, ...exports(), h("a", { class: "button", href: "#/study" }, t("All studies"))));
+  const about = h("section", { class: "study", "aria-label": t("Study") },
+    h("div", { class: "bar" }, h("h2", {}, t("Study")), status), keeper, kept,
+    h("div", { class: "actions" }, ...exports(), h("a", { class: "button", href: "#/study" }, t("All studies"))));
 
   /** What saves all that is here in a file, and copies it. @returns {HTMLElement[]} */
   function exports() {
     const formats = ["sgf", "pgn", "ggf"];
     return [
-      ...formats.map((format) => button(t("Save {format}", { format: titleOf(format) }), () => write(format, true), { title: t("Save all variations and comments as {format}", { format: titleOf(format) }) })),
-      button(t("Copy {format}", { format: "SGF" }), () => write("sgf", false), { title: t("Copy all variations and comments as {format}", { format: "SGF" }) }),
+      ...formats.map((format) =>
+        button(t("Save {format}", { format: titleOf(format) }), () => write(format, true), {
+          title: t("Save all variations and comments as {format}", { format: titleOf(format) }),
+        })
+      ),
+      button(t("Copy {format}", { format: "SGF" }), () => write("sgf", false), {
+        title: t("Copy all variations and comments as {format}", { format: "SGF" }),
+      }),
     ];
   }
 
   /** Write all that is here in a format, and save or copy it. @param {string} format @param {boolean} saves */
   const write = async (format, saves) => {
-    const { title, ...content } = contentOf({ card: examined.card, study: examined.study, kind: examined.kind, labels: examined.labels, saved: "" });
+    const { title, ...content } = contentOf({ card: examined.card, study: examined.study, kind: examined.kind,
+      labels: examined.labels, saved: "" });
     const answer = await app.ask("write-study", { title, ...content });
     if (!answer) return;
     const text = answer.texts[format];
     /** @type {Record<string, string>} */
-    const words = { variations: t("variations"), comments: t("comments"), signs: t("signs"), circles: t("circles"), arrows: t("arrows"), marks: t("marks"), values: t("values"), analyses: t("values of other moves"), times: t("times"), "times left": t("times left") };
+    const words = { variations: t("variations"), comments: t("comments"), signs: t("signs"), circles: t("circles"),
+      arrows: t("arrows"), marks: t("marks"), values: t("values"), analyses: t("values of other moves"),
+      times: t("times"), "times left": t("times left") };
     const left = answer.left[format].map((/** @type {string} */ name) => words[name] ?? name);
     if (saves) {
-      saveAs(new Blob([text], { type: "text/plain" }), `${title.replace(/[^\p{L}\p{N} _-]/gu, "").trim().slice(0, 60) || "study"}.${format}`);
-    } else if (!(await copyText(text))) return note(t("The browser does not let this page copy; select the text instead."), "error");
-    if (left.length) note(t("{format} has no room for these, which were left behind: {what}.", { format: titleOf(format), what: listed(left) }));
-    else if (!saves) note(t("{what} copied.", { what: titleOf(format) }));
+      saveAs(new Blob([text], { type: "text/plain" }),
+        `${title.replace(/[^\p{L}\p{N} _-]/gu, "").trim().slice(0, 60) || "study"}.${format}`);
+    } else if (!(await copyText(text))) {
+      return note(t("The browser does not let this page copy; select the text instead."), "error");
+    }
+    if (left.length) {
+      note(
+        t("{format} has no room for these, which were left behind: {what}.", { format: titleOf(format),
+          what: listed(left) }),
+      );
+    } else if (!saves) note(t("{what} copied.", { what: titleOf(format) }));
   };
 
   /** Show what the study is called, and whether it is kept. */
@@ -275,7 +306,9 @@ export function keepingOf(analyse) {
     const { card, labels } = examined;
     keeper.hidden = Boolean(card.id);
     kept.hidden = status.hidden = !card.id;
-    for (const [input, text] of [[titleField, card.title], [blackField, labels[0]], [whiteField, labels[1]]]) if (document.activeElement !== input) input.value = text ?? "";
+    for (const [input, text] of [[titleField, card.title], [blackField, labels[0]], [whiteField, labels[1]]]) {
+      if (document.activeElement !== input) input.value = text ?? "";
+    }
   };
 
   return { about, bringBack, changed, draw, open, shared: () => h("div", { class: "actions" }, ...exports()) };

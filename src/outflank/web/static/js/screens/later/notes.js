@@ -22,11 +22,14 @@ export function build(analyse) {
   const { app } = analyse;
   const { examined } = app;
   /** @type {Record<string, string>} */
-  const SIGN_WORDS = { "!": t("good move"), "?": t("mistake"), "!!": t("very good move"), "??": t("blunder"), "!?": t("interesting move"), "?!": t("doubtful move") };
+  const SIGN_WORDS = { "!": t("good move"), "?": t("mistake"), "!!": t("very good move"), "??": t("blunder"),
+    "!?": t("interesting move"), "?!": t("doubtful move") };
   /** @type {Record<string, string>} */
-  const SHAPE_WORDS = { circle: t("circle"), square: t("square"), triangle: t("triangle"), cross: t("cross"), label: t("letter"), arrow: t("arrow") };
+  const SHAPE_WORDS = { circle: t("circle"), square: t("square"), triangle: t("triangle"), cross: t("cross"),
+    label: t("letter"), arrow: t("arrow") };
 
-  // --- comments and signs ---------------------------------------------------------------------------------------------
+  // --- comments and signs
+  // ---------------------------------------------------------------------------------------------
 
   const current = () => examined.study.current;
 
@@ -51,7 +54,10 @@ export function build(analyse) {
       keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && app.board.focus(),
     },
   });
-  const signs = SIGNS.map((sign) => button(sign, () => setSign(sign), { "aria-label": SIGN_WORDS[sign], title: SIGN_WORDS[sign], "aria-pressed": "false" }));
+  const signs = SIGNS.map((sign) =>
+    button(sign, () => setSign(sign), { "aria-label": SIGN_WORDS[sign], title: SIGN_WORDS[sign],
+      "aria-pressed": "false" })
+  );
   const value = h("p", { class: "muted small" });
 
   /** @param {string} sign */
@@ -63,17 +69,23 @@ export function build(analyse) {
     analyse.show();
   };
 
-  // --- marks on the board ---------------------------------------------------------------------------------------------
+  // --- marks on the board
+  // ---------------------------------------------------------------------------------------------
 
   let isMarking = false;
   let shape = "circle";
   let from = ""; // where the arrow begins that is being drawn
   let pressed = ""; // where the right button went down
 
-  const toggle = button(t("Mark squares"), () => setMarking(!isMarking), { "aria-pressed": "false", "aria-keyshortcuts": "x" });
-  const shapes = SHAPES.map((name, i) => button(PICTURES[i], () => setShape(name), { "aria-label": SHAPE_WORDS[name], title: SHAPE_WORDS[name], "aria-pressed": String(name === shape) }));
+  const toggle = button(t("Mark squares"), () => setMarking(!isMarking), { "aria-pressed": "false",
+    "aria-keyshortcuts": "x" });
+  const shapes = SHAPES.map((name, i) =>
+    button(PICTURES[i], () => setShape(name), { "aria-label": SHAPE_WORDS[name], title: SHAPE_WORDS[name],
+      "aria-pressed": String(name === shape) })
+  );
   const wipe = button(t("Clear marks"), () => mark([]));
-  const palette = h("div", { class: "actions signs", role: "group", "aria-label": t("Mark to draw"), hidden: true }, ...shapes, wipe);
+  const palette = h("div", { class: "actions signs", role: "group", "aria-label": t("Mark to draw"), hidden: true },
+    ...shapes, wipe);
   const hint = h("p", { class: "muted small", hidden: true });
 
   /** @param {boolean} on */
@@ -84,7 +96,9 @@ export function build(analyse) {
     if (wasDrawing) analyse.draw();
     toggle.setAttribute("aria-pressed", String(on));
     palette.hidden = hint.hidden = !on;
-    hint.textContent = shape === "arrow" ? t("Choose the square where the arrow begins, then the one where it ends.") : t("Choose a square on the board to mark it; once more takes the mark away.");
+    hint.textContent = shape === "arrow"
+      ? t("Choose the square where the arrow begins, then the one where it ends.")
+      : t("Choose a square on the board to mark it; once more takes the mark away.");
     if (on) announce(hint.textContent);
   };
 
@@ -101,7 +115,8 @@ export function build(analyse) {
     analyse.draw();
   };
 
-  /** Draw a mark on a square, or take it away if it is there. @param {string} square @param {string} [to]  Where an arrow ends. */
+  /** Draw a mark on a square, or take it away if it is there.
+   * @param {string} square @param {string} [to]  Where an arrow ends. */
   const markSquare = (square, to = "") => {
     const { k = [] } = current().said;
     const name = to ? "arrow" : shape === "arrow" ? "circle" : shape;
@@ -113,13 +128,17 @@ export function build(analyse) {
     const added = to ? [name, square, to] : name === "label" ? [name, square, letter] : [name, square];
     mark(there ? others : [...others, added]);
     const words = inWords(added);
-    announce(there ? t("{mark} is taken away.", { mark: sentence(words) }) : t("{mark} is drawn.", { mark: sentence(words) }));
+    announce(
+      there ? t("{mark} is taken away.", { mark: sentence(words) }) : t("{mark} is drawn.", { mark: sentence(words) }),
+    );
   };
 
   /** @param {[string, string, string?]} mark */
   const inWords = ([name, square, text = ""]) => {
     if (name === "arrow") return t("arrow from {from} to {to}", { from: square, to: text });
-    return name === "label" ? t("letter {letter} on {square}", { letter: text, square }) : t("{shape} on {square}", { shape: SHAPE_WORDS[name], square });
+    return name === "label"
+      ? t("letter {letter} on {square}", { letter: text, square })
+      : t("{shape} on {square}", { shape: SHAPE_WORDS[name], square });
   };
 
   /** A square was chosen; whether that was to mark it. @param {string} name */
@@ -141,8 +160,11 @@ export function build(analyse) {
   };
 
   /** The square at an event of the board; empty if it is none, or another part is shown. @param {Event} event */
-  const squareAt = (event) => (app.mode === analyse && /** @type {Element} */ (event.target).closest("[data-square]")?.getAttribute("data-square")) || "";
-  app.board.host.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => (pressed = event.button === 2 ? squareAt(event) : ""));
+  const squareAt = (event) =>
+    (app.mode === analyse
+      && /** @type {Element} */ (event.target).closest("[data-square]")?.getAttribute("data-square")) || "";
+  app.board.host.addEventListener("pointerdown",
+    (/** @type {PointerEvent} */ event) => (pressed = event.button === 2 ? squareAt(event) : ""));
   app.board.host.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
     const square = squareAt(event);
     if (square) event.preventDefault();
@@ -162,16 +184,24 @@ export function build(analyse) {
   const drawn = ([name, square, text = ""]) => {
     const { board } = app;
     const { width, height } = board.drawn;
-    const place = (/** @type {string} */ each) => ({ x: board.x(cellOf(each, width, height)), y: board.y(cellOf(each, width, height)) });
+    const place = (/** @type {string} */ each) => ({ x: board.x(cellOf(each, width, height)),
+      y: board.y(cellOf(each, width, height)) });
     const { x, y } = place(square);
     if (name === "arrow") {
       const to = place(text);
       const far = Math.hypot(to.x - x, to.y - y) || 1;
-      const at = (/** @type {number} */ along, aside = 0) => `${(x + ((to.x - x) * along - (to.y - y) * aside) / far).toFixed(1)} ${(y + ((to.y - y) * along + (to.x - x) * aside) / far).toFixed(1)}`;
+      const at = (/** @type {number} */ along, aside = 0) =>
+        `${(x + ((to.x - x) * along - (to.y - y) * aside) / far).toFixed(1)} ${
+          (y + ((to.y - y) * along + (to.x - x) * aside) / far).toFixed(1)
+        }`;
       const shaft = `M${at(18)}L${at(far - 30)}`;
-      return [s("path", { d: shaft, class: "under" }), s("path", { d: shaft }), s("path", { d: `M${at(far - 6)}L${at(far - 36, 18)}L${at(far - 36, -18)}Z`, class: "head" })];
+      return [s("path", { d: shaft, class: "under" }), s("path", { d: shaft }),
+        s("path", { d: `M${at(far - 6)}L${at(far - 36, 18)}L${at(far - 36, -18)}Z`, class: "head" })];
     }
-    if (name === "label") return [s("circle", { cx: x, cy: y, r: 26, class: "plate" }), s("text", { x, y: y + 12 }, [...text].slice(0, 2).join(""))];
+    if (name === "label") {
+      return [s("circle", { cx: x, cy: y, r: 26, class: "plate" }),
+        s("text", { x, y: y + 12 }, [...text].slice(0, 2).join(""))];
+    }
     /** @type {Record<string, string>} */
     const paths = {
       circle: `M${x - 36} ${y}a36 36 0 1 0 72 0a36 36 0 1 0 -72 0`,
@@ -188,13 +218,16 @@ export function build(analyse) {
     /** @type {Record<string, string[]>} */
     const words = {};
     for (const each of marks) {
-      for (const square of each[0] === "arrow" ? [each[1], each[2] ?? each[1]] : [each[1]]) (words[square] ??= []).push(inWords(each));
+      for (const square of each[0] === "arrow" ? [each[1], each[2] ?? each[1]] : [each[1]]) {
+        (words[square] ??= []).push(inWords(each));
+      }
     }
     const begun = from && shown === current() ? drawn(["circle", from]) : [];
     return { words, shapes: () => [s("g", { class: "drawn" }, ...marks.flatMap(drawn), ...begun)] };
   };
 
-  // --- variations -----------------------------------------------------------------------------------------------------
+  // --- variations
+  // -----------------------------------------------------------------------------------------------------
 
   /** Go to the variation beside this one. @param {number} by */
   const beside = (by) => {
@@ -216,11 +249,13 @@ export function build(analyse) {
     if (at > 0) analyse.alter(() => children.splice(at - 1, 2, node, children[at - 1]));
     announce(t("{move} is one variation further up.", { move: node.move }));
   });
-  const previous = button("↑", () => beside(-1), { "aria-label": t("Previous variation"), title: t("Previous variation") });
+  const previous = button("↑", () => beside(-1), { "aria-label": t("Previous variation"),
+    title: t("Previous variation") });
   const next = button("↓", () => beside(1), { "aria-label": t("Next variation"), title: t("Next variation") });
   const variations = h("div", { class: "actions" }, previous, next, moveUp);
 
-  // --- on the page ----------------------------------------------------------------------------------------------------
+  // --- on the page
+  // ----------------------------------------------------------------------------------------------------
 
   const label = h("span", {});
   fill(
@@ -254,7 +289,10 @@ export function build(analyse) {
       each.setAttribute("aria-pressed", String(said.s === SIGNS[i]));
       each.disabled = !move;
     });
-    value.textContent = said.v && said.v.value !== null ? t("{move} was given the value {value}, {basis}.", { move, value: signed(said.v.value), basis: basisInWords(said.v) }) : "";
+    value.textContent = said.v && said.v.value !== null
+      ? t("{move} was given the value {value}, {basis}.", { move, value: signed(said.v.value),
+        basis: basisInWords(said.v) })
+      : "";
     value.hidden = !value.textContent;
     const siblings = parent?.children ?? [];
     variations.hidden = siblings.length < 2;

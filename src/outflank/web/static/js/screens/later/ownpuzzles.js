@@ -30,11 +30,18 @@ export class OwnPuzzles {
   draw() {
     const { own, unsearched } = /** @type {{own: number, unsearched: number}} */ (this.overview);
     const words = this.isWanted
-      ? sentences(t("Looking through your games: {done} of {count}.", { done: this.searched, count: this.searched + unsearched }), n("{count} new puzzle.", "{count} new puzzles.", this.found))
+      ? sentences(
+        t("Looking through your games: {done} of {count}.", { done: this.searched, count: this.searched + unsearched }),
+        n("{count} new puzzle.", "{count} new puzzles.", this.found),
+      )
       : sentences(
-          own ? n("There is {count} puzzle of your own games.", "There are {count} puzzles of your own games.", own) : t("Where you miss a move that is clearly the best, there is a puzzle."),
-          unsearched ? n("{count} game has not been looked through.", "{count} games have not been looked through.", unsearched) : "",
-        );
+        own
+          ? n("There is {count} puzzle of your own games.", "There are {count} puzzles of your own games.", own)
+          : t("Where you miss a move that is clearly the best, there is a puzzle."),
+        unsearched
+          ? n("{count} game has not been looked through.", "{count} games have not been looked through.", unsearched)
+          : "",
+      );
     fill(
       this.host,
       h("h3", {}, t("Puzzles of your own games")),
@@ -42,7 +49,11 @@ export class OwnPuzzles {
       h(
         "div",
         { class: "actions" },
-        this.isWanted ? button(t("Stop"), () => this.stop(), { class: "practice-look" }) : unsearched ? button(t("Look for puzzles"), () => this.begin(), { class: "practice-look" }) : null,
+        this.isWanted
+          ? button(t("Stop"), () => this.stop(), { class: "practice-look" })
+          : unsearched
+          ? button(t("Look for puzzles"), () => this.begin(), { class: "practice-look" })
+          : null,
         own ? button(t("Solve them"), () => this.solve?.()) : null,
       ),
     );

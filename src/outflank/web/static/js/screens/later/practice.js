@@ -10,7 +10,8 @@ import { LANGUAGE, listed, n, sentences, t } from "../../core/words.js";
 import { OwnPuzzles } from "./ownpuzzles.js";
 
 /** @typedef {import("../../core/protocol.js").View} View */
-/** @typedef {{number: number, side: "black" | "white", moves: string, name: string, opening: string, rest: string[], cells: string}} Line  `rest` are its moves after the opening. */
+/** @typedef {{number: number, side: "black" | "white", moves: string, name: string, opening: string, rest: string[],
+ * cells: string}} Line  `rest` are its moves after the opening. */
 /**
  * @typedef {object} Overview  What was practised, and what is due.
  * @property {Record<string, {answers: number, right: number, lost: number}>} all
@@ -113,19 +114,31 @@ class Practice {
   list() {
     const { due, streak, all, lines } = /** @type {Overview} */ (this.overview);
     const state = (/** @type {string} */ kind, /** @type {number} */ count) =>
-      count ? n("{count} due now", "{count} due now", count) : all[kind].answers ? n("{count} answer so far", "{count} answers so far", all[kind].answers) : "";
-    const lost = all.endgame.answers ? t("{discs} discs given away in {count} endgames", { discs: all.endgame.lost, count: all.endgame.answers }) : "";
+      count
+        ? n("{count} due now", "{count} due now", count)
+        : all[kind].answers
+        ? n("{count} answer so far", "{count} answers so far", all[kind].answers)
+        : "";
+    const lost = all.endgame.answers
+      ? t("{discs} discs given away in {count} endgames", { discs: all.endgame.lost, count: all.endgame.answers })
+      : "";
     fill(
       this.screen.host,
       h("h2", { tabindex: -1 }, t("Practice")),
-      h("p", { class: "muted" }, t("What you know comes again at ever longer intervals, what you missed comes again soon.")),
-      streak > 1 ? h("p", { class: "practice-streak" }, t("You have practised on {count} days in a row.", { count: streak })) : null,
+      h("p", { class: "muted" },
+        t("What you know comes again at ever longer intervals, what you missed comes again soon.")),
+      streak > 1
+        ? h("p", { class: "practice-streak" }, t("You have practised on {count} days in a row.", { count: streak }))
+        : null,
       h(
         "ul",
         { class: "lesson-list" },
         this.door("puzzles", t("Puzzles"), t("Find the one move that is clearly best."), state("puzzle", due.puzzle)),
-        this.door("endgames", t("Endgames"), t("Play the last moves against perfect play. Each disc that you give away is counted."), lost),
-        this.door("openings", t("Openings"), lines.length ? n("Your repertoire has {count} line.", "Your repertoire has {count} lines.", lines.length) : t("Learn your own lines by heart."), state("opening", due.opening)),
+        this.door("endgames", t("Endgames"),
+          t("Play the last moves against perfect play. Each disc that you give away is counted."), lost),
+        this.door("openings", t("Openings"), lines.length
+          ? n("Your repertoire has {count} line.", "Your repertoire has {count} lines.", lines.length)
+          : t("Learn your own lines by heart."), state("opening", due.opening)),
       ),
       this.ownPuzzles.section(/** @type {Overview} */ (this.overview), () => {
         Object.assign(this.wanted, { mine: true, theme: "", level: 0 });
@@ -137,7 +150,9 @@ class Practice {
   /** @param {string} name @param {string} title @param {string} about @param {string} state */
   door(name, title, about, state) {
     const words = state ? h("span", { class: "lesson-state" }, state) : null;
-    return h("li", {}, h("a", { class: "door lesson-door", href: `#/practice/${name}` }, h("strong", {}, title), h("span", { class: "muted" }, about), words));
+    return h("li", {},
+      h("a", { class: "door lesson-door", href: `#/practice/${name}` }, h("strong", {}, title),
+        h("span", { class: "muted" }, about), words));
   }
 
   // --- a board and words beside it -----------------------------------------------------------------------------------
@@ -152,9 +167,12 @@ class Practice {
       h(
         "div",
         { class: "lesson practice" },
-        h("div", { class: "lesson-top" }, h("a", { href: "#/practice" }, t("Practice")), h("h2", {}, title), this.beside),
+        h("div", { class: "lesson-top" }, h("a", { href: "#/practice" }, t("Practice")), h("h2", {}, title),
+          this.beside),
         this.boardHost,
-        h("div", { class: "lesson-beside" }, this.words, h("div", { class: "lesson-under" }, this.actions, moveForm("practice-text", (move) => this.choose(move))), choices.length ? h("div", { class: "fields" }, ...choices) : null),
+        h("div", { class: "lesson-beside" }, this.words,
+          h("div", { class: "lesson-under" }, this.actions, moveForm("practice-text", (move) => this.choose(move))),
+          choices.length ? h("div", { class: "fields" }, ...choices) : null),
       ),
     );
     this.boardHost.classList.toggle("waiting", !this.view);
@@ -164,10 +182,12 @@ class Practice {
   draw(view, last = null, flips = []) {
     this.view = view;
     this.boardHost.classList.remove("waiting");
-    this.board.show(view, { kind: "othello", last: last === "pass" ? null : last, flips, open: !this.isBusy && !this.isOver });
+    this.board.show(view, { kind: "othello", last: last === "pass" ? null : last, flips,
+      open: !this.isBusy && !this.isOver });
   }
 
-  /** Show moves one after the other; false if something else has begun meanwhile. @param {View[]} views @param {string[]} moves @param {number} most */
+  /** Show moves one after the other; false if something else has begun meanwhile.
+   * @param {View[]} views @param {string[]} moves @param {number} most */
   async walk(views, moves, most = moves.length) {
     const { number } = this;
     for (let i = 0; i < Math.min(most, moves.length); i++) {
@@ -204,7 +224,8 @@ class Practice {
   /** Show the question, what was answered, and what can be done. @param {...any} actions */
   tell(...actions) {
     const { words, isGood } = this.answer;
-    fill(this.words, h("p", {}, this.question), words ? h("p", { class: `lesson-answer ${isGood ? "right" : "wrong"}` }, words) : null);
+    fill(this.words, h("p", {}, this.question),
+      words ? h("p", { class: `lesson-answer ${isGood ? "right" : "wrong"}` }, words) : null);
     fill(this.actions, ...actions);
   }
 
@@ -243,7 +264,8 @@ class Practice {
     else this.tellDrill();
   }
 
-  /** Ask the server while nothing else can be done. @param {string} type @param {object} fields @returns {Promise<any>} */
+  /** Ask the server while nothing else can be done.
+   * @param {string} type @param {object} fields @returns {Promise<any>} */
   async ask(type, fields) {
     const { number } = this;
     this.isBusy = true;
@@ -270,13 +292,19 @@ class Practice {
     const called = themeNames();
     this.lay(
       t("Puzzles"),
-      choice(t("Theme"), [["", t("any theme")], ...themes.map((name) => [name, called[name] ?? name])], wanted.theme, (value) => ((wanted.theme = value), again())),
-      choice(t("Level"), [[0, t("as it fits")], ...levels.map((level) => [level, String(level)])], wanted.level, (value) => ((wanted.level = Number(value)), again())),
-      own ? choice(t("Puzzles of"), [["", t("all games")], ["mine", t("your own games")]], wanted.mine ? "mine" : "", (value) => ((wanted.mine = value === "mine"), again())) : null,
+      choice(t("Theme"), [["", t("any theme")], ...themes.map((name) => [name, called[name] ?? name])], wanted.theme,
+        (value) => ((wanted.theme = value), again())),
+      choice(t("Level"), [[0, t("as it fits")], ...levels.map((level) => [level, String(level)])], wanted.level,
+        (value) => ((wanted.level = Number(value)), again())),
+      own
+        ? choice(t("Puzzles of"), [["", t("all games")], ["mine", t("your own games")]], wanted.mine ? "mine" : "",
+          (value) => ((wanted.mine = value === "mine"), again()))
+        : null,
     );
     this.answer = { words: "", isGood: false };
     this.question = "";
-    const found = await this.ask("puzzle", { theme: wanted.theme, level: wanted.level, mine: wanted.mine, without: this.asked.slice(-200) });
+    const found = await this.ask("puzzle", { theme: wanted.theme, level: wanted.level, mine: wanted.mine,
+      without: this.asked.slice(-200) });
     if (!found || number !== this.number) return;
     this.told = found.puzzle;
     if (!this.told) {
@@ -288,7 +316,8 @@ class Practice {
       return;
     }
     this.asked.push(this.told.key);
-    Object.assign(this, { isFirst: true, isHinted: false, hints: 0, isOver: false, isBusy: false, first: this.told.view });
+    Object.assign(this, { isFirst: true, isHinted: false, hints: 0, isOver: false, isBusy: false,
+      first: this.told.view });
     this.draw(this.told.view);
     const due = this.told.due ? t("due again") : "";
     this.beside.textContent = [t("Level {level}", { level: this.told.level }), due].filter(Boolean).join(" · ");
@@ -299,9 +328,12 @@ class Practice {
   }
 
   tellPuzzle() {
-    const next = button(this.isOver ? t("Next puzzle") : t("Skip"), () => this.follow(() => this.nextPuzzle()), { class: this.isOver ? "primary practice-next" : "practice-next" });
+    const next = button(this.isOver ? t("Next puzzle") : t("Skip"), () => this.follow(() => this.nextPuzzle()), {
+      class: this.isOver ? "primary practice-next" : "practice-next",
+    });
     if (this.isOver) this.tell(next, ...this.afterwards(() => this.puzzleAgain(), /** @type {View} */ (this.first)));
-    else this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () => this.follow(() => this.solve(null))), next);
+    else {this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () =>
+        this.follow(() => this.solve(null))), next);}
   }
 
   /** The same puzzle once more, which does not count. */
@@ -314,7 +346,8 @@ class Practice {
   /** The position from which something is asked once more. @param {View | null} view */
   begin(view) {
     this.number++;
-    Object.assign(this, { isOver: false, isBusy: false, isHurried: false, hints: 0, answer: { words: "", isGood: false } });
+    Object.assign(this, { isOver: false, isBusy: false, isHurried: false, hints: 0,
+      answer: { words: "", isGood: false } });
     if (view) this.draw(view);
   }
 
@@ -363,7 +396,11 @@ class Practice {
     if (!("margin" in found)) {
       const [, ...line] = found.line;
       const lost = n("{move} loses {count} disc.", "{move} loses {count} discs.", found.loss, { move: found.line[0] });
-      this.say(sentences(lost, line.length ? t("It goes on {line}.", { line: line.slice(0, SHOWN).join(" ") }) : "", t("Try again.")), false);
+      this.say(
+        sentences(lost, line.length ? t("It goes on {line}.", { line: line.slice(0, SHOWN).join(" ") }) : "",
+          t("Try again.")),
+        false,
+      );
       this.isBusy = true;
       this.tellPuzzle();
       const { number } = this;
@@ -377,14 +414,26 @@ class Practice {
     const [best, ...line] = found.line;
     const called = themeNames();
     const isRight = found.right && wasFirst;
-    const head = found.right ? (isRight && !this.isHinted ? t("Right at once.") : t("Right.")) : t("The best move is {move}.", { move: best });
+    const head = found.right
+      ? (isRight && !this.isHinted ? t("Right at once.") : t("Right."))
+      : t("The best move is {move}.", { move: best });
     const margin = found.proven
-      ? n("{move} is {count} disc better than {second}, proven.", "{move} is {count} discs better than {second}, proven.", found.margin, { move: best, second: found.second })
-      : n("{move} is about {count} disc better than {second}.", "{move} is about {count} discs better than {second}.", found.margin, { move: best, second: found.second });
-    const themes = found.themes.length ? t("Themes: {themes}.", { themes: found.themes.map((/** @type {string} */ name) => called[name] ?? name).join(", ") }) : "";
+      ? n("{move} is {count} disc better than {second}, proven.",
+        "{move} is {count} discs better than {second}, proven.", found.margin, { move: best, second: found.second })
+      : n("{move} is about {count} disc better than {second}.", "{move} is about {count} discs better than {second}.",
+        found.margin, { move: best, second: found.second });
+    const themes = found.themes.length
+      ? t("Themes: {themes}.", {
+        themes: found.themes.map((/** @type {string} */ name) => called[name] ?? name).join(", "),
+      })
+      : "";
     this.isOver = true;
     this.draw(found.views[0]);
-    this.say(sentences(head, margin, t("Value: {value}.", { value: signed(found.value) }), line.length ? t("It goes on {line}.", { line: line.join(" ") }) : "", themes), found.right);
+    this.say(
+      sentences(head, margin, t("Value: {value}.", { value: signed(found.value) }),
+        line.length ? t("It goes on {line}.", { line: line.join(" ") }) : "", themes),
+      found.right,
+    );
     this.draw(found.views[1], best, found.views[0].legal[best] ?? []);
     this.tellPuzzle();
     this.actions.querySelector(".practice-next")?.focus({ preventScroll: true });
@@ -397,13 +446,19 @@ class Practice {
     const shown = h("span", {}, String(wanted.empties));
     const again = () => this.follow(() => this.nextEndgame());
     const slider = h("input", {
-      type: "range", min: 6, max: 20, value: wanted.empties, "aria-label": t("Empty squares"),
-      on: { input: (/** @type {any} */ event) => (shown.textContent = event.target.value), change: (/** @type {any} */ event) => ((wanted.empties = Number(event.target.value)), again()) },
+      type: "range",
+      min: 6,
+      max: 20,
+      value: wanted.empties,
+      "aria-label": t("Empty squares"),
+      on: { input: (/** @type {any} */ event) => (shown.textContent = event.target.value),
+        change: (/** @type {any} */ event) => ((wanted.empties = Number(event.target.value)), again()) },
     });
     this.lay(
       t("Endgames"),
       h("label", { class: "field" }, h("span", {}, t("Empty squares"), ": ", shown), slider),
-      choice(t("Position"), [["any", t("any position")], ["even", t("even")], ["winning", t("to be won")]], wanted.want, (value) => ((wanted.want = value), again())),
+      choice(t("Position"), [["any", t("any position")], ["even", t("even")], ["winning", t("to be won")]], wanted.want,
+        (value) => ((wanted.want = value), again())),
     );
     this.answer = { words: "", isGood: false };
     this.question = t("Looking for an endgame …");
@@ -424,12 +479,21 @@ class Practice {
 
   best() {
     const { best } = this.told;
-    return best > 0 ? t("With perfect play you win by {count}.", { count: best }) : best < 0 ? t("With perfect play you lose by {count}.", { count: -best }) : t("With perfect play it is a draw.");
+    return best > 0
+      ? t("With perfect play you win by {count}.", { count: best })
+      : best < 0
+      ? t("With perfect play you lose by {count}.", { count: -best })
+      : t("With perfect play it is a draw.");
   }
 
   tellEndgame() {
-    this.beside.textContent = this.lost ? n("{count} disc given away", "{count} discs given away", this.lost) : this.moves.length ? t("perfect so far") : "";
-    const next = button(this.isOver ? t("Next endgame") : t("Another endgame"), () => this.follow(() => this.nextEndgame()), { class: this.isOver ? "primary practice-next" : "practice-next" });
+    this.beside.textContent = this.lost
+      ? n("{count} disc given away", "{count} discs given away", this.lost)
+      : this.moves.length
+      ? t("perfect so far")
+      : "";
+    const next = button(this.isOver ? t("Next endgame") : t("Another endgame"),
+      () => this.follow(() => this.nextEndgame()), { class: this.isOver ? "primary practice-next" : "practice-next" });
     this.tell(next, ...(this.isOver ? this.afterwards(() => this.endgameAgain(), this.told.view) : []));
   }
 
@@ -450,7 +514,10 @@ class Practice {
     if (!found) return;
     this.moves.push(...found.played);
     this.lost = found.lost;
-    const judged = found.loss ? n("{move} gives away {count} disc; {best} was best.", "{move} gives away {count} discs; {best} was best.", found.loss, { move, best: found.best_move }) : t("{move} is best.", { move });
+    const judged = found.loss
+      ? n("{move} gives away {count} disc; {best} was best.", "{move} gives away {count} discs; {best} was best.",
+        found.loss, { move, best: found.best_move })
+      : t("{move} is best.", { move });
     const passes = found.played.slice(1).includes("pass") ? t("A side without a move passes.") : "";
     this.say(sentences(judged, passes), !found.loss);
     this.isBusy = true;
@@ -467,8 +534,14 @@ class Practice {
       this.isOver = true;
       const last = found.views.at(-1);
       const own = last.result.scores[this.seat];
-      const result = own > 0 ? t("You win by {count}.", { count: own }) : own < 0 ? t("You lose by {count}.", { count: -own }) : t("A draw.");
-      const lost = this.lost ? n("You gave away {count} disc.", "You gave away {count} discs.", this.lost) : t("That was perfect play.");
+      const result = own > 0
+        ? t("You win by {count}.", { count: own })
+        : own < 0
+        ? t("You lose by {count}.", { count: -own })
+        : t("A draw.");
+      const lost = this.lost
+        ? n("You gave away {count} disc.", "You gave away {count} discs.", this.lost)
+        : t("That was perfect play.");
       this.say(sentences(judged, result, lost), !this.lost);
     }
     this.draw(found.views.at(-1), found.played.at(-1));
@@ -504,7 +577,9 @@ class Practice {
     /** The line that is analysed, up to the first move that is marked as a mistake of one's own. */
     const learnt = () => {
       const own = wanted.side === "white" ? 1 : 0;
-      const wrong = study.current.line.slice(1).find((/** @type {import("../../board/study.js").Node} */ node) => ["?", "??"].includes(node.said.s ?? "") && node.seat === own);
+      const wrong = study.current.line.slice(1).find((/** @type {import("../../board/study.js").Node} */ node) =>
+        ["?", "??"].includes(node.said.s ?? "") && node.seat === own
+      );
       return wrong?.parent ? wrong.parent.path : analysed;
     };
     fill(
@@ -514,25 +589,35 @@ class Practice {
         { class: "practice-repertoire" },
         h("a", { href: "#/practice" }, t("Practice")),
         h("h2", { tabindex: -1 }, t("Openings")),
-        h("p", { class: "muted" }, t("Add the lines that you want to play. Then you are asked for your side’s moves; the other side’s come by chance, those most often that you have to repeat.")),
+        h("p", { class: "muted" },
+          t("Add the lines that you want to play. Then you are asked for your side’s moves; the other side’s come by "
+            + "chance, those most often that you have to repeat.")),
         due.opening ? h("p", {}, n("{count} position is due.", "{count} positions are due.", due.opening)) : null,
         h(
           "div",
           { class: "actions" },
-          ...sides.filter(([side]) => mine(side).length).map(([side, name]) => button(t("Drill {side}’s lines", { side: name }), () => ((wanted.side = side), this.follow(() => this.beginDrill())), { class: "primary" })),
+          ...sides.filter(([side]) => mine(side).length).map(([side, name]) =>
+            button(t("Drill {side}’s lines", { side: name }), () => ((wanted.side = side), this.follow(() =>
+              this.beginDrill()
+            )), { class: "primary" })
+          ),
         ),
         h(
           "div",
           { class: "fields" },
-          choice(t("Your side"), sides.map(([side, name]) => [side, name]), wanted.side, (value) => (wanted.side = value)),
+          choice(t("Your side"), sides.map(([side, name]) => [side, name]), wanted.side,
+            (value) => (wanted.side = value)),
         ),
-        analysed.length ? h("div", { class: "actions" }, button(t("Add the line on the board of Analyse"), () => add({ moves: learnt() }))) : null,
+        analysed.length
+          ? h("div", { class: "actions" },
+            button(t("Add the line on the board of Analyse"), () => add({ moves: learnt() })))
+          : null,
         lines.length
           ? h(
-              "ul",
-              { class: "practice-openings" },
-              ...lines.map((line) => this.own(line, () => remove(line))),
-            )
+            "ul",
+            { class: "practice-openings" },
+            ...lines.map((line) => this.own(line, () => remove(line))),
+          )
           : h("p", { class: "muted" }, t("There are no lines yet.")),
         ...this.offered(openings, (opening) => add({ opening })),
       ),
@@ -543,7 +628,8 @@ class Practice {
   own({ side, moves, name, opening, rest, cells }, remove) {
     const count = n("{count} move", "{count} moves", moves.length / 2);
     const line = rest.join(" ");
-    const goesOn = [opening === name ? "" : t(opening), opening && line ? t("then {moves}", { moves: line }) : line].filter(Boolean).join(" ");
+    const goesOn = [opening === name ? "" : t(opening), opening && line ? t("then {moves}", { moves: line }) : line]
+      .filter(Boolean).join(" ");
     return h(
       "li",
       { class: "card" },
@@ -555,7 +641,8 @@ class Practice {
     );
   }
 
-  /** The openings that have a name in the language of the page, the most popular first; some at first, then all. @param {Opening[]} openings @param {(name: string) => void} add */
+  /** The openings that have a name in the language of the page, the most popular first; some at first, then all.
+   * @param {Opening[]} openings @param {(name: string) => void} add */
   offered(openings, add) {
     const named = openings.filter(({ english }) => english || LANGUAGE.startsWith("ja"));
     const list = h("ul", { class: "practice-openings" });
@@ -568,9 +655,10 @@ class Practice {
             { class: "card" },
             thumbnail("othello", cells, 8),
             h("h3", {}, t(name)),
-            h("p", { class: "muted small" }, games ? n("{count} game", "{count} games", games) : n("{count} move", "{count} moves", moves.length / 2)),
+            h("p", { class: "muted small" },
+              games ? n("{count} game", "{count} games", games) : n("{count} move", "{count} moves", moves.length / 2)),
             button(t("Add"), () => add(name), { "aria-label": t("Add {name}", { name: t(name) }) }),
-          ),
+          )
         ),
       );
     const more = button(t("All {count} openings", { count: named.length }), () => {
@@ -579,7 +667,9 @@ class Practice {
       list.querySelectorAll("button")[MOST_OPENINGS]?.focus();
     });
     show(MOST_OPENINGS);
-    const order = openings[0]?.games ? t("Those that are played most in the library of games come first.") : t("There is no library of games to count in: the shortest come first.");
+    const order = openings[0]?.games
+      ? t("Those that are played most in the library of games come first.")
+      : t("There is no library of games to count in: the shortest come first.");
     return [h("h3", {}, t("Openings with a name")), h("p", { class: "muted" }, order), list, more];
   }
 
@@ -587,7 +677,8 @@ class Practice {
     const { number } = this;
     this.view = null;
     this.lay(t("Openings"));
-    Object.assign(this, { moves: [], isOver: false, isHinted: false, answer: { words: "", isGood: false }, question: t("Your side: {side}.", { side: this.wanted.side === "white" ? t("White") : t("Black") }) });
+    Object.assign(this, { moves: [], isOver: false, isHinted: false, answer: { words: "", isGood: false },
+      question: t("Your side: {side}.", { side: this.wanted.side === "white" ? t("White") : t("Black") }) });
     const found = await this.ask("drill", { side: this.wanted.side, moves: [] });
     if (!found || number !== this.number) return;
     await this.goOn(found);
@@ -605,8 +696,11 @@ class Practice {
     if (!played.length) this.draw(found.views[0]);
     if (!(await this.walk(found.views, played))) return;
     this.isBusy = false;
-    this.beside.textContent = [found.name ? t(found.name) : "", found.left ? n("{count} position left", "{count} positions left", found.left) : ""].filter(Boolean).join(" · ");
-    this.question = found.over ? t("That is the end of the line: {moves}", { moves: found.moves.join(" ") }) : t("{side} to move. What does your repertoire have?", { side: this.side });
+    this.beside.textContent = [found.name ? t(found.name) : "",
+      found.left ? n("{count} position left", "{count} positions left", found.left) : ""].filter(Boolean).join(" · ");
+    this.question = found.over
+      ? t("That is the end of the line: {moves}", { moves: found.moves.join(" ") })
+      : t("{side} to move. What does your repertoire have?", { side: this.side });
     this.draw(found.views.at(-1), played.at(-1) ?? null);
     this.tellDrill();
     announce(this.question);
@@ -615,9 +709,12 @@ class Practice {
 
   tellDrill() {
     const lines = button(t("Lines"), () => this.follow(() => this.enter(["openings"])));
-    const next = button(this.isOver ? t("Next line") : t("Another line"), () => this.follow(() => this.beginDrill()), { class: this.isOver ? "primary practice-next" : "practice-next" });
+    const next = button(this.isOver ? t("Next line") : t("Another line"), () => this.follow(() => this.beginDrill()), {
+      class: this.isOver ? "primary practice-next" : "practice-next",
+    });
     if (this.isOver) this.tell(next, lines);
-    else this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () => this.giveUp()), next, lines);
+    else {this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () =>
+        this.giveUp()), next, lines);}
   }
 
   async giveUp() {
@@ -627,7 +724,8 @@ class Practice {
 
   /** An answer, or none to be shown it. @param {string | null} move */
   async drill(move) {
-    const found = await this.ask("drill", { side: this.wanted.side, moves: this.moves, move, hinted: this.isHinted, gives_up: move === null });
+    const found = await this.ask("drill", { side: this.wanted.side, moves: this.moves, move, hinted: this.isHinted,
+      gives_up: move === null });
     if (!found) return;
     const answers = listed(found.answers);
     if (found.right) this.say(t("{move} is right.", { move: move ?? "" }), true);

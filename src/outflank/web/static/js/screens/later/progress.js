@@ -11,17 +11,21 @@ const PATIENCE_MS = 1000; // before the next try where there is no connection, o
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
 
 /**
- * @typedef {{games: number, moves: number, loss: number, loss_of_a_move: number, loss_of_a_game: number, inaccuracies: number, mistakes: number, blunders: number}} Tally
+ * @typedef {{games: number, moves: number, loss: number, loss_of_a_move: number, loss_of_a_game: number,
+ *   inaccuracies: number, mistakes: number, blunders: number}} Tally
  * @typedef {{count: number, loss: number}} Sums
  * @typedef {{name: string, phases: Record<string, Tally>, kinds: Record<string, Sums>} & Tally} Point
  * @typedef {{id: string, players: string[], persons: number[], own: number, start: string, moves: string[]}} Game
- * @typedef {{game: string, opponent: string, date: string, ply: number, move: string, best: string, loss: number, badge: string, grade: string, proven: boolean, kinds: string[]}} Worst
+ * @typedef {{game: string, opponent: string, date: string, ply: number, move: string, best: string, loss: number,
+ *   badge: string, grade: string, proven: boolean, kinds: string[]}} Worst
  * @typedef {Tally & {
  *   colours: Record<string, Tally>, phases: Record<string, Tally>, kinds: Record<string, Sums>, unknown: Sums,
  *   openings: ({opening: string} & Tally)[], opponents: ({player: string} & Tally)[], trend: Point[], worst: Worst[],
  * }} Statistics
- * @typedef {{ended: number, reviewed: number, unreviewed: Game[], n_unreviewed: number, statistics: Statistics, games: Record<string, Game>}} Told
- * @typedef {{about: string, digits: number, lines: {name: string, values: (number | null)[]}[]}} Shown  What a plot shows.
+ * @typedef {{ended: number, reviewed: number, unreviewed: Game[], n_unreviewed: number, statistics: Statistics,
+ *   games: Record<string, Game>}} Told
+ * @typedef {{about: string, digits: number, lines: {name: string, values: (number | null)[]}[]}} Shown  What a plot
+ *   shows.
  */
 
 /**
@@ -39,10 +43,12 @@ export function build(screen) {
     "corner missed": [t("Corner missed"), t("The best move took a corner.")],
     "X-square": [t("X-square"), t("A move diagonally beside an empty corner.")],
     "C-square": [t("C-square"), t("A move on the edge beside an empty corner.")],
-    mobility: [t("Mobility"), t("At least four choices fewer, compared with the opponent’s, than after the best move.")],
+    mobility: [t("Mobility"),
+      t("At least four choices fewer, compared with the opponent’s, than after the best move.")],
     frontier: [t("Frontier"), t("At least three more of your discs touched an empty square than after the best move.")],
     discs: [t("Too many discs"), t("At least three discs more turned over than by the best move, in the opening.")],
-    parity: [t("Parity"), t("A move in a region of an even number of empty squares; the best one was in an odd region.")],
+    parity: [t("Parity"),
+      t("A move in a region of an even number of empty squares; the best one was in an odd region.")],
     "pass missed": [t("Pass missed"), t("The best move left the opponent without a move.")],
     "pass allowed": [t("Pass allowed"), t("The opponent could leave you without a move.")],
     "wipe-out missed": [t("Wipe-out missed"), t("The best move would have taken all the opponent’s discs in the end.")],
@@ -60,7 +66,8 @@ export function build(screen) {
   let asked = 0;
   let by = ""; // what the trend goes by, as it fits if that is empty
   let plot = "phases";
-  /** What is reviewed now: its stream, and how far it is. @type {{stream: number, words: string, share: number} | null} */
+  /** What is reviewed now: its stream, and how far it is.
+   * @type {{stream: number, words: string, share: number} | null} */
   let running = null;
   let wanted = recall("reviewing", false); // whether all games are to be reviewed
   /** Games that were tried: if one has no review then, it is not tried again by itself. @type {Set<string>} */
@@ -86,7 +93,8 @@ export function build(screen) {
     show();
   }
 
-  // --- reviewing all --------------------------------------------------------------------------------------------------
+  // --- reviewing all
+  // --------------------------------------------------------------------------------------------------
 
   function begin() {
     want(true);
@@ -129,7 +137,8 @@ export function build(screen) {
     }
     const now = (running = { stream: 0, words: "", share: 0 });
     showWork();
-    now.stream = connection.stream("review", { kind: "othello", start: game.start, moves: game.moves, seconds: SECONDS, game: game.id }, (event) => {
+    now.stream = connection.stream("review", { kind: "othello", start: game.start, moves: game.moves, seconds: SECONDS,
+      game: game.id }, (event) => {
       if (running === now) hear(now, game, event);
     });
   }
@@ -153,11 +162,14 @@ export function build(screen) {
 
   async function loadAndGo() {
     await load();
-    if (told && wanted && !told.n_unreviewed) announce(n("{count} game is reviewed.", "{count} games are reviewed.", told.reviewed));
+    if (told && wanted && !told.n_unreviewed) {
+      announce(n("{count} game is reviewed.", "{count} games are reviewed.", told.reviewed));
+    }
     go();
   }
 
-  // --- drawing --------------------------------------------------------------------------------------------------------
+  // --- drawing
+  // --------------------------------------------------------------------------------------------------------
 
   function show() {
     showWork();
@@ -168,14 +180,14 @@ export function build(screen) {
       body,
       ...(reviewed
         ? [
-            summary(statistics),
-            trend(statistics),
-            phases(statistics),
-            kinds(statistics),
-            worst(statistics, games),
-            table(t("Openings"), t("Opening"), statistics.openings.map((each) => [t(each.opening) || "–", each])),
-            table(t("Opponents"), t("Opponent"), statistics.opponents.map((each) => [nameOf(each.player), each])),
-          ]
+          summary(statistics),
+          trend(statistics),
+          phases(statistics),
+          kinds(statistics),
+          worst(statistics, games),
+          table(t("Openings"), t("Opening"), statistics.openings.map((each) => [t(each.opening) || "–", each])),
+          table(t("Opponents"), t("Opponent"), statistics.opponents.map((each) => [nameOf(each.player), each])),
+        ]
         : []),
     );
     if (focused) /** @type {HTMLElement | null} */ (body.querySelector(`[data-keep="${focused}"]`))?.focus();
@@ -196,7 +208,11 @@ export function build(screen) {
     buttons.dataset.offer = offer;
     fill(
       buttons,
-      wanted ? button(t("Stop"), stop) : n_unreviewed ? button(t("Review my games"), begin, { class: "primary" }) : null,
+      wanted
+        ? button(t("Stop"), stop)
+        : n_unreviewed
+        ? button(t("Review my games"), begin, { class: "primary" })
+        : null,
       h("a", { class: "button", href: "#/games" }, t("My games")),
     );
   }
@@ -216,24 +232,35 @@ export function build(screen) {
       [all.colours.black.moves ? mean(all.colours.black.loss_of_a_move) : "–", t("discs lost a move as Black")],
       [all.colours.white.moves ? mean(all.colours.white.loss_of_a_move) : "–", t("discs lost a move as White")],
     ];
-    return card(t("In short"), h("ul", { class: "facts" }, ...facts.map(([number, words]) => h("li", {}, h("strong", {}, number), " ", h("span", { class: "muted" }, words)))));
+    return card(t("In short"),
+      h("ul", { class: "facts" },
+        ...facts.map(([number, words]) =>
+          h("li", {}, h("strong", {}, number), " ", h("span", { class: "muted" }, words))
+        )));
   }
 
   /** @param {Statistics} all */
   function trend(all) {
     const views = [["phases", t("By phase")], ["kinds", t("By kind of mistake")]];
-    const switches = views.map(([view, words]) => button(words, () => ((plot = view), show()), { "aria-pressed": String(plot === view), "data-keep": view }));
+    const switches = views.map(([view, words]) =>
+      button(words, () => ((plot = view), show()), { "aria-pressed": String(plot === view), "data-keep": view })
+    );
     const units = [["", t("As it fits")], ["month", t("By month")], ["year", t("By year")], ["games", t("By games")]];
     const choose = (/** @type {any} */ event) => {
       by = event.target.value;
       load();
     };
-    const unit = h("select", { "data-keep": "unit", on: { change: choose } }, ...units.map(([value, words]) => h("option", { value, selected: value === by }, words)));
+    const unit = h("select", { "data-keep": "unit", on: { change: choose } },
+      ...units.map(([value, words]) => h("option", { value, selected: value === by }, words)));
     const shown = plot === "phases" ? phaseLines(all) : kindLines(all);
     return card(
       t("How it changes"),
-      h("div", { class: "finder" }, h("div", { class: "segmented", role: "group", "aria-label": t("What the plot shows") }, ...switches), h("label", { class: "field" }, h("span", {}, t("Steps")), unit)),
-      ...(all.trend.length < 2 ? [h("p", { class: "muted" }, t("There are too few games for a line yet."))] : [h("p", { class: "muted small" }, shown.about), draw(shown, all), key(shown), asTable(shown, all)]),
+      h("div", { class: "finder" },
+        h("div", { class: "segmented", role: "group", "aria-label": t("What the plot shows") }, ...switches),
+        h("label", { class: "field" }, h("span", {}, t("Steps")), unit)),
+      ...(all.trend.length < 2
+        ? [h("p", { class: "muted" }, t("There are too few games for a line yet."))]
+        : [h("p", { class: "muted small" }, shown.about), draw(shown, all), key(shown), asTable(shown, all)]),
     );
   }
 
@@ -243,7 +270,10 @@ export function build(screen) {
     return {
       about: t("Discs lost a move, on average: less is better."),
       digits: 2,
-      lines: [{ name: t("All moves"), values: all.trend.map(of) }, ...Object.entries(PHASES).map(([phase, name]) => ({ name, values: all.trend.map((point) => of(point.phases[phase])) }))],
+      lines: [{ name: t("All moves"), values: all.trend.map(of) },
+        ...Object.entries(PHASES).map(([phase, name]) => ({ name,
+          values: all.trend.map((point) => of(point.phases[phase])) })
+        )],
     };
   }
 
@@ -254,7 +284,9 @@ export function build(screen) {
       digits: 1,
       lines: Object.keys(all.kinds)
         .slice(0, 4)
-        .map((kind) => ({ name: kindOf(kind)[0], values: all.trend.map((point) => (10 * (point.kinds[kind]?.count ?? 0)) / point.games) })),
+        .map((kind) => ({ name: kindOf(kind)[0],
+          values: all.trend.map((point) => (10 * (point.kinds[kind]?.count ?? 0)) / point.games) })
+        ),
     };
   }
 
@@ -286,14 +318,20 @@ export function build(screen) {
 
   /** Which line is which. @param {Shown} shown */
   function key({ lines }) {
-    const line = (/** @type {number} */ number) => s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" }, s("path", { d: "M1 5H33", class: `trend of-${number}` }));
-    return h("ul", { class: "plot-key small" }, ...lines.map(({ name }, number) => h("li", {}, line(number), " ", name)));
+    const line = (/** @type {number} */ number) =>
+      s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" },
+        s("path", { d: "M1 5H33", class: `trend of-${number}` }));
+    return h("ul", { class: "plot-key small" },
+      ...lines.map(({ name }, number) => h("li", {}, line(number), " ", name)));
   }
 
   /** The plot once more, for those who read it. @param {Shown} shown @param {Statistics} all */
   function asTable({ lines, digits }, all) {
-    const rows = all.trend.map((point, at) => [point.name, ...lines.map(({ values }) => (values[at] === null ? "–" : mean(values[at] ?? 0, digits)))]);
-    return h("details", { class: "small" }, h("summary", {}, t("The plot as a table")), plainTable(t("How it changes"), ["", ...lines.map(({ name }) => name)], rows));
+    const rows = all.trend.map((point,
+      at) => [point.name, ...lines.map(({ values }) => (values[at] === null ? "–" : mean(values[at] ?? 0, digits)))]
+    );
+    return h("details", { class: "small" }, h("summary", {}, t("The plot as a table")),
+      plainTable(t("How it changes"), ["", ...lines.map(({ name }) => name)], rows));
   }
 
   /** @param {string} title @param {string[]} headings @param {any[][]} rows  Of each the heading first. */
@@ -304,13 +342,18 @@ export function build(screen) {
       h(
         "table",
         { class: "plain" },
-        h("thead", {}, h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))),
-        h("tbody", {}, ...rows.map(([first, ...cells]) => h("tr", {}, h("th", { scope: "row" }, first), ...cells.map((cell) => h("td", {}, cell))))),
+        h("thead", {},
+          h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))),
+        h("tbody", {},
+          ...rows.map(([first, ...cells]) =>
+            h("tr", {}, h("th", { scope: "row" }, first), ...cells.map((cell) => h("td", {}, cell)))
+          )),
       ),
     );
   }
 
-  /** A bar that is as long as its share of the longest. @param {string} name @param {number} share @param {string} number @param {string} words */
+  /** A bar that is as long as its share of the longest.
+   * @param {string} name @param {number} share @param {string} number @param {string} words */
   function barOf(name, share, number, words, about = "") {
     const full = h("span", {});
     full.style.setProperty("--share", String(share));
@@ -329,11 +372,17 @@ export function build(screen) {
   function phases(all) {
     const tallies = Object.entries(PHASES).map(([phase, name]) => ({ name, tally: all.phases[phase] }));
     const most = Math.max(0.01, ...tallies.map(({ tally }) => tally.loss_of_a_move));
-    const graded = (/** @type {Tally} */ tally) => t("?? {blunders}, ? {mistakes}, ?! {inaccuracies}", { blunders: grouped(tally.blunders), mistakes: grouped(tally.mistakes), inaccuracies: grouped(tally.inaccuracies) });
+    const graded = (/** @type {Tally} */ tally) =>
+      t("?? {blunders}, ? {mistakes}, ?! {inaccuracies}", { blunders: grouped(tally.blunders),
+        mistakes: grouped(tally.mistakes), inaccuracies: grouped(tally.inaccuracies) });
     return card(
       t("Phases of the game"),
-      h("p", { class: "muted small" }, t("Discs lost a move. The opening lasts until 41 squares are empty, the endgame begins with 20.")),
-      h("ul", { class: "bars" }, ...tallies.map(({ name, tally }) => barOf(name, tally.loss_of_a_move / most, mean(tally.loss_of_a_move), graded(tally)))),
+      h("p", { class: "muted small" },
+        t("Discs lost a move. The opening lasts until 41 squares are empty, the endgame begins with 20.")),
+      h("ul", { class: "bars" },
+        ...tallies.map(({ name, tally }) =>
+          barOf(name, tally.loss_of_a_move / most, mean(tally.loss_of_a_move), graded(tally))
+        )),
     );
   }
 
@@ -346,7 +395,8 @@ export function build(screen) {
       barOf(name, loss / most, mean(loss / all.games, 1), n("{count} time", "{count} times", count), about);
     return card(
       t("Kinds of mistake"),
-      h("p", { class: "muted small" }, t("Discs lost a game by moves that were of each kind; a move can be of several.")),
+      h("p", { class: "muted small" },
+        t("Discs lost a game by moves that were of each kind; a move can be of several.")),
       rows.length ? h("ul", { class: "bars" }, ...rows.map(row)) : h("p", {}, t("No mistake was found.")),
     );
   }
@@ -354,23 +404,37 @@ export function build(screen) {
   /** @param {Statistics} all @param {Record<string, Game>} games */
   function worst(all, games) {
     if (!all.worst.length) return null;
-    const shown = (/** @type {Worst} */ { game, ply, move, best, loss, badge: sign, grade, proven, kinds: names, opponent, date }) =>
+    const shown = (
+      /** @type {Worst} */ { game, ply, move, best, loss, badge: sign, grade, proven, kinds: names, opponent, date },
+    ) =>
       h(
         "button",
         { type: "button", class: "costly", on: { click: () => app.examine(games[game], "review", ply + 1) } },
-        h("span", { class: "lost" }, badge({ sign, grade, proven }), " ", n("{count} disc lost", "{count} discs lost", tenths(loss))),
-        h("span", {}, t("{move} instead of {best}", { move, best }), " ", h("span", { class: "muted small" }, t("against {name}, {date}", { name: nameOf(opponent), date: date.slice(0, 10) }))),
+        h("span", { class: "lost" }, badge({ sign, grade, proven }), " ",
+          n("{count} disc lost", "{count} discs lost", tenths(loss))),
+        h("span", {}, t("{move} instead of {best}", { move, best }), " ",
+          h("span", { class: "muted small" },
+            t("against {name}, {date}", { name: nameOf(opponent), date: date.slice(0, 10) }))),
         h("span", { class: "tags" }, ...names.map((kind) => h("span", { class: "tag" }, kindOf(kind)[0]))),
       );
     const isSure = all.worst.every(({ proven }) => proven);
-    const doubt = isSure ? null : h("p", { class: "muted small" }, t("A hollow mark is an estimate: a longer search may find another move best."));
-    return card(t("Costliest mistakes"), doubt, h("ol", { class: "worst" }, ...all.worst.map((each) => h("li", {}, shown(each)))));
+    const doubt = isSure
+      ? null
+      : h("p", { class: "muted small" },
+        t("A hollow mark is an estimate: a longer search may find another move best."));
+    return card(t("Costliest mistakes"), doubt,
+      h("ol", { class: "worst" }, ...all.worst.map((each) => h("li", {}, shown(each)))));
   }
 
   /** @param {string} title @param {string} first @param {any[][]} rows  Name and tally of each. */
   function table(title, first, rows) {
-    const cells = rows.map(([name, tally]) => [h("bdi", {}, name), grouped(tally.games), mean(tally.loss_of_a_move), mean(tally.loss_of_a_game, 1), grouped(tally.blunders)]);
-    return card(title, plainTable(title, [first, t("Games"), t("Discs a move"), t("Discs a game"), t("Blunders")], cells));
+    const cells = rows.map((
+      [name, tally],
+    ) => [h("bdi", {}, name), grouped(tally.games), mean(tally.loss_of_a_move), mean(tally.loss_of_a_game, 1),
+      grouped(tally.blunders)]
+    );
+    return card(title,
+      plainTable(title, [first, t("Games"), t("Discs a move"), t("Discs a game"), t("Blunders")], cells));
   }
 
   return {

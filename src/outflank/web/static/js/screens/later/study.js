@@ -8,7 +8,8 @@ import { nameInPlace } from "../../core/naming.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { n, sentences, t } from "../../core/words.js";
 
-/** @typedef {{id: string, name: string, players: string[], kind: string, cells: string, width: number, n_nodes: number, changed: number}} Row */
+/** @typedef {{id: string, name: string, players: string[], kind: string, cells: string, width: number, n_nodes:
+ * number, changed: number}} Row */
 
 const PAUSE_MS = 200; // after a letter, before it is searched
 
@@ -24,7 +25,8 @@ export function build(screen) {
   let total = 0;
   let timer = 0;
 
-  const search = h("input", { type: "search", maxlength: 200, autocomplete: "off", placeholder: t("Title, name, words of a comment …"), on: { input: () => later() } });
+  const search = h("input", { type: "search", maxlength: 200, autocomplete: "off",
+    placeholder: t("Title, name, words of a comment …"), on: { input: () => later() } });
   const count = h("p", { class: "muted", role: "status" });
   const list = h("ul", { class: "games", "aria-label": t("Studies") });
   const more = button(t("More studies"), () => load(true), { hidden: true });
@@ -34,7 +36,9 @@ export function build(screen) {
 
   const shell = [
     h("h2", {}, t("Studies")),
-    h("p", { class: "muted" }, t("A study is a game with variations, comments, marks and values. Begin one in Analyse, with “Save as a study”.")),
+    h("p", { class: "muted" },
+      t("A study is a game with variations, comments, marks and values. Begin one in Analyse, with “Save as a "
+        + "study”.")),
     h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), search)),
     report,
     count,
@@ -44,7 +48,9 @@ export function build(screen) {
       "section",
       { class: "card", "aria-label": t("Files") },
       h("h3", {}, t("Take your studies along")),
-      h("p", { class: "muted" }, t("One file in SGF holds all your studies, and can be imported anywhere. Games in SGF, PGN, GGF and other formats can be imported as studies too, with their variations and comments.")),
+      h("p", { class: "muted" },
+        t("One file in SGF holds all your studies, and can be imported anywhere. Games in SGF, PGN, GGF and other "
+          + "formats can be imported as studies too, with their variations and comments.")),
       h("div", { class: "actions" }, button(t("Export all"), () => save()), importer, file),
     ),
   ];
@@ -74,7 +80,11 @@ export function build(screen) {
   };
 
   /** @param {Row} row */
-  const titleOf = (row) => row.name || (row.players.some(Boolean) ? t("{first} – {second}", { first: row.players[0] || "?", second: row.players[1] || "?" }) : t("A study without a title"));
+  const titleOf = (row) =>
+    row.name
+    || (row.players.some(Boolean)
+      ? t("{first} – {second}", { first: row.players[0] || "?", second: row.players[1] || "?" })
+      : t("A study without a title"));
 
   /** @param {Row} row */
   const heading = (row) => h("h3", {}, h("bdi", {}, titleOf(row)));
@@ -83,18 +93,24 @@ export function build(screen) {
   const rowOf = (row) => {
     const title = titleOf(row);
     const name = h("div", { class: "game-name" }, heading(row));
-    const act = (/** @type {string} */ words, /** @type {string} */ label, /** @type {(event: any) => void} */ action, attributes = {}) => button(words, action, { "aria-label": label, ...attributes });
-    const players = row.name && row.players.some(Boolean) ? h("p", {}, h("bdi", {}, t("{first} – {second}", { first: row.players[0] || "?", second: row.players[1] || "?" }))) : null;
+    const act = (/** @type {string} */ words, /** @type {string} */ label, /** @type {(event: any) => void} */ action,
+      attributes = {}) => button(words, action, { "aria-label": label, ...attributes });
+    const players = row.name && row.players.some(Boolean)
+      ? h("p", {},
+        h("bdi", {}, t("{first} – {second}", { first: row.players[0] || "?", second: row.players[1] || "?" })))
+      : null;
     const facts = [dateOf(/** @type {any} */ (row)), n("{count} move", "{count} moves", row.n_nodes)].join(" · ");
     return h(
       "li",
       { class: "card game" },
-      h("a", { class: "picture", href: `#/study/${row.id}`, tabindex: -1, "aria-hidden": "true" }, thumbnail(row.kind, row.cells, row.width)),
+      h("a", { class: "picture", href: `#/study/${row.id}`, tabindex: -1, "aria-hidden": "true" },
+        thumbnail(row.kind, row.cells, row.width)),
       h("div", { class: "about" }, name, players, h("p", { class: "muted small" }, facts)),
       h(
         "div",
         { class: "actions" },
-        h("a", { class: "button primary", href: `#/study/${row.id}`, "aria-label": t("Open {game}", { game: title }) }, t("Open")),
+        h("a", { class: "button primary", href: `#/study/${row.id}`, "aria-label": t("Open {game}", { game: title }) },
+          t("Open")),
         act(t("Name"), t("Name {game}", { game: title }), (event) => rename(row, name, event.currentTarget)),
         act(t("Duplicate"), t("Duplicate {game}", { game: title }), () => copy(row)),
         act(t("Delete"), t("Delete {game}", { game: title }), () => remove(row), { class: "delete" }),
@@ -110,7 +126,8 @@ export function build(screen) {
       row.name = answer.name;
       if (app.examined.card.id === row.id) app.examined.card.title = row.name;
     };
-    nameInPlace(place, from, { name: row.name, label: t("Title of the study"), keep, show: () => fill(place, heading(row)) });
+    nameInPlace(place, from, { name: row.name, label: t("Title of the study"), keep,
+      show: () => fill(place, heading(row)) });
   };
 
   /** @param {Row} row */
@@ -131,14 +148,16 @@ export function build(screen) {
     rows = rows.filter((each) => each !== row);
     total--;
     show();
-    /** @type {HTMLElement} */ (list.children[Math.min(at, rows.length - 1)]?.querySelector(".delete") ?? search).focus();
+    /** @type {HTMLElement} */ (list.children[Math.min(at, rows.length - 1)]?.querySelector(".delete") ?? search)
+      .focus();
     note(t("The study is deleted."), "info", async () => {
       if (!(await app.ask("restore-study", { study: row.id }))) return;
       if (app.mode === screen) await load();
     });
   };
 
-  // --- files ------------------------------------------------------------------------------------------------------------
+  // --- files
+  // ------------------------------------------------------------------------------------------------------------
 
   const save = async () => {
     const answer = await app.ask("export-studies");

@@ -60,13 +60,22 @@ class TreePicture {
     this.ask();
   }
 
-  /** Players as the server takes them, each with its words. @param {import("../../core/protocol.js").PlayerInfo[]} searchers */
+  /** Players as the server takes them, each with its words.
+   * @param {import("../../core/protocol.js").PlayerInfo[]} searchers */
   choices(searchers) {
     const found = [];
     for (const info of searchers) {
-      if (info.name === "lookahead") for (const depth of [2, 3, 4]) found.push([`lookahead:depth=${depth}`, n("{name}, {count} move deep", "{name}, {count} moves deep", depth, { name: info.label })]);
-      else if (info.name === "deepening") for (const depth of [2, 3, 4]) found.push([`deepening:depth=${depth},time=5`, n("{name}, {count} move deep", "{name}, {count} moves deep", depth, { name: info.label })]);
-      else found.push([info.name, info.label]);
+      if (info.name === "lookahead") {
+        for (const depth of [2, 3, 4]) {
+          found.push([`lookahead:depth=${depth}`,
+            n("{name}, {count} move deep", "{name}, {count} moves deep", depth, { name: info.label })]);
+        }
+      } else if (info.name === "deepening") {
+        for (const depth of [2, 3, 4]) {
+          found.push([`deepening:depth=${depth},time=5`,
+            n("{name}, {count} move deep", "{name}, {count} moves deep", depth, { name: info.label })]);
+        }
+      } else found.push([info.name, info.label]);
     }
     return found;
   }
@@ -96,8 +105,12 @@ class TreePicture {
       const [width, height] = [(this.deepest + 1) * COLUMN + 60, this.rows * ROW + 16];
       const picture = s(
         "svg",
-        { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree-picture", role: "img", "aria-label": t("The game tree; the same as text is below") },
-        s("g", {}, ...this.lines.sort((a, b) => Number(a.classList.contains("chosen")) - Number(b.classList.contains("chosen")))),
+        { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree-picture", role: "img",
+          "aria-label": t("The game tree; the same as text is below") },
+        s("g", {},
+          ...this.lines.sort((a, b) =>
+            Number(a.classList.contains("chosen")) - Number(b.classList.contains("chosen"))
+          )),
         s("g", {}, ...this.parts),
       );
       fill(
@@ -105,7 +118,9 @@ class TreePicture {
         h(
           "p",
           { class: "small" },
-          n("{grouped} position was looked at.", "{grouped} positions were looked at.", tree.below, { grouped: grouped(tree.below) }),
+          n("{grouped} position was looked at.", "{grouped} positions were looked at.", tree.below, {
+            grouped: grouped(tree.below),
+          }),
           " ",
           t("Values are in the view of the side to move at the root."),
           " ",
@@ -117,7 +132,8 @@ class TreePicture {
           " ",
           h("span", { class: "tree-key" }, t("+n: click to unfold")),
         ),
-        h("div", { class: "tree-scroll", tabindex: 0, role: "region", "aria-label": t("Picture of the game tree") }, picture),
+        h("div", { class: "tree-scroll", tabindex: 0, role: "region", "aria-label": t("Picture of the game tree") },
+          picture),
         h("details", { class: "small" }, h("summary", {}, t("The tree as text")), h("pre", { tabindex: 0 }, outline)),
       );
     };
@@ -158,14 +174,18 @@ class TreePicture {
     for (const [at, child] of rows) {
       const [x2, y2] = [x + COLUMN, 8 + at * ROW + BOX_H / 2];
       const bold = child && chosen && child.move === node.best;
-      this.lines.push(s("path", { d: `M${x + BOX_W} ${y + BOX_H / 2}H${x2 - 14}V${y2}H${x2}`, class: `edge${bold ? " chosen" : ""}${child ? "" : " stub"}` }));
+      this.lines.push(
+        s("path", { d: `M${x + BOX_W} ${y + BOX_H / 2}H${x2 - 14}V${y2}H${x2}`,
+          class: `edge${bold ? " chosen" : ""}${child ? "" : " stub"}` }),
+      );
     }
     const sign = { exact: "", lower: "≥", upper: "≤" }[node.bound];
     const words = root ? "" : moveName(node.move);
     const value = node.value === null ? "–" : sign + signed(node.value);
     const box = s(
       "g",
-      { transform: `translate(${x} ${y})`, class: `node turn${root ? node.turn : 1 - node.turn}${chosen ? " chosen" : ""}${folded ? " folded" : ""}` },
+      { transform: `translate(${x} ${y})`,
+        class: `node turn${root ? node.turn : 1 - node.turn}${chosen ? " chosen" : ""}${folded ? " folded" : ""}` },
       s("rect", { width: BOX_W, height: BOX_H, rx: 7 }),
       s("circle", { cx: 14, cy: BOX_H / 2, r: 6.5 }),
       s("text", { x: 26, y: 17.5 }, words),
@@ -186,7 +206,10 @@ class TreePicture {
   stub(depth, words, kind) {
     this.deepest = Math.max(this.deepest, depth);
     const row = this.rows++;
-    this.parts.push(s("text", { x: 12 + depth * COLUMN, y: 8 + row * ROW + 18, class: `stub ${kind}` }, words.length > 34 ? `${words.slice(0, 32)} …` : words));
+    this.parts.push(
+      s("text", { x: 12 + depth * COLUMN, y: 8 + row * ROW + 18, class: `stub ${kind}` },
+        words.length > 34 ? `${words.slice(0, 32)} …` : words),
+    );
     return row;
   }
 }
