@@ -2,12 +2,13 @@
 
 import sys
 import time
-from types import SimpleNamespace
+from functools import partial
 
 import pytest
 
-from outflank.cli import session
 from outflank.cli.main import main
+from outflank.sessions import playing
+from outflank.sessions.turn_clock import TurnClock
 
 LOST = "Black (human) forfeits the game: time: no move in time"
 
@@ -39,7 +40,7 @@ def slowly(monkeypatch, capsys):
         def wait(seconds):
             now[0] += seconds
 
-        monkeypatch.setattr(session, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+        monkeypatch.setattr(playing, "TurnClock", partial(TurnClock, now=lambda: now[0]))
         monkeypatch.setattr(sys, "stdin", Slow(wait, lines))
         code = main(["play", "--no-save", "--quiet", "--time", control, "--white", white])
         return code, capsys.readouterr().out

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from outflank.cli import session
 from outflank.formats import diagram, saved
 from outflank.formats.transcript import read
 from outflank.jit import INTERPRETED
@@ -380,14 +379,6 @@ def test_a_seed_makes_random_players_repeat_themselves(play):
         )
 
     assert game(1) == game(1) != game(2)
-
-
-def test_two_players_of_one_game_do_not_share_a_seed(play, monkeypatch):
-    seeds = []
-    create = session.create
-    monkeypatch.setattr(session, "create", lambda name, **known: seeds.append(known["seed"]) or create(name, **known))
-    play([], "--black", "random", "--white", "random", "--seed", 3, "--size", 4, "--no-save")
-    assert len(set(seeds)) == len(seeds) == 2
 
 
 def test_the_mirrored_start_and_any_position_can_be_played(play, games):

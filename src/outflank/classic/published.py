@@ -72,7 +72,7 @@ LEVELS = Story(
         Word("Human", "play/game.py::PERSON", "human"),
         Word("Apply Settings", "play/match.py::Match.sit"),
         Word("Reset", "play/match.py::Match.restart"),
-        Word("Quit", "cli/session.py::Session"),
+        Word("Quit", "cli/session.py::TerminalGame"),
     ),
     mends=(
         "The end of the game is tested after the last move of the search too, so that level 1 sees an immediate win.",

@@ -18,7 +18,6 @@ from outflank.cli.arguments import (
     whole_number,
 )
 from outflank.cli.explain import check_explainable, explained, print_explanations
-from outflank.cli.players import consult
 from outflank.cli.searching import (
     SEARCH_OPTIONS,
     add_search_options,
@@ -31,6 +30,7 @@ from outflank.cli.searching import (
 )
 from outflank.errors import OptionError, OutflankError
 from outflank.play import PERSON, Analysis, History, Limit, MoveValue, create, kind_of, registry
+from outflank.play.referee import consult
 from outflank.rules import DiscPosition
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from outflank.cli.arguments import (
     whole_number,
 )
 from outflank.errors import OptionError
-from outflank.play import PERSON, GameKind, create, kind_of, kinds, registry
+from outflank.play import PERSON, GameKind, kind_of, kinds, registry
 
 
 def add_parser(commands: Commands) -> None:
@@ -68,7 +68,8 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Set the session up and play it."""
     from outflank.cli.screen import Console, Screen
-    from outflank.cli.session import Session
+    from outflank.cli.session import TerminalGame
+    from outflank.sessions.playing import LocalPlaySession
 
     record = None if options.start in (None, "start") else record_from(options, options.start)
     kind = kind_from(options) if record is None else record.kind
@@ -79,23 +80,19 @@ def run(options: argparse.Namespace) -> int:
         hinter = "engine"
     saved = ("",) * len(kind.seats) if record is None else saved_games.players_of(record)
     players = _players(options, kind, saved)
-    session = Session(
-        game,
-        players,
+    session = LocalPlaySession(game, players, control=options.time, seed=options.seed, hinter=hinter)
+    at_terminal = TerminalGame(
+        session,
         screen=screen,
         quiet=options.quiet,
-        control=options.time,
-        seed=options.seed,
-        hinter=hinter,
         save_to=options.save,
         autosave=not options.no_save,
         greeting=_greeting(options, kind, saved, players) if any(saved) else "",
     )
-    create(session.hinter, plays=game.position)  # a misspelt player is reported now, not at the first hint
     if screen.interactive:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  lets a person edit and repeat lines
-    return session.run()
+    return at_terminal.run()
 
 
 def _seats() -> dict[str, dict[str, list[str]]]:

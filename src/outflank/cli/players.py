@@ -2,20 +2,15 @@
 
 import argparse
 import json
-import time
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from outflank.cli.arguments import Commands, add_json
 from outflank.cli.parser import CommandsOrName
-from outflank.errors import OptionError, OutflankError, ProgramError, described, excerpt
+from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play import (
     PERSON,
-    Analysis,
     Clock,
-    GamePosition,
-    History,
     Setup,
     create,
     kind_of,
@@ -191,29 +186,3 @@ def _described(option: Option) -> str:
 
 def _written(number: float) -> str:
     return f"{number:,.0f}" if number == int(number) else f"{number:g}"
-
-
-def consult(name: str, position: GamePosition, game: History[Any] | None = None, **known: Any) -> Analysis:
-    """What a player would do; `known` are options for `create`, `game` is how the position came about, where known.
-
-    Raises OutflankError if it fails, or answers with anything but a legal move.
-
-    A forced pass is put to the player too, for what it thinks of the position.
-    """
-    player: Any = create(name, plays=position, **known)
-    began = time.perf_counter()
-    try:
-        if game is not None:
-            player.follow(game.start, game.moves)
-        analysis: Analysis = player.choose(position)
-        is_legal = analysis.move in position.legal_moves and analysis.is_well_formed
-    except ProgramError as error:
-        raise OutflankError(f"{excerpt(name, 40)} {error}") from None
-    except (Exception, SystemExit) as error:
-        raise OutflankError(f"{excerpt(name, 40)} failed: {type(error).__name__}: {error}") from error
-    finally:
-        player.close()
-    seconds = time.perf_counter() - began
-    if not is_legal:
-        raise OutflankError(f"{excerpt(name, 40)} does not answer with a legal move: {described(analysis.move)}")
-    return replace(analysis, seconds=seconds)

@@ -62,6 +62,11 @@ class PlayedMove:
     answer: Analysis | None = None
     skipped: tuple[int, ...] = ()
 
+    @property
+    def is_pass(self) -> bool:
+        """Whether the side had no move."""
+        return not self.turned
+
     def to_json(self) -> dict[str, Any]:
         """The fields by name; of the answer, what it says of the move itself."""
         found = None

@@ -9,14 +9,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from outflank.errors import IllegalMoveError, LateError, LimitError, OptionError, ProgramError, described, excerpt
+from outflank.errors import (
+    IllegalMoveError,
+    LateError,
+    LimitError,
+    OptionError,
+    OutflankError,
+    ProgramError,
+    described,
+    excerpt,
+)
 from outflank.play.analysis import Analysis
 from outflank.play.clock import Clock, TimeControl
 from outflank.play.history import History
 from outflank.play.match import Fault, Forfeit, Match
 from outflank.play.player import Player, name_of
 from outflank.play.position import GamePosition, Move
-from outflank.play.registry import PlayerLike, as_player
+from outflank.play.registry import PlayerLike, as_player, create
 from outflank.text import Text
 
 T = TypeVar("T")
@@ -125,6 +134,31 @@ def take_turn(
     if move is None:
         raise ForfeitError(Forfeit(seat, "illegal move", _why_illegal(position, answer.move)))
     return replace(answer, move=move, seconds=seconds)
+
+
+def consult(name: str, position: GamePosition, game: History[Any] | None = None, **known: Any) -> Analysis:
+    """Ask the player of a name for advice, outside of any game that it plays.
+
+    `game` is how the position came about, where known; `known` are options for `create`. A forced pass is put to the
+    player too. Raises OutflankError if it fails, or answers with anything but a legal move.
+    """
+    player = create(name, plays=position, **known)
+    began = time.perf_counter()
+    try:
+        if game is not None:
+            player.follow(game.start, game.moves)
+        analysis = player.choose(position)
+        is_legal = analysis.move in position.legal_moves and analysis.is_well_formed
+    except ProgramError as error:
+        raise OutflankError(f"{excerpt(name, 40)} {error}") from None
+    except (Exception, SystemExit) as error:
+        raise OutflankError(f"{excerpt(name, 40)} failed: {type(error).__name__}: {error}") from error
+    finally:
+        player.close()
+    seconds = time.perf_counter() - began
+    if not is_legal:
+        raise OutflankError(f"{excerpt(name, 40)} does not answer with a legal move: {described(analysis.move)}")
+    return replace(analysis, seconds=seconds)
 
 
 @contextmanager

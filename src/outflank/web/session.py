@@ -12,10 +12,10 @@ from outflank import databases
 from outflank.errors import OutflankError
 from outflank.play import PERSON, Forfeit, Match, Seat
 from outflank.play.history import chooses
+from outflank.sessions.turn_clock import TurnClock
 from outflank.web import logs
 from outflank.web.fairness import RunningError
 from outflank.web.kept import KeptGame, state_text
-from outflank.web.lag import TurnClock
 from outflank.web.offers import Offer, Offers
 from outflank.web.people import NoSeatError, People, clean_name
 from outflank.web.state import labels_of, present_at, state_of

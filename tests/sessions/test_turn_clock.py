@@ -2,7 +2,7 @@
 
 import pytest
 
-from outflank.web.lag import MOST_GIVEN_BACK, TurnClock
+from outflank.sessions.turn_clock import MOST_GIVEN_BACK, TurnClock
 
 
 class Now:

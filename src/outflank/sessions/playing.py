@@ -1,0 +1,323 @@
+"""A game with people, from one action to the next.
+
+Every action returns the events that came of it, for an interface to render. A `PlaySession` waits for nobody: whoever
+holds it lets the programs think, where it likes, and brings their answers. A `LocalPlaySession` makes its programs and
+waits for them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.play import (
+    PERSON,
+    Analysis,
+    Forfeit,
+    GameKind,
+    GamePosition,
+    History,
+    Match,
+    Move,
+    Player,
+    Result,
+    Seat,
+    TimeControl,
+    create,
+    registry,
+)
+from outflank.play.match import PlayedMove
+from outflank.play.referee import ForfeitError, consult, prepare, take_turn
+from outflank.sessions.turn_clock import TurnClock
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegun:
+    """Another game, or the same one from its start, took the place of the match `before`; `words` say which."""
+
+    before: Match[Any]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOf:
+    """A seat is to move. With `must_pass` there is nothing to choose."""
+
+    seat: int
+    player: str
+    must_pass: bool
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person is to move."""
+        return self.player == PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class MovesUndone:
+    """Moves were taken back, the first of them first; none if it was a resignation."""
+
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MovesRedone:
+    """Moves were played again."""
+
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsChanged:
+    """Others took some of the seats."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HintGiven:
+    """A player said what it would play; nobody has moved."""
+
+    player: str
+    answer: Analysis
+
+
+@dataclass(frozen=True, slots=True)
+class PauseChanged:
+    """Programs wait for `resume`, or no longer."""
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game ended; `forfeit` is the fault that ended it, if one did."""
+
+    result: Result
+    forfeit: Forfeit | None
+
+
+PlayEvent = (
+    GameBegun | TurnOf | PlayedMove | MovesUndone | MovesRedone | SeatsChanged | HintGiven | PauseChanged | GameEnded
+)
+PlayEvents = tuple[PlayEvent, ...]
+"""The last one is a `TurnOf` or a `GameEnded` where the action changed whose turn it is."""
+
+
+class PlaySession:
+    """A match and the time of its turn. What cannot be done raises OutflankError and changes nothing."""
+
+    def __init__(self, match: Match[Any], used: float = 0.0):
+        """A session that goes on where `match` stands, after `used` seconds of the turn."""
+        self.match = match
+        self.turn_clock = TurnClock(used)
+
+    # --- what is so -----------------------------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> GameKind[Any]:
+        """The kind of game that is played."""
+        return self.match.kind
+
+    @property
+    def position(self) -> GamePosition:
+        """The position on the board."""
+        position: GamePosition = self.match.position
+        return position
+
+    @property
+    def turn(self) -> TurnOf | None:
+        """Whose turn it is; None when the game is over."""
+        seat, position = self.match.to_move, self.match.position
+        return None if seat is None else TurnOf(position.turn, seat.player, position.must_pass)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the clock counts the turn."""
+        return self.match.clock is not None
+
+    @property
+    def seconds_left(self) -> tuple[float, ...] | None:
+        """Seconds that each seat has left at this moment; None without a clock."""
+        if self.match.clock is None:
+            return None
+        left = list(self.match.clock.seconds)
+        if self.is_timed and not self.match.is_over:
+            turn = self.match.position.turn
+            left[turn] = max(0.0, left[turn] - self.turn_clock.charged)
+        return tuple(left)
+
+    def begun(self) -> PlayEvents:
+        """The event that a session begins with: whose turn it is, or how the game has ended already."""
+        turn, result = self.turn, self.match.result
+        if turn is not None:
+            return (turn,)
+        return () if result is None else (GameEnded(result, self.match.forfeit),)
+
+    # --- moves ----------------------------------------------------------------------------------------------------
+
+    def play(self, move: Move) -> PlayEvents:
+        """A person's move, charged with the time of the turn. Raises IllegalMoveError."""
+        charged = self.turn_clock.charged if self.is_timed or self.match.clock is None else 0.0
+        return self._push(move, charged)
+
+    def pass_turn(self) -> PlayEvents:
+        """The forced pass of whoever is to move, which takes no time."""
+        return self._push(self.match.position.legal_moves[0])
+
+    def take_answer(self, answer: Analysis | Forfeit) -> PlayEvents:
+        """The move of the program that is to move, or the fault by which it loses."""
+        if isinstance(answer, Forfeit):
+            self.match.lose(answer)
+            return self._next_turn()
+        return self._push(str(answer.move), answer.seconds, None if self.match.position.must_pass else answer)
+
+    def run_out(self) -> PlayEvents:
+        """The time of the side to move is up."""
+        self.match.run_out()
+        return self._next_turn()
+
+    def _push(self, move: Move, seconds: float = 0.0, answer: Analysis | None = None) -> PlayEvents:
+        self.match.push(move, seconds=seconds, answer=answer)
+        played = () if self.match.forfeit else (self.match.played[-1],)
+        return (*played, *self._next_turn())
+
+    def _next_turn(self) -> PlayEvents:
+        """Stop the time of one turn; the event of the next one."""
+        self.turn_clock.stop()
+        self.turn_clock = TurnClock()
+        return self.begun()
+
+    # --- back and forth -------------------------------------------------------------------------------------------
+
+    def undo(self) -> PlayEvents:
+        """Take back up to the last position in which a person had a choice, or a resignation."""
+        return self._undo(self.match.persons)
+
+    def _undo(self, seats: Sequence[int]) -> PlayEvents:
+        taken = self.match.undo(seats)
+        return (MovesUndone(taken), *(self._next_turn() if taken else self.begun()))
+
+    def redo(self) -> PlayEvents:
+        """Play again what was taken back."""
+        return (MovesRedone(self.match.redo()), *self._next_turn())
+
+    def restart(self) -> PlayEvents:
+        """The same game from its first position, with the clocks full."""
+        self.match.restart()
+        return self._next_turn()
+
+    def resign(self, *, seat: int | None = None) -> PlayEvents:
+        """A side gives up: the one of `seat`, else the person's, else the one to move."""
+        self.match.resign(seat)
+        return self.begun()
+
+    def pause(self) -> PlayEvents:
+        """Let programs wait."""
+        self.match.paused = True
+        return (PauseChanged(True),)
+
+    def resume(self) -> PlayEvents:
+        """Let programs go on."""
+        self.match.paused = False
+        return (PauseChanged(False), *self.begun())
+
+    def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
+        """Let others take the seats. Raises OptionError for a wrong number of them."""
+        before = self.match.seats
+        self.match.sit(players)
+        changed = tuple(
+            seat for seat, (old, new) in enumerate(zip(before, self.match.seats, strict=True)) if old != new
+        )
+        return (SeatsChanged(changed), *(() if self.match.is_over else self.begun()))
+
+
+class LocalPlaySession(PlaySession):
+    """A game whose programs are made and asked here, one after another game of the kind.
+
+    `players` are named as the registry knows them, in the order of seats. `hinter` gives hints, the kind's own unless
+    somebody is named. A person's clock runs from its first being asked for a move until it makes one, whatever it does
+    in between.
+    """
+
+    def __init__(
+        self,
+        game: History[Any],
+        players: Sequence[str],
+        *,
+        control: TimeControl | None = None,
+        seed: int | None = None,
+        hinter: str | None = None,
+    ):
+        super().__init__(Match(game, players, control))
+        self.seed = seed
+        self.hinter = self.kind.hinter if hinter is None else hinter
+        self._first = game.copy()  # where `restart` goes back to
+        self._programs: tuple[Player | None, ...] = ()  # None for a person
+        self._made_of: tuple[Any, ...] = ()  # what each was made from
+        self._prepared: list[Player] = []  # those that have moved, or were about to
+        self.sit(players)
+        create(self.hinter, plays=self.position)  # a misspelt player is reported now, not at the first hint
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players as the registry knows them, by seat."""
+        return tuple(seat.player for seat in self.match.seats)
+
+    def think(self) -> PlayEvents:
+        """Wait for the program that is to move."""
+        match, seat = self.match, self.match.position.turn
+        player = self._programs[seat]
+        assert player is not None, "it is a person's turn"
+        try:
+            if player not in self._prepared:
+                prepare(seat, player, match.game)
+                self._prepared.append(player)
+            return self.take_answer(take_turn(match.position, player, match.clock, match.game))
+        except ForfeitError as error:
+            return self.take_answer(error.forfeit)
+
+    def hint(self) -> PlayEvents:
+        """Wait for the hinter's answer. Raises OutflankError if it fails."""
+        self.match.check_running()
+        return (HintGiven(self.hinter, consult(self.hinter, self.position, self.match.game, seed=self.seed)),)
+
+    def new(self, argument: str | None = None) -> PlayEvents:
+        """Another game, as a word says, or like the last one. Raises OutflankError for a word that says nothing."""
+        start, words = self.kind.another(argument, self.match.game.start)
+        return self._begin(self.kind.new_game(start), words)
+
+    def restart(self) -> PlayEvents:
+        """The same game from where the session began."""
+        return self._begin(self._first, "The same game from its start.")
+
+    def _begin(self, game: History[Any], words: str) -> PlayEvents:
+        before, self._first = self.match, game.copy()
+        self.match = Match(game, self.names, before.control)
+        return (GameBegun(before, words), *self._next_turn())
+
+    def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
+        """Put players in all seats; one that stays as it was keeps what it remembers.
+
+        Raises OptionError and changes nothing if there is no such player.
+        """
+        names = tuple(registry.spelt(player) if isinstance(player, str) else player.player for player in players)
+        made_of = tuple((name, self._known(seat, names)) for seat, name in enumerate(names))
+        programs: list[Player | None] = []
+        for seat, (name, known) in enumerate(made_of):
+            if self._made_of and self._made_of[seat] == made_of[seat]:
+                programs.append(self._programs[seat])
+            else:
+                programs.append(None if name == PERSON else create(name, plays=self.position, **known))
+        events = super().sit(names)
+        self._programs, self._made_of = tuple(programs), made_of
+        self._prepared = [player for player in self._prepared if player in programs]
+        return events
+
+    def seat(self, seat: int, player: str) -> PlayEvents:
+        """Let a player take one seat."""
+        names = self.names
+        return (SeatsChanged((seat,)), *self.sit([*names[:seat], player, *names[seat + 1 :]])[1:])
+
+    def _known(self, seat: int, names: Sequence[str]) -> dict[str, Any]:
+        """What the player of a seat is told when it is made, if it has options of these names."""
+        return {"seed": None if self.seed is None else len(names) * self.seed + seat, **self.kind.known(names)}
