@@ -22,7 +22,7 @@ from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable
 from outflank.protocols.shown import NO_MOVE, cased
 from outflank.protocols.strength import Settings
-from outflank.protocols.thinker import AnyThinker
+from outflank.protocols.thinker import Thinker
 from outflank.rules import BLACK, Position
 
 _PREFIX = "ENGINE-PROTOCOL"
@@ -46,7 +46,7 @@ class _Window:
 class Cassio(Dialogue):
     """The engine in Cassio."""
 
-    def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
+    def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self._last = ""  # the result that was said last, without its cost
         self._seconds = 0.0  # that the last search took

@@ -10,7 +10,7 @@ from outflank.play.analysis import Analysis, Limit
 from outflank.play.clock import TimeLeft
 from outflank.protocols.lines import Unreadable
 from outflank.protocols.strength import Settings
-from outflank.protocols.thinker import AnyThinker, Hear, Thought
+from outflank.protocols.thinker import Hear, Thinker, Thought
 from outflank.rules import DiscPosition
 
 Say = Callable[[str], None]
@@ -26,7 +26,7 @@ class Dialogue:
     is answered, in their order.
     """
 
-    def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
+    def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         self.say, self.thinker, self.settings = say, thinker, settings
         self.strength, self.ponders = settings.strength, settings.ponders
         self.is_over = False

@@ -22,7 +22,7 @@ from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable
 from outflank.protocols.shown import cased, move_of, short
 from outflank.protocols.strength import Settings, Strength, nearest_depth, nearest_level
-from outflank.protocols.thinker import AnyThinker
+from outflank.protocols.thinker import Thinker
 from outflank.rules import BLACK, PASS, WHITE, Game, Position
 
 _MOST_HINTS = 60
@@ -36,7 +36,7 @@ _OVER = "*** Game Over ***"
 class Edax(Dialogue):
     """The engine as a console."""
 
-    def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
+    def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self.game: Game[Position] = Game()
         self._trouble = ""  # why there is no position, if there is none

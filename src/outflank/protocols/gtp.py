@@ -20,7 +20,7 @@ from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable
 from outflank.protocols.shown import move_of
 from outflank.protocols.strength import Settings, Strength, nearest_level
-from outflank.protocols.thinker import AnyThinker
+from outflank.protocols.thinker import Thinker
 from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
 
 _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
@@ -91,7 +91,7 @@ class _Clock:
 class Gtp(Dialogue):
     """The engine in GTP."""
 
-    def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
+    def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self.game = Game()
         self._steps: list[int] = []  # how many moves each `play` or `genmove` added: a pass may have been implied

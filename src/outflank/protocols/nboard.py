@@ -21,7 +21,7 @@ from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable
 from outflank.protocols.shown import move_of, short
 from outflank.protocols.strength import Settings, Strength, nearest_depth
-from outflank.protocols.thinker import AnyThinker
+from outflank.protocols.thinker import Thinker
 from outflank.rules import PASS, Colour, Game
 
 _MOST_HINTS = 60
@@ -31,7 +31,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 class NBoard(Dialogue):
     """The engine in NBoard."""
 
-    def __init__(self, say: Say, thinker: AnyThinker, settings: Settings):
+    def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self._game: History[Any] = Game()
         self._trouble = ""  # why there is no game, if there is none

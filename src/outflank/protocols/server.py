@@ -15,9 +15,9 @@ from outflank.errors import OutflankError, quoted_path
 from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable, lines_of
 from outflank.protocols.strength import Settings
-from outflank.protocols.thinker import AnyThinker, Thinker
+from outflank.protocols.thinker import Thinker
 
-MakeDialogue = Callable[[Say, AnyThinker, Settings], Dialogue]
+MakeDialogue = Callable[[Say, Thinker, Settings], Dialogue]
 
 _TICK = 0.5  # seconds
 _READY = 2.0  # seconds that the first answer may wait for the engine, so that no clock runs while it is loaded

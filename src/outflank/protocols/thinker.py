@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from outflank.engine.engine import Engine
 from outflank.engine.plain import PlainSearch
@@ -24,54 +24,12 @@ _AGAIN = 0.005  # seconds until a search that has not begun, and so did not hear
 _AT_EXIT = 1.0  # seconds that a search has to end when the program does
 
 
-class Thought(Protocol):
-    """A search that goes on beside the conversation."""
+class Thought:
+    """A search beside the conversation: `work` does it with the engine, for whose loading it waits `wait` seconds.
 
-    def stop(self) -> None:
-        """Let it end soon, with what it knows."""
-        ...
-
-    def drop(self) -> None:
-        """Let it end soon, and tell nobody."""
-        ...
-
-
-class AnyThinker(Protocol):
-    """What a dialogue needs of whoever searches: `Thinker`, or a stand-in in tests.
-
-    `done` is called once with the result, or `failed` with words for why there is none; `news` with what is known
-    before that. None of them is called before the method that is given them has returned.
+    `done` is called once with the result, or `failed` with words for why there is none; never before the method of the
+    thinker that is given them has returned.
     """
-
-    @property
-    def nodes(self) -> int:
-        """Nodes of the search that runs or ran last."""
-        ...
-
-    def choose(
-        self,
-        position: DiscPosition,
-        strength: Strength,
-        time_left: TimeLeft | None,
-        done: Hear,
-        failed: Callable[[str], None],
-    ) -> Thought:
-        """Choose a move of a position as a player of some strength, within the time left."""
-        ...
-
-    def analyse(
-        self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear, failed: Callable[[str], None]
-    ) -> Thought:
-        """Value the `top` best moves of a position."""
-        ...
-
-    def forget(self) -> None:
-        """Forget what earlier searches have found out."""
-        ...
-
-
-class _Job:
-    """One search, which `work` does with the engine; `wait` is how many seconds the engine may take to be loaded."""
 
     def __init__(
         self,
@@ -88,21 +46,25 @@ class _Job:
         self._thinker, self._done, self._failed = thinker, done, failed
 
     def stop(self) -> None:
+        """Let it end soon, with what it knows."""
         if not self.stopping.is_set():
             self.stopping.set()
             self._thinker.interrupt(self)
 
     def drop(self) -> None:
+        """Let it end soon, and tell nobody."""
         self.is_dropped = True
         self.stop()
 
     # --- called in the thread that talks ----------------------------------------------------------------------
 
     def finish(self, found: Analysis) -> None:
+        """Hand over the result, unless nobody wants it any more."""
         if not self.is_dropped:
             self._done(found)
 
     def fail(self, reason: str) -> None:
+        """Say why there is no result, unless nobody wants to know any more."""
         if not self.is_dropped:
             self._failed(reason)
 
@@ -117,8 +79,8 @@ class Thinker:
         self._settings, self._post = settings, post
         self._engine: Engine | None = None
         self._is_loaded = threading.Event()
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._current: _Job | None = None
+        self._jobs: SimpleQueue[Thought | None] = SimpleQueue()
+        self._current: Thought | None = None
         self._lock = threading.Lock()
         threading.Thread(target=self._load, name="loading", daemon=True).start()
         self._worker = threading.Thread(target=self._work, name="thinking", daemon=True)
@@ -151,7 +113,7 @@ class Thinker:
             return player.choose(cast(Position, position), left)  # its engine knows the others too
 
         wait = float("inf") if time_left is None else allowance(time_left, position.n_empties).hard
-        return self._begin(_Job(self, position, work, done, failed, wait))
+        return self._begin(Thought(self, position, work, done, failed, wait))
 
     def analyse(
         self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear, failed: Callable[[str], None]
@@ -165,7 +127,7 @@ class Thinker:
         def work(engine: Engine, _: float) -> Analysis:
             return engine.analyse(position, limit, top=top, watch=lambda known: self._post(partial(tell, known)))
 
-        job = _Job(self, position, work, done, failed)
+        job = Thought(self, position, work, done, failed)
         return self._begin(job)
 
     def forget(self) -> None:
@@ -182,13 +144,13 @@ class Thinker:
         self._jobs.put(None)
         self._worker.join(_AT_EXIT)
 
-    def interrupt(self, job: _Job) -> None:
+    def interrupt(self, job: Thought) -> None:
         """See to it that a job which is to stop does, even if its search is only about to begin."""
         threading.Thread(target=self._insist, args=(job,), name="stopping", daemon=True).start()
 
     # --- in other threads ---------------------------------------------------------------------------------------
 
-    def _insist(self, job: _Job) -> None:
+    def _insist(self, job: Thought) -> None:
         while True:
             with self._lock:  # so that it is this job's search that is stopped
                 if self._current is not job:
@@ -208,7 +170,7 @@ class Thinker:
         self._engine = engine
         self._is_loaded.set()
 
-    def _begin(self, job: _Job) -> _Job:
+    def _begin(self, job: Thought) -> Thought:
         self._jobs.put(job)
         return job
 
@@ -228,7 +190,7 @@ class Thinker:
                 self._current = None
             self._post(tell)
 
-    def _found(self, job: _Job) -> Analysis:
+    def _found(self, job: Thought) -> Analysis:
         """The result of a job: a glance at the moves if it was stopped, or is out of time, before it could begin."""
         began = time.perf_counter()
         while not self._is_loaded.wait(_AGAIN):
