@@ -14,6 +14,8 @@ _ASKING = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasat
 _AT_ONCE = 1.0  # seconds in which a signal that comes again is the same request: `timeout` sends two
 _PR_SET_PDEATHSIG = 1  # of prctl(2)
 
+_main = threading.Lock()  # of the program's entry among the modules
+
 
 @contextmanager
 def interrupted_by_signals() -> Iterator[list[int]]:
@@ -50,12 +52,13 @@ def without_main() -> Iterator[None]:
 
     So a script needs no guard ``if __name__ == "__main__":``, and a program that was typed in can start them too.
     """
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
+    with _main:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
 
 
 @contextmanager

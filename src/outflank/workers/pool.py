@@ -1,7 +1,9 @@
 """Processes of this machine that do what is submitted to them."""
 
 import multiprocessing
+import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
@@ -18,6 +20,30 @@ from outflank.text import Text
 from outflank.workers.executor import Workers
 
 _PATIENCE = 3  # times that a task is begun whose process ends
+_PARTING = 1.0  # seconds in which a process ends that has closed its connection
+
+
+class Watch:
+    """Follows a task and its process from a thread of the pool; this one has tasks begun again whose process ends."""
+
+    owners: frozenset[Any] = frozenset()
+    """Whose code the task runs. A process that has run the code of others is replaced before."""
+
+    def hear(self, message: Any) -> None:
+        """Hear what the task says with `tell_watch`."""
+
+    def patience(self) -> float | None:
+        """Seconds for which the process may say nothing from now on; None for ever."""
+        return None
+
+    def ended(self, how: str | None) -> Any:
+        """The result of a task whose process has ended, in words, or said nothing for too long; None to begin it again.
+
+        Raises OutflankError.
+        """
+
+
+_WATCH = Watch()
 
 
 class ProcessPool(Workers):
@@ -42,13 +68,13 @@ class ProcessPool(Workers):
         return len(self._running)
 
     def submit(  # type: ignore[override]  # see `Workers`
-        self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0
+        self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0, watch: Watch = _WATCH
     ) -> Future[Any]:
         """Have some process call a function, those of higher priority first; the future raises what that raised."""
         if self._closing.is_set():
             raise RuntimeError("the processes have been ended")
         future: Future[Any] = Future()
-        self._tasks.put((-priority, next(self._numbers), (future, function, arguments)))
+        self._tasks.put((-priority, next(self._numbers), (future, watch, function, arguments)))
         return future
 
     def share(self, path: Path) -> Path:
@@ -70,8 +96,9 @@ class ProcessPool(Workers):
     def _serve(self, place: int) -> None:
         """The life of a thread, which starts a process when there is something to do, and speaks with it."""
         connection: Connection | None = None
+        owners: frozenset[Any] = frozenset()  # whose code the process has run
         while not self._closing.is_set() and (task := self._tasks.get()[2]) is not None:
-            future, *call = task
+            future, watch, *call = task
             if not future.set_running_or_notify_cancel():
                 continue
             try:
@@ -79,27 +106,42 @@ class ProcessPool(Workers):
             except Exception as error:
                 future.set_exception(OutflankError(_words(error)))
                 continue
+            if owners - watch.owners:
+                connection = None
+                self._end(place)
+            owners = watch.owners
             for _ in range(_PATIENCE):
                 try:
                     connection = connection or self._start(place)
                     connection.send_bytes(message)
-                    is_good, result = connection.recv()
-                except (EOFError, OSError):  # it has ended
+                    result = _result(connection, watch)
+                except (EOFError, OSError) as error:  # it has ended, or has to
                     connection = None
                     if self._closing.is_set():
                         return
-                    self._end(place)
-                    continue
+                    result = self._ended(place, watch, is_late=isinstance(error, TimeoutError))
+                    if result is None:
+                        continue
                 with suppress(InvalidStateError):
-                    future.set_result(result) if is_good else future.set_exception(OutflankError(result))
+                    future.set_exception(result) if isinstance(result, OutflankError) else future.set_result(result)
                 break
             else:
                 future.set_exception(OutflankError("processes that work here keep ending at once: is memory short?"))
 
+    def _ended(self, place: int, watch: Watch, *, is_late: bool) -> Any:
+        """What a task comes to whose process has ended, or has to; None if it is to be begun again."""
+        process = self._running[place]
+        how = None if is_late or process is None else _how_it_ended(process)
+        self._end(place)
+        try:
+            return watch.ended(how)
+        except OutflankError as error:
+            return error
+
     def _start(self, place: int) -> Connection:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs,), daemon=True)
-        with self._starting, processes.undisturbed():
+        with self._starting, processes.undisturbed(), processes.without_main():
             if self._closing.is_set():
                 raise EOFError
             process.start()
@@ -114,20 +156,55 @@ class ProcessPool(Workers):
             process.join()
 
 
+def _result(connection: Connection, watch: Watch) -> Any:
+    """What a task comes to, an OutflankError if it fails; `watch` hears what it says. Raises OSError, EOFError."""
+    while connection.poll(watch.patience()):
+        is_said, what = connection.recv()
+        if not is_said:
+            return what
+        watch.hear(what)
+    raise TimeoutError
+
+
+def _how_it_ended(process: Any) -> str:
+    """Wait for a process to end, and say how it did."""
+    process.join(_PARTING)
+    if process.exitcode is None:
+        return "it closed its connection"
+    if process.exitcode >= 0:
+        return f"exit code {process.exitcode}"
+    number = -process.exitcode
+    if number != signal.SIGKILL:
+        time.sleep(0.3)  # whoever ended it may be about to end us as well: then it was no fault
+    return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+
+
+# --- within the process -----------------------------------------------------------------------------------------------
+
+_parent: Connection | None = None
+
+
+def tell_watch(message: Any) -> None:
+    """In a task of a ProcessPool: let the watch of the task hear something."""
+    if _parent is not None:
+        _parent.send((True, message))
+
+
 def _work(connection: Connection) -> None:
     """The life of a process: call what comes, and send back what that came to."""
+    global _parent
+    _parent = connection
     processes.serve_parent()
     with suppress(EOFError, OSError):
         while True:
             function, arguments = connection.recv()
             try:
-                answer = ForkingPickler.dumps((True, function(*arguments)))
+                answer = ForkingPickler.dumps((False, function(*arguments)))
             except Exception as error:
-                answer = ForkingPickler.dumps((False, _words(error)))
+                wrong = error if isinstance(error, OutflankError) else OutflankError(_words(error))
+                answer = ForkingPickler.dumps((False, wrong))
             connection.send_bytes(answer)
 
 
-def _words(error: Exception) -> str:
-    if isinstance(error, OutflankError):
-        return str(error)
+def _words(error: Exception) -> Text:
     return Text("{kind}: {reason}", kind=type(error).__name__, reason=error)
