@@ -15,10 +15,10 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 import outflank
-from outflank import errors
+from outflank import errors, formats
 from outflank.evaluation.patterns import PATTERNS
-from outflank.play import formats, registry
-from outflank.play.foreign import KINDS
+from outflank.formats.foreign import KINDS
+from outflank.play import registry
 from outflank.play.match import Fault
 from outflank.web import catalogue
 from outflank.web.app import STATIC

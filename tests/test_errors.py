@@ -5,8 +5,8 @@ import pytest
 
 from outflank import Game, OutflankError, create
 from outflank.errors import did_you_mean, near, quoted_path
+from outflank.formats.files import read_records
 from outflank.play import kind_of
-from outflank.play.files import read_records
 from outflank.text import Text
 
 

@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+_FILE_NAME = re.compile(r"[^\n]*(?:[\\/]|\.(?![A-Ja-j][0-9]{1,2}$)[A-Za-z]\w{0,9}$)")
+_COMMENT = re.compile(r"(?<![^\s])//.*|(?<![^\s])[%#;(].*")  # in which a slash names no file
 _SUFFIX = ".part"
 _TEMPORARY, _IN_USE = "outflank-", ".in-use"  # what temporary folders are called, and the lock in each
 _NEW = 1.0  # seconds in which a temporary folder may have no lock yet
@@ -124,3 +126,8 @@ def remove_parts(path: Path) -> None:
     for found in path.parent.glob(f"*{_SUFFIX}"):
         if part.fullmatch(found.name) and found.is_file():
             found.unlink()
+
+
+def is_file_name(text: str) -> bool:
+    """True if a text looks like the name of a file: by an extension, or a folder in it."""
+    return _FILE_NAME.match(_COMMENT.sub("", text)) is not None

@@ -1,7 +1,7 @@
 """What other packages, and this one, add by declaring it: players, kinds of game and formats, as entry points.
 
 Each is loaded when it is first asked for. That is also how a lower layer comes to what a higher one holds, such as a
-game to the formats that it can be saved in, without importing it.
+game to the functions that `load` and `save` files of games, without importing it.
 """
 
 import os
@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-PLAYERS, GAMES, FORMATS = "outflank.players", "outflank.games", "outflank.formats"
+PLAYERS, GAMES, FORMATS, FILES = "outflank.players", "outflank.games", "outflank.formats", "outflank.files"
 """The groups of entry points."""
 
 DECLARATIONS = "entry_points.txt"

@@ -4,9 +4,10 @@ import threading
 
 import pytest
 
+from outflank import formats
 from outflank.errors import OutflankError
-from outflank.play import files, formats
-from outflank.play.files import read_record
+from outflank.formats import files
+from outflank.formats.files import read_record
 from outflank.play.game import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import Game
@@ -23,7 +24,7 @@ def source(home):
     return path
 
 
-@pytest.mark.parametrize("to", [name for name in OTHELLO.formats if "book" not in name])  # which need values
+@pytest.mark.parametrize("to", [name for name in formats.that_hold(OTHELLO) if "book" not in name])  # which need values
 def test_a_game_goes_into_every_format_by_extension(outflank, source, home, to):
     target = home / f"out{formats.format_named(to).extensions[0]}"
     done = outflank("convert", source, target)

@@ -8,10 +8,10 @@ from outflank import Game, Match, Record
 from outflank.cli import library_files
 from outflank.cli.library_files import games_given
 from outflank.errors import OutflankError
+from outflank.formats.files import write_records
 from outflank.jit import INTERPRETED
 from outflank.library import Library
 from outflank.play import Seat
-from outflank.play.files import write_records
 from outflank.web.kept import KeptGame, state_text
 from outflank.web.store import Store
 from tests.library.conftest import random_records

@@ -12,8 +12,8 @@ import pytest
 from outflank import Game, Match, Record
 from outflank.cli import practice_making
 from outflank.errors import OutflankError
+from outflank.formats.files import write_records
 from outflank.jit import INTERPRETED
-from outflank.play.files import write_records
 from outflank.practice.deck import Deck
 from outflank.practice.endgames import shipped_games
 from outflank.practice.puzzles import shipped

@@ -2,9 +2,10 @@ import json
 
 import pytest
 
+from outflank import formats
 from outflank.formats import saved
 from outflank.jit import INTERPRETED
-from outflank.play import Setup, formats, kind_of
+from outflank.play import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import AntiPosition, Game
 

@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from outflank.engine.engine import Engine
+from outflank.formats.files import write_records
 from outflank.jit import INTERPRETED
 from outflank.library import Library
-from outflank.play.files import write_records
 from outflank.reviews import Reviews
 from tests.library.conftest import random_records
 

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
+from outflank import formats
 from outflank.formats import diagram, saved
+from outflank.formats.files import read_record, write_records
 from outflank.formats.transcript import read
 from outflank.jit import INTERPRETED
-from outflank.play import formats, kind_of
-from outflank.play.files import read_record, write_records
+from outflank.play import kind_of
 from outflank.play.record import Record
 from outflank.rules import BLACK, Game, Position
 

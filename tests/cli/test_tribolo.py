@@ -5,8 +5,8 @@ import re
 import pytest
 
 from outflank.cli.boards import draw, standing
+from outflank.formats.files import read_record
 from outflank.play import Setup, create, kind_of, play_game
-from outflank.play.files import read_record
 from outflank.play.record import Record
 from outflank.tribolo import BLUE, TriboloGame, TriboloPosition, saved
 

@@ -8,9 +8,9 @@ from outflank.engine.terms import neighbours, region_of, seen, terms_of
 from outflank.errors import IllegalMoveError, OutflankError
 from outflank.evaluation.evaluate import UNIT, evaluate, features_of
 from outflank.evaluation.weights import shipped
+from outflank.formats.files import read_record
 from outflank.jit import INTERPRETED
 from outflank.play import kind_of
-from outflank.play.files import read_record
 from outflank.rules import PASS, Position
 from tests.search.positions import played
 from tests.strategies import positions

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank import formats
 from outflank.errors import OutflankError
 from outflank.formats import diagram, ggf, obf, saved, sgf, text, transcript
-from outflank.play import formats
-from outflank.play.files import read_record
+from outflank.formats.files import read_record
 from outflank.play.record import Record
 from outflank.rules.kinds import OTHELLO
 from tests.formats.games import games

@@ -2,9 +2,9 @@
 
 import pytest
 
+from outflank import formats
 from outflank.errors import ParseError
 from outflank.formats import drawings, text
-from outflank.play import formats
 from outflank.rules import Game, Position
 
 ONE, OTHER = Position.start(), Game(moves="f5d6c3").position

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from outflank import formats
 from outflank.errors import OutflankError
 from outflank.formats.clocks import Clock
+from outflank.formats.files import read_records, write_records
 from outflank.formats.tagged import Ending
-from outflank.play import formats
 from outflank.play.analysis import MoveValue
-from outflank.play.files import read_records, write_records
 from outflank.play.game import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import BLACK, WHITE, AntiPosition, Game, Position
@@ -245,7 +245,7 @@ def test_what_is_known_of_a_game_comes_back_or_is_named(name, tmp_path):
             (again,) = read_records(path)
         else:
             (again,) = format_.read(formats.write([record], name), None)
-        named = formats.left_behind(format_, record)
+        named = format_.left_behind(record)
         before, after = known_of(record), known_of(again)
         for known in (before, after):
             known["TI"] = clock_of(known.get("TI", ""))

@@ -3,12 +3,12 @@ import os
 
 import pytest
 
+from outflank import formats
 from outflank.errors import OutflankError, ParseError
-from outflank.formats import saved
+from outflank.formats import files, saved
+from outflank.formats.files import read_records
 from outflank.formats.obf import problems_of, read_problems
-from outflank.play import files, formats
 from outflank.play.analysis import Analysis, MoveValue
-from outflank.play.files import read_records
 from outflank.play.game import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import WHITE, Game, Position

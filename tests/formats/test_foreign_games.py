@@ -7,16 +7,16 @@ import struct
 import pytest
 from hypothesis import given
 
+from outflank import formats
 from outflank.errors import ParseError
-from outflank.formats import edax_game, egaroucid, grid, many, table
-from outflank.play import formats
+from outflank.formats import edax_game, egaroucid, grid, streams, table
 from outflank.play.record import Record
 from outflank.rules import PASS, Game, Position
 from tests.formats.games import games
 
 
 def read(data):
-    return list(many.read(io.BytesIO(data if isinstance(data, bytes) else data.encode()), "the file"))
+    return list(streams.read(io.BytesIO(data if isinstance(data, bytes) else data.encode()), "the file"))
 
 
 def only(data):

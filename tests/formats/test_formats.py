@@ -2,12 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank import plugins
+from outflank import formats, plugins
 from outflank.errors import OptionError, OutflankError, ParseError
-from outflank.formats import saved
-from outflank.play import formats
-from outflank.play.files import read_record
-from outflank.play.formats import convert, format_of
+from outflank.formats import registry, saved
+from outflank.formats.files import read_record
+from outflank.formats.registry import convert, format_of
 from outflank.play.game import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import DiscPosition, Game, Position
@@ -152,11 +151,11 @@ def declared(monkeypatch):
 
         monkeypatch.setattr(plugins, "names", lambda group: names(group) + tuple(added) * (group == plugins.FORMATS))
         monkeypatch.setattr(plugins, "load", load_too)
-        formats._formats.cache_clear()
+        registry._formats.cache_clear()
 
     yield declare
     monkeypatch.undo()
-    formats._formats.cache_clear()
+    registry._formats.cache_clear()
 
 
 def test_a_format_that_fails_to_load_is_in_nobodys_way_until_it_is_asked_for(declared):

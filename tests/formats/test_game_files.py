@@ -5,8 +5,8 @@ import random
 
 import pytest
 
+from outflank import formats
 from outflank.errors import GamesWarning, OptionError, OutflankError
-from outflank.play import formats
 from outflank.play.game import kind_of
 from outflank.rules import WHITE, AntiPosition, Game, Position
 from tests.formats.games import played

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank import formats
 from outflank.errors import ParseError
 from outflank.formats import ggf
-from outflank.play import formats
-from outflank.play.files import read_records
+from outflank.formats.files import read_records
 from outflank.play.record import Record
 from outflank.rules import WHITE, AntiPosition, Game, Position
 from tests.formats.games import COMMENTS, FULL, NAMES, PASSING, records

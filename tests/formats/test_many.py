@@ -2,9 +2,9 @@ import io
 
 import pytest
 
+from outflank import formats
 from outflank.errors import ParseError
-from outflank.formats import ggf, many, saved, sgf
-from outflank.play import formats
+from outflank.formats import ggf, saved, sgf, streams
 from outflank.play.record import Record
 from outflank.rules import Game, Position
 
@@ -16,7 +16,7 @@ RECORDS = [
 
 def read(text):
     data = text if isinstance(text, bytes) else text.encode()
-    return many.read(io.BytesIO(data), "the file")
+    return streams.read(io.BytesIO(data), "the file")
 
 
 def transcripts(found):
@@ -129,7 +129,7 @@ def test_file_is_read_no_further_than_asked():
 
     for text in "f5d6c3\n" * 1_000_000, ggf.write(RECORDS) * 10_000:
         file = Counting(text.encode())
-        assert next(many.read(file, "the file")).record is not None
+        assert next(streams.read(file, "the file")).record is not None
         assert file.n_read < 300_000
 
 

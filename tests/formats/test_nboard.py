@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank import formats
 from outflank.errors import ParseError
 from outflank.formats import nboard
-from outflank.play import formats
 from outflank.play.record import Record
 from outflank.rules import Game, Position
 from tests.formats.games import positions

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from outflank.errors import ParseError
 from outflank.formats import obf
 from outflank.formats.obf import Problem
-from outflank.play import formats
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.record import Record
 from outflank.rules import PASS, Game, Position
@@ -87,7 +86,7 @@ def test_what_rests_on_an_evaluation_is_no_score_and_is_named():
     moves = (MoveValue("f5", 1.4, depth=9), MoveValue("d3", 2, kind="exact"), MoveValue("c4", 1, kind="book"))
     record.tree.root.analysis = Analysis("f5", moves)
     assert obf.FORMAT.write([record]) == f"{START}; D3:+2; C4:+1; % values of a book\n"
-    assert formats.left_behind(obf.FORMAT, record) == ("analyses",)
+    assert obf.FORMAT.left_behind(record) == ("analyses",)
 
 
 @pytest.mark.parametrize(

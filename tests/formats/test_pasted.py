@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank import formats
 from outflank.errors import OutflankError, ParseError
-from outflank.formats import many, mirrored, text
-from outflank.play import formats
-from outflank.play.files import read_record
+from outflank.formats import mirrored, streams, text
+from outflank.formats.files import read_record
 from outflank.rules import PASS, Game, Position
 from outflank.rules.kinds import OTHELLO
 from tests.formats.games import FULL, games
@@ -164,7 +164,7 @@ def test_every_way_gives_the_same_moves_to_every_reader(content, tmp_path):
     assert read_record(content, OTHELLO).game.transcript == "f5d6c3d3"
     (tmp_path / "game.txt").write_text(content, encoding="utf-8")
     with (tmp_path / "game.txt").open("rb") as file:
-        assert [found.record.game.transcript for found in many.read(file, "game.txt")] == ["f5d6c3d3"]
+        assert [found.record.game.transcript for found in streams.read(file, "game.txt")] == ["f5d6c3d3"]
     assert Game.load(tmp_path / "game.txt").transcript == "f5d6c3d3"
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank import formats
 from outflank.errors import ParseError
 from outflank.formats import ggf, pgn, pieces
 from outflank.formats.tagged import printable
-from outflank.play import formats
 from outflank.play.analysis import MoveValue
 from outflank.play.record import Record
 from outflank.play.tree import Mark

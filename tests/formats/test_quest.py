@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank import formats
 from outflank.errors import ParseError
 from outflank.formats import ggf, pieces, quest
-from outflank.play import formats
 from outflank.play.record import Record
 from outflank.rules import BLACK, WHITE, Game, Position
 from tests.formats.games import FULL, NAMES, PASSING, games
@@ -140,7 +140,7 @@ def test_a_larger_board_is_understood():
 
 
 def test_a_game_for_the_fewest_discs_does_not_fit_in():
-    assert "quest" not in formats.that_hold(type(formats.read("(;GM[Othello]TY[8a];)")[0].position))
+    assert "quest" not in formats.that_hold(formats.read("(;GM[Othello]TY[8a];)")[0].kind)
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank import formats
 from outflank.errors import ParseError
 from outflank.formats import ggf, sgf
-from outflank.play import formats
+from outflank.formats.places import one_line
 from outflank.play.analysis import Analysis, MoveValue
-from outflank.play.places import one_line
 from outflank.play.record import Record
 from outflank.play.tree import Mark
 from outflank.rules import BLACK, WHITE, AntiPosition, Game, Position

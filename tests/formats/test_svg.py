@@ -3,9 +3,9 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 
+from outflank import formats
 from outflank.errors import OutflankError, ParseError
 from outflank.formats import svg
-from outflank.play import formats
 from outflank.play.record import Record
 from outflank.rules import Game, Position
 from outflank.rules.picture import draw

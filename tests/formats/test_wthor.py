@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import OutflankError, ParseError
-from outflank.formats import ggf, many, wthor
-from outflank.play.files import read_records, write_records
+from outflank.formats import ggf, streams, wthor
+from outflank.formats.files import read_records, write_records
 from outflank.play.record import Record
 from outflank.rules import PASS, AntiPosition, Game, Position
 from tests.formats.games import FULL, PASSING, played
@@ -209,7 +209,7 @@ def test_mutated_files_give_games_and_errors_and_nothing_else(data):
     for found in read(cut):
         assert (found.record is None) == isinstance(found.error, ParseError)
     with contextlib.suppress(ParseError):
-        list(many.read(io.BytesIO(cut), "the file"))
+        list(streams.read(io.BytesIO(cut), "the file"))
 
 
 @pytest.mark.slow

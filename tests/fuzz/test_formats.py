@@ -6,12 +6,12 @@ import time
 
 import pytest
 
+from outflank import formats
 from outflank.errors import OutflankError, ParseError
-from outflank.formats import many
+from outflank.formats import streams
 from outflank.formats import text as any_text
-from outflank.play import formats
+from outflank.formats.files import write_records
 from outflank.play.analysis import Analysis, MoveValue
-from outflank.play.files import write_records
 from outflank.play.game import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import AntiPosition, Game, Position
@@ -74,7 +74,7 @@ def test_damaged_files_give_games_and_errors_in_one_line(tmp_path, name):
     for number, data in enumerate(mutants(good)):
         began = time.process_time()
         try:
-            found = list(many.read(io.BytesIO(data), "the file"))
+            found = list(streams.read(io.BytesIO(data), "the file"))
         except ParseError as error:
             one_line(error)
         except Exception as error:
@@ -106,7 +106,7 @@ def test_files_that_are_read_can_be_written_again(tmp_path, name):
         pytest.skip("holds positions only, or no text")
     for data in mutants(seeds(tmp_path, name), N_MUTANTS // 4, seed=3):
         try:
-            found = list(many.read(io.BytesIO(data), "the file"))
+            found = list(streams.read(io.BytesIO(data), "the file"))
         except ParseError:
             continue
         for each in found:
@@ -155,7 +155,7 @@ def one_line(error):
 def test_large_hostile_files_are_refused_soon(data):
     began = time.process_time()
     try:
-        for n_found, found in enumerate(many.read(io.BytesIO(data), "the file")):
+        for n_found, found in enumerate(streams.read(io.BytesIO(data), "the file")):
             if found.error is not None:
                 one_line(found.error)
             if n_found > 1000:

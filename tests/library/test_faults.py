@@ -10,9 +10,9 @@ import pytest
 
 from outflank import Position
 from outflank.errors import OutflankError
+from outflank.formats.files import write_records
 from outflank.library import Library, boards, database, importing, schema
 from outflank.library.database import Database
-from outflank.play.files import write_records
 from tests.library.conftest import random_records
 
 IMPORTING = """

@@ -4,12 +4,11 @@ from random import Random
 
 import pytest
 
-from outflank import AntiPosition, Game, Position, Record
+from outflank import AntiPosition, Game, Position, Record, formats
 from outflank.errors import OptionError, OutflankError
+from outflank.formats.files import write_records
 from outflank.library import Library, Listener, Search, StoredGame, lookup, named, summaries, writer
 from outflank.library.boards import canonical
-from outflank.play import formats
-from outflank.play.files import write_records
 from outflank.rules import BLACK, transform_move
 from outflank.rules.openings import all_openings
 from tests.library.conftest import NAMES, positions_of, random_game, random_records
@@ -142,10 +141,10 @@ def test_archive_read_at_once_says_what_it_says_game_by_game(tmp_path):
                 if among is None:
                     added = library.import_files([path], listener=listener)
                 else:
-                    from outflank.formats import many
+                    from outflank.formats import streams
 
                     with path.open("rb") as file:
-                        added = library.add(many.read(file, str(path), path=path), str(path), listener=listener)
+                        added = library.add(streams.read(file, str(path), path=path), str(path), listener=listener)
                 told.append((added.to_json(), lines, [row.record for row in library.each()]))
         assert told[0] == told[1]
         assert told[0][0]["bad"] == n_bad

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from outflank.cli import boards
 from outflank.errors import ParseError
 from outflank.formats import diagram
+from outflank.formats.files import find_record
 from outflank.play import kind_of
-from outflank.play.files import find_record
 from outflank.rules import BLACK, WHITE, Game, Position
 from tests.formats.games import positions
 

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank import formats
 from outflank.errors import OutflankError, ParseError
-from outflank.play import formats, kind_of
-from outflank.play.files import read_record
+from outflank.formats.files import read_record
+from outflank.play import kind_of
 from outflank.play.record import Record
 from outflank.rules import Game
 from outflank.tribolo import TriboloGame, TriboloPosition, saved

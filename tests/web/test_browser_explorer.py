@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from outflank.formats.files import write_records
 from outflank.library import Library
-from outflank.play.files import write_records
 from tests.library.conftest import random_game, random_records
 from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_access import PHONE, check, check_width

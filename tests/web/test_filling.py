@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
+from outflank.formats.files import write_records
 from outflank.library import Library
-from outflank.play.files import write_records
 from outflank.text import loads
 from outflank.web.explorer_messages import Fill
 from outflank.web.filling import Filling, _place

@@ -10,8 +10,8 @@ from contextlib import suppress
 
 import pytest
 
+from outflank import formats
 from outflank.formats import ggf
-from outflank.play import formats
 from outflank.text import loads
 
 

@@ -5,8 +5,8 @@ import json
 import pytest
 from hypothesis import given
 
+from outflank import formats
 from outflank.errors import ParseError
-from outflank.play import formats
 from outflank.play.record import Record
 from outflank.play.tree import Mark
 from outflank.rules import Game, Position

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs import make_catalogue
-from outflank.play.formats import Found
+from outflank.formats.format import GameInFile
 from outflank.play.match import Forfeit
 from outflank.text import Text
 from outflank.web import words
@@ -210,7 +210,7 @@ def test_each_place_of_a_text_is_translated_and_nothing_else():
     [
         RunningError().message,
         NoSeatError().message,
-        Found(line=3).place(2),
+        GameInFile(line=3).place(2),
         str(Forfeit(0, "illegal move", "it plays a1")),
         Forfeit(0, "crash", "").__str__().values["fault"],
     ],

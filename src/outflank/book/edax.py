@@ -15,7 +15,7 @@ from outflank.book.store import BookStore
 from outflank.errors import ParseError
 from outflank.files import opened_whole
 from outflank.formats.edax_book import BookPosition, read_positions, write_positions
-from outflank.play.files import opened, shown, writing
+from outflank.formats.files import opened, shown, writing
 
 _PERFECT = 60  # the level of perfect play
 _CONFIDENCE = 73  # percent, of the searches of the middle game

@@ -7,7 +7,7 @@ from outflank.book.sealed import MAGIC, SealedBook
 from outflank.book.store import BookStore
 from outflank.errors import OutflankError, quoted_path
 from outflank.formats.edax_book import MAGIC as EDAX_MAGIC
-from outflank.play.files import opened
+from outflank.formats.files import opened
 
 SHIPPED = "shipped"
 """The name of the book that comes with the package."""

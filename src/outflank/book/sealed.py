@@ -17,7 +17,7 @@ from typing import Any
 from outflank.book.nodes import BookEntry, Key, Leaf, Verdict, move_of, number_of
 from outflank.errors import OutflankError, quoted_path
 from outflank.files import write_whole
-from outflank.play.files import opened, writing
+from outflank.formats.files import opened, writing
 
 MAGIC = b"OUTFBOOK"
 """How the file of a sealed book begins."""

@@ -15,7 +15,7 @@ from outflank.cli.arguments import Commands, add_action, refuse, whole_number
 from outflank.cli.many_games import bar
 from outflank.cli.outputs import is_same
 from outflank.errors import OutflankError, excerpt, quoted_path
-from outflank.play import files
+from outflank.formats import files
 
 if TYPE_CHECKING:
     from outflank.matches.plan import Plan

@@ -7,8 +7,8 @@ from typing import Any
 
 from outflank.board.squares import SIZES
 from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.formats.files import find_record, only_record
 from outflank.play import GameKind, History, Setup, TimeControl, kind_of, kinds, registry
-from outflank.play.files import find_record, only_record
 from outflank.play.record import Record
 
 Commands = Any  # argparse's own type of a group of subparsers is private
@@ -146,7 +146,7 @@ def kind_from(options: argparse.Namespace) -> GameKind[Any]:
 def record_from(options: argparse.Namespace, argument: str) -> Record:
     """The game or position that a user names: of the kind that the options name, or else of the kind that it says.
 
-    Says on standard error what was changed or left out. Raises as `play.files.read_record` does.
+    Says on standard error what was changed or left out. Raises as `formats.files.read_record` does.
     """
     return _record(argument, kind_named(options))
 

@@ -200,13 +200,12 @@ def run_learn(options: argparse.Namespace) -> int:
 def _records(paths: list[str], errors: list[OutflankError]) -> "Iterator[Record]":
     """The games of Othello of some files; whatever is none goes to the errors."""
     from outflank.book.learning import check_learnable
-    from outflank.formats import many
-    from outflank.play import files
+    from outflank.formats import files, streams
 
     for path in paths:
         try:
             with files.opened(path) as file:
-                for found in many.read(file, files.shown(path), path=Path(path)):
+                for found in streams.read(file, files.shown(path), path=Path(path)):
                     try:
                         if found.record is not None:
                             check_learnable(found.record)

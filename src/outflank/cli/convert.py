@@ -8,14 +8,15 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from outflank import formats
 from outflank.cli.arguments import STANDARD_INPUT, Commands
 from outflank.cli.many_games import Report, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import add_force, check_output, is_same, refuse_to_replace
 from outflank.errors import OptionError, OutflankError
-from outflank.play import files, formats
-from outflank.play.formats import Found
+from outflank.formats import files
+from outflank.formats.format import GameInFile
+from outflank.formats.streams import counted
 from outflank.play.record import Record
-from outflank.play.streams import counted
 
 _EXAMPLE = """Examples: outflank convert game.txt game.moves
           printf f5d6 | outflank convert - - --to board
@@ -58,9 +59,9 @@ def run(options: argparse.Namespace) -> int:
         first = next(records, None)
         if first is None:
             raise report.first or OutflankError("expected a position or a game, got only comments")
-        to = to or formats.format_of(options.output, preferred=first.kind.formats)
+        to = to or formats.format_of(options.output, preferred=formats.that_hold(first.kind))
         format_ = formats.format_named(to)
-        check_output(options.output, options.input, force=options.force, beside=formats.written_beside(format_))
+        check_output(options.output, options.input, force=options.force, beside=format_.beside)
         write_records(chain([first], records), format_, options.output, report)
     report.close(f"{report.n_written:,} converted")
     return 1 if report.n_bad or report.n_missing else 0
@@ -77,9 +78,11 @@ def _check_report(options: argparse.Namespace) -> None:
 # --- what is read ---------------------------------------------------------------------------------------------------
 
 
-def _found(paths: list[str], progress: Callable[[BinaryIO], BinaryIO], report: Report) -> Iterator[tuple[str, Found]]:
+def _found(
+    paths: list[str], progress: Callable[[BinaryIO], BinaryIO], report: Report
+) -> Iterator[tuple[str, GameInFile]]:
     """The records of some files, or one of a file, each with the name of its file."""
-    from outflank.formats import many
+    from outflank.formats import streams
 
     for argument in paths:
         path, number = (argument, None) if argument == "-" else files.place_of(argument) or (argument, None)
@@ -87,14 +90,14 @@ def _found(paths: list[str], progress: Callable[[BinaryIO], BinaryIO], report: R
         try:
             with contextlib.nullcontext(sys.stdin.buffer) if path == "-" else files.opened(path) as file:
                 where = None if path == "-" else Path(path)
-                found = many.read(progress(file), source, path=where)
+                found = streams.read(progress(file), source, path=where)
                 for each in found if number is None else islice(found, number - 1, number):
                     yield source, each
         except OutflankError as error:
             report.missing(error)
 
 
-def _good(found: Iterator[tuple[str, Found]], report: Report) -> Iterator[Record]:
+def _good(found: Iterator[tuple[str, GameInFile]], report: Report) -> Iterator[Record]:
     for source, each in found:
         if each.note:
             report.odd(f"{source}: {each.note}")

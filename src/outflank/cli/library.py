@@ -20,8 +20,8 @@ from outflank.cli.arguments import (
 )
 from outflank.cli.outputs import add_force
 from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.formats.files import find_record, only_record
 from outflank.play import kind_of
-from outflank.play.files import find_record, only_record
 from outflank.rules import Position
 from outflank.rules.openings import all_openings, openings_called
 

@@ -8,13 +8,14 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from outflank import formats
 from outflank.cli.arguments import STANDARD_INPUT
 from outflank.cli.library import path_of
 from outflank.cli.many_games import Report, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import check_output, refuse_to_replace
 from outflank.errors import OptionError, OutflankError
 from outflank.files import data_folder
-from outflank.play import files, formats
+from outflank.formats import files
 
 if TYPE_CHECKING:
     from outflank.library import Added, Library, Listener, Search
@@ -121,7 +122,7 @@ def export(library: "Library", query: "Search", options: argparse.Namespace) -> 
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
     of_extension = formats.format_of(options.output, preferred=("ggf",)) if options.to is None else ""
     format_ = formats.format_named(of_extension or format_called(options.to))
-    check_output(options.output, [path_of(options)], force=options.force, beside=formats.written_beside(format_))
+    check_output(options.output, [path_of(options)], force=options.force, beside=format_.beside)
     if not library.count(query):
         print("outflank: no game is found", file=sys.stderr)
         return 1

@@ -9,10 +9,11 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+from outflank import formats
 from outflank.errors import OptionError, OutflankError
 from outflank.files import opened_whole
-from outflank.play import files, formats
-from outflank.play.formats import AnyFormat, BinaryFormat
+from outflank.formats import files
+from outflank.formats.format import AnyFormat, BinaryFormat
 from outflank.play.record import Record
 
 _SHOWN = 10  # records of which is said on the terminal what is wrong
@@ -51,7 +52,7 @@ class Report:
     def written(self, record: Record, format_: AnyFormat) -> None:
         """A game is written in a format, which may have no room for all that is known of it."""
         self.n_written += 1
-        self.left_behind(format_.noun, formats.left_behind(format_, record))
+        self.left_behind(format_.noun, format_.left_behind(record))
         if isinstance(format_, BinaryFormat):
             self._years[format_.year_of(record)] += 1
 
@@ -213,13 +214,13 @@ def _texts(records: Iterator[Record], format_: formats.Format, report: Report) -
     if format_.single:
         whole = list(islice(records, 2))
         for record in whole:
-            formats.check_holds(format_, record)
+            format_.check_holds(record)
         yield format_.write(whole)
         report.written(whole[0], format_)
         return
     for record in records:
         try:
-            formats.check_holds(format_, record)
+            format_.check_holds(record)
             text = format_.write([record])
         except OutflankError as error:
             report.bad(error)
@@ -233,7 +234,7 @@ def _texts(records: Iterator[Record], format_: formats.Format, report: Report) -
 def _fitting(records: Iterator[Record], format_: BinaryFormat, report: Report) -> Iterator[Record]:
     for record in records:
         try:
-            formats.check_holds(format_, record)
+            format_.check_holds(record)
             lost = format_.check(record)
         except OutflankError as error:
             report.bad(error)

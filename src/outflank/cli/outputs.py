@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from outflank.errors import OptionError, OutflankError
-from outflank.play import files
+from outflank.formats import files
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:

@@ -309,8 +309,7 @@ def _side(options: argparse.Namespace) -> "Colour | None":
 
 def _records(text: str) -> "Iterator[Record]":
     """The games that a person names: a transcript, or all games in a file."""
-    from outflank.formats import many, transcript
-    from outflank.play import files
+    from outflank.formats import files, streams, transcript
     from outflank.play.record import Record
 
     if not files.exists(text):
@@ -320,7 +319,7 @@ def _records(text: str) -> "Iterator[Record]":
             raise OutflankError(f"expected a transcript or a file of lines, got {excerpt(text)}: {error}") from None
         return
     with files.opened(text) as file:
-        for found in many.read(file, files.shown(text), path=Path(text)):
+        for found in streams.read(file, files.shown(text), path=Path(text)):
             if found.record is None:
                 assert found.error is not None
                 raise found.error

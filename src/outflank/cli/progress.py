@@ -9,7 +9,7 @@ from outflank.cli.arguments import Commands, add_json, whole_number
 from outflank.cli.library import add_database, add_query, no_player, opened, path_of, query_of
 from outflank.cli.outputs import refuse_to_replace
 from outflank.files import write_whole
-from outflank.play import files
+from outflank.formats import files
 
 if TYPE_CHECKING:
     from outflank.reviews.statistics import Kind, Progress, Tally

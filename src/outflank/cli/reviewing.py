@@ -15,7 +15,7 @@ from outflank.cli.many_games import Report, bar, opened_report
 from outflank.cli.outputs import refuse_to_replace
 from outflank.cli.searching import cores, level_of, workers_of
 from outflank.errors import OptionError
-from outflank.play import files
+from outflank.formats import files
 
 if TYPE_CHECKING:
     from outflank.library import Library

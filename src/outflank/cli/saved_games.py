@@ -5,10 +5,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from outflank import files
+from outflank import files, formats
 from outflank.errors import OutflankError, quoted_path
-from outflank.play import PERSON, GameKind, Setup, formats, registry
-from outflank.play.files import shown, writing
+from outflank.formats.files import shown, writing
+from outflank.play import PERSON, GameKind, Setup, registry
 from outflank.play.record import Record
 
 

@@ -8,11 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from outflank import formats
 from outflank.cli import boards, saved_games
 from outflank.cli.manual import manual
 from outflank.cli.screen import Screen
 from outflank.errors import OutflankError, excerpt, near
-from outflank.play import PERSON, Analysis, Match, formats
+from outflank.play import PERSON, Analysis, Match
 from outflank.play.match import PlayedMove
 from outflank.play.record import Record
 from outflank.sessions.playing import (

@@ -12,7 +12,8 @@ from outflank.cli.arguments import Commands, add_json, refuse, whole_number
 from outflank.cli.searching import MEGABYTES, THREADS, add_search_options, engine_of, followed, warn_of_wait
 from outflank.cli.solving_bar import shown_progress
 from outflank.errors import OptionError, OutflankError, ParseError
-from outflank.play import Analysis, Limit, files, kind_of
+from outflank.formats import files
+from outflank.play import Analysis, Limit, kind_of
 
 if TYPE_CHECKING:
     from outflank.cli.solutions import Wanted

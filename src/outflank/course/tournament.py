@@ -8,9 +8,9 @@ from typing import Any
 
 from outflank.errors import OutflankError
 from outflank.files import write_whole
+from outflank.formats.files import read_file
 from outflank.matches.reading import plan_of
 from outflank.play import TimeControl
-from outflank.play.files import read_file
 
 TOURNAMENT, OLD = "tournament.toml", "tournament.old.toml"
 """The file, and as what the one before it is kept."""

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from outflank.board.squares import SIZES
 from outflank.errors import ParseError, excerpt
 from outflank.formats import transcript
-from outflank.play.places import blank, check_length, error_at
+from outflank.formats.places import check_length, error_at
 from outflank.rules import Game, Position
 from outflank.rules.digits import as_cells
+from outflank.rules.drawn import blank
 from outflank.rules.labels import CELL, side_beside, side_in, without_labels, without_side
 from outflank.text import Text
 

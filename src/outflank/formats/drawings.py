@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from outflank.errors import ParseError
 from outflank.formats import prose
-from outflank.play.places import blank_comments, plain
+from outflank.formats.places import blank_comments
+from outflank.play.game import plain
 from outflank.rules import drawn
 from outflank.rules.labels import side_in
 

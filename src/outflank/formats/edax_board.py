@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from outflank.formats import diagram
-from outflank.play.formats import Format, only_one
+from outflank.formats.format import Format, only_one
 from outflank.play.record import Record
 from outflank.rules import DiscPosition, Game
 

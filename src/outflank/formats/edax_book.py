@@ -19,9 +19,9 @@ from outflank.board.canonical import symmetric
 from outflank.board.squares import NAMES
 from outflank.errors import OutflankError, ParseError, described
 from outflank.files import opened_whole
+from outflank.formats.files import writing
+from outflank.formats.format import BinaryFormat, GameInFile, all_but
 from outflank.play.analysis import Analysis, MoveValue
-from outflank.play.files import writing
-from outflank.play.formats import BinaryFormat, Found, all_but
 from outflank.play.record import Record
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import BLACK, PASS, Colour, Position, transform_move
@@ -338,12 +338,12 @@ def _score(found: MoveValue) -> int:
 # --- as a format ----------------------------------------------------------------------------------------------------
 
 
-def _found(file: BinaryIO, _path: Path | None) -> Iterator[Found]:
+def _found(file: BinaryIO, _path: Path | None) -> Iterator[GameInFile]:
     try:
         for each in read(file):
-            yield Found(record=each) if isinstance(each, Record) else Found(error=each)
+            yield GameInFile(record=each) if isinstance(each, Record) else GameInFile(error=each)
     except ParseError as error:
-        yield Found(error=error)
+        yield GameInFile(error=error)
 
 
 def _save(records: Iterable[Record], path: Path) -> None:

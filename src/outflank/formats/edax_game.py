@@ -22,9 +22,9 @@ from typing import BinaryIO
 from outflank.board.squares import NAMES
 from outflank.errors import IllegalMoveError, OutflankError, ParseError
 from outflank.files import opened_whole
-from outflank.play.files import writing
-from outflank.play.formats import BinaryFormat, Found
-from outflank.play.places import one_line
+from outflank.formats.files import writing
+from outflank.formats.format import BinaryFormat, GameInFile
+from outflank.formats.places import one_line
 from outflank.play.record import Record
 from outflank.rules import BLACK, PASS, Colour, Game, Position
 
@@ -81,7 +81,7 @@ def recognises(head: bytes) -> bool:
     return (start.switched() if start.must_pass else start).flips(NAMES[8][raw.moves[0]]) != 0
 
 
-def read(file: BinaryIO, _path: Path | None = None) -> Iterator[Found]:
+def read(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:
     """The games of a file; an error for one that is cut off, or is none."""
     number = 0
     while data := file.read(_GAME.size):
@@ -93,9 +93,9 @@ def read(file: BinaryIO, _path: Path | None = None) -> Iterator[Found]:
                 raise ParseError(
                     "game {number}: expected {size} bytes, got {found}", number=number, size=_GAME.size, found=len(data)
                 )
-            yield Found(record=_record(_Raw.of(data), number))
+            yield GameInFile(record=_record(_Raw.of(data), number))
         except OutflankError as error:
-            yield Found(error=error)
+            yield GameInFile(error=error)
 
 
 def _record(raw: _Raw, number: int) -> Record:

@@ -24,13 +24,13 @@ from outflank.errors import OutflankError, ParseError, described
 from outflank.files import opened_whole
 from outflank.formats import quest
 from outflank.formats.edax_book import BookPosition, check, positions_of
+from outflank.formats.files import writing
+from outflank.formats.format import BinaryFormat, Format, GameInFile, only_one
+from outflank.formats.places import check_length, one_line
+from outflank.formats.streams import LONGEST
 from outflank.formats.tagged import printable
 from outflank.play.analysis import Analysis, MoveValue
-from outflank.play.files import writing
-from outflank.play.formats import BinaryFormat, Format, Found, only_one
-from outflank.play.places import check_length, one_line
 from outflank.play.record import Note, Record
-from outflank.play.streams import LONGEST
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import BLACK, PASS, Colour, Position
 
@@ -242,7 +242,7 @@ def recognises_book(head: bytes) -> bool:
     return head.startswith(MAGIC) and head[len(MAGIC) : len(MAGIC) + 1] in (bytes([version]) for version in _VERSIONS)
 
 
-def read_book(file: BinaryIO, _path: Path | None = None) -> Iterator[Found]:
+def read_book(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:
     """The positions of a book as records without moves, and the errors of those that are none."""
     try:
         _, version, n_positions = _HEADER.unpack(_bytes(file, _HEADER.size))
@@ -256,15 +256,15 @@ def read_book(file: BinaryIO, _path: Path | None = None) -> Iterator[Found]:
                 moves = [(value, square) for value, square in struct.iter_unpack("<bb", data)]
             yield _found(player, opponent, {"value": value, "level": level, "lines": lines}, moves)
     except ParseError as error:
-        yield Found(error=error)
+        yield GameInFile(error=error)
 
 
-def _found(player: int, opponent: int, numbers: dict[str, int], moves: list[tuple[int, int]]) -> Found:
+def _found(player: int, opponent: int, numbers: dict[str, int], moves: list[tuple[int, int]]) -> GameInFile:
     try:
         turn = Colour((player | opponent).bit_count() % 2)
         tree = GameTree(_position(player, opponent, turn))
     except ParseError as error:
-        return Found(error=error)
+        return GameInFile(error=error)
     legal = tree.root.position.legal_moves
     squares = {NAMES[8][_LAST - square]: value for value, square in moves if 0 <= square <= _LAST}
     known = tuple(
@@ -274,7 +274,7 @@ def _found(player: int, opponent: int, numbers: dict[str, int], moves: list[tupl
     )
     tree.root.analysis = Analysis(known[0].move if known else None, known)
     tags = {name: str(number) for name, number in numbers.items()}
-    return Found(record=Record(tree, tags={**tags, "leaf": known[0].move if known else ""}))
+    return GameInFile(record=Record(tree, tags={**tags, "leaf": known[0].move if known else ""}))
 
 
 def _bytes(file: BinaryIO, n: int) -> bytes:

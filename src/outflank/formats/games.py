@@ -19,9 +19,8 @@ from typing import Any, BinaryIO
 
 from outflank.errors import GamesWarning, OptionError, OutflankError, described
 from outflank.files import opened_whole
-from outflank.formats import many
-from outflank.play import files, formats
-from outflank.play.formats import AnyFormat, BinaryFormat
+from outflank.formats import files, registry, streams
+from outflank.formats.format import AnyFormat, BinaryFormat
 from outflank.play.history import History
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
@@ -65,7 +64,7 @@ def _read(
     n_bad = n_odd = n_read = 0
     try:
         with files.opened(file) if isinstance(file, str | Path) else nullcontext(file) as data:
-            for found in many.read(data, source, path=path):
+            for found in streams.read(data, source, path=path):
                 if found.note:
                     n_odd += 1
                     notes(found.note) if notes is not None else odd.append(found.note)
@@ -93,7 +92,7 @@ def write_games(path: str | Path, games: Storable | Iterable[Storable], *, to: s
     GamesWarning says what of the games the format has no room for. Raises OptionError for a format that is none, and
     OutflankError, with the number of the game, for one that does not fit in; then nothing is written.
     """
-    format_ = formats.format_named(formats.format_of(path) if to is None else to)
+    format_ = registry.format_named(registry.format_of(path) if to is None else to)
     losses = _Losses(format_)
     records = _records([games] if isinstance(games, Record | History | GameTree) else games, losses)
     with files.writing(path):
@@ -149,8 +148,8 @@ class _Losses:
 
     def note(self, record: Record) -> None:
         """A game is written. Raises OutflankError if the format cannot hold it."""
-        formats.check_holds(self._format, record)
-        self._left.update(formats.left_behind(self._format, record))
+        self._format.check_holds(record)
+        self._left.update(self._format.left_behind(record))
         if isinstance(self._format, BinaryFormat):
             self._years[self._format.year_of(record)] += 1
             if lost := self._format.check(record):

@@ -21,6 +21,9 @@ from typing import NamedTuple
 from outflank.board.squares import SIZES
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats import clocks, mirrored, pieces, tagged
+from outflank.formats.format import Format
+from outflank.formats.places import check_length, one_line
+from outflank.formats.streams import LONGEST
 from outflank.formats.tagged import (
     AGREED,
     LEFT,
@@ -35,11 +38,8 @@ from outflank.formats.tagged import (
     step,
 )
 from outflank.play.analysis import MoveValue
-from outflank.play.formats import Format
 from outflank.play.game import PASS
-from outflank.play.places import check_length, one_line
 from outflank.play.record import Record
-from outflank.play.streams import LONGEST
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position
 

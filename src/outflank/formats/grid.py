@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 from outflank.board.squares import NAMES, SIZES
 from outflank.errors import OutflankError, ParseError
 from outflank.formats import pasted
-from outflank.play.formats import Format, only_one
+from outflank.formats.format import Format, only_one
+from outflank.formats.places import LIMIT, check_length
 from outflank.play.history import History
-from outflank.play.places import LIMIT, check_length
 from outflank.play.record import Record
 from outflank.rules import PASS, DiscPosition, Position
 from outflank.rules.drawn import translated

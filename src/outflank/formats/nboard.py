@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from outflank.board.squares import SIZES
 from outflank.errors import ParseError
 from outflank.formats import diagram
-from outflank.play.formats import Format
-from outflank.play.places import LIMIT
+from outflank.formats.format import Format
+from outflank.formats.places import LIMIT
 from outflank.play.record import Record
 from outflank.rules import DiscPosition, Game
 

@@ -18,11 +18,11 @@ from typing import BinaryIO
 
 from outflank.errors import ParseError, excerpt
 from outflank.formats import diagram
+from outflank.formats.files import lines_of, opened, shown
+from outflank.formats.format import Format, headers
+from outflank.formats.places import LIMIT
 from outflank.play.analysis import Analysis, Bound, Kind, MoveValue
-from outflank.play.files import lines_of, opened, shown
-from outflank.play.formats import Format, headers
 from outflank.play.game import move_named
-from outflank.play.places import LIMIT
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
 from outflank.rules import PASS, DiscPosition, Position

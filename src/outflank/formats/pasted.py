@@ -14,8 +14,9 @@ from itertools import islice
 
 from outflank.errors import ParseError, excerpt
 from outflank.formats import diagram, mirrored, prose, transcript
+from outflank.formats.places import blank_comments, error_at
 from outflank.formats.tagged import Ending, with_ending
-from outflank.play.places import blank_comments, error_at, plain
+from outflank.play.game import plain
 from outflank.play.record import Note, Record
 from outflank.rules import BLACK, WHITE, Colour, Game, Position
 from outflank.text import Text

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from outflank.play.formats import Cut
-from outflank.play.places import LIMIT
-from outflank.play.streams import LONGEST
+from outflank.formats.format import Cut
+from outflank.formats.places import LIMIT
+from outflank.formats.streams import LONGEST
 
 
 class Part(NamedTuple):

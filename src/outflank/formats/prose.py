@@ -19,8 +19,10 @@ from typing import NamedTuple
 
 from outflank.errors import ParseError, excerpt
 from outflank.formats import transcript
-from outflank.play.places import blank, error_at, plain
+from outflank.formats.places import error_at
+from outflank.play.game import plain
 from outflank.rules import PASS
+from outflank.rules.drawn import blank
 
 _COLUMNS = {4: "[A-Da-d]", 6: "[A-Fa-f]", 8: "[A-Ha-h]", 10: "[A-Ja-j]"}
 _MOVE = {size: re.compile(columns + transcript.ROW[size]) for size, columns in _COLUMNS.items()}

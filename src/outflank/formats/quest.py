@@ -22,12 +22,12 @@ from typing import Any
 from outflank.board.squares import NAMES
 from outflank.errors import OutflankError, ParseError, described
 from outflank.formats import ggf, tagged
+from outflank.formats.format import Format
+from outflank.formats.places import check_length, error_at, one_line
+from outflank.formats.streams import LONGEST
 from outflank.formats.tagged import RESIGNED, TIME, Ending, LeftOut, shown
-from outflank.play.formats import Format
 from outflank.play.game import PASS, move_named
-from outflank.play.places import check_length, error_at, one_line
 from outflank.play.record import Record
-from outflank.play.streams import LONGEST
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import Colour, Position
 from outflank.text import Text

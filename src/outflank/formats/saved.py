@@ -17,11 +17,11 @@ from typing import Any
 
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats import diagram
+from outflank.formats.format import Format, all_but, only_one
 from outflank.formats.pieces import before
+from outflank.formats.places import blank_comments, check_length, header_lines, headers_of
 from outflank.formats.tagged import Ending
-from outflank.play.formats import Format, all_but, only_one
 from outflank.play.game import kind_of
-from outflank.play.places import blank_comments, check_length, header_lines, headers_of
 from outflank.play.record import Record, beyond_moves
 from outflank.rules import BLACK, WHITE, DiscPosition, Game, Position
 

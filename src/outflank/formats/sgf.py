@@ -17,13 +17,13 @@ from collections.abc import Iterable, Iterator
 
 from outflank.errors import ParseError
 from outflank.formats import ggf, pieces
+from outflank.formats.format import SAID, Format
+from outflank.formats.places import check_length
 from outflank.formats.sgf_game import Property, SgfGame
 from outflank.formats.sgf_writing import write
+from outflank.formats.streams import LONGEST
 from outflank.formats.tagged import Source
-from outflank.play.formats import SAID, Format
-from outflank.play.places import check_length
 from outflank.play.record import Record
-from outflank.play.streams import LONGEST
 from outflank.rules import AntiPosition, Position
 
 __all__ = ["FORMAT", "cut", "read", "recognises", "write"]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from outflank.errors import ParseError
 from outflank.formats import diagram
-from outflank.play.formats import Format, only_one
+from outflank.formats.format import Format, only_one
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
 from outflank.rules import DiscPosition, Position

@@ -19,9 +19,10 @@ from dataclasses import replace
 
 from outflank.errors import OutflankError, ParseError, excerpt
 from outflank.formats import pasted
+from outflank.formats.format import Format
+from outflank.formats.places import LIMIT, one_line
 from outflank.formats.tagged import Ending, with_ending
-from outflank.play.formats import Format
-from outflank.play.places import LIMIT, one_line, plain
+from outflank.play.game import plain
 from outflank.play.record import Record
 from outflank.rules import BLACK, WHITE, DiscPosition
 

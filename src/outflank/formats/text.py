@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from outflank.errors import OutflankError, ParseError, excerpt
-from outflank.formats import lines, many, pasted
-from outflank.play import formats
-from outflank.play.places import check_length
+from outflank.formats import lines, pasted, registry, streams
+from outflank.formats.places import check_length
 from outflank.play.record import Record
 from outflank.rules import PASS, Position
 from outflank.rules.kinds import OTHELLO
@@ -44,7 +43,7 @@ class Reading:
     @property
     def noun(self) -> str:
         """What it was, as in *a transcript*; empty if that has no name."""
-        return Text(formats.format_named(self.format).noun) if self.format in formats.names() else ""
+        return Text(registry.format_named(self.format).noun) if self.format in registry.names() else ""
 
     @property
     def is_usual(self) -> bool:
@@ -79,13 +78,13 @@ def read(text: str) -> Reading:
     """
     text = text.removeprefix("\ufeff")
     check_length(text)
-    name = formats.recognise(text, among=OTHELLO.formats)
+    name = registry.recognise(text, among=registry.that_hold(OTHELLO))
     if name is None:
         raise ParseError(
             "expected a board or moves, got {text}", text=excerpt(text.strip(), 60) if text.strip() else Text("nothing")
         )
     try:
-        records, stopped = formats.read(text, among=OTHELLO.formats), ""
+        records, stopped = registry.read(text, among=registry.that_hold(OTHELLO)), ""
     except ParseError as error:
         records, stopped = _several(text, name), ""
         if len(records) < 2:
@@ -103,7 +102,7 @@ def _several(text: str, name: str) -> list[Record]:
     if name in ("board", "transcript"):
         return lines.readable_games(text)
     try:
-        found = many.read(io.BytesIO(text.encode(errors="replace")), "the text", among=OTHELLO.formats)
+        found = streams.read(io.BytesIO(text.encode(errors="replace")), "the text", among=registry.that_hold(OTHELLO))
         return [each.record for each in found if each.record is not None]
     except OutflankError:
         return []

@@ -22,11 +22,11 @@ from typing import BinaryIO, NamedTuple
 from outflank.board.squares import SQUARES
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.files import opened_whole
+from outflank.formats.files import writing
+from outflank.formats.format import BinaryFormat, GameInFile
+from outflank.formats.places import one_line
 from outflank.formats.tagged import Ending
-from outflank.play.files import writing
-from outflank.play.formats import BinaryFormat, Found, check_holds
 from outflank.play.game import PASS
-from outflank.play.places import one_line
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
 from outflank.rules import BLACK, WHITE, Position
@@ -136,7 +136,7 @@ class Archive:
             tags[BEST_FROM] = str(self._header.best_from)
         return tags
 
-    def found(self, number: int, data: bytes) -> Found:
+    def found(self, number: int, data: bytes) -> GameInFile:
         """A game of its number and its bytes, or what is wrong with it."""
         _, _, _, discs, best = _GAME.unpack_from(data)
         black, white, place = self.names(data)
@@ -144,24 +144,24 @@ class Archive:
         try:
             tree = _played(data[_GAME.size :].rstrip(b"\0"), self.size)
         except OutflankError as error:
-            return Found(0, error=ParseError("{file}: {error}", file=called, error=error))
+            return GameInFile(0, error=ParseError("{file}: {error}", file=called, error=error))
         record = Record(tree, (black, white), self.year, place, tags=self.tags(best))
         position = record.position
         stands = _discs(position.scores[0], self.size)
         if position.is_over:
             note = f"{called}: the result is {discs} discs for Black, but the moves lead to {stands}"
-            return Found(0, record, note=note if stands != discs else "", unnamed=self.unnamed(data))
+            return GameInFile(0, record, note=note if stands != discs else "", unnamed=self.unnamed(data))
         called += f": the moves end with {position.n_empties} squares empty"
         if discs == stands:
             note = f"{called}, and the result is that of the board as it stands: taken as unfinished"
-            return Found(0, record, note=note, unnamed=self.unnamed(data))
+            return GameInFile(0, record, note=note, unnamed=self.unnamed(data))
         difference = 2 * discs - self.size**2
         ending = Ending(None if not difference else (BLACK if difference > 0 else WHITE), abs(difference))
         note = f"{called}; the result is {discs} discs for Black"
-        return Found(0, replace(record, result=ending.words), note=note, unnamed=self.unnamed(data))
+        return GameInFile(0, replace(record, result=ending.words), note=note, unnamed=self.unnamed(data))
 
 
-def read(file: BinaryIO, path: Path | None = None) -> Iterator[Found]:
+def read(file: BinaryIO, path: Path | None = None) -> Iterator[GameInFile]:
     """The games of an open file, with the names from the files beside its `path`."""
     number = 0
     try:
@@ -171,7 +171,7 @@ def read(file: BinaryIO, path: Path | None = None) -> Iterator[Found]:
                 number += 1
                 yield archive.found(number, data[at : at + archive.length])
     except ParseError as error:
-        yield Found(error=error)
+        yield GameInFile(error=error)
 
 
 def _played(moves: bytes, size: int) -> GameTree[Position]:
@@ -304,7 +304,7 @@ def _written(record: Record, size: int, players: _Names, tournaments: _Names) ->
 
 def _check(record: Record) -> str:
     """What of a game WTHOR has no room for. Raises OutflankError for one that does not begin as those there do."""
-    check_holds(FORMAT, record)
+    FORMAT.check_holds(record)
     start = record.tree.root.position
     if start.size not in _MOVES or start != Position.start(start.size):
         raise OutflankError(

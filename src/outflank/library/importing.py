@@ -7,29 +7,29 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from outflank import formats
 from outflank.errors import OutflankError
-from outflank.formats import many
+from outflank.formats import files, streams
+from outflank.formats.format import GameInFile
+from outflank.formats.streams import counted, placed
 from outflank.library.stored import StoredGame
 from outflank.library.writer import Sourced, Writer
-from outflank.play import files, formats
-from outflank.play.formats import Found
 from outflank.play.record import Record
-from outflank.play.streams import counted, placed
 
 _AT_ONCE = 16_384  # games that are kept in one transaction: a larger one is quicker, and takes more memory
 _HEAD = 1 << 10  # bytes that tell whether a file is one of the archive
 _LONGEST = 10.0  # seconds after which what was read is kept, even if it is less
 
 
-Given = tuple[str, StoredGame | Found | Record]
+Given = tuple[str, StoredGame | GameInFile | Record]
 """A game, or what is wrong with it, and the name of what it comes from."""
 
 
-def stored(given: StoredGame | Found | Record) -> StoredGame:
+def stored(given: StoredGame | GameInFile | Record) -> StoredGame:
     """A game as a library keeps it. Raises OutflankError for one that it does not keep, and for what is none."""
     if isinstance(given, StoredGame):
         return given
-    if isinstance(given, Found):
+    if isinstance(given, GameInFile):
         if given.record is None:
             raise given.error or OutflankError("expected a game, got none")
         return StoredGame.of(given.record)._replace(unnamed=given.unnamed)
@@ -94,19 +94,19 @@ class Importer:
         self._waiting: list[Sourced] = []
         self._kept_at = time.monotonic()
 
-    def take(self, given: StoredGame | Found | Record, source: str) -> None:
+    def take(self, given: StoredGame | GameInFile | Record, source: str) -> None:
         """One more game of a source; what waits is kept when it is much, or was long ago. Raises OutflankError."""
-        if isinstance(given, Found) and given.note:
+        if isinstance(given, GameInFile) and given.note:
             self.listener.total.odd += 1
             self.listener.odd(f"{source}: {given.note}")
         try:
             entry = stored(given)
         except OutflankError as error:
             self.listener.total.bad += 1
-            line, told = (given.line, given.error) if isinstance(given, Found) else (0, None)
+            line, told = (given.line, given.error) if isinstance(given, GameInFile) else (0, None)
             self.listener.bad(error if error is told else placed(error, source, line))
             return
-        record = given.record if isinstance(given, Found) else given
+        record = given.record if isinstance(given, GameInFile) else given
         if isinstance(record, Record) and any(node.variations for node in record.tree):
             self.listener.shortened()
         self.listener.took(entry)
@@ -152,7 +152,7 @@ def games_in(paths: Iterable[str | Path], listener: Listener) -> Iterator[Given]
             with files.opened(path) as file:
                 yield from games_from(file, source, path, listener)
         except OutflankError as error:
-            yield source, Found(error=error)
+            yield source, GameInFile(error=error)
 
 
 def games_from(file: BinaryIO, source: str, path: Path | None, listener: Listener) -> Iterator[Given]:
@@ -161,10 +161,10 @@ def games_from(file: BinaryIO, source: str, path: Path | None, listener: Listene
         for found in _games_of(file, source, path, listener):
             yield source, found
     except OutflankError as error:
-        yield source, Found(error=error)
+        yield source, GameInFile(error=error)
 
 
-def _games_of(file: BinaryIO, source: str, path: Path | None, listener: Listener) -> Iterator[StoredGame | Found]:
+def _games_of(file: BinaryIO, source: str, path: Path | None, listener: Listener) -> Iterator[StoredGame | GameInFile]:
     watched = counted(file, listener.read)
     head = file.read(_HEAD) if file.seekable() else b""
     if head:
@@ -173,8 +173,8 @@ def _games_of(file: BinaryIO, source: str, path: Path | None, listener: Listener
         from outflank.library import wthor  # here, because it takes kernels
 
         for found in wthor.read(watched, path):
-            if isinstance(found, Found) and found.error is not None:
-                found = Found(error=placed(found.error, source))
+            if isinstance(found, GameInFile) and found.error is not None:
+                found = GameInFile(error=placed(found.error, source))
             yield found
         return
-    yield from many.read(watched, source, path=path)
+    yield from streams.read(watched, source, path=path)

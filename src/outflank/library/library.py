@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Self
 
 from outflank.files import data_folder
+from outflank.formats.format import GameInFile
 from outflank.library import importing, lookup, named, search
 from outflank.library import players as of_players
 from outflank.library.database import PATIENCE, Database
@@ -26,7 +27,6 @@ from outflank.library.players import Overview, PlayerRow, PlayerStatistics
 from outflank.library.search import ALL, GameRow, Search, Sides
 from outflank.library.stored import StoredGame
 from outflank.library.writer import Writer
-from outflank.play.formats import Found
 from outflank.play.record import Record
 from outflank.rules import Position
 
@@ -96,7 +96,7 @@ class Library:
     # --- adding ---------------------------------------------------------------------------------------------------
 
     def add(
-        self, records: Iterable[Record | Found | StoredGame], source: str = "", *, listener: Listener | None = None
+        self, records: Iterable[Record | GameInFile | StoredGame], source: str = "", *, listener: Listener | None = None
     ) -> Added:
         """Add games that are not there yet, and say what became of them; `source` is what they come from.
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from outflank.board.squares import SQUARES
 from outflank.errors import OutflankError
+from outflank.formats.places import one_line
 from outflank.formats.tagged import RESIGNED, Ending
 from outflank.library.boards import names_of, squares_of
-from outflank.play.places import one_line
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
 from outflank.play.words import plain

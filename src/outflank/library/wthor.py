@@ -8,12 +8,12 @@ from typing import BinaryIO
 import numpy as np
 
 from outflank.errors import OutflankError
+from outflank.formats.format import GameInFile
 from outflank.formats.wthor import Archive
 from outflank.library import kernels
 from outflank.library.boards import NO_MOVE
 from outflank.library.many import ManyGames
 from outflank.library.stored import StoredGame
-from outflank.play.formats import Found
 
 _AT_ONCE = 4096  # games
 _BYTES = range(256)
@@ -26,7 +26,7 @@ for _square in range(64):
     _SQUARES[10 * (_square // 8 + 1) + _square % 8 + 1] = _square
 
 
-def read(file: BinaryIO, path: Path | None) -> Iterator[StoredGame | Found]:
+def read(file: BinaryIO, path: Path | None) -> Iterator[StoredGame | GameInFile]:
     """The games of an open file; instead of one that is odd or bad, and for trouble with the file, what was found."""
     n_read = 0
     try:
@@ -38,10 +38,12 @@ def read(file: BinaryIO, path: Path | None) -> Iterator[StoredGame | Found]:
             yield from _block(archive, data, n_read, tags)
             n_read = archive.n_read
     except OutflankError as error:
-        yield Found(error=error)
+        yield GameInFile(error=error)
 
 
-def _block(archive: Archive, data: bytes, n_before: int, tags: Sequence[str | None]) -> Iterator[StoredGame | Found]:
+def _block(
+    archive: Archive, data: bytes, n_before: int, tags: Sequence[str | None]
+) -> Iterator[StoredGame | GameInFile]:
     rows = np.frombuffer(data, np.uint8).reshape(-1, archive.length)
     moves = _SQUARES[rows[:, _MOVES:]]
     # Zeros behind which moves follow are as bad as what is no square.

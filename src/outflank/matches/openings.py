@@ -8,8 +8,8 @@ from typing import Any
 
 from outflank.errors import OptionError, OutflankError, ParseError, excerpt
 from outflank.formats import transcript
+from outflank.formats.files import exists, read_file, shown
 from outflank.play import Limit
-from outflank.play.files import exists, read_file, shown
 from outflank.rules import DiscPosition, Game
 
 _PATIENCE = 200  # random games in a row without a new opening, after which there are no more to be found

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from outflank.errors import OptionError, OutflankError, described, excerpt
+from outflank.formats.files import exists, read_file
 from outflank.matches.game import CEILING
 from outflank.matches.plan import KINDS, Entrant, Plan, Schedule, Test
 from outflank.matches.statistics import Sprt
 from outflank.play import PERSON, TimeControl, kinds, registry
-from outflank.play.files import exists, read_file
 
 _LONGEST_NAME = 60
 _MOST_ENTRANTS = 1000

@@ -6,13 +6,14 @@ deals with games speaks of them through these two.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from outflank import plugins
 from outflank.errors import IllegalMoveError, OptionError, described, excerpt
-from outflank.play.places import plain
 from outflank.play.position import GamePosition, Move
 
 if TYPE_CHECKING:
@@ -97,10 +98,8 @@ class GameKind(Protocol[P]):
     opponents: tuple[str, ...]
     """Who plays if nobody is named: a player for each seat, the first of them a person."""
 
-    @property
-    def formats(self) -> tuple[str, ...]:
-        """The names of the formats that its games are read from, and written in."""
-        ...
+    positions: type[P]
+    """The class of its positions, which says in which formats its games can be read and written."""
 
     saved_as: str
     """The format in which games are saved."""
@@ -198,3 +197,17 @@ def normalised(move: object) -> Move:
     if not isinstance(move, str):
         raise IllegalMoveError("expected a move such as 'f5', got {move}", move=excerpt(repr(move)))
     return plain(move).strip().lower()
+
+
+def plain(text: str) -> str:
+    """`text` with ASCII for the characters that stand for it, such as full-width ones: ``f5`` for ``ｆ５``.
+
+    It keeps its length, so that an offset into one is an offset into the other.
+    """
+    return text if text.isascii() else text.translate({ord(letter): _plain(letter) for letter in set(text)})
+
+
+@lru_cache(4096)
+def _plain(letter: str) -> str:
+    simple = unicodedata.normalize("NFKC", letter)
+    return simple if len(simple) == 1 and simple.isascii() else letter

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Optional, TypeVar, get_args
 
+from outflank import plugins
 from outflank.errors import IllegalMoveError, OptionError, described
 from outflank.play.analysis import Analysis, MoveValue
-from outflank.play.game import kind_of, normalised, with_passes
+from outflank.play.game import normalised, with_passes
 from outflank.play.position import GamePosition, Move
 
 P = TypeVar("P", bound=GamePosition)
@@ -167,19 +168,15 @@ class GameTree(Generic[P]):
     @classmethod
     def load(cls, source: str | Path) -> "GameTree[Any]":
         """The one game of a file in any format, or of a text, with its variations. Raises ParseError, OutflankError."""
-        from outflank.play import files  # which knows trees
-
-        return files.find_record(str(source), kind_of("othello"), any_kind=True).tree
+        tree: GameTree[Any] = plugins.load(plugins.FILES, "load")(source, any_kind=True).tree
+        return tree
 
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
         """Write the tree to a file, in the format of its extension unless one is named `to`, with the players' names.
 
         A GamesWarning says what the format has no room for. Raises OptionError, OutflankError as `Game.save` does.
         """
-        from outflank.play import files
-        from outflank.play.record import Record
-
-        files.save(path, Record(self, (black, white)), to)
+        plugins.load(plugins.FILES, "save")(path, self, (black, white), to)
 
     @property
     def moves(self) -> tuple[Move, ...]:

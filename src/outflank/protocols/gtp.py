@@ -12,9 +12,9 @@ from typing import NamedTuple, NoReturn
 
 from outflank.board.squares import SIZES
 from outflank.errors import IllegalMoveError, OutflankError
+from outflank.formats.files import read_records
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
-from outflank.play.files import read_records
 from outflank.play.game import kind_of
 from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable

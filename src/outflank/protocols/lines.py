@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from outflank.errors import ParseError
-from outflank.play.places import LIMIT, line_of
+from outflank.formats.places import LIMIT, line_of
 
 _START = 200  # characters of a line that cannot be read by which to tell what it was about
 

@@ -13,9 +13,9 @@ from typing import Any
 from outflank.board.squares import SQUARES
 from outflank.errors import OutflankError, ParseError, excerpt
 from outflank.formats import clocks, ggf
+from outflank.formats.format import only
 from outflank.play.analysis import Analysis, Limit, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.play.formats import only
 from outflank.play.history import History
 from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from outflank.board.squares import SIZES
 from outflank.errors import ParseError, excerpt
-from outflank.play.places import blank, plain, unmarked
+from outflank.play.game import plain
 
 _GLYPHS = {
     **dict.fromkeys(map(ord, "●⚫⬤◉"), "X"),
@@ -57,6 +57,13 @@ _AIRY = re.compile(r"(?:[ (\[][·+●][ )\]]){4}")  # three characters a cell, a
 _COUNTS = re.compile(r"\bblack\s*[:=]\s*([0-9]{1,2})\b.*?\bwhite\s*[:=]\s*([0-9]{1,2})\b", re.IGNORECASE | re.ASCII)
 _EMPTIES = re.compile(r"\b([0-9]{1,2}) empties\b|\bempties\s*=\s*([0-9]{1,2})\b", re.IGNORECASE | re.ASCII)
 
+_SEEN = re.compile(r"[^\n]")
+_MARKED = r"[-.+XxOoBbRrGgWw*#·●○]"
+_MARKED_ROW = re.compile(
+    rf"^[ \t]*+(?:1?[0-9][.:)]?(?![0-9]))?(?:[ \t]*+(?:\[{_MARKED}\]|\({_MARKED}\)|{_MARKED})){{4,16}}+(?!\w)",
+    re.MULTILINE,
+)
+
 
 class _Row(NamedTuple):
     """A row of a drawing: its line, its number (0 for none), its cells, where these begin, and where it ends."""
@@ -74,6 +81,18 @@ class _Board(NamedTuple):
     rows: list[_Row]
     frame: list[int]
     letters: str
+
+
+def blank(text: str) -> str:
+    """As many spaces as `text` has characters, line ends kept."""
+    return _SEEN.sub(" ", text)
+
+
+def unmarked(text: str) -> str:
+    """`text` with spaces for the marks in rows of a drawn board: ``[X]``, the last move, ``(O)``, what it turned."""
+    if "[" not in text and "(" not in text:
+        return text
+    return _MARKED_ROW.sub(lambda row: re.sub(r"[\[\]()]", " ", row[0]), text)
 
 
 def translated(text: str) -> str:

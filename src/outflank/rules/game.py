@@ -12,11 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, cast
 
+from outflank import plugins
 from outflank.errors import OptionError, ParseError, described
-from outflank.play import files
-from outflank.play.game import kind_of
+from outflank.files import is_file_name
 from outflank.play.history import History
-from outflank.play.record import Record
 from outflank.rules.discs import DiscPosition
 from outflank.rules.outcome import Colour, Outcome
 from outflank.rules.picture import draw
@@ -70,7 +69,7 @@ class Game(History[P], Generic[P]):
         Warns of what was changed or left out. Raises ParseError, which says where, or OutflankError for a file that
         cannot be read.
         """
-        record = files.find_record(str(source), kind_of(Position.game))
+        record = plugins.load(plugins.FILES, "load")(source)
         for note in record.notes:
             warnings.warn(note, stacklevel=2)
         return cast("Game[Any]", record.game)
@@ -81,7 +80,7 @@ class Game(History[P], Generic[P]):
         A GamesWarning says what the format has no room for, such as the moves in one of boards. Raises OptionError for
         a format that is none, OutflankError for what does not fit into it, or if the file cannot be written.
         """
-        files.save(path, Record.of(self, (black, white)), to)
+        plugins.load(plugins.FILES, "save")(path, self, (black, white), to)
 
     def __repr__(self) -> str:
         said = [] if self.start == Position.start() else [repr(self.start)]
@@ -108,7 +107,7 @@ def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str
             return Position.parse(start), moves
         except ParseError:
             pass  # so it is moves
-    if isinstance(start, Path) or (isinstance(start, str) and files.is_file_name(start)):
+    if isinstance(start, Path) or (isinstance(start, str) and is_file_name(start)):
         raise OptionError(
             "expected a position or moves, got {start}: Game.load reads files", start=described(str(start))
         )

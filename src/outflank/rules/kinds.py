@@ -5,7 +5,6 @@ from typing import Any, Generic, TypeVar
 
 from outflank.board.squares import SIZES
 from outflank.errors import OutflankError, excerpt
-from outflank.play.formats import that_hold
 from outflank.play.game import PASS, PERSON, Result, Setup, unless_over
 from outflank.rules.discs import DiscPosition
 from outflank.rules.game import Game, outcome_of
@@ -18,6 +17,8 @@ D = TypeVar("D", bound=DiscPosition)
 class DiscGame(Generic[D]):
     """A game of Black and White on boards of 4×4 to 10×10: see `play.game.GameKind`, which this follows."""
 
+    title: str
+    goal: str
     seats: tuple[str, ...] = (Text("Black"), Text("White"))
     symbols: tuple[str, ...] = ("X", "O")
     sizes: tuple[int, ...] = (8, 4, 6, 10)
@@ -28,11 +29,6 @@ class DiscGame(Generic[D]):
         self.name, self.title, self.positions, self.hinter = name, Text(title), positions, hinter
         self.opponents: tuple[str, ...] = (PERSON, opponent)
         self.goal = Text("fewest discs win") if positions.fewest_win else Text("most discs win")
-
-    @property
-    def formats(self) -> tuple[str, ...]:
-        """Every format that can hold its positions."""
-        return that_hold(self.positions)
 
     def start(self, setup: Setup) -> D:
         """The usual start of a size, or any position in which a side can move."""

@@ -6,8 +6,7 @@ What is understood is blanked out, not cut away, so that an offset into what is 
 import re
 
 from outflank.errors import ParseError
-from outflank.play.places import blank
-from outflank.rules.drawn import bare, beside, translated
+from outflank.rules.drawn import bare, beside, blank, translated
 from outflank.rules.outcome import BLACK, WHITE, Colour
 
 CELL = "[-.XxBb*OoWw]"

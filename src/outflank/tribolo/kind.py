@@ -27,7 +27,7 @@ class TriboloKind:
     cell = "cell"
     hinter = "tribolo"
     opponents: tuple[str, ...] = (PERSON, "tribolo", "tribolo")
-    formats: tuple[str, ...] = ("saved-tribolo",)
+    positions = TriboloPosition
     saved_as = "saved-tribolo"
 
     def start(self, setup: Setup) -> TriboloPosition:

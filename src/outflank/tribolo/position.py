@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 from outflank.board.squares import bits
 from outflank.board.walks import Directions, Rays, directions, rays, reached, turned
 from outflank.errors import IllegalMoveError, ParseError, excerpt
-from outflank.play.places import unmarked
+from outflank.rules.drawn import unmarked
 from outflank.text import Text
 from outflank.tribolo.outcome import BLUE, TriboloColour, TriboloOutcome
 

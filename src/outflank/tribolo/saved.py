@@ -20,8 +20,8 @@ import json
 import re
 
 from outflank.errors import IllegalMoveError, ParseError, excerpt
-from outflank.play.formats import Format, all_but, only_one
-from outflank.play.places import blank_comments, check_length, error_at, header_lines, headers_of
+from outflank.formats.format import Format, all_but, only_one
+from outflank.formats.places import blank_comments, check_length, error_at, header_lines, headers_of
 from outflank.play.record import Record, beyond_moves
 from outflank.text import Text
 from outflank.tribolo.game import TriboloGame

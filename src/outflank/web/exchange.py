@@ -17,9 +17,9 @@ from fastapi import FastAPI, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.requests import ClientDisconnect
 
+from outflank import formats
 from outflank.errors import OutflankError, ParseError, excerpt
-from outflank.play import formats
-from outflank.play.formats import Format
+from outflank.formats.format import Format
 from outflank.text import Text, dumps
 from outflank.web import gamefile
 from outflank.web.bounded import dropped

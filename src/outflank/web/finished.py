@@ -8,8 +8,8 @@ from typing import Any
 
 from outflank import databases
 from outflank.errors import OutflankError, excerpt
+from outflank.formats.format import GameInFile
 from outflank.play import Match
-from outflank.play.formats import Found
 from outflank.play.record import Record, beyond_moves
 from outflank.rules import Position
 from outflank.text import Text
@@ -38,7 +38,7 @@ class _Finished(schema.GamesFile):
         return Text("cannot read the games of the page in {path}: {reason}", path=self.shown, reason=reason)
 
 
-def finished(path: Path) -> Iterator[Found]:
+def finished(path: Path) -> Iterator[GameInFile]:
     """The games of Othello on 8×8 in the page's file that have ended, also while a server plays others.
 
     The file is only read. Raises OutflankError.
@@ -51,8 +51,8 @@ def finished(path: Path) -> Iterator[Found]:
         ):
             try:
                 ending = json.loads(result)["words"] if result else ""
-                yield Found(0, record_of(Match.from_json(json.loads(state)), created, ending))
+                yield GameInFile(0, record_of(Match.from_json(json.loads(state)), created, ending))
             except (OutflankError, *databases.UNREADABLE) as error:
-                yield Found(
+                yield GameInFile(
                     error=OutflankError("the game {game} cannot be read: {error}", game=excerpt(str(game)), error=error)
                 )

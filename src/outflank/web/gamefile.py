@@ -17,12 +17,12 @@ from typing import Annotated, Any, BinaryIO, Literal
 from pydantic import Field, ValidationError
 
 from outflank.errors import OutflankError, ParseError, excerpt
-from outflank.formats import many
+from outflank.formats import streams
+from outflank.formats.format import Format
+from outflank.formats.places import one_line
 from outflank.formats.tagged import FORFEIT, TIME, Ending
 from outflank.play import PERSON, Analysis, Clock, Forfeit, Match, MoveValue, Result, Seat, TimeControl
-from outflank.play.formats import Format
 from outflank.play.game import How
-from outflank.play.places import one_line
 from outflank.play.record import Record
 from outflank.rules import DiscPosition
 from outflank.text import Text
@@ -127,7 +127,7 @@ def read(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
     if b'"outflank"' in head and head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         yield from _read_own(file)
         return
-    for number, found in enumerate(many.read(file, _THE_FILE), 1):
+    for number, found in enumerate(streams.read(file, _THE_FILE), 1):
         try:
             if found.error is not None:
                 yield BadGame(found.place(number), found.error.message)

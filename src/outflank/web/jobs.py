@@ -152,9 +152,9 @@ class _StoppedError(Exception):
 
 def _fill(job: dict[str, Any], tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     """Games of files into a library, with what became of them by now; what was read when it is stopped is kept."""
+    from outflank.formats.files import opened
     from outflank.library import Library, Listener
     from outflank.library.importing import Given, games_from
-    from outflank.play.files import opened
 
     stopping, told_at, n_bytes = threading.Event(), 0.0, 0
     bad: list[str] = []

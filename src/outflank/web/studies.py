@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, BinaryIO
 
+from outflank import formats
 from outflank.errors import OutflankError
-from outflank.formats import many
-from outflank.play import GameTree, formats, kind_of
-from outflank.play.places import one_line
+from outflank.formats import streams
+from outflank.formats.places import one_line
+from outflank.play import GameTree, kind_of
 from outflank.play.record import Record
 from outflank.play.words import typed, typed_in_sql
 from outflank.web import trees
@@ -232,7 +233,7 @@ class Studies:
             tree, _ = _read(message.kind, message.start, message.tree)
             record = _record(tree, message.title, message.players)
             texts = {name: formats.write([record], name) for name in _EXPORTS}
-            left = {name: formats.left_behind(formats.text_format(name), record) for name in _EXPORTS}
+            left = {name: formats.text_format(name).left_behind(record) for name in _EXPORTS}
             return {"type": "written", "texts": texts, "left": left}
 
         return await beside(written)
@@ -257,7 +258,7 @@ def _names(players: str) -> list[str]:
 
 def records_of(file: BinaryIO) -> Iterator[tuple[str, Record | str]]:
     """The games of a file of any format, each with its place in it, or what is wrong with it."""
-    for number, found in enumerate(many.read(file, "the file"), 1):
+    for number, found in enumerate(streams.read(file, "the file"), 1):
         if found.error is not None:
             yield found.place(number), found.error.message
         elif found.record is not None:

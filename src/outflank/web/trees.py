@@ -14,9 +14,9 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from outflank.board.squares import NAMES, SQUARES
 from outflank.errors import OutflankError, ParseError, excerpt
+from outflank.formats.places import one_line
 from outflank.formats.tagged import printable
 from outflank.play import Analysis, MoveValue
-from outflank.play.places import one_line
 from outflank.play.record import Record
 from outflank.play.tree import SIGNS, GameNode, GameTree, Mark, Shape, Sign
 from outflank.web.findings import Found, Judged, Seconds, Strict

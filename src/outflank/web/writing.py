@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from outflank import formats
 from outflank.errors import OutflankError
-from outflank.play import History, formats, kind_of
+from outflank.play import History, kind_of
 from outflank.play.record import Record
 
 _PICTURE = ".svg"  # the page draws its own, as it looks there
@@ -15,7 +16,7 @@ def texts_of(game: History[Any], players: Sequence[str] = ()) -> dict[str, str]:
     kind = kind_of(game.start)
     texts = {"transcript": kind.transcript(game.moves), "board": kind.write(game.position)}
     record = Record.of(game, players, place="Outflank")
-    for name in kind.formats:
+    for name in formats.that_hold(kind):
         if name not in texts:
             text = _written(record, name)
             if text is not None and not text.startswith(texts["board"]):  # which says no more than the board

@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from outflank.errors import GamesWarning, OutflankError, ParseError, excerpt, quoted_path
-from outflank.files import write_whole
-from outflank.play import formats, streams
-from outflank.play.game import GameKind, Setup
-from outflank.play.places import LIMIT, MOST_BYTES, line_of
+from outflank.files import is_file_name, write_whole
+from outflank.formats import registry, streams
+from outflank.formats.format import BinaryFormat, only
+from outflank.formats.places import LIMIT, MOST_BYTES, line_of
+from outflank.play.game import GameKind, Setup, kind_of
+from outflank.play.history import History
 from outflank.play.record import Record
+from outflank.play.tree import GameTree
 
 _MOST_BESIDE = 2000  # files in a folder that are looked through for a name
-_FILE_NAME = re.compile(r"[^\n]*(?:[\\/]|\.(?![A-Ja-j][0-9]{1,2}$)[A-Za-z]\w{0,9}$)")
-_COMMENT = re.compile(r"(?<![^\s])//.*|(?<![^\s])[%#;(].*")  # in which a slash names no file
 
 
 def read_record(argument: str, kind: GameKind[Any]) -> Record:
@@ -31,6 +32,11 @@ def read_record(argument: str, kind: GameKind[Any]) -> Record:
     file that cannot be read.
     """
     return find_record(argument, kind).played_as(kind)
+
+
+def load(source: str | Path, *, any_kind: bool = False) -> Record:
+    """The one game of a file in any format, or of a text: of Othello or a variant, or of `any_kind` from a file."""
+    return find_record(str(source), kind_of("othello"), any_kind=any_kind)
 
 
 def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -> Record:
@@ -44,20 +50,20 @@ def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -
         path, number = place
         with opened(path) as file:
             return only_record(file, shown(path), Path(path), None if any_kind else kind, number)
-    name = formats.recognise(argument, among=kind.formats)
+    name = registry.recognise(argument, among=registry.that_hold(kind))
     if name is None or (name == "transcript" and is_file_name(argument)):
         raise ParseError(
             "expected a board, a transcript, 'start' or the name of a file, got {text}, and there is no such file",
             text=excerpt(argument, 60),
         ).suggesting(*_beside(argument))
-    return formats.only(formats.read(argument, among=kind.formats))
+    return only(registry.read(argument, among=registry.that_hold(kind)))
 
 
 def read_records(path: str | Path, kind: GameKind[Any] | None = None) -> list[Record]:
     """All games and positions of a file in any format, or of a `kind` of game, at least one.
 
     Its content says which format it is in; the extension helps where the content does not tell. Raises as `read_record`
-    does, also if one of many cannot be read: `play.streams` reads the others.
+    does, also if one of many cannot be read: `formats.streams` reads the others.
     """
     with opened(path) as file:
         return list(_records(file, shown(path), Path(path), kind))
@@ -92,7 +98,7 @@ def only_record(
 
 def _records(file: BinaryIO, source: str, path: Path | None, kind: GameKind[Any] | None) -> Iterator[Record]:
     """All games and positions of an open file, at least one. Raises ParseError at the first that is none."""
-    among = None if kind is None else kind.formats
+    among = None if kind is None else registry.that_hold(kind)
     is_empty = True
     for found in streams.read(file, source, path=path, among=among, is_strict=True):
         if found.record is None:
@@ -175,11 +181,6 @@ def _beside(path: str | Path) -> tuple[str, list[str]]:
     return Path(path).name, [name for name in beside if name.isprintable()]
 
 
-def is_file_name(text: str) -> bool:
-    """True if a text looks like the name of a file: by an extension, or a folder in it."""
-    return _FILE_NAME.match(_COMMENT.sub("", text)) is not None
-
-
 def exists(path: str) -> bool:
     """Whether a user's words name a file."""
     try:
@@ -227,24 +228,25 @@ def write_records(path: str | Path, records: Sequence[Record], to: str | None = 
     Raises OptionError for a format that is none, OutflankError for what does not fit into it, or if the file cannot be
     written.
     """
-    to = formats.format_of(path) if to is None else to
-    format_ = formats.format_named(to)
-    if isinstance(format_, formats.BinaryFormat):
+    to = registry.format_of(path) if to is None else to
+    format_ = registry.format_named(to)
+    if isinstance(format_, BinaryFormat):
         for record in records:
-            formats.check_holds(format_, record)
+            format_.check_holds(record)
         format_.write(records, Path(path))
     else:
-        write_file(path, formats.write(records, to))
+        write_file(path, registry.write(records, to))
 
 
-def save(path: str | Path, record: Record, to: str | None = None) -> None:
+def save(path: str | Path, game: History[Any] | GameTree[Any], players: Sequence[str], to: str | None = None) -> None:
     """Write one game as `write_records` does, for a method that people call: it warns what has no room in the format.
 
     The GamesWarning points at the caller of that method.
     """
+    record = Record.of(game, players) if isinstance(game, History) else Record(game, tuple(players))
     write_records(path, [record], to)
-    format_ = formats.format_named(formats.format_of(path) if to is None else to)
-    if left := formats.left_behind(format_, record):
+    format_ = registry.format_named(registry.format_of(path) if to is None else to)
+    if left := format_.left_behind(record):
         said = f"left behind, as {format_.noun} has no room for it: {', '.join(left)}"
         warnings.warn(said, GamesWarning, stacklevel=3)
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from outflank.errors import OutflankError, ParseError
-from outflank.play import formats
-from outflank.play.foreign import kind_of_file, names_of_wthor
-from outflank.play.formats import Format, Found
-from outflank.play.places import LIMIT, line_of
+from outflank.formats import registry
+from outflank.formats.foreign import kind_of_file, names_of_wthor
+from outflank.formats.format import Format, GameInFile
+from outflank.formats.places import LIMIT, line_of
 from outflank.play.record import Record
 from outflank.text import Text
 
@@ -46,7 +46,7 @@ def read(
     path: Path | None = None,
     among: Iterable[str] | None = None,
     is_strict: bool = False,
-) -> Iterator[Found]:
+) -> Iterator[GameInFile]:
     """The records of an open file of any format, in their order, those that cannot be read with their error.
 
     `source` is the file's name in errors, `path` where it lies, if it does: the extension helps where the content does
@@ -54,9 +54,9 @@ def read(
     or nothing that looks like a record; and if `is_strict`, for a short text that is not as a whole in a format.
     """
     blocks = _Blocks(file)
-    name = None if names_of_wthor(blocks.head) else formats.recognise_bytes(blocks.head)
+    name = None if names_of_wthor(blocks.head) else registry.recognise_bytes(blocks.head)
     if name is not None and (among is None or name in among):
-        format_ = formats.format_named(name)
+        format_ = registry.format_named(name)
         assert not isinstance(format_, Format)
         with io.BufferedReader(blocks, _BLOCK) as data:
             for found in format_.read(data, path):
@@ -68,8 +68,8 @@ def read(
     if not head.strip() and len(blocks.head) < _BLOCK:
         raise ParseError("{file} is empty", file=source)
     extension = "" if path is None else path.suffix.lower()
-    name = formats.recognise(head, extension, among)
-    text_format = None if name is None else formats.text_format(name)
+    name = registry.recognise(head, extension, among)
+    text_format = None if name is None else registry.text_format(name)
     if text_format is not None and text_format.cut is not None:
         yield from _sections(text_format, _texts(blocks, _encoding_of(blocks.head)), source)
     elif text_format is not None and text_format.by_line:
@@ -91,7 +91,7 @@ def placed(error: OutflankError, source: str, line: int = 1) -> OutflankError:
     return ParseError(error.message, source=source, line=where, column=error.column)
 
 
-def _sections(format_: Format, texts: Iterator[str], source: str) -> Iterator[Found]:
+def _sections(format_: Format, texts: Iterator[str], source: str) -> Iterator[GameInFile]:
     """The records of a file in a format, up to a line with which another one begins, and so on to the end."""
     n_before, first = 0, next(texts, "")
     while True:
@@ -114,7 +114,7 @@ class _Section:
         self.n_lines = 0
 
     def __iter__(self) -> Iterator[str]:
-        others = [(row.begins, row) for row in formats.texts() if row.begins and row.begins != self._begins]
+        others = [(row.begins, row) for row in registry.texts() if row.begins and row.begins != self._begins]
         is_new = False  # the first line is of this format
         for text in self._texts:
             if is_new:
@@ -127,7 +127,7 @@ class _Section:
             yield text
 
 
-def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str, n_before: int) -> Iterator[Found]:
+def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str, n_before: int) -> Iterator[GameInFile]:
     """The records of the pieces that a text was cut into, which begins after some lines of a file."""
     n_pieces = 0
     for number, text in pieces:
@@ -136,17 +136,17 @@ def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str, n_bef
         try:
             records = _read(text, format_)
         except OutflankError as error:
-            yield Found(line, error=placed(error, source, line))
+            yield GameInFile(line, error=placed(error, source, line))
         else:
             yield from (_found(line, record) for record in records)
     if not n_pieces and not n_before:
         raise ParseError("expected {noun}, got none", source=source, noun=Text(format_.noun))
 
 
-def _found(line: int, record: Record) -> Found:
+def _found(line: int, record: Record) -> GameInFile:
     """A record that begins in a line, 0 if that is not known, with the notes of its reader as one."""
     note = "; ".join(record.notes)
-    return Found(line, record, note=f"line {line}: {note}" if note and line else note)
+    return GameInFile(line, record, note=f"line {line}: {note}" if note and line else note)
 
 
 def _read(text: str, format_: Format) -> list[Record]:
@@ -154,8 +154,8 @@ def _read(text: str, format_: Format) -> list[Record]:
     try:
         return format_.read(text, None)
     except OutflankError:
-        name = formats.recognise(text)
-        other = format_ if name is None else formats.text_format(name)
+        name = registry.recognise(text)
+        other = format_ if name is None else registry.text_format(name)
         if other is format_:
             raise
         return other.read(text, None)
@@ -163,16 +163,16 @@ def _read(text: str, format_: Format) -> list[Record]:
 
 def _by_line(
     read_line: Callable[[str, str | None], list[Record]], lines: Iterable[tuple[int, str | ParseError]], source: str
-) -> Iterator[Found]:
+) -> Iterator[GameInFile]:
     """The records of lines, of which some may be empty or comments."""
     for number, line in lines:
         if isinstance(line, ParseError):
-            yield Found(number, error=placed(line, source, number))
+            yield GameInFile(number, error=placed(line, source, number))
         elif line.strip() and not line.startswith("%"):
             try:
                 records = read_line(line, None)
             except OutflankError as error:
-                yield Found(number, error=placed(error, source, number))
+                yield GameInFile(number, error=placed(error, source, number))
             else:
                 yield from (_found(number, record) for record in records)
 
@@ -183,7 +183,7 @@ def _whole_or_lines(
     extension: str,
     among: Iterable[str] | None,
     is_strict: bool,
-) -> Iterator[Found]:
+) -> Iterator[GameInFile]:
     """One game over several lines, or several, one a line; or else what there is in any text."""
     lines: list[tuple[int, str | ParseError]] = []
     length = 0
@@ -198,15 +198,15 @@ def _whole_or_lines(
     reason: OutflankError | None = bad[0] if bad else None
     if length <= LIMIT and not bad:
         try:
-            yield from [_found(0, record) for record in formats.read(text, extension=extension, among=among)]
+            yield from [_found(0, record) for record in registry.read(text, extension=extension, among=among)]
             return
         except OutflankError as error:  # line by line it can be said what is wrong with which
             reason = error
     if is_strict and length <= LIMIT and reason is not None:
         raise placed(reason, source, 0)
-    read_line = lambda line, _: formats.read(line, among=among)  # noqa: E731
+    read_line = lambda line, _: registry.read(line, among=among)  # noqa: E731
     found = _by_line(read_line, _chained(lines, rest), source)
-    first: list[Found] = []  # up to the first game: there may be none
+    first: list[GameInFile] = []  # up to the first game: there may be none
     for each in found:
         first.append(each)
         if each.record is not None:

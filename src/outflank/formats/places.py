@@ -5,11 +5,10 @@ offset into the whole, and an error found late still names the right line and co
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping
-from functools import lru_cache
 
 from outflank.errors import ParseError
+from outflank.rules.drawn import blank
 
 LIMIT = 100_000
 """The most characters that the text of a game, or one line of a file, may have."""
@@ -17,13 +16,7 @@ LIMIT = 100_000
 MOST_BYTES = 4 * LIMIT
 """What such a text may take: no character takes more than four in UTF-8."""
 
-_SEEN = re.compile(r"[^\n]")
 _COMMENT = re.compile(r"^[ \t]*+%.*", re.MULTILINE)
-_DRAWN = r"[-.+XxOoBbRrGgWw*#·●○]"
-_ROW = re.compile(
-    rf"^[ \t]*+(?:1?[0-9][.:)]?(?![0-9]))?(?:[ \t]*+(?:\[{_DRAWN}\]|\({_DRAWN}\)|{_DRAWN})){{4,16}}+(?!\w)",
-    re.MULTILINE,
-)
 
 
 def check_length(text: str, source: str | None = None, limit: int = LIMIT) -> None:
@@ -60,35 +53,9 @@ def error_at(message: str, text: str, offset: int, source: str | None = None) ->
     return ParseError(message, source=source, line=line, column=column)
 
 
-def plain(text: str) -> str:
-    """`text` with ASCII for the characters that stand for it, such as full-width ones: ``f5`` for ``ｆ５``.
-
-    It keeps its length, so that an offset into one is an offset into the other.
-    """
-    return text if text.isascii() else text.translate({ord(letter): _plain(letter) for letter in set(text)})
-
-
-@lru_cache(4096)
-def _plain(letter: str) -> str:
-    simple = unicodedata.normalize("NFKC", letter)
-    return simple if len(simple) == 1 and simple.isascii() else letter
-
-
-def blank(text: str) -> str:
-    """As many spaces as `text` has characters, line ends kept."""
-    return _SEEN.sub(" ", text)
-
-
 def blank_comments(text: str) -> str:
     """`text` with spaces for the lines that begin with ``%``."""
     return _COMMENT.sub(lambda comment: blank(comment[0]), text)
-
-
-def unmarked(text: str) -> str:
-    """`text` with spaces for the marks in rows of a drawn board: ``[X]``, the last move, ``(O)``, what it turned."""
-    if "[" not in text and "(" not in text:
-        return text
-    return _ROW.sub(lambda row: re.sub(r"[\[\]()]", " ", row[0]), text)
 
 
 def one_line(text: str) -> str:

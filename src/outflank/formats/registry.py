@@ -1,0 +1,166 @@
+"""Formats by name: which there are, which one a text or a file is in, and texts of any of them.
+
+A *format* is an object of `Format`, or of `BinaryFormat` if its files are no text, declared as an entry point of the
+group ``outflank.formats``: a new one is a file and a line. The first that recognises a text reads it; `order` says who
+is asked first, since entry points come in no order of their own. `formats.streams` reads files of any length.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import PurePath
+from typing import Any
+
+from outflank import plugins
+from outflank.errors import OptionError, OutflankError, ParseError, excerpt, quoted_path
+from outflank.formats.format import AnyFormat, BinaryFormat, Format
+from outflank.play.game import GameKind
+from outflank.play.record import Record
+
+
+def names() -> tuple[str, ...]:
+    """The names of all formats that can be loaded, in the order in which they are asked."""
+    return tuple(_formats())
+
+
+def format_named(name: str) -> AnyFormat:
+    """The format of a name. Raises OptionError for a name that is none, and for a format that fails to load."""
+    if name not in plugins.names(plugins.FORMATS):
+        error = OptionError("expected a format ({names}), got {name}", names=", ".join(names()), name=excerpt(name))
+        raise error.suggesting(name, names())
+    return _load(name)
+
+
+def with_extension(extension: str) -> tuple[str, ...]:
+    """The names of the formats whose files have an extension such as ``.ggf``."""
+    return tuple(name for name, format_ in _formats().items() if extension in format_.extensions)
+
+
+def that_hold(kind: GameKind[Any]) -> tuple[str, ...]:
+    """The names of the formats that can hold games of a kind, in the order in which they are asked."""
+    return tuple(name for name, format_ in _formats().items() if issubclass(kind.positions, format_.holds))
+
+
+def text_format(name: str) -> Format:
+    """The format of texts of a name. Raises OptionError, also for a format of files that are no text."""
+    format_ = format_named(name)
+    if isinstance(format_, Format):
+        return format_
+    texts = ", ".join(each for each, row in _formats().items() if isinstance(row, Format))
+    raise OptionError("expected a format of texts ({texts}), got {name}, whose files are none", texts=texts, name=name)
+
+
+def texts() -> tuple[Format, ...]:
+    """All formats of texts, in the order in which they are asked."""
+    return tuple(row for row in _formats().values() if isinstance(row, Format))
+
+
+def _load(name: str) -> AnyFormat:
+    try:
+        found = plugins.load(plugins.FORMATS, name)
+    except Exception as error:  # another package's code may fail in any way
+        reason = excerpt(f"{type(error).__name__}: {error}", 120)
+        raise OptionError("the format {name} cannot be loaded: {reason}", name=excerpt(name), reason=reason) from error
+    if not isinstance(found, AnyFormat):
+        raise OptionError(
+            "the format {name} is none: expected a Format, got {value}",
+            name=excerpt(name),
+            value=excerpt(repr(found), 60),
+        )
+    return found
+
+
+@cache
+def _formats() -> Mapping[str, AnyFormat]:
+    """All formats that can be loaded: one that cannot does not stand in the way of the others."""
+    found: dict[str, AnyFormat] = {}
+    for name in plugins.names(plugins.FORMATS):
+        try:
+            found[name] = _load(name)
+        except OptionError:
+            continue
+    return dict(sorted(found.items(), key=lambda item: (item[1].order, item[0])))
+
+
+def recognise(text: str, extension: str = "", among: Iterable[str] | None = None) -> str | None:
+    """The name of the format that a text is in, None if it looks like none of those `among` which it may be.
+
+    That is the first whose `recognises` says so. Where none does, or where many texts look like that format, the
+    extension of the file says what was meant if the text can be read so; but ``.txt`` says nothing.
+    """
+    asked = None if among is None else set(among)
+    rows = {
+        name: row for name, row in _formats().items() if (asked is None or name in asked) and isinstance(row, Format)
+    }
+    found = next((name for name, row in rows.items() if row.recognises(text)), None)
+    meant = next(
+        (name for name, row in rows.items() if extension not in ("", ".txt") and extension in row.extensions), None
+    )
+    if found is None or meant in (None, found):
+        return found or meant
+    if rows[found].order == 0 or (_reads(rows[found], text) and not _reads(rows[meant], text)):
+        return found
+    return meant
+
+
+def _reads(format_: Format, text: str) -> bool:
+    """True if a text can be read in a format, as far as it goes in whole lines."""
+    try:
+        return bool(format_.read(text[: text.rfind("\n") + 1] or text, None))
+    except OutflankError:
+        return False
+
+
+def recognise_bytes(head: bytes) -> str | None:
+    """The name of the format that a file is in which is no text, by its first bytes; None if it looks like none."""
+    for name, format_ in _formats().items():
+        if isinstance(format_, BinaryFormat) and format_.recognises(head):
+            return name
+    return None
+
+
+def read(
+    text: str, *, source: str | None = None, extension: str = "", among: Iterable[str] | None = None
+) -> list[Record]:
+    """All games of a text in any format, at least one. Raises ParseError."""
+    name = recognise(text, extension, among)
+    if name is None:
+        if not text.strip():
+            raise ParseError("expected a board, a transcript or a saved game, but the text is empty", source=source)
+        raise ParseError(
+            "expected a board, a transcript or a saved game, got {text}", source=source, text=excerpt(text.strip(), 60)
+        )
+    records = text_format(name).read(text, source)
+    if not records:
+        raise ParseError("expected a position or a game, got only comments", source=source)
+    return records
+
+
+def write(records: Sequence[Record], to: str) -> str:
+    """The text of some games in the format named `to`.
+
+    Raises OptionError for a name that is none, OutflankError for what does not fit into the format.
+    """
+    for record in records:
+        format_named(to).check_holds(record)
+    return text_format(to).write(records)
+
+
+def convert(text: str, to: str, *, source: str | None = None) -> str:
+    """A text of any format in the format named `to`. Raises ParseError, or OutflankError for what does not fit in."""
+    return write(read(text, source=source), to)
+
+
+def format_of(path: str | PurePath, preferred: Iterable[str] = ()) -> str:
+    """The name of the format that a file to be written is in, by its extension; one of `preferred` if there is one.
+
+    Raises OptionError.
+    """
+    found = with_extension(PurePath(path).suffix.lower())
+    if not found:
+        extensions = dict.fromkeys(extension for row in _formats().values() for extension in row.extensions)
+        raise OptionError(
+            "expected a file name that ends in {known}, got {path}",
+            known=", ".join(extensions),
+            path=quoted_path(path),
+        ).suggesting(PurePath(path).suffix, extensions)
+    return next((name for name in preferred if name in found), found[0])
