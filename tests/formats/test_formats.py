@@ -192,7 +192,7 @@ def test_what_is_installed_says_in_which_order_it_is_asked():
     assert formats.names()[-3:] == ("obf", "board", "transcript")
 
 
-@pytest.mark.parametrize("name", kind_of("othello").formats)
+@pytest.mark.parametrize("name", formats.that_hold(kind_of("othello")))
 def test_a_format_of_othello_says_in_one_line_that_it_cannot_hold_tribolo(name):
     kind = kind_of("tribolo")
     with pytest.raises(OutflankError, match="cannot hold a game of Tribolo"):
@@ -207,6 +207,6 @@ def test_formats_that_name_the_variant_refuse_one_that_they_do_not_know():
         game = "third"
 
     kind = DiscGame("third", "Third", Third, hinter="max_n", opponent="max_n")
-    assert {"saved", "board"} <= set(kind.formats)
+    assert {"saved", "board"} <= set(formats.that_hold(kind))
     assert {"ggf", "sgf"}.isdisjoint(kind.formats)
     assert {"ggf", "sgf"} <= set(kind_of("anti-othello").formats)
