@@ -19,12 +19,10 @@ const common = { absWorkingDir: root, bundle: true, minify: true, write: false, 
 const main = JSON.stringify(join(root, "js/main.js"));
 
 /** Has each screen and text that is fetched later begin with the page's script, so that all of this is one chunk: main.js. */
-const afterMain = {
-  name: "after main",
+const afterMain = { name: "after main",
   setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/]js[\\/](screens[\\/]later|texts)[\\/]/ },
-      ({ path }) => ({ contents: `import ${main};\n${readFileSync(path, "utf8")}` })),
-};
+      ({ path }) => ({ contents: `import ${main};\n${readFileSync(path, "utf8")}` })) };
 
 // each screen that is fetched later has a script and a style sheet of its name
 const screens = named("css/screens", ".css");

@@ -54,31 +54,18 @@ export class App {
     this.places = new Places(this);
     this.board = new Board((move) => this.mode.choose(move));
     this.examined = new ExaminedGame(this);
-    this.modes = {
-      play: new Play(this),
-      analyse: new Analyse(this),
-      review: new Review(this),
-      home: new Home(this),
-      games: new Games(this),
-      opponents: new Opponents(this),
-      learn: new Lessons(this),
-      practice: new FetchedScreen(this, "practice", t("Practice")),
-      rules: new Reading(this, "rules", t("The rules")),
-      help: new Reading(this, "help", t("Help")),
-      join: new Join(this),
+    this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this), home: new Home(this),
+      games: new Games(this), opponents: new Opponents(this), learn: new Lessons(this),
+      practice: new FetchedScreen(this, "practice", t("Practice")), rules: new Reading(this, "rules", t("The rules")),
+      help: new Reading(this, "help", t("Help")), join: new Join(this),
       progress: new FetchedScreen(this, "progress", t("Progress")),
-      arena: new FetchedScreen(this, "arena", t("Tournament")),
-      study: new FetchedScreen(this, "study", t("Studies")),
-    };
+      arena: new FetchedScreen(this, "arena", t("Tournament")), study: new FetchedScreen(this, "study", t("Studies")) };
     /** @type {any} */
     this.mode = this.modes.home;
     this.arrived = false; // whether the server has greeted us before
     this.place = ""; // the part that is shown, with the rest of its address
     this.dialogs = new Dialogs(this);
-    this.connection = new Connection(
-      (event) => this.hear(event),
-      (state, words) => this.connected(state, words),
-    );
+    this.connection = new Connection((event) => this.hear(event), (state, words) => this.connected(state, words));
     this.wire();
   }
 
@@ -247,8 +234,7 @@ export class App {
     }
   }
 
-  // --- games
-  // ----------------------------------------------------------------------------------------------------------
+  // --- games -------------------------------------------------------------------------------------------------------
 
   /** Begin a game like the last one; `here` is whether it is the one that this tab began, and nobody has moved in. */
   async beginAgain(here = false) {
@@ -301,8 +287,7 @@ export class App {
     return true;
   }
 
-  // --- going about
-  // -----------------------------------------------------------------------------------------------------
+  // --- going about -------------------------------------------------------------------------------------------------
 
   /**
    * Show one of the parts.

@@ -127,20 +127,13 @@ export class Board {
     this.pieces = s("g", { class: "pieces" });
     this.preview = s("g", { class: "preview" });
     this.marks = s("g", { class: "marks" });
-    const drawing = s(
-      "svg",
-      { viewBox: `${-gutter} ${-gutter} ${wide} ${tall}`, "aria-hidden": "true", focusable: "false" },
+    const drawing = s("svg", { viewBox: `${-gutter} ${-gutter} ${wide} ${tall}`, "aria-hidden": "true",
+      focusable: "false" },
       s("rect", { x: -gutter, y: -gutter, width: wide, height: tall, class: "frame", rx: edge ? 14 : 0 }),
-      s("rect", { width: w, height: t, class: "felt" }),
-      s("path", { d: gridLines(width, height), class: "lines" }),
+      s("rect", { width: w, height: t, class: "felt" }), s("path", { d: gridLines(width, height), class: "lines" }),
       ...(width === 8 && height === 8
         ? [2, 6].flatMap((y) => [2, 6].map((x) => s("circle", { cx: x * CELL, cy: y * CELL, r: 6, class: "star" })))
-        : []),
-      ...this.coordinates(),
-      this.pieces,
-      this.preview,
-      this.marks,
-    );
+        : []), ...this.coordinates(), this.pieces, this.preview, this.marks);
     this.groups = Array.from({ length: width * height }, (_, cell) => {
       const group = s("g", {});
       this.pieces.append(s("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})` }, group));
@@ -263,10 +256,7 @@ export class Board {
       const old = s("g", { class: "turning" }, ...shapesOf(this.shown.kind, was));
       group.append(old);
       old.animate([{ transform: "scaleX(1)" }, { transform: FLAT }], { duration: TURN_MS, delay, easing: "ease-in" })
-        .finished.then(
-          () => old.remove(),
-          () => old.remove(),
-        );
+        .finished.then(() => old.remove(), () => old.remove());
       piece.animate([{ transform: FLAT }, { transform: "scaleX(1)" }], { duration: TURN_MS, delay: delay + TURN_MS,
         easing: "ease-out", fill: "backwards" });
     }
@@ -312,9 +302,11 @@ export class Board {
       const at = `translate(${this.x(cell)} ${this.y(cell)})`;
       const legal = name in view.legal;
       if (numbered.has(cell)) {
-        marks.push(found && found === best
-          ? s("rect", { transform: at, x: -45, y: -45, width: 90, height: 90, rx: 16, class: "plate best" })
-          : null);
+        marks.push(
+          found && found === best
+            ? s("rect", { transform: at, x: -45, y: -45, width: 90, height: 90, rx: 16, class: "plate best" })
+            : null,
+        );
       } else if (found && legal && found.value !== null) marks.push(s("g", { transform: at }, ...markOf(found, best)));
       else if (legal && shown.open && settings.dots) marks.push(s("circle", { transform: at, r: 13, class: "dot" }));
       if (name === shown.last) {

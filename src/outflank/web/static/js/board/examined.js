@@ -293,17 +293,10 @@ export class ExaminedGame {
   /** The entries of the list of moves, main line with its variations. @param {(node: Node) => void} go */
   entries(go) {
     /** @type {(node: Node) => import("./movelist.js").Entry} */
-    const entry = (node) => ({
-      move: node.move,
-      seat: node.seat,
-      number: this.number(node),
+    const entry = (node) => ({ move: node.move, seat: node.seat, number: this.number(node),
       current: node === this.study.current,
       badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null,
-      sign: node.said.s,
-      comment: node.said.c,
-      go: () => go(node),
-      variations: [],
-    });
+      sign: node.said.s, comment: node.said.c, go: () => go(node), variations: [] });
     const isLarge = this.study.nodes.length > MOST_SHOWN; // then a variation is unfolded when one is in it
     const here = this.study.current.line;
     /** @type {(node: Node) => import("./movelist.js").Entry[]} */
@@ -366,16 +359,9 @@ export class ExaminedGame {
         : found.kind === "heuristic"
         ? "midgame"
         : "exact";
-      return {
-        ply,
-        number: numbered[ply - 1] ?? 0,
-        move: node.move,
-        value: known ? known.value : null,
-        stretch,
-        basis: found ? basisInWords(found) : "",
-        lost: reviewed ? [...lost] : null,
-        badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null,
-      };
+      return { ply, number: numbered[ply - 1] ?? 0, move: node.move, value: known ? known.value : null, stretch,
+        basis: found ? basisInWords(found) : "", lost: reviewed ? [...lost] : null,
+        badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null };
     });
   }
 

@@ -35,13 +35,13 @@ export function explain(app, host, position, moves) {
         const moves = event.done.moves;
         fill(host, ...moves.map(reasons));
         resolve(
-          sentences(
-            ...moves.map((each) =>
-              t("{move} {statements}.", { move: each.move, statements: each.statements.slice(0, 5).map(({ text }) =>
-                text
-              ).reduce((before, next) => t("{first}; {then}", { first: before, then: next })) })
-            ),
-          ),
+          sentences(...moves.map((each) =>
+            t("{move} {statements}.", { move: each.move, statements: each.statements.slice(0, 5).map(({ text }) =>
+              text
+            ).reduce((before, next) =>
+              t("{first}; {then}", { first: before, then: next })
+            ) })
+          )),
         );
       } else if (event.stopped) resolve("");
     });
@@ -73,16 +73,12 @@ function reasons({ move, statements }) {
   // What the evaluation adds up, pattern by pattern, is for those who ask twice.
   const sums = statements.filter(({ topic }) => topic === "evaluation").slice(1);
   const plain = statements.filter((each) => !sums.includes(each));
-  return h(
-    "div",
-    { class: "reasons" },
-    h("h3", {}, move),
+  return h("div", { class: "reasons" }, h("h3", {}, move),
     h("ul", {}, ...plain.map(item), plain.length ? null : h("li", {}, h("span", {}, t("nothing stands out")))),
     sums.length
       ? h("details", { class: "small" }, h("summary", {}, t("What else the evaluation sees")),
         h("ul", {}, ...sums.map(item)))
-      : null,
-  );
+      : null);
 }
 
 /** @param {Statement} statement */

@@ -36,13 +36,10 @@ export class Graph {
     this.drawing.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event));
     this.drawing.addEventListener("pointermove",
       (/** @type {PointerEvent} */ event) => event.buttons & 1 && this.drag(event));
-    this.switch = h(
-      "div",
-      { class: "segmented", role: "group", "aria-label": t("What the graph shows") },
+    this.switch = h("div", { class: "segmented", role: "group", "aria-label": t("What the graph shows") },
       ...[["value", t("Value")], ["lost", t("Lost so far")]].map(([view, words]) =>
         h("button", { type: "button", "data-view": view, on: { click: () => this.turnTo(view) } }, words)
-      ),
-    );
+      ));
     this.legend = h("p", { class: "legend small" });
     this.table = h("details", { class: "small" }, h("summary", {}, t("The graph as a table")),
       h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": t("The graph as a table") }));
@@ -149,15 +146,12 @@ export class Graph {
     }
     const kinds = [["exact", t("exact")], ["selective", t("selective")], ["midgame", t("estimate")], ["book",
       t("book")]].filter(([stretch]) => known.some((point) => point.stretch === stretch));
-    fill(
-      this.legend,
-      h("span", {}, t("Black ahead above the line, White below."), " "),
+    fill(this.legend, h("span", {}, t("Black ahead above the line, White below."), " "),
       ...kinds.map(([stretch, words]) =>
         h("span", { class: "key" },
           s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" },
             s("path", { d: "M1 5H33", class: `curve ${stretch}` })), words)
-      ),
-    );
+      ));
     return parts;
   }
 
@@ -181,44 +175,33 @@ export class Graph {
         );
       }
     });
-    fill(this.legend, known.length
-      ? t("Discs lost so far: Black's line is solid, White's dashed.")
-      : t("Review the game to see what each side lost."));
+    fill(this.legend,
+      known.length
+        ? t("Discs lost so far: Black's line is solid, White's dashed.")
+        : t("Review the game to see what each side lost."));
     return parts;
   }
 
   fillTable() {
     const lost = this.points.some((point) => point.lost);
-    fill(
-      this.table.lastElementChild,
-      h(
-        "table",
-        { class: "plain" },
+    fill(this.table.lastElementChild,
+      h("table", { class: "plain" },
         h("thead", {},
           h("tr", {},
             ...[t("Moves"), t("Black's view"), t("Rests on"), ...(lost ? [t("Black lost"), t("White lost")] : [])].map((
               words,
             ) => h("th", { scope: "col" }, words)))),
-        h(
-          "tbody",
-          {},
+        h("tbody", {},
           ...this.points.map((point) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, point.ply
-                ? `${point.move === "pass" ? "" : `${point.number}. `}${moveName(point.move)}${
-                  point.badge?.sign ? ` ${point.badge.sign}` : ""
-                }`
-                : t("start")),
-              h("td", {}, signed(point.value)),
-              h("td", {}, point.value === null ? "" : point.basis ?? point.stretch),
-              ...(lost ? [0, 1].map((seat) => h("td", {}, point.lost ? String(tenths(point.lost[seat])) : "")) : []),
-            )
-          ),
-        ),
-      ),
-    );
+            h("tr", {}, h("th", { scope: "row" }, point.ply
+              ? `${point.move === "pass" ? "" : `${point.number}. `}${moveName(point.move)}${
+                point.badge?.sign ? ` ${point.badge.sign}` : ""
+              }`
+              : t("start")), h("td", {}, signed(point.value)),
+              h("td", {}, point.value === null ? "" : point.basis ?? point.stretch), ...(lost
+                ? [0, 1].map((seat) => h("td", {}, point.lost ? String(tenths(point.lost[seat])) : ""))
+                : []))
+          ))));
   }
 
   /** @param {PointerEvent} event */

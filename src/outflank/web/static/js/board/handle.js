@@ -30,14 +30,10 @@ export function listenForResizing() {
       show(began * (1 + (event.clientX - down.clientX + event.clientY - down.clientY) / (width + height)));
     handle.setPointerCapture(down.pointerId);
     handle.addEventListener("pointermove", move);
-    handle.addEventListener(
-      "lostpointercapture",
-      () => {
-        handle.removeEventListener("pointermove", move);
-        if (size !== settings.size) set("size", size);
-      },
-      { once: true },
-    );
+    handle.addEventListener("lostpointercapture", () => {
+      handle.removeEventListener("pointermove", move);
+      if (size !== settings.size) set("size", size);
+    }, { once: true });
   });
   handle.addEventListener("dblclick", () => keep(MOST));
   handle.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {

@@ -39,12 +39,10 @@ export function markOf(found, best) {
   const isBest = found === best ? " best" : "";
   const size = [38, 38, 38, 34][text.length] ?? 29;
   const rests = settings.depths || isProven(found);
-  return [
-    s("rect", { x: -45, y: -45, width: 90, height: 90, rx: 16, class: `plate${isBest}` }),
+  return [s("rect", { x: -45, y: -45, width: 90, height: 90, rx: 16, class: `plate${isBest}` }),
     s("text", { y: rests ? 9 : 13, class: `value loss-${step}${isBest}`, "font-size": size }, text),
     step ? s("text", { x: 40, y: -26, class: `basis loss-${step}` }, SIGNS[step]) : null,
-    rests ? s("text", { x: 40, y: 36, class: "basis" }, basis(found)) : null,
-  ];
+    rests ? s("text", { x: 40, y: 36, class: "basis" }, basis(found)) : null];
 }
 
 /** The same in words, for the name of the square. @param {MoveValue} found @param {MoveValue} [best] */
@@ -53,11 +51,9 @@ export function markInWords(found, best) {
     return t("{before}, {next}", { before: written(found), next: basisInWords(found) });
   }
   const values = { value: signed(found.value), basis: basisInWords(found) };
-  const words = {
-    exact: t("value {value} {basis}", values),
-    upper: t("value at most {value} {basis}", values),
-    lower: t("value at least {value} {basis}", values),
-  }[found.bound];
+  const words =
+    { exact: t("value {value} {basis}", values), upper: t("value at most {value} {basis}", values),
+      lower: t("value at least {value} {basis}", values) }[found.bound];
   const loss = lossOf(found, best);
   return loss ? t("{before}, {next}", { before: words, next: t("loses {loss}", { loss }) }) : words;
 }

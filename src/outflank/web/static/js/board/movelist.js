@@ -91,18 +91,9 @@ function moveButton(entry, names) {
   const grade = entry.badge?.sign ? gradeOf(entry.badge) : "";
   const plain = grade ? t("{name} {move}, {grade}", { ...who, grade }) : t("{name} {move}", who);
   const words = entry.sign ? t("{before}, {next}", { before: plain, next: entry.sign }) : plain;
-  return h(
-    "button",
-    {
-      type: "button",
-      class: `move seat${entry.seat}`,
-      "aria-label": words,
-      "aria-current": entry.current ? "true" : null,
-      on: { click: entry.go },
-    },
-    moveName(entry.move) + (entry.sign ?? ""),
-    entry.badge?.sign ? badge(entry.badge) : null,
-  );
+  return h("button", { type: "button", class: `move seat${entry.seat}`, "aria-label": words,
+    "aria-current": entry.current ? "true" : null, on: { click: entry.go } }, moveName(entry.move) + (entry.sign ?? ""),
+    entry.badge?.sign ? badge(entry.badge) : null);
 }
 
 /** What a badge says. @param {Badge} badge */

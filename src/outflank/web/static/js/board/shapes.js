@@ -8,16 +8,10 @@ import { t } from "../core/words.js";
  * For each look of a board, the owner that a character of the cells means: a seat, "wall", or null for nothing.
  * @type {Record<string, Record<string, number | "wall" | null>>}
  */
-const OWNERS = {
-  othello: { X: 0, O: 1, "-": null },
-  tribolo: { B: 0, R: 1, G: 2, "#": "wall", ".": null },
-};
+const OWNERS = { othello: { X: 0, O: 1, "-": null }, tribolo: { B: 0, R: 1, G: 2, "#": "wall", ".": null } };
 
 /** @type {Record<string, string[]>} */
-const OWNER_WORDS = {
-  othello: [t("black"), t("white")],
-  tribolo: [t("blue"), t("red"), t("green")],
-};
+const OWNER_WORDS = { othello: [t("black"), t("white")], tribolo: [t("blue"), t("red"), t("green")] };
 
 /** What the pieces of a kind of game look like: discs, unless it has shapes of its own. @param {string} kind */
 function lookOf(kind) {
@@ -45,21 +39,17 @@ const hexagon = "M0-42 37-21V21L0 42-37 21V-21Z";
  */
 export function shapesOf(kind, owner) {
   if (owner === "wall") {
-    return [
-      s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 6, class: "wall" }),
-      s("path", { d: "M-46-16H46M-46 16H46M0-46V-16M-24-16V16M24-16V16M0 16V46", class: "wall-lines" }),
-    ];
+    return [s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 6, class: "wall" }),
+      s("path", { d: "M-46-16H46M-46 16H46M0-46V-16M-24-16V16M24-16V16M0 16V46", class: "wall-lines" })];
   }
   if (lookOf(kind) === "othello") {
     return owner === 0
       ? [s("circle", { r: 42, class: "piece seat-0" }), s("path", { d: "M-27-15A31 31 0 0 1 15-27", class: "shine" })]
       : [s("circle", { r: 42, class: "piece seat-1" }), s("circle", { r: 30, class: "ring" })];
   }
-  const outline = [
-    () => s("circle", { r: 42, class: "piece blue" }),
+  const outline = [() => s("circle", { r: 42, class: "piece blue" }),
     () => s("rect", { x: -37, y: -37, width: 74, height: 74, rx: 8, class: "piece red" }),
-    () => s("path", { d: hexagon, class: "piece green" }),
-  ][owner]();
+    () => s("path", { d: hexagon, class: "piece green" })][owner]();
   return [outline, s("text", { class: "letter", y: 15 }, "BRG"[owner])];
 }
 

@@ -27,23 +27,16 @@ export class Stage {
     const goal = this.app.goalOf(kind);
     by("goal").textContent = goal && t("{game}: {goal}", { game: this.app.kinds[kind].title, goal });
     by("goal").hidden = !goal;
-    fill(
-      by("scores"),
+    fill(by("scores"),
       ...seats.map((seat, i) =>
-        h(
-          "div",
-          { class: `score${seat.turn ? " turn" : ""}${seat.won ? " won" : ""}` },
-          icon(kind, i),
+        h("div", { class: `score${seat.turn ? " turn" : ""}${seat.won ? " won" : ""}` }, icon(kind, i),
           presence(seat.here),
           h("span", { class: "who" }, h("span", { class: "side" }, seat.name),
             seat.player && seat.player !== seat.name ? h("bdi", { class: "player" }, seat.player) : null),
           seat.clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(seat.clock)),
           h("span", { class: "count", role: "img", "aria-label": n("{count} disc", "{count} discs", seat.count) },
-            String(seat.count)),
-          seat.turn ? h("span", { class: "offscreen" }, t(", to move")) : null,
-        )
-      ),
-    );
+            String(seat.count)), seat.turn ? h("span", { class: "offscreen" }, t(", to move")) : null)
+      ));
   }
 
   /** @param {number} seat @param {number} left */

@@ -7,12 +7,9 @@ const CELL = 10;
 
 /** A disc, a square, a hexagon, by what stands on a cell of which game; round the middle of the cell.
  * @type {Record<string, (x: number, y: number) => string>} */
-const OUTLINES = {
-  disc: (x, y) => `M${x - 4} ${y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`,
-  square: (x, y) => `M${x - 3.5} ${y - 3.5}h7v7h-7z`,
-  hexagon: (x, y) => `M${x} ${y - 4}l3.5 2v4l-3.5 2l-3.5 -2v-4z`,
-  wall: (x, y) => `M${x - 5} ${y - 5}h10v10h-10z`,
-};
+const OUTLINES = { disc: (x, y) => `M${x - 4} ${y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`,
+  square: (x, y) => `M${x - 3.5} ${y - 3.5}h7v7h-7z`, hexagon: (x, y) => `M${x} ${y - 4}l3.5 2v4l-3.5 2l-3.5 -2v-4z`,
+  wall: (x, y) => `M${x - 5} ${y - 5}h10v10h-10z` };
 
 /**
  * The picture of a position; who cannot see it is told the game in words beside it.
@@ -35,12 +32,9 @@ export function thumbnail(kind, cells, width) {
   const lines = [];
   for (let x = 1; x < width; x++) lines.push(`M${x * CELL} 0v${height * CELL}`);
   for (let y = 1; y < height; y++) lines.push(`M0 ${y * CELL}h${width * CELL}`);
-  return s(
-    "svg",
-    { viewBox: `0 0 ${width * CELL} ${height * CELL}`, class: `thumbnail${kind === "tribolo" ? " tribolo" : ""}`,
-      "aria-hidden": "true" },
+  return s("svg", { viewBox: `0 0 ${width * CELL} ${height * CELL}`,
+    class: `thumbnail${kind === "tribolo" ? " tribolo" : ""}`, "aria-hidden": "true" },
     s("rect", { class: "felt", width: width * CELL, height: height * CELL }),
     s("path", { class: "grid", d: lines.join("") }),
-    ...[...paths].map(([owner, d]) => s("path", { class: `of-${owner}`, d })),
-  );
+    ...[...paths].map(([owner, d]) => s("path", { class: `of-${owner}`, d })));
 }

@@ -43,20 +43,24 @@ export function ended(state) {
 export function happened(before, state) {
   const parts = [];
   if (!before || before.game !== state.game) {
-    parts.push(state.moves.length
-      ? n("The game after {count} move.", "The game after {count} moves.", numbers(state.moves.map(({ move }) =>
-        move
-      )).at(-1) ?? 0)
-      : t("A new game."));
+    parts.push(
+      state.moves.length
+        ? n("The game after {count} move.", "The game after {count} moves.", numbers(state.moves.map(({ move }) =>
+          move
+        )).at(-1) ?? 0)
+        : t("A new game."),
+    );
   } else if (state.moves.length > before.moves.length) {
     for (const played of state.moves.slice(before.moves.length)) parts.push(moved(state, played));
   } else if (state.moves.length < before.moves.length) parts.push(t("Taken back."));
   else if (state.revision === before.revision || (state.result && before.result)) return "";
   if (state.result) parts.push(t("Game over: {result}.", { result: ended(state) }));
   else if (isPersons(state)) {
-    parts.push(state.must_pass
-      ? t("{name} has no move and must pass.", { name: mover(state) })
-      : t("{name} to move.", { name: mover(state) }));
+    parts.push(
+      state.must_pass
+        ? t("{name} has no move and must pass.", { name: mover(state) })
+        : t("{name} to move.", { name: mover(state) }),
+    );
   }
   return sentences(...parts);
 }

@@ -56,16 +56,12 @@ export function note(words, kind = "info", undo = null) {
     shown.remove();
     undo?.();
   };
-  const shown = h(
-    "div",
-    { class: `note ${kind}`, role: kind === "error" ? "alert" : "status" },
-    h("span", {}, words),
+  const shown = h("div", { class: `note ${kind}`, role: kind === "error" ? "alert" : "status" }, h("span", {}, words),
     undo
       ? h("button", { type: "button", class: "undo", "aria-keyshortcuts": "Control+Z", on: { click: back } }, t("Undo"))
       : null,
     h("button", { type: "button", class: "close", "aria-label": t("Close this note"),
-      on: { click: () => shown.remove() } }, "×"),
-  );
+      on: { click: () => shown.remove() } }, "×"));
   placeNotes();
   by("notes").replaceChildren(shown);
   const end = () => (shown.matches(":hover, :focus-within") ? setTimeout(end, 1000) : shown.remove());

@@ -13,16 +13,9 @@ import { t } from "./words.js";
  * @returns {HTMLElement}
  */
 export function choice(label, choices, chosen, onChange) {
-  return h(
-    "label",
-    { class: "field" },
-    h("span", {}, label),
-    h(
-      "select",
-      { on: { change: (/** @type {any} */ event) => onChange(event.target.value) } },
-      ...choices.map(([value, words, lang]) => h("option", { value, lang, selected: value === chosen }, words)),
-    ),
-  );
+  return h("label", { class: "field" }, h("span", {}, label),
+    h("select", { on: { change: (/** @type {any} */ event) => onChange(event.target.value) } },
+      ...choices.map(([value, words, lang]) => h("option", { value, lang, selected: value === chosen }, words))));
 }
 
 /**
@@ -36,15 +29,11 @@ export function choice(label, choices, chosen, onChange) {
  */
 export function pills(label, name, choices, chosen, onChange) {
   const change = (/** @type {any} */ event) => onChange(event.target.value);
-  return h(
-    "fieldset",
-    { class: "choice" },
-    h("legend", {}, label),
+  return h("fieldset", { class: "choice" }, h("legend", {}, label),
     ...choices.map(([value, words]) =>
       h("label", { class: "pill" },
         h("input", { type: "radio", name, value, checked: value === chosen, on: { change } }), h("span", {}, words))
-    ),
-  );
+    ));
 }
 
 /**

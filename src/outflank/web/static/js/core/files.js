@@ -48,13 +48,9 @@ export async function sent(app, request, file, signal) {
  * @param {HTMLElement} host @param {string[]} faults @param {number} count  Of games, of which not all may be named. */
 export function fillFaults(host, faults, count) {
   const words = t("What could not be taken");
-  const section = h(
-    "section",
-    { class: host.closest(".card") ? "" : "card", "aria-label": words },
-    h("h3", {}, words),
+  const section = h("section", { class: host.closest(".card") ? "" : "card", "aria-label": words }, h("h3", {}, words),
     h("ul", { class: "faults" }, ...faults.map((fault) => h("li", {}, h("bdi", {}, fault)))),
     count > faults.length ? h("p", { class: "muted" }, t("{count} in all", { count: grouped(count) })) : null,
-    h("div", { class: "actions" }, button(t("Close"), () => fill(host))),
-  );
+    h("div", { class: "actions" }, button(t("Close"), () => fill(host))));
   fill(host, faults.length ? section : null);
 }

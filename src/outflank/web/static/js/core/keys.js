@@ -6,29 +6,16 @@ import { set, settings } from "./settings.js";
 import { t } from "./words.js";
 
 /** What is listed under "?". */
-const KEYS = [
-  ["← →, k j", t("previous and next move")],
-  ["Home, End", t("start and end of the game")],
-  ["↑ ↓", t("previous and next variation")],
-  ["c, x", t("write a comment, mark squares")],
-  ["Space", t("play the best move, or turn the engine on")],
-  ["l", t("engine on or off; pause while playing")],
-  ["g", t("let the engine play one move")],
-  ["a", t("mark a hint on the board")],
-  ["v", t("show the best line on the board")],
-  ["d", t("show depths beside values")],
-  ["z", t("hide all computer output")],
-  ["r", t("review the whole game")],
-  ["b, m, i", t("next blunder, mistake, inaccuracy")],
-  ["Backspace", t("undo")],
-  ["Ctrl+Z", t("take back what a note tells")],
-  ["f", t("turn the board round")],
-  ["Ctrl+V", t("paste a game or a position")],
-  ["Ctrl+C", t("copy the transcript")],
-  [t("Arrows, Home, End on the board"), t("walk over the squares")],
-  [t("Enter, Space on a square"), t("play there")],
-  ["?", t("this list")],
-];
+const KEYS = [["← →, k j", t("previous and next move")], ["Home, End", t("start and end of the game")], ["↑ ↓",
+  t("previous and next variation")], ["c, x", t("write a comment, mark squares")], ["Space",
+  t("play the best move, or turn the engine on")], ["l", t("engine on or off; pause while playing")], ["g",
+  t("let the engine play one move")], ["a", t("mark a hint on the board")], ["v", t("show the best line on the board")],
+  ["d", t("show depths beside values")], ["z", t("hide all computer output")], ["r", t("review the whole game")], [
+  "b, m, i",
+  t("next blunder, mistake, inaccuracy"),
+], ["Backspace", t("undo")], ["Ctrl+Z", t("take back what a note tells")], ["f", t("turn the board round")], ["Ctrl+V",
+  t("paste a game or a position")], ["Ctrl+C", t("copy the transcript")], [t("Arrows, Home, End on the board"),
+  t("walk over the squares")], [t("Enter, Space on a square"), t("play there")], ["?", t("this list")]];
 
 /** @param {import("../main.js").App} app */
 export function listen(app) {
@@ -75,24 +62,12 @@ function press(app, key) {
   const { mode } = app;
   if (mode.key(key)) return true;
   /** @type {Record<string, () => any>} */
-  const actions = {
-    ArrowLeft: () => mode.step(-1),
-    k: () => mode.step(-1),
-    ArrowRight: () => mode.step(1),
-    j: () => mode.step(1),
-    Home: () => mode.ends(true),
-    End: () => mode.ends(false),
-    f: () => set("rotated", !settings.rotated),
-    z: () => app.hide(!app.hidden),
-    a: () => app.toggleMarks(),
-    d: () => set("depths", !settings.depths),
-    r: () => app.review(),
-    b: () => app.nextGrade("blunder"),
-    m: () => app.nextGrade("mistake"),
-    i: () => app.nextGrade("inaccuracy"),
-    l: () => app.turnTo("analyse").then(() => app.modes.analyse.turn(true)),
-    "?": () => app.dialogs.keys(),
-  };
+  const actions = { ArrowLeft: () => mode.step(-1), k: () => mode.step(-1), ArrowRight: () => mode.step(1),
+    j: () => mode.step(1), Home: () => mode.ends(true), End: () => mode.ends(false),
+    f: () => set("rotated", !settings.rotated), z: () => app.hide(!app.hidden), a: () => app.toggleMarks(),
+    d: () => set("depths", !settings.depths), r: () => app.review(), b: () => app.nextGrade("blunder"),
+    m: () => app.nextGrade("mistake"), i: () => app.nextGrade("inaccuracy"),
+    l: () => app.turnTo("analyse").then(() => app.modes.analyse.turn(true)), "?": () => app.dialogs.keys() };
   if (!(key in actions)) return false;
   return actions[key]() !== false;
 }

@@ -22,19 +22,16 @@ export function nameInPlace(host, from, { name, label, keep, show }) {
     show();
     if (returns) from.focus();
   };
-  const on = {
-    submit: (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      end(true, true);
-    },
-    keydown: (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== "Escape" || event.isComposing) return;
-      event.stopPropagation();
-      end(false, true);
-    },
+  const on = { submit: (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    end(true, true);
+  }, keydown: (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.stopPropagation();
+    end(false, true);
+  },
     focusout: (/** @type {FocusEvent} */ event) =>
-      form.contains(/** @type {Node} */ (event.relatedTarget)) || end(true, false),
-  };
+      form.contains(/** @type {Node} */ (event.relatedTarget)) || end(true, false) };
   const form = h("form", { class: "naming", on }, input, h("button", { type: "submit" }, t("Keep")));
   fill(host, form);
   input.focus();

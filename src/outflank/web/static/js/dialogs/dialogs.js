@@ -123,9 +123,11 @@ export class Dialogs {
     const size = { noun, width: first.width, height: first.height };
     const parts = [];
     if (usual && count) {
-      parts.push(noun
-        ? n("{noun} of {count} move", "{noun} of {count} moves", count, { noun })
-        : n("{count} move among other text", "{count} moves among other text", count));
+      parts.push(
+        noun
+          ? n("{noun} of {count} move", "{noun} of {count} moves", count, { noun })
+          : n("{count} move among other text", "{count} moves among other text", count),
+      );
     } else {
       const empties = emptiesOf(first);
       parts.push(

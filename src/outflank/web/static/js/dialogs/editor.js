@@ -7,11 +7,7 @@ import { nameOf } from "../core/protocol.js";
 import { shapesOf } from "../board/shapes.js";
 import { t } from "../core/words.js";
 
-const BRUSHES = [
-  ["X", t("Black")],
-  ["O", t("White")],
-  ["-", t("Empty")],
-];
+const BRUSHES = [["X", t("Black")], ["O", t("White")], ["-", t("Empty")]];
 /** @type {Record<number, string>} */
 const START = { 4: "-----OX--XO-----", 6: "--------------OX----XO--------------",
   8: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, 10: `${"-".repeat(44)}OX--------XO${"-".repeat(44)}` };
@@ -66,28 +62,19 @@ export class Editor {
       board.firstElementChild.append(line);
     }
     board.dataset.size = String(size);
-    fill(
-      by("editor-fields"),
-      pills(t("Put"), "brush", BRUSHES, this.brush, (brush) => void (this.brush = brush)),
+    fill(by("editor-fields"), pills(t("Put"), "brush", BRUSHES, this.brush, (brush) => void (this.brush = brush)),
       board,
       pills(t("To move"), "turn", [[0, t("Black")], [1, t("White")]], this.turn,
         (turn) => void (this.turn = Number(turn))),
-      h(
-        "div",
-        { class: "actions" },
-        button(t("Start position"), () => this.set(START[this.size])),
+      h("div", { class: "actions" }, button(t("Start position"), () => this.set(START[this.size])),
         button(t("Empty board"), () => this.set("-".repeat(this.size ** 2))),
         button(t("Swap colours"),
           () => this.set(this.cells.map((cell) => (cell === "X" ? "O" : cell === "O" ? "X" : cell)).join(""))),
-        h(
-          "label",
-          { class: "field inline" },
-          h("span", {}, t("Size")),
+        h("label", { class: "field inline" }, h("span", {}, t("Size")),
           h("select", { on: { change: (/** @type {any} */ event) => this.resize(Number(event.target.value)) } },
-            ...[4, 6, 8, 10].map((each) => h("option", { value: each, selected: each === size }, `${each} × ${each}`))),
-        ),
-      ),
-    );
+            ...[4, 6, 8, 10].map((each) =>
+              h("option", { value: each, selected: each === size }, `${each} × ${each}`)
+            )))));
   }
 
   /** @param {number} cell */
@@ -95,9 +82,10 @@ export class Editor {
     const owner = "XO".indexOf(this.cells[cell]);
     const what = [t("black"), t("white")][owner] ?? t("empty");
     this.buttons[cell].setAttribute("aria-label", t("{square}, {what}", { square: nameOf(cell, this.size), what }));
-    fill(this.buttons[cell], owner < 0
-      ? null
-      : s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapesOf(this.kind, owner)));
+    fill(this.buttons[cell],
+      owner < 0
+        ? null
+        : s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapesOf(this.kind, owner)));
   }
 
   /** @param {number} cell */

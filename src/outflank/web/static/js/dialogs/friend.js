@@ -19,17 +19,13 @@ export class Friend {
     this.setup = FIRST;
     this.fields = h("div", { class: "fields" });
     this.name = h("div", { class: "fields" }); // which stays as it was typed when another game is chosen
-    this.form = h(
-      "form",
-      { on: { submit: (/** @type {SubmitEvent} */ event) => this.submitted(event) } },
+    this.form = h("form", { on: { submit: (/** @type {SubmitEvent} */ event) => this.submitted(event) } },
       h("h2", { id: "friend-title" }, t("Play a friend")),
       h("p", { class: "muted" },
-        t("You get a link. Your friend opens it on any phone or computer, and the game begins.")),
-      this.fields,
+        t("You get a link. Your friend opens it on any phone or computer, and the game begins.")), this.fields,
       this.name,
       h("div", { class: "actions end" }, h("button", { type: "button", "data-close": true }, t("Cancel")),
-        h("button", { type: "submit", class: "primary" }, t("Get the link"))),
-    );
+        h("button", { type: "submit", class: "primary" }, t("Get the link"))));
     this.dialog = h("dialog", { id: "friend", "aria-labelledby": "friend-title" }, this.form);
     document.body.append(this.dialog);
   }
@@ -52,16 +48,12 @@ export class Friend {
     const kinds = Object.keys(this.app.kinds).map((name) => [name, this.app.titleOf(name)]);
     const sides = [["any", t("At random")], ...names.map((name, seat) => [String(seat), name])];
     if (!sides.some(([side]) => side === setup.side)) setup.side = "any";
-    fill(
-      this.fields,
-      choice(t("Game"), kinds, setup.kind, (value) => this.turnTo(value)),
+    fill(this.fields, choice(t("Game"), kinds, setup.kind, (value) => this.turnTo(value)),
       choice(t("You play"), sides, setup.side, change("side")),
       names.length > 2
         ? choice(t("With"), [["friends", t("two friends")], ["computer", t("a friend and a computer")]], setup.with,
           change("with"))
-        : null,
-      choice(t("Clock"), CLOCKS, setup.clock, change("clock")),
-    );
+        : null, choice(t("Clock"), CLOCKS, setup.clock, change("clock")));
   }
 
   /** @param {string} kind */

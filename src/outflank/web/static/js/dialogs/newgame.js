@@ -9,14 +9,8 @@ import { t } from "../core/words.js";
  * Of a game, with their words.
  * @type {[string, string][]}
  */
-export const CLOCKS = [
-  ["", t("No clock")],
-  ["60", t("1 minute a player")],
-  ["300", t("5 minutes")],
-  ["300+5", t("5 minutes, 5 s more a move")],
-  ["900", t("15 minutes")],
-  ["10/move", t("10 s a move")],
-];
+export const CLOCKS = [["", t("No clock")], ["60", t("1 minute a player")], ["300", t("5 minutes")], ["300+5",
+  t("5 minutes, 5 s more a move")], ["900", t("15 minutes")], ["10/move", t("10 s a move")]];
 
 /** A clock in words. @param {string} control */
 export function clockInWords(control) {
@@ -25,11 +19,7 @@ export function clockInWords(control) {
 }
 
 /** @type {[number, string][]} */
-const PACES = [
-  [0, t("at once")],
-  [0.6, t("after a moment")],
-  [1.2, t("after a second")],
-];
+const PACES = [[0, t("at once")], [0.6, t("after a moment")], [1.2, t("after a second")]];
 
 /** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
 
@@ -100,46 +90,30 @@ export class NewGame {
       size,
     ) => [size, `${size} × ${size}`]);
     const games = Object.keys(this.app.kinds);
-    fill(
-      by("new-game-fields"),
+    fill(by("new-game-fields"),
       games.length > 1
-        ? pills(t("Game"), "kind", games.map((name) => [name, this.app.titleOf(name)]), setup.kind,
-          (name) => this.turnTo(name))
-        : null,
-      this.seatsHost,
+        ? pills(t("Game"), "kind", games.map((name) => [name, this.app.titleOf(name)]), setup.kind, (name) =>
+          this.turnTo(name))
+        : null, this.seatsHost,
       h("div", { class: "actions" },
         button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" })),
       kind.names.length === 2
-        ? h(
-          "div",
-          { class: "actions" },
-          button(t("Swap sides"), () => this.swap(), { class: "link" }),
-          kind.characters.length ? button(t("See the opponents"), () => this.seeOpponents(), { class: "link" }) : null,
-        )
+        ? h("div", { class: "actions" }, button(t("Swap sides"), () => this.swap(), { class: "link" }),
+          kind.characters.length ? button(t("See the opponents"), () => this.seeOpponents(), { class: "link" }) : null)
         : null,
-      h(
-        "div",
-        { class: "fields" },
+      h("div", { class: "fields" },
         sizes.length ? choice(t("Board"), sizes, setup.size, (value) => this.resize(Number(value))) : null,
         choice(t("Clock"), CLOCKS, setup.clock, (value) => change("clock", value)),
         choice(t("A computer moves"), PACES, setup.pace, (value) => change("pace", Number(value))),
         choice(t("Computers alone move"), PACES, setup.alone, (value) => change("alone", Number(value))),
         !sizes.length
-          ? h(
-            "label",
-            { class: "field" },
-            h("span", {}, t("Board number (empty: any)")),
-            h("input", { type: "number", min: 0, value: setup.seed ?? "", on: {
-              change: (/** @type {any} */ event) =>
-                change("seed", event.target.value === "" ? null : Number(event.target.value)),
-            } }),
-          )
-          : null,
-      ),
+          ? h("label", { class: "field" }, h("span", {}, t("Board number (empty: any)")),
+            h("input", { type: "number", min: 0, value: setup.seed ?? "", on: { change: (/** @type {any} */ event) =>
+              change("seed", event.target.value === "" ? null : Number(event.target.value)) } }))
+          : null),
       sizes.length
         ? check(t("Mirrored start: Black on d4 and e5"), setup.mirrored, (on) => change("mirrored", on))
-        : null,
-    );
+        : null);
   }
 
   /** Offer the players who can play the game that is set up. @param {string[]} chosen */

@@ -89,14 +89,8 @@ class Choice {
     this.controls = {};
     this.promise = h("p", { class: "promise" });
     this.fields = h("div", { class: "options" });
-    this.element = h(
-      "fieldset",
-      { class: "seat" },
-      h("legend", {}, icon(kind, seat), ` ${name}`),
-      this.select,
-      this.promise,
-      this.fields,
-    );
+    this.element = h("fieldset", { class: "seat" }, h("legend", {}, icon(kind, seat), ` ${name}`), this.select,
+      this.promise, this.fields);
     this.show();
   }
 
@@ -129,13 +123,10 @@ class Choice {
     const open = this.fields.querySelector("details")?.open ?? false;
     const first = info && PLAIN.includes(info.options[0]?.name) ? 1 : 0; // what everybody should see
     const more = fields.slice(first);
-    fill(
-      this.fields,
-      ...fields.slice(0, first),
+    fill(this.fields, ...fields.slice(0, first),
       ...(more.length > 1 || (more.length && first)
         ? [h("details", { open }, h("summary", {}, t("More")), ...more)]
-        : more),
-    );
+        : more));
   }
 
   /** @param {PlayerInfo["options"][number]} option @param {string[]} either  Options of which only one may be given. */
@@ -156,29 +147,18 @@ class Choice {
       return check(label(option.name), on, (checked) => note(checked ? "on" : "off"));
     }
     const control = option.type === "choice"
-      ? h(
-        "select",
-        { on: { change: (/** @type {any} */ event) => note(event.target.value) } },
+      ? h("select", { on: { change: (/** @type {any} */ event) => note(event.target.value) } },
         either.includes(option.name)
           ? h("option", { value: "", selected: instead, disabled: true, hidden: true }, "–")
-          : null,
-        ...option.choices.map(([choice, words]) =>
-          h("option", { value: choice, selected: !instead && choice === (given ?? option.default) }, words)
-        ),
-      )
-      : h("input", {
-        type: "number",
-        min: option.least ?? 0,
-        max: option.most,
-        step: option.type === "float" ? "any" : 1,
-        value: given ?? option.default ?? "",
-        placeholder: t("any"),
+          : null, ...option.choices.map(([choice, words]) =>
+          h("option", { value: choice, selected: !instead && choice === (given ?? option.default) }, words)))
+      : h("input", { type: "number", min: option.least ?? 0, max: option.most,
+        step: option.type === "float" ? "any" : 1, value: given ?? option.default ?? "", placeholder: t("any"),
         on: {
           change: (
             /** @type {any} */ event,
           ) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)),
-        },
-      });
+        } });
     this.controls[option.name] = control;
     return h("label", { class: "field" }, h("span", {}, label(option.name)), control);
   }
@@ -198,15 +178,8 @@ function split(text) {
 /** What an option is called. @param {string} name */
 function label(name) {
   /** @type {Record<string, string>} */
-  const words = {
-    deterministic: t("Deterministic: always the same move"),
-    time: t("Seconds a move"),
-    depth: t("Plies deep"),
-    nodes: t("Positions a move"),
-    mode: t("Mode"),
-    level: t("Level"),
-    alliance: t("Allies unless ahead by a factor of"),
-    quickest: t("Quickest first"),
-  };
+  const words = { deterministic: t("Deterministic: always the same move"), time: t("Seconds a move"),
+    depth: t("Plies deep"), nodes: t("Positions a move"), mode: t("Mode"), level: t("Level"),
+    alliance: t("Allies unless ahead by a factor of"), quickest: t("Quickest first") };
   return words[name] ?? name;
 }

@@ -31,23 +31,15 @@ export class Share {
     const texts = written.filter(([, text]) => text && !text.includes("\n"));
     /** @type {(label: string, text: string) => HTMLElement} */
     const row = (label, text) => copyRow(label, text, t("Copy: {what}", { what: label }), () => this.copy(text, label));
-    fill(
-      by("share-fields"),
+    fill(by("share-fields"),
       mode === app.modes.play && state?.kept ? row(t("Link to watch the game"), `${base}#/play/${state.game}`) : null,
-      app.isAnalysed(kind) ? row(t("Link"), address) : null,
-      words ? h("p", { class: "warning" }, words) : null,
-      ...texts.map(([name, text]) => row(titleOf(name), text)),
-      mode.part?.shared?.(),
-      h(
-        "div",
-        { class: "actions" },
-        button(t("Copy SVG"), () => this.copy(board.picture(), "SVG")),
+      app.isAnalysed(kind) ? row(t("Link"), address) : null, words ? h("p", { class: "warning" }, words) : null,
+      ...texts.map(([name, text]) => row(titleOf(name), text)), mode.part?.shared?.(),
+      h("div", { class: "actions" }, button(t("Copy SVG"), () => this.copy(board.picture(), "SVG")),
         button(t("Save SVG"), () => saveAs(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)),
         button(t("Copy PNG"), () => this.copyPng()),
-        button(t("Save PNG"), async () => saveAs(await png(board.picture()), `${kind}.png`)),
-      ),
-      moved || moves.length === 0 ? null : h("p", { class: "muted" }, t("Only passes have been played.")),
-    );
+        button(t("Save PNG"), async () => saveAs(await png(board.picture()), `${kind}.png`))),
+      moved || moves.length === 0 ? null : h("p", { class: "muted" }, t("Only passes have been played.")));
     this.dialog.showModal();
   }
 

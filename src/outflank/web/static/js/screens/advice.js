@@ -19,11 +19,7 @@ export function adviceOn(app, state) {
   const found = advice(all, name, info.characters.map((each) => each.name));
   if (!found) return null;
   const other = calledIn(info, found.other);
-  return h(
-    "p",
-    { class: "advice" },
-    found.verdict === "easy" ? t("Too easy?") : t("Too hard?"),
+  return h("p", { class: "advice" }, found.verdict === "easy" ? t("Too easy?") : t("Too hard?"),
     button(t("Try {name}", { name: other }),
-      () => playAgainst(app, state.kind, found.other, state.seats.indexOf("human"))),
-  );
+      () => playAgainst(app, state.kind, found.other, state.seats.indexOf("human"))));
 }

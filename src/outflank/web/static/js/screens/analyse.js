@@ -44,13 +44,10 @@ export class Analyse {
   build() {
     this.panel = by("panel-analyse");
     this.toggle = button(t("Engine"), () => this.turn(!this.on), { class: "toggle", "aria-pressed": "false" });
-    this.top = h(
-      "select",
-      { "aria-label": t("How many best moves to value"),
-        on: { change: (/** @type {any} */ event) => this.setTop(Number(event.target.value)) } },
+    this.top = h("select", { "aria-label": t("How many best moves to value"),
+      on: { change: (/** @type {any} */ event) => this.setTop(Number(event.target.value)) } },
       ...[[1, t("best move")], ...[2, 3, 5].map((count) => [count, t("{count} best", { count })]), [60, t("all moves")]]
-        .map(([value, words]) => h("option", { value, selected: settings.top === value }, words)),
-    );
+        .map(([value, words]) => h("option", { value, selected: settings.top === value }, words)));
     this.status = h("p", { class: "engine-status small", "aria-live": "off" });
     this.best = button(t("Line"), () => this.toggleLine(), { "aria-pressed": String(settings.line),
       "aria-label": t("Show the best line on the board"), "aria-keyshortcuts": "v" });
@@ -65,32 +62,17 @@ export class Analyse {
     this.notes = h("div", {});
     const graph = h("div", {});
     this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
-    fill(
-      this.panel,
-      h(
-        "div",
-        { class: "card engine" },
+    fill(this.panel,
+      h("div", { class: "card engine" },
         h("div", { class: "bar" }, this.toggle, this.top, this.best,
-          button(t("Stop"), () => this.turn(false), { class: "stop" })),
-        this.status,
-        this.lines,
-        this.reasons,
+          button(t("Stop"), () => this.turn(false), { class: "stop" })), this.status, this.lines, this.reasons,
         h("div", { class: "actions" }, button(t("Play from here"), () => this.playOn()),
-          button(t("Edit position …"), () => this.app.dialogs.edit())),
-      ),
-      this.explorer.element,
+          button(t("Edit position …"), () => this.app.dialogs.edit()))), this.explorer.element,
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.present, this.moves, this.tools),
-      h("div", { class: "card" }, h("h2", {}, t("Graph")), graph),
-      this.notes,
-      h(
-        "div",
-        { class: "actions" },
-        button(t("Paste …"), () => this.app.dialogs.paste(), { class: "primary" }),
+      h("div", { class: "card" }, h("h2", {}, t("Graph")), graph), this.notes,
+      h("div", { class: "actions" }, button(t("Paste …"), () => this.app.dialogs.paste(), { class: "primary" }),
         button(t("Game tree …"), () => this.app.dialogs.tree(this.examined.study.current.view)),
-        button(t("Review"), () => this.app.reviewExamined()),
-        button(t("Clear"), () => this.clear()),
-      ),
-    );
+        button(t("Review"), () => this.app.reviewExamined()), button(t("Clear"), () => this.clear())));
   }
 
   async enter() {
@@ -157,15 +139,10 @@ export class Analyse {
     const { node } = this;
     if (!node.view) return;
     const known = this.app.hidden ? undefined : this.examined.known(node.view);
-    this.app.board.show(node.view, {
-      kind: this.examined.kind,
-      last: node.move && node.move !== "pass" ? node.move : null,
-      flips,
-      open: true,
+    this.app.board.show(node.view, { kind: this.examined.kind,
+      last: node.move && node.move !== "pass" ? node.move : null, flips, open: true,
       values: known ? known.moves.slice(0, settings.top) : [],
-      line: known?.moves[this.pointed ?? (settings.line ? 0 : -1)]?.pv,
-      over: this.part?.over,
-    });
+      line: known?.moves[this.pointed ?? (settings.line ? 0 : -1)]?.pv, over: this.part?.over });
     this.showLines(known);
     this.showBar();
     if (!this.app.hidden) this.graph.show(...this.examined.graph());
@@ -200,31 +177,22 @@ export class Analyse {
       ? [...this.lines.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement))
       : -1;
     this.isFilling = true; // what is taken away loses the keyboard, and is not left by it
-    fill(
-      this.lines,
+    fill(this.lines,
       ...lines.map((found, i) =>
-        h(
-          "li",
-          { class: i === 0 ? "line best" : "line" },
+        h("li", { class: i === 0 ? "line best" : "line" },
           h("span", { class: "line-value", title: outlook(found) }, found.value === null ? "–" : written(found)),
           h("span", { class: `line-basis ${found.kind}`, title: basisInWords(found) }, shortBasis(found)),
-          h(
-            "span",
-            { class: "pv" },
-            ...found.pv.slice(0, 14).map(moveName).map((move, k) =>
-              h("button", { type: "button", class: "pv-move",
-                "aria-label": k ? t("Play the line up to {move}", { move }) : t("Play {move}", { move }),
-                on: { click: () => this.follow(found.pv.slice(0, k + 1)) } }, move)
-            ),
-          ),
-          explains(this.examined.kind, node.view)
-            ? h("button", { type: "button", class: "link why-button",
-              "aria-label": t("Why {move}?", { move: found.move }), on: { click: () => this.explain(found.move) } },
-              t("Why?"))
-            : null,
-        )
-      ),
-    );
+          h("span", { class: "pv" }, ...found.pv.slice(0, 14).map(moveName).map((move, k) =>
+            h("button", { type: "button", class: "pv-move",
+              "aria-label": k ? t("Play the line up to {move}", { move }) : t("Play {move}", { move }),
+              on: { click: () =>
+                this.follow(found.pv.slice(0, k + 1)) } }, move)
+          )), explains(this.examined.kind, node.view)
+          ? h("button", { type: "button", class: "link why-button",
+            "aria-label": t("Why {move}?", { move: found.move }), on: { click: () =>
+              this.explain(found.move) } }, t("Why?"))
+          : null)
+      ));
     this.isFilling = false;
     // it was on what stood there
     if (keyed >= 0) this.lines.querySelectorAll("button")[keyed]?.focus({ preventScroll: true });
@@ -251,12 +219,10 @@ export class Analyse {
   showTools() {
     const { study } = this.examined;
     const onVariation = !study.isMain(study.current);
-    fill(
-      this.tools,
+    fill(this.tools,
       onVariation ? button(t("Make main line"), () => this.alter(() => study.promote(study.current))) : null,
       onVariation ? button(t("Back to the main line"), () => this.backToMain()) : null,
-      study.current.parent ? button(t("Delete from here"), () => this.remove()) : null,
-    );
+      study.current.parent ? button(t("Delete from here"), () => this.remove()) : null);
   }
 
   /** Begin anew with nothing. */
@@ -399,8 +365,7 @@ export class Analyse {
     else this.ask(play, 1);
   }
 
-  // --- what a person does
-  // ---------------------------------------------------------------------------------------------
+  // --- what a person does ------------------------------------------------------------------------------------------
 
   /** @param {string} move */
   choose(move) {

@@ -28,27 +28,19 @@ export class Ending {
 
   draw() {
     const { app, game, together } = this.play;
-    fill(
-      this.host,
+    fill(this.host,
       game.result
-        ? h(
-          "div",
-          { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
+        ? h("div", { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
           h("h2", { id: "result-title" }, t("Game over")),
-          h("p", { class: "words" }, t("{part}.", { part: ended(game) })),
-          adviceOn(app, game),
-          h(
-            "div",
-            { class: "actions" },
-            app.isAnalysed(game.kind) && game.moves.length
-              ? button(t("Review the game"), () => app.reviewGame(), { class: "primary" })
-              : null,
-            together.rules(game) ? together.rematchButton(game) : button(t("Play again"), () => this.play.again()),
-            app.isAnalysed(game.kind) ? button(t("Analyse"), () => app.analyseGame()) : null,
-          ),
-        )
-        : null,
-    );
+          h("p", { class: "words" }, t("{part}.", { part: ended(game) })), adviceOn(app, game),
+          h("div", { class: "actions" }, app.isAnalysed(game.kind) && game.moves.length
+            ? button(t("Review the game"), () =>
+              app.reviewGame(), { class: "primary" })
+            : null, together.rules(game) ? together.rematchButton(game) : button(t("Play again"), () =>
+              this.play.again()), app.isAnalysed(game.kind)
+            ? button(t("Analyse"), () => app.analyseGame())
+            : null))
+        : null);
   }
 
   /** Where the game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person.

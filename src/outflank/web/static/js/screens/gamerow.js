@@ -28,17 +28,12 @@ export function rowOf(screen, game) {
     nameInPlace(name, from, { name: game.name, label: t("Name of the game"), keep: (given) =>
       screen.rename(game, given), show });
   show();
-  return h(
-    "li",
-    { class: "card game" },
+  return h("li", { class: "card game" },
     h("a", { class: "picture", href: `#/play/${game.id}`, tabindex: -1, "aria-hidden": "true" },
       thumbnail(game.kind, game.cells, game.width)),
     h("div", { class: "about" }, name, sides(game, info), h("p", {}, tag(game), " ", ending(game, info)),
       h("p", { class: "muted small" }, facts(game, info))),
-    h(
-      "div",
-      { class: "actions" },
-      opener(game, called),
+    h("div", { class: "actions" }, opener(game, called),
       canExamine
         ? act(t("Review"), t("Review {game}", { game: called }), () => screen.app.examine(game, "review"))
         : null,
@@ -46,14 +41,12 @@ export function rowOf(screen, game) {
         ? act(t("Analyse"), t("Analyse {game}", { game: called }), () => screen.app.examine(game, "analyse"))
         : null,
       game.part
-        ? act(t("Name"), t("Name {game}", { game: called }),
-          (event) => rename(/** @type {HTMLElement} */ (event.currentTarget)))
+        ? act(t("Name"), t("Name {game}", { game: called }), (event) =>
+          rename(/** @type {HTMLElement} */ (event.currentTarget)))
         : null,
       game.part
         ? act(t("Delete"), t("Delete {game}", { game: called }), () => screen.delete(game), { class: "delete" })
-        : null,
-    ),
-  );
+        : null));
 }
 
 /** What leads to the board of a game. @param {KeptGame} game @param {string} called */
@@ -69,14 +62,11 @@ function opener(game, called) {
 /** Who played, each with the piece of their side.
  * @param {KeptGame} game @param {import("../core/protocol.js").KindInfo} [info] */
 export function sides(game, info) {
-  return h(
-    "span",
-    { class: "sides" },
+  return h("span", { class: "sides" },
     ...game.players.map((_, seat) =>
       h("span", { class: game.result?.winners.includes(seat) ? "winner" : "" }, icon(game.kind, seat), " ",
         h("bdi", {}, playerOf(game, seat, info)))
-    ),
-  );
+    ));
 }
 
 /** How it ended, in a word. @param {KeptGame} game */

@@ -40,35 +40,18 @@ export class Games extends Screen {
     this.exports = h("span", { class: "actions" });
     this.importer = button(t("Import …"), () => this.file.click());
     this.file = fileField((files) => this.takeFiles(files), { multiple: true });
-    fill(
-      this.host,
-      h("h2", {}, t("My games")),
-      h("p", {}, h("a", { class: "button", href: "#/study" }, t("Studies"))),
+    fill(this.host, h("h2", {}, t("My games")), h("p", {}, h("a", { class: "button", href: "#/study" }, t("Studies"))),
       h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), this.search),
-        this.filters),
-      this.report,
+        this.filters), this.report,
       h("p", {}, h("a", { class: "button", href: "#/progress" }, t("Progress: what your reviewed games tell"))),
-      this.count,
-      this.list,
-      this.moreButton,
-      h(
-        "section",
-        { class: "card", "aria-label": t("Files") },
-        h("h3", {}, t("Take your games along")),
+      this.count, this.list, this.moreButton,
+      h("section", { class: "card", "aria-label": t("Files") }, h("h3", {}, t("Take your games along")),
         h("p", { class: "muted" },
           t("One file holds all your games with their names and reviews, and can be imported anywhere. The other "
             + "formats are for other programs, and hold games of Othello. What can be imported: such files, and "
             + "games in GGF, SGF, PGN, WTHOR, Othello Quest’s JSON or text.")),
-        h(
-          "div",
-          { class: "actions" },
-          button(t("Export all"), () => this.save("json")),
-          this.exports,
-          this.importer,
-          this.file,
-        ),
-      ),
-    );
+        h("div", { class: "actions" }, button(t("Export all"), () => this.save("json")), this.exports, this.importer,
+          this.file)));
   }
 
   enter() {
@@ -76,8 +59,7 @@ export class Games extends Screen {
     return this.load();
   }
 
-  // --- what the server has
-  // --------------------------------------------------------------------------------------------
+  // --- what the server has -----------------------------------------------------------------------------------------
 
   later() {
     clearTimeout(this.timer);
@@ -117,15 +99,12 @@ export class Games extends Screen {
     /** @type {(name: keyof typeof this.query, label: string, choices: string[][]) => HTMLElement} */
     const select = (name, label, choices) =>
       choice(label, choices, this.query[name], (value) => this.filter(name, value));
-    fill(
-      this.filters,
-      kinds.length > 1 ? select("kind", t("Game"), [["", t("Any game")], ...kinds]) : null,
+    fill(this.filters, kinds.length > 1 ? select("kind", t("Game"), [["", t("Any game")], ...kinds]) : null,
       select("ending", t("Result"), [["", t("Any result")], ["won", t("Won")], ["lost", t("Lost")], ["drawn",
         t("Draw")], ["unfinished", t("Unfinished")]]),
       opponents.length
         ? select("against", t("Against"), [["", t("Anybody")], ...opponents.map(({ name, label }) => [name, label])])
-        : null,
-    );
+        : null);
   }
 
   /** @param {"text" | "kind" | "against" | "ending"} name @param {string} value */
@@ -151,8 +130,7 @@ export class Games extends Screen {
       : "";
   }
 
-  // --- what a person does to a game
-  // -----------------------------------------------------------------------------------
+  // --- what a person does to a game --------------------------------------------------------------------------------
 
   /** @param {KeptGame} game @param {string} name */
   async rename(game, name) {
@@ -184,8 +162,7 @@ export class Games extends Screen {
     /** @type {HTMLElement | null} */ (this.list.children[at]?.querySelector(".delete"))?.focus();
   }
 
-  // --- files
-  // ------------------------------------------------------------------------------------------------------------
+  // --- files -------------------------------------------------------------------------------------------------------
 
   /** Save all games as a file. @param {string} format */
   async save(format) {

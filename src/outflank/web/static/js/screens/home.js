@@ -44,39 +44,26 @@ export class Home extends Screen {
   show() {
     const { app } = this;
     const setup = lastSetup(app.kinds);
-    fill(
-      this.host,
-      h(
-        "div",
-        { class: "first" },
-        h(
-          "div",
-          { class: "play-doors" },
+    fill(this.host,
+      h("div", { class: "first" },
+        h("div", { class: "play-doors" },
           h("button", { type: "button", class: "door play primary", on: { click: () => app.begin(setup) } },
             icon(setup.kind, sideOf(setup)),
             h("span", {}, h("span", { class: "title" }, t("Play")), " ",
               h("span", { class: "words" }, this.against(setup)))),
-          button(t("Choose another game or opponent"), () => app.dialogs.newGame(), { class: "link" }),
-        ),
-        this.continued,
-      ),
-      h(
-        "div",
-        { class: "doors" },
+          button(t("Choose another game or opponent"), () => app.dialogs.newGame(), { class: "link" })),
+        this.continued),
+      h("div", { class: "doors" },
         app.hasTournament
           ? door(t("Tournament"), t("Boards and table, while it is played"), () => app.turnTo("arena"))
-          : null,
-        door(t("Play a friend"), t("By a link, wherever they are"), () => app.dialogs.friend()),
+          : null, door(t("Play a friend"), t("By a link, wherever they are"), () => app.dialogs.friend()),
         door(t("Analyse"), t("What is each move worth?"), () => app.turnTo("analyse")),
         door(t("Review"), t("What did my moves lose?"), () => app.reviewLast()),
         door(t("Learn"), t("The rules, and how to play well"), () => app.turnTo("learn")),
         door(t("Practice"), t("Puzzles, endgames, openings"), () => app.turnTo("practice")),
         door(t("Opponents"), t("From a first game to the full engine"), () => app.turnTo("opponents")),
         door(t("My games"), t("Find, review and keep them"), () => app.turnTo("games")),
-        door(t("Progress"), t("Which mistakes cost me most?"), () => app.turnTo("progress")),
-      ),
-      this.latest,
-    );
+        door(t("Progress"), t("Which mistakes cost me most?"), () => app.turnTo("progress"))), this.latest);
     this.showGames();
   }
 
@@ -97,39 +84,25 @@ export class Home extends Screen {
 
   showGames() {
     fill(this.continued, this.last && !this.last.result ? this.goOn(this.last) : null);
-    fill(
-      this.latest,
+    fill(this.latest,
       this.games.length
-        ? h(
-          "section",
-          { "aria-label": t("Latest games") },
-          h("h2", {}, t("Latest games")),
-          h("ul", { class: "latest" }, ...this.games.map((game) => h("li", {}, this.latestOf(game)))),
-        )
-        : null,
-    );
+        ? h("section", { "aria-label": t("Latest games") }, h("h2", {}, t("Latest games")),
+          h("ul", { class: "latest" }, ...this.games.map((game) => h("li", {}, this.latestOf(game)))))
+        : null);
   }
 
   /** @param {KeptGame} game */
   goOn(game) {
-    return h(
-      "a",
-      { class: "door continue", href: `#/play/${game.id}` },
-      thumbnail(game.kind, game.cells, game.width),
+    return h("a", { class: "door continue", href: `#/play/${game.id}` }, thumbnail(game.kind, game.cells, game.width),
       h("span", {}, h("span", { class: "title" }, t("Continue")), " ",
-        h("span", { class: "words" }, titleOf(game, this.app.kinds[game.kind]))),
-    );
+        h("span", { class: "words" }, titleOf(game, this.app.kinds[game.kind]))));
   }
 
   /** @param {KeptGame} game */
   latestOf(game) {
-    return h(
-      "a",
-      { class: "card", href: `#/play/${game.id}` },
-      thumbnail(game.kind, game.cells, game.width),
+    return h("a", { class: "card", href: `#/play/${game.id}` }, thumbnail(game.kind, game.cells, game.width),
       h("span", { class: "about" }, game.name ? h("bdi", { class: "title" }, game.name) : null,
-        sides(game, this.app.kinds[game.kind]), tag(game), h("span", { class: "muted small" }, dateOf(game))),
-    );
+        sides(game, this.app.kinds[game.kind]), tag(game), h("span", { class: "muted small" }, dateOf(game))));
   }
 }
 

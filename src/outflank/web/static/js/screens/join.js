@@ -43,25 +43,17 @@ export class Join extends Screen {
       said.labels.find((/** @type {string} */ _, /** @type {number} */ seat) =>
         seat !== said.seat && said.people[seat] && !said.people[seat].waits
       ) ?? t("Guest");
-    const form = h(
-      "form",
-      {
-        class: "card",
-        on: {
-          submit: (/** @type {SubmitEvent} */ event) => {
-            event.preventDefault();
-            this.join(game, secret, form);
-          },
-        },
-      },
+    const form = h("form", { class: "card", on: { submit: (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      this.join(game, secret, form);
+    } } },
       h("p", { class: "invited" },
         t("{name} invites you to a game of {game}.", { name: isolated(host), game: info.title })),
       h("p", {}, icon(said.kind, said.seat), " ", t("You play {side}.", { side: said.names[said.seat] }), " ",
         said.clock ? t("Clock: {clock}.", { clock: clockInWords(said.clock) }) : t("There is no clock.")),
       nameField(t("Your name, if you like")),
       h("div", { class: "actions" }, h("button", { type: "submit", class: "primary" }, t("Play")),
-        button(t("Only watch"), () => this.app.open(game))),
-    );
+        button(t("Only watch"), () => this.app.open(game))));
     fill(this.host, h("h2", {}, t("You are invited")), form);
   }
 
@@ -80,12 +72,8 @@ export class Join extends Screen {
       : broken
       ? t("The link is not whole. Ask for it again.")
       : sentence(error.message);
-    fill(
-      this.host,
-      h("h2", {}, t("This invitation is not open")),
-      h("p", {}, words),
+    fill(this.host, h("h2", {}, t("This invitation is not open")), h("p", {}, words),
       h("div", { class: "actions" }, taken ? button(t("Watch"), () => this.app.open(game), { class: "primary" }) : null,
-        button(t("Home"), () => this.app.turnTo("home"))),
-    );
+        button(t("Home"), () => this.app.turnTo("home"))));
   }
 }

@@ -88,12 +88,14 @@ export class Learn {
       else if (judged.best.value - value < GOOD_ENOUGH) {
         this.say(t("Good: {move} is worth {value}, the best move {best}.", { move, value: signed(value), best }), move,
           true);
-      } else {this.say(
+      } else {
+        this.say(
           t("{move} is worth {value} only; there is something worth {best}. Try again.", { move, value: signed(value),
             best }),
           null,
           false,
-        );}
+        );
+      }
     }
   }
 
@@ -134,29 +136,19 @@ export class Learn {
       return;
     }
     const best = this.node.judged.best;
-    fill(
-      host,
-      h(
-        "div",
-        { class: "card learn" },
-        h("h2", {}, this.title),
+    fill(host,
+      h("div", { class: "card learn" }, h("h2", {}, this.title),
         h("p", { class: this.solved ? "good" : "" }, this.words),
-        h(
-          "div",
-          { class: "actions" },
+        h("div", { class: "actions" },
           this.solved
             ? null
-            : button(t("Show the best move"),
-              () =>
-                this.say(t("The best move was {move}, {value}.", { move: best.move, value: signed(best.value) }),
-                  best.move, true)),
+            : button(t("Show the best move"), () =>
+              this.say(t("The best move was {move}, {value}.", { move: best.move, value: signed(best.value) }),
+                best.move, true)),
           button(this.at + 1 < this.mistakes.length ? t("Next") : t("Finish"), () => this.next(), { class: "primary" }),
           button(t("Leave"), () => {
             this.end();
             this.review.show();
-          }),
-        ),
-      ),
-    );
+          }))));
   }
 }

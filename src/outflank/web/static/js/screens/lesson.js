@@ -94,24 +94,13 @@ export class Lesson {
     this.score = h("p", { class: "lesson-score" });
     this.words = h("div", { class: "lesson-words" });
     this.actions = h("div", { class: "actions" });
-    fill(
-      this.lessons.host,
-      h(
-        "div",
-        { class: "lesson" },
-        h(
-          "div",
-          { class: "lesson-top" },
-          h("a", { href: "#/learn" }, t("Lessons")),
-          h("h2", {}, this.about.title),
+    fill(this.lessons.host,
+      h("div", { class: "lesson" },
+        h("div", { class: "lesson-top" }, h("a", { href: "#/learn" }, t("Lessons")), h("h2", {}, this.about.title),
           h("span", { class: "muted small" }, t("{number} of {all}", { number: this.at, all: this.about.boards })),
-          this.score,
-        ),
-        this.lessons.boardHost,
+          this.score), this.lessons.boardHost,
         h("div", { class: "lesson-beside" }, this.words,
-          h("div", { class: "lesson-under" }, this.actions, moveForm("lesson-text", (move) => this.choose(move)))),
-      ),
-    );
+          h("div", { class: "lesson-under" }, this.actions, moveForm("lesson-text", (move) => this.choose(move))))));
     this.lessons.boardHost.classList.add("waiting"); // it has another position yet
     this.show();
     await this.reset();
@@ -148,20 +137,16 @@ export class Lesson {
     const { asks, marks = [] } = this.task;
     const last = this.moves.at(-1) ?? null;
     this.view = view;
-    this.board.show(view, {
-      kind: "othello",
-      last: last === "pass" ? null : last,
-      flips,
-      open: asks !== "square" && !this.isBusy && !this.isSolved && view.turn === 0,
-      ring: this.ring,
-      marked: this.moves.length ? [] : marks,
-    });
-    fill(this.score, ...[0, 1].flatMap((
-      seat,
-    ) => [icon("othello", seat),
-      h("span", {}, String(view.counts[seat]),
-        h("span", { class: "offscreen" }, seat ? t("white discs") : t("black discs")))]
-    ));
+    this.board.show(view, { kind: "othello", last: last === "pass" ? null : last, flips,
+      open: asks !== "square" && !this.isBusy && !this.isSolved && view.turn === 0, ring: this.ring,
+      marked: this.moves.length ? [] : marks });
+    fill(this.score,
+      ...[0, 1].flatMap((
+        seat,
+      ) => [icon("othello", seat),
+        h("span", {}, String(view.counts[seat]),
+          h("span", { class: "offscreen" }, seat ? t("white discs") : t("black discs")))]
+      ));
     this.show();
   }
 
@@ -173,15 +158,12 @@ export class Lesson {
     fill(this.words, h("p", {}, step.says),
       words ? h("p", { class: `lesson-answer ${isGood ? "right" : "wrong"}` }, words) : null);
     const mayPass = !this.isBusy && !this.isSolved && this.view && "pass" in this.view.legal;
-    fill(
-      this.actions,
-      mayPass ? button(t("Pass"), () => this.choose("pass"), { class: "primary" }) : null,
+    fill(this.actions, mayPass ? button(t("Pass"), () => this.choose("pass"), { class: "primary" }) : null,
       !this.isSolved && this.tries >= TRIES ? button(t("Show me"), () => this.reveal()) : null,
       step.asks === "game" && this.moves.length && !this.isSolved ? button(t("Start again"), () => this.again()) : null,
       this.at > 1 ? button(t("Back"), () => this.step(-1)) : null,
       button(isLast ? t("Finish") : t("Next"), () => this.step(1),
-        this.isSolved ? { class: "primary lesson-next" } : { class: "lesson-next" }),
-    );
+        this.isSolved ? { class: "primary lesson-next" } : { class: "lesson-next" }));
   }
 
   redraw() {
@@ -268,8 +250,9 @@ export class Lesson {
       this.say(t("“{text}” is no square. Type a letter and a number, such as f5.", { text: move }), false);
     } else if (view.cells[cell] !== "-") {
       this.say(t("There is a disc on {square} already. Choose an empty square.", { square: move }), false);
-    } else {this.say(t("On {square} you would not turn anything over, so you may not play there.", { square: move }),
-        false);}
+    } else {
+      this.say(t("On {square} you would not turn anything over, so you may not play there.", { square: move }), false);
+    }
   }
 
   /** Make a move; a wrong one is answered, and taken back. @param {string} move */
@@ -364,14 +347,9 @@ export class Lesson {
     const all = this.lessons.offered;
     const next = all[all.findIndex((each) => each.name === this.about.name) + 1];
     const heading = h("h2", { tabindex: -1 }, t("{lesson}: done", { lesson: this.about.title }));
-    fill(
-      this.lessons.host,
-      heading,
-      h("p", {}, t("What you know now:")),
+    fill(this.lessons.host, heading, h("p", {}, t("What you know now:")),
       h("ul", { class: "learnt" }, ...this.told.learnt.map((each) => h("li", {}, each))),
-      h(
-        "div",
-        { class: "actions" },
+      h("div", { class: "actions" },
         next
           ? h("a", { class: "button primary", href: `#/learn/${next.name}` },
             t("Next lesson: {lesson}", { lesson: next.title }))
@@ -379,10 +357,7 @@ export class Lesson {
         button(t("Play a game against the weakest opponent"),
           () => app.begin({ kind: "othello", seats: ["human", app.kinds.othello.characters[0].name] }), {
           class: next ? "" : "primary",
-        }),
-        h("a", { class: "button", href: "#/learn" }, t("All lessons")),
-      ),
-    );
+        }), h("a", { class: "button", href: "#/learn" }, t("All lessons"))));
     if (this.isMet) heading.focus({ preventScroll: true });
     announce([t("{lesson}: done", { lesson: this.about.title }), ...this.told.learnt].join(" "));
   }

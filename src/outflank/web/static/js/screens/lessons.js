@@ -21,18 +21,17 @@ const KEPT = "lessons";
 
 /** The lessons in the order in which they are best taken. @returns {Offered[]} */
 export function offered() {
-  return [
-    { name: "rules", title: t("The rules"), about: t("Eight boards, and you can play."), boards: 8 },
-    { name: "corners", title: t("Corners"), about: t("The four squares that decide many games, and those beside them."),
-      boards: 5 },
-    { name: "greedy", title: t("Fewer is more"), about: t("Why it is good to have few discs, until the end."),
-      boards: 4 },
-    { name: "mobility", title: t("Choices"),
-      about: t("Keep moves for yourself, and leave the other side none that are good."), boards: 5 },
-    { name: "edges", title: t("Discs that stay"),
-      about: t("Which discs can never be turned over, and how to get more of them."), boards: 4 },
-    { name: "parity", title: t("The last move"), about: t("How to count the empty squares at the end."), boards: 5 },
-  ];
+  return [{ name: "rules", title: t("The rules"), about: t("Eight boards, and you can play."), boards: 8 }, {
+    name: "corners",
+    title: t("Corners"),
+    about: t("The four squares that decide many games, and those beside them."),
+    boards: 5,
+  }, { name: "greedy", title: t("Fewer is more"), about: t("Why it is good to have few discs, until the end."),
+    boards: 4 }, { name: "mobility", title: t("Choices"),
+    about: t("Keep moves for yourself, and leave the other side none that are good."), boards: 5 }, { name: "edges",
+    title: t("Discs that stay"), about: t("Which discs can never be turned over, and how to get more of them."),
+    boards: 4 }, { name: "parity", title: t("The last move"), about: t("How to count the empty squares at the end."),
+    boards: 5 }];
 }
 
 export class Lessons extends Screen {
@@ -121,15 +120,12 @@ export class Lessons extends Screen {
   list() {
     const isMet = this.host.contains(document.activeElement);
     const heading = h("h2", { tabindex: -1 }, t("Learn"));
-    fill(
-      this.host,
-      heading,
+    fill(this.host, heading,
       h("p", { class: "muted" },
         t("Short lessons on a board. You always have the black discs. Take your time: nothing can go wrong here.")),
       h("ol", { class: "lesson-list" }, ...offered().map((each) => h("li", {}, this.door(each)))),
       h("p", {}, h("a", { href: "#/rules" }, t("The rules, to be read")), " · ",
-        h("a", { href: "#/help" }, t("Help with this page"))),
-    );
+        h("a", { href: "#/help" }, t("Help with this page"))));
     if (isMet) heading.focus({ preventScroll: true }); // what had the focus is gone
   }
 
@@ -142,13 +138,9 @@ export class Lessons extends Screen {
       : isBegun
       ? t("{count} of {all} boards", { count: solved.length, all: boards })
       : "";
-    return h(
-      "a",
-      { class: `door lesson-door${solved.length >= boards ? " done" : ""}`, href: `#/learn/${name}` },
-      h("strong", {}, title),
-      h("span", { class: "muted" }, about),
-      state ? h("span", { class: "lesson-state" }, state) : null,
-    );
+    return h("a", { class: `door lesson-door${solved.length >= boards ? " done" : ""}`, href: `#/learn/${name}` },
+      h("strong", {}, title), h("span", { class: "muted" }, about),
+      state ? h("span", { class: "lesson-state" }, state) : null);
   }
 
   // --- what a person does -------------------------------------------------------------------------------------------

@@ -26,23 +26,14 @@ export class Opponents extends Screen {
     const { kinds } = this.app;
     const [kind, info] = Object.entries(kinds).find(([, each]) => each.characters.length) ?? ["", null];
     const all = results();
-    fill(
-      this.host,
-      h("h2", {}, t("Opponents")),
+    fill(this.host, h("h2", {}, t("Opponents")),
       h("p", {}, button(t("The five published programs"), () => this.showPublished(), { class: "link" })),
-      h(
-        "div",
-        { class: "bar" },
-        sides(),
-        button(t("All options …"), () => this.app.dialogs.newGame()),
-      ),
+      h("div", { class: "bar" }, sides(), button(t("All options …"), () => this.app.dialogs.newGame())),
       info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
-      info ? measured() : null,
-      h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
+      info ? measured() : null, h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
       h("p", { class: "muted" },
         t("Outflank began with these. Each plays as its document describes it, and says what was mended.")),
-      h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))),
-    );
+      h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))));
   }
 
   /** A character of the ladder. @param {string} kind @param {KindInfo} info @param
@@ -50,28 +41,15 @@ export class Opponents extends Screen {
   rung(kind, info, character, all) {
     const player = playerNamed(info, character.name);
     const { won, drawn, lost } = tally(all, character.name);
-    return h(
-      "li",
-      { class: "rung card", "data-character": character.name },
-      portrait(character.animal, player.label),
-      h(
-        "div",
-        { class: "rung-words" },
-        h("h3", {}, player.label),
-        h("p", {}, player.promise),
-        h(
-          "p",
-          { class: "muted small" },
+    return h("li", { class: "rung card", "data-character": character.name }, portrait(character.animal, player.label),
+      h("div", { class: "rung-words" }, h("h3", {}, player.label), h("p", {}, player.promise),
+        h("p", { class: "muted small" },
           character.rating
             ? h("span", { class: "rating" }, t("Rating {rating}", { rating: character.rating.rating }))
             : null,
           won + drawn + lost
             ? h("span", {}, t("Your games: {won} won, {drawn} drawn, {lost} lost", { won, drawn, lost }))
-            : null,
-        ),
-      ),
-      this.playButton(kind, player),
-    );
+            : null)), this.playButton(kind, player));
   }
 
   showPublished() {
@@ -84,27 +62,14 @@ export class Opponents extends Screen {
    * @param {string} kind @param {import("../core/protocol.js").StoryInfo} story */
   story(kind, { title, source, text, document, published, press, members, words, mends, file, command }) {
     const info = this.app.kinds[kind];
-    return h(
-      "article",
-      { class: "card" },
-      h("h3", {}, title),
-      h("p", { class: "muted small" }, source),
+    return h("article", { class: "card" }, h("h3", {}, title), h("p", { class: "muted small" }, source),
       document ? h("p", { class: "muted small" }, h("cite", { lang: "en" }, document), ". ", published, ".") : null,
-      h("p", {}, text),
-      h(
-        "ul",
-        { class: "published" },
-        ...members.map((name) => {
-          const player = playerNamed(info, name);
-          return h(
-            "li",
-            {},
-            h("span", {}, h("strong", {}, player.label), " ", h("span", { class: "muted small" }, player.promise)),
-            h("span", { class: "ways" }, this.optionsButton(kind, player), this.playButton(kind, player)),
-          );
-        }),
-      ),
-      press ? h("p", { class: "small" }, press) : null,
+      h("p", {}, text), h("ul", { class: "published" }, ...members.map((name) => {
+        const player = playerNamed(info, name);
+        return h("li", {},
+          h("span", {}, h("strong", {}, player.label), " ", h("span", { class: "muted small" }, player.promise)),
+          h("span", { class: "ways" }, this.optionsButton(kind, player), this.playButton(kind, player)));
+      })), press ? h("p", { class: "small" }, press) : null,
       command ? h("p", { class: "small" }, t("In a terminal:"), " ", h("code", {}, command)) : null,
       words.length
         ? h("details", { class: "small" }, h("summary", {}, t("Its words, and where they live here")),
@@ -113,24 +78,19 @@ export class Opponents extends Screen {
       mends.length
         ? h("details", { class: "small" }, h("summary", {}, t("Changes from the published program")),
           h("ul", { class: "mends" }, ...mends.map((each) => h("li", {}, each))))
-        : null,
-    );
+        : null);
   }
 
   /** The words of a publication in the order of its story.
    * @param {KindInfo} info @param {string} file @param {import("../core/protocol.js").WordInfo[]} words */
   wordsOf(info, file, words) {
     const named = (/** @type {string} */ name) => info.players.find((player) => player.name === name)?.label ?? "";
-    return h(
-      "dl",
-      { class: "words" },
-      h("dt", {}, t("The program")),
-      h("dd", {}, h("code", {}, file)),
-      ...words.flatMap(({ word, here, player }) => [
-        h("dt", { lang: "en" }, word),
-        h("dd", {}, named(player) ? h("strong", {}, named(player), " ") : null, h("code", {}, here)),
-      ]),
-    );
+    return h("dl", { class: "words" }, h("dt", {}, t("The program")), h("dd", {}, h("code", {}, file)),
+      ...words.flatMap((
+        { word, here, player },
+      ) => [h("dt", { lang: "en" }, word),
+        h("dd", {}, named(player) ? h("strong", {}, named(player), " ") : null, h("code", {}, here))]
+      ));
   }
 
   /** @param {string} kind @param {PlayerInfo} player */
@@ -200,16 +160,9 @@ function storiesOf(kinds) {
 }
 
 function measured() {
-  return h(
-    "details",
-    { class: "small measured" },
-    h("summary", {}, t("What the ratings say")),
-    h(
-      "p",
-      {},
+  return h("details", { class: "small measured" }, h("summary", {}, t("What the ratings say")),
+    h("p", {},
       t("They were measured by matches of the characters against each other, each opening played with both colours. "
         + "Whoever plays just any move has 0. A character that stands 200 points above another wins about three "
-        + "games of four against it."),
-    ),
-  );
+        + "games of four against it.")));
 }

@@ -20,12 +20,10 @@ export class Pasted {
     const others = n("There is {count} more game in what was pasted.",
       "There are {count} more games in what was pasted.", count);
     this.study = notes.length || count ? this.app.examined.study : null;
-    fill(
-      this.host,
+    fill(this.host,
       notes.length ? h("ul", {}, ...notes.map((each) => h("li", {}, t("{part}.", { part: sentence(each) })))) : null,
       count ? h("p", {}, others) : null,
-      count ? h("div", { class: "actions" }, button(t("Take all among my games"), () => this.take(text))) : null,
-    );
+      count ? h("div", { class: "actions" }, button(t("Take all among my games"), () => this.take(text))) : null);
     this.show();
   }
 

@@ -184,13 +184,8 @@ export class Play {
     if (!view || (!known && (state !== this.state || this.ply !== ply))) return;
     const live = this.at === null;
     const played = ply > 0 ? state.moves[ply - 1] : null;
-    this.app.board.show(view, {
-      kind: state.kind,
-      last: played && played.move !== "pass" ? played.move : null,
-      flips,
-      open: live && this.mayMove,
-      ring: this.hints.of(live)?.found.moves[0].move ?? null,
-    });
+    this.app.board.show(view, { kind: state.kind, last: played && played.move !== "pass" ? played.move : null, flips,
+      open: live && this.mayMove, ring: this.hints.of(live)?.found.moves[0].move ?? null });
     this.showScores(view, live);
     this.showStatus(live);
     this.showMoves();
@@ -219,22 +214,17 @@ export class Play {
   /** @param {View} view @param {boolean} live */
   showScores(view, live) {
     const state = this.game;
-    this.app.stage.showScores(
-      state.kind,
-      state.names.map((name, seat) => ({
-        name,
+    this.app.stage.showScores(state.kind,
+      state.names.map((name, seat) => ({ name,
         player: state.shared && state.you.includes(seat)
           ? t("{name} (you)", { name: state.labels[seat] })
           : state.labels[seat],
         here: state.shared && state.people[seat]?.waits === false ? state.people[seat].here : null,
-        count: view.counts[seat],
-        turn: !state.result && live && view.turn === seat,
+        count: view.counts[seat], turn: !state.result && live && view.turn === seat,
         won: Boolean(
           state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length,
-        ),
-        clock: state.clock ? this.clock.left(seat) : null,
-      })),
-    );
+        ), clock: state.clock ? this.clock.left(seat) : null })
+      ));
   }
 
   /** @param {boolean} live */
@@ -252,17 +242,10 @@ export class Play {
   showMoves() {
     const state = this.game;
     this.opening.textContent = t(state.opening);
-    fillMoves(
-      this.moves,
-      state.moves.map((played, i) => ({
-        move: played.move,
-        seat: played.seat,
-        number: this.numbers[i],
-        current: i === this.ply - 1,
-        go: () => this.go(i + 1),
-      })),
-      state.names,
-    );
+    fillMoves(this.moves,
+      state.moves.map((played, i) => ({ move: played.move, seat: played.seat, number: this.numbers[i],
+        current: i === this.ply - 1, go: () => this.go(i + 1) })
+      ), state.names);
   }
 
   /** @param {boolean} live */
@@ -294,22 +277,21 @@ export class Play {
     const state = this.game;
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
-    const buttons = [
-      button(t("Undo"), () => this.change("undo"), { disabled: !state.moves.length && !over }),
+    const buttons = [button(t("Undo"), () => this.change("undo"), { disabled: !state.moves.length && !over }),
       button(t("Redo"), () => this.change("redo"), { disabled: !state.undone || over }),
       button(t("Hint"), () => this.hints.ask(), { disabled: over || !this.mayMove || state.must_pass }),
       button(t("Restart"), () => this.restart(), { disabled: !state.moves.length }),
       state.names.length === 2
         ? button(t("Resign"), () => this.resign(), { disabled: over || !state.moves.length || computers })
-        : null,
-      this.helpButton(),
+        : null, this.helpButton(),
       (computers || state.paused) && !over
         ? button(state.paused ? t("Go on") : t("Pause"), () => this.change(state.paused ? "resume" : "pause"))
         : null,
       this.returns ? button(t("Return to the analysis"), () => this.app.turnTo("analyse", { takes: false })) : null,
       this.last && !state.moves.length ? button(t("Continue the last game"), () => this.app.open(this.last)) : null,
-      !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null,
-    ].filter((each) => each !== null);
+      !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null].filter((each) =>
+        each !== null
+      );
     const isSame = this.actions.innerHTML === buttons.map((each) => each.outerHTML).join("");
     // the same ones stay, so that a click meets them while computers play fast
     if (!isSame) fill(this.actions, ...buttons);

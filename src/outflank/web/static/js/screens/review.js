@@ -13,24 +13,22 @@ import { n, sentences, t, withElements } from "../core/words.js";
 /** @typedef {import("../board/study.js").Node} Node */
 
 /** @type {{grade: string, sign: string, words: (count: number) => string, none: string}[]} */
-const GRADES = [
-  { grade: "inaccuracy", sign: "?!", words: (count) => n("{count} inaccuracy", "{count} inaccuracies", count),
-    none: t("There is no inaccuracy in this game.") },
-  { grade: "mistake", sign: "?", words: (count) => n("{count} mistake", "{count} mistakes", count),
-    none: t("There is no mistake in this game.") },
-  { grade: "blunder", sign: "??", words: (count) => n("{count} blunder", "{count} blunders", count),
-    none: t("There is no blunder in this game.") },
-];
+const GRADES = [{ grade: "inaccuracy", sign: "?!",
+  words: (count) => n("{count} inaccuracy", "{count} inaccuracies", count),
+  none: t("There is no inaccuracy in this game.") }, { grade: "mistake", sign: "?",
+  words: (count) => n("{count} mistake", "{count} mistakes", count), none: t("There is no mistake in this game.") }, {
+  grade: "blunder",
+  sign: "??",
+  words: (count) => n("{count} blunder", "{count} blunders", count),
+  none: t("There is no blunder in this game."),
+}];
 
 /** Moves by the discs that they lost. */
-const BINS = [
-  { low: 0, high: 1, words: "0" },
-  { low: 1, high: 2, words: "1" },
-  { low: 2, high: 4, words: "2–3" },
-  { low: 4, high: 8, words: "4–7" },
-  { low: 8, high: 16, words: "8–15" },
-  { low: 16, high: Infinity, words: "16+" },
-];
+const BINS = [{ low: 0, high: 1, words: "0" }, { low: 1, high: 2, words: "1" }, { low: 2, high: 4, words: "2–3" }, {
+  low: 4,
+  high: 8,
+  words: "4–7",
+}, { low: 8, high: 16, words: "8–15" }, { low: 16, high: Infinity, words: "16+" }];
 
 export class Review {
   /** @param {import("../main.js").App} app */
@@ -125,8 +123,7 @@ export class Review {
     return this.examined.study.current;
   }
 
-  // --- drawing
-  // --------------------------------------------------------------------------------------------------------
+  // --- drawing -----------------------------------------------------------------------------------------------------
 
   /** @param {number[]} [flips] */
   async show(flips = []) {
@@ -134,13 +131,8 @@ export class Review {
     if (this.app.mode !== this || !node.view) return;
     const { view } = node;
     const learning = this.learn.active;
-    this.app.board.show(view, {
-      kind: this.examined.kind,
-      last: node.move && node.move !== "pass" ? node.move : null,
-      flips,
-      open: learning,
-      ring: learning ? this.learn.ring : null,
-    });
+    this.app.board.show(view, { kind: this.examined.kind, last: node.move && node.move !== "pass" ? node.move : null,
+      flips, open: learning, ring: learning ? this.learn.ring : null });
     this.app.stage.showScores(this.examined.kind, this.examined.scores(view));
     this.app.stage.showPass(false);
     this.app.stage.showStatus(
@@ -208,9 +200,7 @@ export class Review {
       if (!this.start.contains(this.bar)) fill(this.start, this.reviewing);
       return;
     }
-    fill(
-      this.start,
-      this.app.presentBar(),
+    fill(this.start, this.app.presentBar(),
       empty
         ? h("p", {}, t("There is no game here yet. Finish a game, or paste one, and see what each move was worth."))
         : done
@@ -221,28 +211,23 @@ export class Review {
             : t("The review is not finished: {done} of {total} moves are judged.", { done,
               total: this.toJudge.length }))
         : h("p", {}, t("The review values every move and says what it lost against the best one, in discs.")),
-      h(
-        "div",
-        { class: "actions" },
+      h("div", { class: "actions" },
         empty
           ? null
           : this.isWhole
           ? button(t("Review again, deeper"), () => this.begin(1))
           : button(!done ? t("Review this game") : this.hasGoneOn ? t("Review the whole game") : t("Finish the review"),
-            () => this.begin(), { class: "primary" }),
-        done ? this.learnButton(0) : null,
+            () => this.begin(), { class: "primary" }), done ? this.learnButton(0) : null,
         done ? this.learnButton(1) : null,
-        button(t("Paste a game …"), () => this.app.dialogs.paste("review"), { class: empty ? "primary" : "" }),
-      ),
-    );
+        button(t("Paste a game …"), () => this.app.dialogs.paste("review"), { class: empty ? "primary" : "" })));
   }
 
   /** @param {number} seat */
   learnButton(seat) {
     const count = this.learn.mistakesOf(seat).length;
     return count
-      ? button(t("Learn from {name}’s mistakes ({count})", { name: this.examined.names[seat], count }),
-        () => this.learn.begin(seat), { class: "primary" })
+      ? button(t("Learn from {name}’s mistakes ({count})", { name: this.examined.names[seat], count }), () =>
+        this.learn.begin(seat), { class: "primary" })
       : null;
   }
 
@@ -263,24 +248,21 @@ export class Review {
       judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, " ", verdict);
     const value = signed(best.value);
     const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
-    fill(
-      this.comment,
-      head,
+    fill(this.comment, head,
       !loss
         ? h("p", {}, t("The best move ({value}; {rest}).", { value, rest }))
-        : h("p", {}, withElements(
-          t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }),
-          { best: link },
-        )),
+        : h("p", {},
+          withElements(
+            t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }),
+            { best: link },
+          )),
       best.pv.length > 1
         ? h("p", { class: "muted small" },
           t("Best play: {line}", { line: best.pv.slice(0, 12).map(moveName).join(" ") }))
         : null,
       explains(this.examined.kind, parent.view)
         ? h("p", {}, button(t("Why?"), () => this.explain(), { class: "link" }))
-        : null,
-      this.reasons,
-    );
+        : null, this.reasons);
     if (this.explained !== this.node) fill(this.reasons);
   }
 
@@ -305,47 +287,34 @@ export class Review {
 
   showSummary() {
     const { judged } = this;
-    fill(
-      this.summary,
-      ...[0, 1].map((seat) => {
-        const own = judged.filter((node) => node.seat === seat);
-        const lost = own.reduce((sum, node) => sum + node.judged.loss, 0);
-        const bins = BINS.map(({ low, high, words }) => ({ words,
-          count: own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length })
-        );
-        const most = Math.max(1, ...bins.map(({ count }) => count));
-        return h(
-          "section",
-          { class: "card summary", "aria-label": t("{name}’s summary", { name: this.examined.names[seat] }) },
-          h("h2", {}, icon(this.examined.kind, seat), ` ${this.examined.names[seat]}`),
-          h("p", { class: "total" },
-            withElements(lostIn(tenths(lost), own.length), { lost: h("strong", {}, String(tenths(lost))) })),
-          h(
-            "ul",
-            { class: "counts" },
-            ...GRADES.map(({ grade, sign, words }) =>
-              h("li", {}, badge({ sign, grade, proven: true }), " ", words(own.filter((node) =>
-                node.judged.grade === grade
-              ).length))
-            ),
-          ),
-          h(
-            "ul",
-            { class: "histogram", "aria-label": t("Moves by discs lost") },
-            ...bins.map(({ words, count }) => {
-              const bar = h("span", { class: "bar-fill", "aria-hidden": "true" });
-              bar.style.setProperty("--share", String(count / most));
-              return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)),
-                h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, t("moves that lost"), " "), words));
-            }),
-          ),
-        );
-      }),
-    );
+    fill(this.summary, ...[0, 1].map((seat) => {
+      const own = judged.filter((node) => node.seat === seat);
+      const lost = own.reduce((sum, node) => sum + node.judged.loss, 0);
+      const bins = BINS.map(({ low, high, words }) => ({ words,
+        count: own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length })
+      );
+      const most = Math.max(1, ...bins.map(({ count }) => count));
+      return h("section", { class: "card summary",
+        "aria-label": t("{name}’s summary", { name: this.examined.names[seat] }) },
+        h("h2", {}, icon(this.examined.kind, seat), ` ${this.examined.names[seat]}`),
+        h("p", { class: "total" },
+          withElements(lostIn(tenths(lost), own.length), { lost: h("strong", {}, String(tenths(lost))) })),
+        h("ul", { class: "counts" },
+          ...GRADES.map(({ grade, sign, words }) =>
+            h("li", {}, badge({ sign, grade, proven: true }), " ", words(own.filter((node) =>
+              node.judged.grade === grade
+            ).length))
+          )),
+        h("ul", { class: "histogram", "aria-label": t("Moves by discs lost") }, ...bins.map(({ words, count }) => {
+          const bar = h("span", { class: "bar-fill", "aria-hidden": "true" });
+          bar.style.setProperty("--share", String(count / most));
+          return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)),
+            h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, t("moves that lost"), " "), words));
+        })));
+    }));
   }
 
-  // --- the work
-  // ---------------------------------------------------------------------------------------------------------
+  // --- the work ----------------------------------------------------------------------------------------------------
 
   begin(seconds = 0.3) {
     const { study } = this.examined;
@@ -438,8 +407,7 @@ export class Review {
     this.examined.go(found.find((node) => line.indexOf(node) > here) ?? found[0]);
   }
 
-  // --- what a person does
-  // -------------------------------------------------------------------------------------------------
+  // --- what a person does ------------------------------------------------------------------------------------------
 
   /** @param {string} move */
   choose(move) {

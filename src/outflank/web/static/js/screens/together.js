@@ -34,9 +34,7 @@ export class Together {
     this.shown = shown;
     const waiting = isWaiting(state);
     if (waiting && state.owner) this.askLinks(state);
-    fill(
-      this.host,
-      waiting && state.owner ? this.invitation(state) : null,
+    fill(this.host, waiting && state.owner ? this.invitation(state) : null,
       waiting && !state.owner ? h("p", { class: "card" }, t("The game begins when everybody is there.")) : null,
       state.part ? null : h("p", { class: "card" }, t("You are watching. Only those who play can move.")),
       ...state.offers.map((offer) => this.offer(state, offer)),
@@ -46,9 +44,7 @@ export class Together {
           button(state.part ? t("Go to the next game") : t("Watch the next game"), () => this.app.open(state.next), {
             class: "primary",
           }))
-        : null,
-      state.watching && state.part ? h("p", { class: "muted small" }, audience(state)) : null,
-    );
+        : null, state.watching && state.part ? h("p", { class: "muted small" }, audience(state)) : null);
     this.host.hidden = !this.host.childElementCount;
   }
 
@@ -86,31 +82,23 @@ export class Together {
   /** @param {GameState} state */
   invitation(state) {
     const { words } = reached(this.app);
-    return h(
-      "section",
-      { class: "card invitation", "aria-label": t("Invitation") },
-      h("h2", {}, waitingFor(state)),
+    return h("section", { class: "card invitation", "aria-label": t("Invitation") }, h("h2", {}, waitingFor(state)),
       h("p", {}, t("Whoever opens a link first plays with you. The game begins when everybody is there.")),
-      words ? h("p", { class: "warning" }, words) : null,
-      ...this.links.map((link) => this.link(state, link)),
-      h("div", { class: "actions" }, button(t("Withdraw the invitation"), () => this.withdraw(state))),
-    );
+      words ? h("p", { class: "warning" }, words) : null, ...this.links.map((link) => this.link(state, link)),
+      h("div", { class: "actions" }, button(t("Withdraw the invitation"), () => this.withdraw(state))));
   }
 
   /** @param {GameState} state @param {{seat: number, address: string, qr: string}} link */
   link(state, { seat, address, qr }) {
     const side = state.names[seat];
     const picture = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`;
-    return h(
-      "div",
-      { class: "invite-link" },
+    return h("div", { class: "invite-link" },
       copyRow(t("Link to play {side}", { side }), address, t("Copy the link to play {side}", { side }),
         () => this.copy(address)),
       h("div", { class: "actions" },
         "share" in navigator ? button(t("Send …"), () => this.send(address), { class: "primary" }) : null),
       h("img", { class: "qr", src: picture, alt: t("QR code of the link to play {side}", { side }), width: 200,
-        height: 200 }),
-    );
+        height: 200 }));
   }
 
   /** @param {string} address */
@@ -143,19 +131,12 @@ export class Together {
     const isAsker = isOwn(offer, state);
     const answer = (/** @type {boolean} */ agrees) => () =>
       this.app.ask("answer", { game: state.game, what: offer.what, agrees });
-    return h(
-      "section",
-      { class: "card offer", "aria-label": t("Question") },
-      h("p", {}, asked(state, offer)),
-      h(
-        "div",
-        { class: "actions" },
+    return h("section", { class: "card offer", "aria-label": t("Question") }, h("p", {}, asked(state, offer)),
+      h("div", { class: "actions" },
         own
           ? null
           : button(offer.what === "undo" ? t("Allow it") : t("Play again"), answer(true), { class: "primary" }),
-        own && !isAsker ? null : button(isAsker ? t("Never mind") : t("No"), answer(false)),
-      ),
-    );
+        own && !isAsker ? null : button(isAsker ? t("Never mind") : t("No"), answer(false))));
   }
 
   /** Ask for a rematch; it begins if the other has asked already. @param {GameState} state */

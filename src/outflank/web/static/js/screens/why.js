@@ -18,12 +18,9 @@ export class Why {
   draw() {
     const { game } = this.play;
     const last = game.moves.findLast((played) => played.found);
-    fill(
-      this.host,
-      last && !this.isOpen ? button(t("Why this move?"), () => this.open(), { class: "link" }) : null,
+    fill(this.host, last && !this.isOpen ? button(t("Why this move?"), () => this.open(), { class: "link" }) : null,
       last && this.isOpen ? h("p", {}, reasons(game, last, this.playerOf(last.seat))) : null,
-      last && this.isOpen ? this.reasons : null,
-    );
+      last && this.isOpen ? this.reasons : null);
   }
 
   /** Show the question again in place of its answer, from the next drawing on. */

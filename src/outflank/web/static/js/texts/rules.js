@@ -21,40 +21,31 @@ export function text() {
         + "on the other. The columns are called a to h from the left, the rows 1 to 8 from the top. At the start "
         + "White has discs on d4 and e5, Black on e4 and d5. Black moves first.",
     )),
-    h(
-      "div",
-      { class: "figures" },
+    h("div", { class: "figures" },
       figure("---------------------------OX------XO--------------------------- X", "",
         t("The start. Black is to move.")),
       figure("---------------------------OX------XX-------X------------------- O", "e6",
         t("Black has played e6: the white disc on e5 stood between two black ones, and has turned over.")),
       figure("--------------------------XXX-X---OXXXOO--XXXXX----------------- O", "e6",
-        t("Black has played e6 again, in another game: five white discs have turned over, in five directions.")),
-    ),
+        t("Black has played e6 again, in another game: five white discs have turned over, in five directions."))),
     h("h4", {}, t("A move")),
-    list(
-      t("A move puts a disc of one’s own colour on an empty square."),
+    list(t("A move puts a disc of one’s own colour on an empty square."),
       t("In each of the eight directions, along the row, the column and both diagonals, look at the discs that "
         + "follow the new one without a gap. If they are the other side’s, one or more, and behind them stands a "
         + "disc of the mover’s, they all turn over."),
       t("At least one disc must turn over; otherwise the move is not legal. All discs that a move encloses turn "
-        + "over, whether one likes it or not."),
-      t("A disc that has just turned over does not turn over others."),
-    ),
+        + "over, whether one likes it or not."), t("A disc that has just turned over does not turn over others.")),
     h("h4", {}, t("Passing")),
     p(t(
       "Whoever has no legal move passes, and the other side moves again. Whoever has a legal move may not pass. "
         + "There may be several passes in a game.",
     )),
     h("h4", {}, t("The end, and how it is counted")),
-    list(
-      t("The game ends when neither side has a legal move: as a rule because the board is full, sometimes earlier."),
+    list(t("The game ends when neither side has a legal move: as a rule because the board is full, sometimes earlier."),
       t("Whoever has more discs wins. With equal numbers the game is a draw."),
       t("Squares that are still empty are counted for the winner. If a game ends with 40 discs to 20, the result is "
-        + "44–20. In a draw they are shared."),
-      t("If one side has no disc left, the other has all 64."),
-      t("Whoever resigns, or runs out of time, has lost, and is counted as having no disc."),
-    ),
+        + "44–20. In a draw they are shared."), t("If one side has no disc left, the other has all 64."),
+      t("Whoever resigns, or runs out of time, has lost, and is counted as having no disc.")),
     h("h4", {}, t("The clock")),
     p(t(
       "A game may be played with a clock: so many minutes for the whole game, perhaps with some seconds added after "

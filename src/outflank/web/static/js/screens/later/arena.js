@@ -36,13 +36,10 @@ export function build(screen) {
   const rows = h("tbody", {});
   const test = h("section", { class: "card", "aria-label": t("Sequential test"), hidden: true });
   const headings = ["", t("Player"), "Elo", t("Games"), t("Won"), t("Drawn"), t("Lost"), t("Points"), t("Forfeits")];
-  const table = h(
-    "div",
-    { class: "table-host", tabindex: 0, role: "region", "aria-label": t("The table") },
+  const table = h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": t("The table") },
     h("table", { class: "plain" },
       h("thead", {}, h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))),
-      rows),
-  );
+      rows));
   const missing = h("section", { class: "card", "aria-label": t("Left out"), hidden: true });
   const underWay = h("section", { class: "card", "aria-label": t("Being played"), hidden: true },
     h("h3", {}, t("Being played")), boards);
@@ -183,13 +180,10 @@ export function build(screen) {
       : t("It is decided: at most {elo0} Elo.", of);
     const numbers = { llr: found.llr.toFixed(2), lower: lower.toFixed(2), upper: upper.toFixed(2),
       pairs: grouped(found.pairs) };
-    return [
-      h("h3", {}, t("Sequential test")),
+    return [h("h3", {}, t("Sequential test")),
       h("p", {}, h("bdi", {}, found.names[0]), " – ", h("bdi", {}, found.names[1]), ": ",
         t("log-likelihood ratio {llr} between {lower} and {upper} after {pairs} pairs of games.", numbers), " ",
-        verdict),
-      found.curve.length > 1 ? curve(found) : "",
-    ];
+        verdict), found.curve.length > 1 ? curve(found) : ""];
   }
 
   /** @param {Test} found */
@@ -198,29 +192,21 @@ export function build(screen) {
     const x = (/** @type {number} */ at) => LEFT + ((WIDTH - LEFT - RIGHT) * at) / (points.length - 1);
     const y = (/** @type {number} */ value) =>
       HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * (value - low)) / (high - low);
-    return s(
-      "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "arena-plot", role: "img",
-        "aria-label": t("The log-likelihood ratio, pair by pair") },
+    return s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "arena-plot", role: "img",
+      "aria-label": t("The log-likelihood ratio, pair by pair") },
       ...[lower, 0, upper].flatMap((
         value,
       ) => [s("path", { d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}`, class: "axis" }),
         s("text", { x: LEFT - 6, y: y(value) + 4, class: "tick" }, value.toFixed(1))]
-      ),
-      s("path", { d: `M${points.map((value, at) => `${x(at)} ${y(value)}`).join("L")}`, class: "line" }),
-    );
+      ), s("path", { d: `M${points.map((value, at) => `${x(at)} ${y(value)}`).join("L")}`, class: "line" }));
   }
 
-  return {
-    async enter() {
-      app.places.write("#/arena");
-      await look();
-    },
-    leave() {
-      clearTimeout(timer);
-    },
-    show() {
-      drawn.clear(); // words may be in other colours, or boards in others
-    },
-  };
+  return { async enter() {
+    app.places.write("#/arena");
+    await look();
+  }, leave() {
+    clearTimeout(timer);
+  }, show() {
+    drawn.clear(); // words may be in other colours, or boards in others
+  } };
 }

@@ -104,17 +104,11 @@ class Explorer {
     this.foot = h("div", { class: "foot" });
     this.report = h("div", {});
     this.file = fileField((files) => this.take(files), { multiple: true });
-    fill(
-      this.drawer.host,
+    fill(this.drawer.host,
       h("div", { class: "ask" }, this.sources,
         h("label", { class: "field since" }, h("span", {}, t("Since year")), this.since),
-        h("label", { class: "field player" }, this.playerLabel, this.player)),
-      this.status,
-      this.body,
-      this.report,
-      this.foot,
-      this.file,
-    );
+        h("label", { class: "field player" }, this.playerLabel, this.player)), this.status, this.body, this.report,
+      this.foot, this.file);
     this.body.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.walk(event));
     this.labelPlayer();
   }
@@ -123,8 +117,7 @@ class Explorer {
     this.playerLabel.textContent = this.query.source === "mine" ? t("Against") : t("Player");
   }
 
-  // --- asking
-  // -----------------------------------------------------------------------------------------------------------
+  // --- asking ------------------------------------------------------------------------------------------------------
 
   /** @param {"all" | "mine"} source */
   choose(source) {
@@ -182,8 +175,7 @@ class Explorer {
     if (this.wanted !== this.shown && this.wanted) await this.ask();
   }
 
-  // --- drawing
-  // ----------------------------------------------------------------------------------------------------------
+  // --- drawing -----------------------------------------------------------------------------------------------------
 
   /** Nothing but a sentence. @param {string} words */
   say(words) {
@@ -205,21 +197,15 @@ class Explorer {
     const old = this.body.querySelector(":focus")?.getAttribute("data-move");
     this.drawer.aside.textContent = this.named(answer.opening);
     this.status.textContent = this.summary(answer);
-    fill(
-      this.body,
+    fill(this.body,
       answer.moves.length
-        ? h(
-          "table",
-          { class: "explorer-moves" },
-          h("caption", { class: "offscreen" }, t("Moves of this position")),
-          h("thead", {},
-            h("tr", {},
-              ...[t("Move"), t("Games"), t("Results"), t("Value")].map((words) => h("th", { scope: "col" }, words)))),
-          ...answer.moves.map((move) => this.row(answer, move)),
-        )
-        : null,
-      answer.examples.length ? this.examples(answer.examples) : null,
-    );
+        ? h("table", { class: "explorer-moves" }, h("caption", { class: "offscreen" }, t("Moves of this position")),
+          h("thead", {}, h("tr", {}, ...[t("Move"), t("Games"), t("Results"), t("Value")].map((words) =>
+            h("th", { scope: "col" }, words)
+          ))), ...answer.moves.map((move) =>
+            this.row(answer, move)
+          ))
+        : null, answer.examples.length ? this.examples(answer.examples) : null);
     this.drawFoot(answer);
     if (keyed) {
       const buttons = /** @type {HTMLElement[]} */ ([...this.body.querySelectorAll("[data-move]")]);
@@ -237,9 +223,7 @@ class Explorer {
         );
       }
       if (!own?.games) {
-        return this.isFiltered
-          ? t("No game of yours is like that.")
-          : t("No game of yours came to this position.");
+        return this.isFiltered ? t("No game of yours is like that.") : t("No game of yours came to this position.");
       }
       return this.yours(own);
     }
@@ -254,9 +238,10 @@ class Explorer {
       count: grouped(answer.games),
       total: grouped(total),
     });
-    return sentences(games, answer.ended
-      ? n("{count} ended here.", "{count} ended here.", answer.ended, { count: grouped(answer.ended) })
-      : "", own ? this.yours(own) : "");
+    return sentences(games,
+      answer.ended
+        ? n("{count} ended here.", "{count} ended here.", answer.ended, { count: grouped(answer.ended) })
+        : "", own ? this.yours(own) : "");
   }
 
   /** One's own games in a sentence. @param {Balance} own */
@@ -280,29 +265,24 @@ class Explorer {
     const about = [name ? h("b", {}, name) : null, ...this.facts(move, isMine)].filter(Boolean);
     const parts = about.flatMap((part, i) => (i ? [" · ", part] : [part]));
     const { value } = move;
-    return h(
-      "tbody",
-      {},
-      h(
-        "tr",
-        {},
+    return h("tbody", {},
+      h("tr", {},
         h("th", { scope: "row", rowspan: parts.length ? 2 : 1 },
           button(move.move, () => this.play(move), { class: "explorer-move", "data-move": move.move,
             "aria-label": t("Play {move}", { move: move.move }) })),
-        h("td", { class: "played" }, games
-          ? [grouped(games), " ",
-            h("span", { class: "muted small" }, t("{percent} %", { percent: percent(share) || "< 1" })), frequency]
-          : "–"),
-        h("td", {}, this.results(
-          isMine
-            ? [move.own?.won ?? 0, move.own?.drawn ?? 0, move.own?.lost ?? 0]
-            : [move.black, move.draws, move.white],
-          isMine,
-        )),
-        h("td", { class: "worth" }, value ? this.worth(value) : null),
-      ),
-      parts.length ? h("tr", {}, h("td", { colspan: 3, class: "about small" }, ...parts)) : null,
-    );
+        h("td", { class: "played" },
+          games
+            ? [grouped(games), " ",
+              h("span", { class: "muted small" }, t("{percent} %", { percent: percent(share) || "< 1" })), frequency]
+            : "–"),
+        h("td", {},
+          this.results(
+            isMine
+              ? [move.own?.won ?? 0, move.own?.drawn ?? 0, move.own?.lost ?? 0]
+              : [move.black, move.draws, move.white],
+            isMine,
+          )), h("td", { class: "worth" }, value ? this.worth(value) : null)),
+      parts.length ? h("tr", {}, h("td", { colspan: 3, class: "about small" }, ...parts)) : null);
   }
 
   /** A value, and what it rests on, in short for who sees it. @param {MoveValue} value */
@@ -381,31 +361,20 @@ class Explorer {
       fill(this.foot);
       return;
     }
-    fill(
-      this.foot,
+    fill(this.foot,
       isEmpty
-        ? h(
-          "div",
-          { class: "empty" },
-          h("p", {}, h("b", {}, t("There is no library of games yet."))),
-          h(
-            "p",
-            { class: "muted" },
-            answer.fills
-              ? t(
-                "Take games into it from files of any format: the WTHOR archive (.wtb, with its .jou and .trn for "
-                  + "the names), PGN, GGF, SGF, transcripts. Choose all files at once. They stay on this machine.",
-              )
-              : t("Whoever runs this server makes one with: outflank library import FILES"),
-          ),
-        )
+        ? h("div", { class: "empty" }, h("p", {}, h("b", {}, t("There is no library of games yet."))),
+          h("p", { class: "muted" }, answer.fills
+            ? t(
+              "Take games into it from files of any format: the WTHOR archive (.wtb, with its .jou and .trn for "
+                + "the names), PGN, GGF, SGF, transcripts. Choose all files at once. They stay on this machine.",
+            )
+            : t("Whoever runs this server makes one with: outflank library import FILES")))
         : null,
-      answer.fills ? button(t("Import games …"), () => this.file.click(), { class: isEmpty ? "primary" : "" }) : null,
-    );
+      answer.fills ? button(t("Import games …"), () => this.file.click(), { class: isEmpty ? "primary" : "" }) : null);
   }
 
-  // --- what a person does
-  // -----------------------------------------------------------------------------------------------
+  // --- what a person does ------------------------------------------------------------------------------------------
 
   /** Up and down walk over the moves. @param {KeyboardEvent} event */
   walk(event) {
@@ -437,8 +406,7 @@ class Explorer {
       labels: this.playersOf(game), source: game.game ?? "" });
   }
 
-  // --- files into the library
-  // ---------------------------------------------------------------------------------------------
+  // --- files into the library --------------------------------------------------------------------------------------
 
   /** @param {File[]} files */
   async take(files) {

@@ -239,8 +239,7 @@ export function keepingOf(analyse) {
   document.addEventListener("visibilitychange", () => (document.hidden ? flush() : lookAgain()));
   setInterval(() => document.hidden || isSending || flush(), VALUES_MS);
 
-  // --- on the page
-  // ----------------------------------------------------------------------------------------------------
+  // --- on the page -------------------------------------------------------------------------------------------------
 
   const status = h("p", { class: "state muted small", role: "status" });
   /** @param {string} words @param {number} most @param {(text: string) => void} take */

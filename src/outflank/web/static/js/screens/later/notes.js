@@ -28,8 +28,7 @@ export function build(analyse) {
   const SHAPE_WORDS = { circle: t("circle"), square: t("square"), triangle: t("triangle"), cross: t("cross"),
     label: t("letter"), arrow: t("arrow") };
 
-  // --- comments and signs
-  // ---------------------------------------------------------------------------------------------
+  // --- comments and signs ------------------------------------------------------------------------------------------
 
   const current = () => examined.study.current;
 
@@ -41,19 +40,11 @@ export function build(analyse) {
     examined.keep();
   };
 
-  const comment = h("textarea", {
-    rows: 3,
-    dir: "auto",
-    maxlength: LONGEST_COMMENT,
-    "aria-keyshortcuts": "c",
-    on: {
-      input: () => {
-        say("c", comment.value);
-        analyse.show(); // at once: what grows when the field is left moves what is being pressed
-      },
-      keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && app.board.focus(),
-    },
-  });
+  const comment = h("textarea", { rows: 3, dir: "auto", maxlength: LONGEST_COMMENT, "aria-keyshortcuts": "c",
+    on: { input: () => {
+      say("c", comment.value);
+      analyse.show(); // at once: what grows when the field is left moves what is being pressed
+    }, keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && app.board.focus() } });
   const signs = SIGNS.map((sign) =>
     button(sign, () => setSign(sign), { "aria-label": SIGN_WORDS[sign], title: SIGN_WORDS[sign],
       "aria-pressed": "false" })
@@ -69,8 +60,7 @@ export function build(analyse) {
     analyse.show();
   };
 
-  // --- marks on the board
-  // ---------------------------------------------------------------------------------------------
+  // --- marks on the board ------------------------------------------------------------------------------------------
 
   let isMarking = false;
   let shape = "circle";
@@ -203,12 +193,9 @@ export function build(analyse) {
         s("text", { x, y: y + 12 }, [...text].slice(0, 2).join(""))];
     }
     /** @type {Record<string, string>} */
-    const paths = {
-      circle: `M${x - 36} ${y}a36 36 0 1 0 72 0a36 36 0 1 0 -72 0`,
-      square: `M${x - 34} ${y - 34}h68v68h-68z`,
-      triangle: `M${x} ${y - 38}l36 62h-72z`,
-      cross: `M${x - 26} ${y - 26}l52 52M${x + 26} ${y - 26}l-52 52`,
-    };
+    const paths = { circle: `M${x - 36} ${y}a36 36 0 1 0 72 0a36 36 0 1 0 -72 0`,
+      square: `M${x - 34} ${y - 34}h68v68h-68z`, triangle: `M${x} ${y - 38}l36 62h-72z`,
+      cross: `M${x - 26} ${y - 26}l52 52M${x + 26} ${y - 26}l-52 52` };
     return [s("path", { d: paths[name], class: "under" }), s("path", { d: paths[name] })];
   };
 
@@ -226,8 +213,7 @@ export function build(analyse) {
     return { words, shapes: () => [s("g", { class: "drawn" }, ...marks.flatMap(drawn), ...begun)] };
   };
 
-  // --- variations
-  // -----------------------------------------------------------------------------------------------------
+  // --- variations --------------------------------------------------------------------------------------------------
 
   /** Go to the variation beside this one. @param {number} by */
   const beside = (by) => {
@@ -254,26 +240,14 @@ export function build(analyse) {
   const next = button("↓", () => beside(1), { "aria-label": t("Next variation"), title: t("Next variation") });
   const variations = h("div", { class: "actions" }, previous, next, moveUp);
 
-  // --- on the page
-  // ----------------------------------------------------------------------------------------------------
+  // --- on the page -------------------------------------------------------------------------------------------------
 
   const label = h("span", {});
-  fill(
-    analyse.notes,
-    h(
-      "div",
-      { class: "card notes-part" },
-      h("h2", {}, t("Notes")),
-      variations,
-      h("div", { class: "actions signs", role: "group", "aria-label": t("Sign of the move") }, ...signs),
-      value,
-      h("label", { class: "field" }, label, comment),
-      h("div", { class: "actions" }, toggle),
-      palette,
-      hint,
-      keeping.about,
-    ),
-  );
+  fill(analyse.notes,
+    h("div", { class: "card notes-part" }, h("h2", {}, t("Notes")), variations,
+      h("div", { class: "actions signs", role: "group", "aria-label": t("Sign of the move") }, ...signs), value,
+      h("label", { class: "field" }, label, comment), h("div", { class: "actions" }, toggle), palette, hint,
+      keeping.about));
   /** @type {Node | null} */
   let shown = null;
 

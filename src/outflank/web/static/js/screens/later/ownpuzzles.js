@@ -42,21 +42,13 @@ export class OwnPuzzles {
           ? n("{count} game has not been looked through.", "{count} games have not been looked through.", unsearched)
           : "",
       );
-    fill(
-      this.host,
-      h("h3", {}, t("Puzzles of your own games")),
-      h("p", {}, words),
-      h(
-        "div",
-        { class: "actions" },
+    fill(this.host, h("h3", {}, t("Puzzles of your own games")), h("p", {}, words),
+      h("div", { class: "actions" },
         this.isWanted
           ? button(t("Stop"), () => this.stop(), { class: "practice-look" })
           : unsearched
           ? button(t("Look for puzzles"), () => this.begin(), { class: "practice-look" })
-          : null,
-        own ? button(t("Solve them"), () => this.solve?.()) : null,
-      ),
-    );
+          : null, own ? button(t("Solve them"), () => this.solve?.()) : null));
   }
 
   stop() {

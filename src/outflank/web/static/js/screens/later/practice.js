@@ -122,29 +122,24 @@ class Practice {
     const lost = all.endgame.answers
       ? t("{discs} discs given away in {count} endgames", { discs: all.endgame.lost, count: all.endgame.answers })
       : "";
-    fill(
-      this.screen.host,
-      h("h2", { tabindex: -1 }, t("Practice")),
+    fill(this.screen.host, h("h2", { tabindex: -1 }, t("Practice")),
       h("p", { class: "muted" },
         t("What you know comes again at ever longer intervals, what you missed comes again soon.")),
       streak > 1
         ? h("p", { class: "practice-streak" }, t("You have practised on {count} days in a row.", { count: streak }))
         : null,
-      h(
-        "ul",
-        { class: "lesson-list" },
+      h("ul", { class: "lesson-list" },
         this.door("puzzles", t("Puzzles"), t("Find the one move that is clearly best."), state("puzzle", due.puzzle)),
         this.door("endgames", t("Endgames"),
           t("Play the last moves against perfect play. Each disc that you give away is counted."), lost),
-        this.door("openings", t("Openings"), lines.length
-          ? n("Your repertoire has {count} line.", "Your repertoire has {count} lines.", lines.length)
-          : t("Learn your own lines by heart."), state("opening", due.opening)),
-      ),
+        this.door("openings", t("Openings"),
+          lines.length
+            ? n("Your repertoire has {count} line.", "Your repertoire has {count} lines.", lines.length)
+            : t("Learn your own lines by heart."), state("opening", due.opening))),
       this.ownPuzzles.section(/** @type {Overview} */ (this.overview), () => {
         Object.assign(this.wanted, { mine: true, theme: "", level: 0 });
         location.hash = "#/practice/puzzles";
-      }),
-    );
+      }));
   }
 
   /** @param {string} name @param {string} title @param {string} about @param {string} state */
@@ -162,19 +157,13 @@ class Practice {
     this.words = h("div", { class: "lesson-words" });
     this.actions = h("div", { class: "actions" });
     this.beside = h("span", { class: "muted small" });
-    fill(
-      this.screen.host,
-      h(
-        "div",
-        { class: "lesson practice" },
+    fill(this.screen.host,
+      h("div", { class: "lesson practice" },
         h("div", { class: "lesson-top" }, h("a", { href: "#/practice" }, t("Practice")), h("h2", {}, title),
-          this.beside),
-        this.boardHost,
+          this.beside), this.boardHost,
         h("div", { class: "lesson-beside" }, this.words,
           h("div", { class: "lesson-under" }, this.actions, moveForm("practice-text", (move) => this.choose(move))),
-          choices.length ? h("div", { class: "fields" }, ...choices) : null),
-      ),
-    );
+          choices.length ? h("div", { class: "fields" }, ...choices) : null)));
     this.boardHost.classList.toggle("waiting", !this.view);
   }
 
@@ -290,8 +279,7 @@ class Practice {
       this.nextPuzzle();
     };
     const called = themeNames();
-    this.lay(
-      t("Puzzles"),
+    this.lay(t("Puzzles"),
       choice(t("Theme"), [["", t("any theme")], ...themes.map((name) => [name, called[name] ?? name])], wanted.theme,
         (value) => ((wanted.theme = value), again())),
       choice(t("Level"), [[0, t("as it fits")], ...levels.map((level) => [level, String(level)])], wanted.level,
@@ -299,8 +287,7 @@ class Practice {
       own
         ? choice(t("Puzzles of"), [["", t("all games")], ["mine", t("your own games")]], wanted.mine ? "mine" : "",
           (value) => ((wanted.mine = value === "mine"), again()))
-        : null,
-    );
+        : null);
     this.answer = { words: "", isGood: false };
     this.question = "";
     const found = await this.ask("puzzle", { theme: wanted.theme, level: wanted.level, mine: wanted.mine,
@@ -332,8 +319,10 @@ class Practice {
       class: this.isOver ? "primary practice-next" : "practice-next",
     });
     if (this.isOver) this.tell(next, ...this.afterwards(() => this.puzzleAgain(), /** @type {View} */ (this.first)));
-    else {this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () =>
-        this.follow(() => this.solve(null))), next);}
+    else {
+      this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () =>
+        this.follow(() => this.solve(null))), next);
+    }
   }
 
   /** The same puzzle once more, which does not count. */
@@ -445,21 +434,12 @@ class Practice {
     const { number, wanted } = this;
     const shown = h("span", {}, String(wanted.empties));
     const again = () => this.follow(() => this.nextEndgame());
-    const slider = h("input", {
-      type: "range",
-      min: 6,
-      max: 20,
-      value: wanted.empties,
-      "aria-label": t("Empty squares"),
+    const slider = h("input", { type: "range", min: 6, max: 20, value: wanted.empties, "aria-label": t("Empty squares"),
       on: { input: (/** @type {any} */ event) => (shown.textContent = event.target.value),
-        change: (/** @type {any} */ event) => ((wanted.empties = Number(event.target.value)), again()) },
-    });
-    this.lay(
-      t("Endgames"),
-      h("label", { class: "field" }, h("span", {}, t("Empty squares"), ": ", shown), slider),
+        change: (/** @type {any} */ event) => ((wanted.empties = Number(event.target.value)), again()) } });
+    this.lay(t("Endgames"), h("label", { class: "field" }, h("span", {}, t("Empty squares"), ": ", shown), slider),
       choice(t("Position"), [["any", t("any position")], ["even", t("even")], ["winning", t("to be won")]], wanted.want,
-        (value) => ((wanted.want = value), again())),
-    );
+        (value) => ((wanted.want = value), again())));
     this.answer = { words: "", isGood: false };
     this.question = t("Looking for an endgame …");
     this.isOver = false;
@@ -582,46 +562,30 @@ class Practice {
       );
       return wrong?.parent ? wrong.parent.path : analysed;
     };
-    fill(
-      this.screen.host,
-      h(
-        "div",
-        { class: "practice-repertoire" },
-        h("a", { href: "#/practice" }, t("Practice")),
+    fill(this.screen.host,
+      h("div", { class: "practice-repertoire" }, h("a", { href: "#/practice" }, t("Practice")),
         h("h2", { tabindex: -1 }, t("Openings")),
         h("p", { class: "muted" },
           t("Add the lines that you want to play. Then you are asked for your side’s moves; the other side’s come by "
             + "chance, those most often that you have to repeat.")),
         due.opening ? h("p", {}, n("{count} position is due.", "{count} positions are due.", due.opening)) : null,
-        h(
-          "div",
-          { class: "actions" },
+        h("div", { class: "actions" },
           ...sides.filter(([side]) => mine(side).length).map(([side, name]) =>
             button(t("Drill {side}’s lines", { side: name }), () => ((wanted.side = side), this.follow(() =>
               this.beginDrill()
             )), { class: "primary" })
-          ),
-        ),
-        h(
-          "div",
-          { class: "fields" },
+          )),
+        h("div", { class: "fields" },
           choice(t("Your side"), sides.map(([side, name]) => [side, name]), wanted.side,
-            (value) => (wanted.side = value)),
-        ),
+            (value) => (wanted.side = value))),
         analysed.length
-          ? h("div", { class: "actions" },
-            button(t("Add the line on the board of Analyse"), () => add({ moves: learnt() })))
+          ? h("div", { class: "actions" }, button(t("Add the line on the board of Analyse"), () =>
+            add({ moves: learnt() })))
           : null,
         lines.length
-          ? h(
-            "ul",
-            { class: "practice-openings" },
-            ...lines.map((line) => this.own(line, () => remove(line))),
-          )
+          ? h("ul", { class: "practice-openings" }, ...lines.map((line) => this.own(line, () => remove(line))))
           : h("p", { class: "muted" }, t("There are no lines yet.")),
-        ...this.offered(openings, (opening) => add({ opening })),
-      ),
-    );
+        ...this.offered(openings, (opening) => add({ opening }))));
   }
 
   /** A line of the repertoire, by the opening that it begins with. @param {Line} line @param {() => void} remove */
@@ -630,15 +594,11 @@ class Practice {
     const line = rest.join(" ");
     const goesOn = [opening === name ? "" : t(opening), opening && line ? t("then {moves}", { moves: line }) : line]
       .filter(Boolean).join(" ");
-    return h(
-      "li",
-      { class: "card" },
-      thumbnail("othello", cells, 8),
+    return h("li", { class: "card" }, thumbnail("othello", cells, 8),
       h("h3", {}, name ? t(name) : t("A line without a name")),
       h("p", { class: "muted small" }, `${side === "white" ? t("White") : t("Black")} · ${count}`),
       goesOn ? h("p", { class: "small" }, goesOn) : null,
-      button(t("Remove"), remove, { "aria-label": t("Remove {line}", { line: `${t(name)} ${goesOn}`.trim() }) }),
-    );
+      button(t("Remove"), remove, { "aria-label": t("Remove {line}", { line: `${t(name)} ${goesOn}`.trim() }) }));
   }
 
   /** The openings that have a name in the language of the page, the most popular first; some at first, then all.
@@ -647,20 +607,13 @@ class Practice {
     const named = openings.filter(({ english }) => english || LANGUAGE.startsWith("ja"));
     const list = h("ul", { class: "practice-openings" });
     const show = (/** @type {number} */ count) =>
-      fill(
-        list,
-        ...named.slice(0, count).map(({ name, moves, cells, games }) =>
-          h(
-            "li",
-            { class: "card" },
-            thumbnail("othello", cells, 8),
-            h("h3", {}, t(name)),
-            h("p", { class: "muted small" },
-              games ? n("{count} game", "{count} games", games) : n("{count} move", "{count} moves", moves.length / 2)),
-            button(t("Add"), () => add(name), { "aria-label": t("Add {name}", { name: t(name) }) }),
-          )
-        ),
-      );
+      fill(list, ...named.slice(0, count).map(({ name, moves, cells, games }) =>
+        h("li", { class: "card" }, thumbnail("othello", cells, 8), h("h3", {}, t(name)),
+          h("p", { class: "muted small" },
+            games ? n("{count} game", "{count} games", games) : n("{count} move", "{count} moves", moves.length / 2)),
+          button(t("Add"), () =>
+            add(name), { "aria-label": t("Add {name}", { name: t(name) }) }))
+      ));
     const more = button(t("All {count} openings", { count: named.length }), () => {
       more.remove();
       show(named.length);
@@ -713,8 +666,10 @@ class Practice {
       class: this.isOver ? "primary practice-next" : "practice-next",
     });
     if (this.isOver) this.tell(next, lines);
-    else {this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () =>
-        this.giveUp()), next, lines);}
+    else {
+      this.tell(button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), () =>
+        this.giveUp()), next, lines);
+    }
   }
 
   async giveUp() {
@@ -738,36 +693,21 @@ class Practice {
 
 /** What themes are called. @returns {Record<string, string>} */
 function themeNames() {
-  return {
-    "wipe-out": t("wipe-out"),
-    pass: t("pass"),
-    "x-square": t("X-square"),
-    "c-square": t("C-square"),
-    sacrifice: t("sacrifice of a corner"),
-    corner: t("corner"),
-    defence: t("defence of a corner"),
-    parity: t("parity"),
-    quiet: t("quiet move"),
-    mobility: t("mobility"),
-    win: t("the only win"),
-    endgame: t("endgame"),
-  };
+  return { "wipe-out": t("wipe-out"), pass: t("pass"), "x-square": t("X-square"), "c-square": t("C-square"),
+    sacrifice: t("sacrifice of a corner"), corner: t("corner"), defence: t("defence of a corner"), parity: t("parity"),
+    quiet: t("quiet move"), mobility: t("mobility"), win: t("the only win"), endgame: t("endgame") };
 }
 
 /** What the best move of a puzzle of a theme does. @returns {Record<string, string>} */
 function themeWords() {
-  return {
-    "wipe-out": t("The best move leads to a board without discs of the other side."),
+  return { "wipe-out": t("The best move leads to a board without discs of the other side."),
     pass: t("The best move leaves the other side without a move."),
     "x-square": t("The best move is on the X-square of an empty corner."),
     "c-square": t("The best move is on the C-square of an empty corner."),
-    sacrifice: t("The best move lets the other side take a corner."),
-    corner: t("The best move takes a corner."),
+    sacrifice: t("The best move lets the other side take a corner."), corner: t("The best move takes a corner."),
     defence: t("The best move keeps the other side from a corner."),
     parity: t("The best move enters an odd region of empty squares."),
     quiet: t("The best move turns over only discs that touch no empty square."),
-    mobility: t("The best move leaves the other side the fewest moves."),
-    win: t("Only the best move wins."),
-    endgame: t("This can be counted to the end."),
-  };
+    mobility: t("The best move leaves the other side the fewest moves."), win: t("Only the best move wins."),
+    endgame: t("This can be counted to the end.") };
 }

@@ -77,13 +77,9 @@ export function build(screen) {
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("Reviews"), hidden: true });
   const buttons = h("div", { class: "actions" });
   const body = h("div", { class: "progress-body" });
-  fill(
-    screen.host,
-    h("h2", {}, t("Progress")),
+  fill(screen.host, h("h2", {}, t("Progress")),
     h("p", { class: "muted" }, t("What your moves lose, in the games of Othello that you have finished and reviewed.")),
-    h("section", { class: "card", "aria-label": t("Reviews") }, status, bar, buttons),
-    body,
-  );
+    h("section", { class: "card", "aria-label": t("Reviews") }, status, bar, buttons), body);
 
   async function load() {
     const number = ++asked;
@@ -93,8 +89,7 @@ export function build(screen) {
     show();
   }
 
-  // --- reviewing all
-  // --------------------------------------------------------------------------------------------------
+  // --- reviewing all -----------------------------------------------------------------------------------------------
 
   function begin() {
     want(true);
@@ -168,28 +163,19 @@ export function build(screen) {
     go();
   }
 
-  // --- drawing
-  // --------------------------------------------------------------------------------------------------------
+  // --- drawing -----------------------------------------------------------------------------------------------------
 
   function show() {
     showWork();
     if (!told) return;
     const { statistics, games, reviewed } = told;
     const focused = body.contains(document.activeElement) ? document.activeElement?.getAttribute("data-keep") : null;
-    fill(
-      body,
+    fill(body,
       ...(reviewed
-        ? [
-          summary(statistics),
-          trend(statistics),
-          phases(statistics),
-          kinds(statistics),
-          worst(statistics, games),
+        ? [summary(statistics), trend(statistics), phases(statistics), kinds(statistics), worst(statistics, games),
           table(t("Openings"), t("Opening"), statistics.openings.map((each) => [t(each.opening) || "–", each])),
-          table(t("Opponents"), t("Opponent"), statistics.opponents.map((each) => [nameOf(each.player), each])),
-        ]
-        : []),
-    );
+          table(t("Opponents"), t("Opponent"), statistics.opponents.map((each) => [nameOf(each.player), each]))]
+        : []));
     if (focused) /** @type {HTMLElement | null} */ (body.querySelector(`[data-keep="${focused}"]`))?.focus();
   }
 
@@ -206,15 +192,12 @@ export function build(screen) {
     const offer = wanted ? "stop" : n_unreviewed ? "begin" : "none";
     if (buttons.dataset.offer === offer) return; // so that the focus stays where it is
     buttons.dataset.offer = offer;
-    fill(
-      buttons,
+    fill(buttons,
       wanted
         ? button(t("Stop"), stop)
         : n_unreviewed
         ? button(t("Review my games"), begin, { class: "primary" })
-        : null,
-      h("a", { class: "button", href: "#/games" }, t("My games")),
-    );
+        : null, h("a", { class: "button", href: "#/games" }, t("My games")));
   }
 
   /** A part of what is told, under a heading. @param {string} title @param {...any} children */
@@ -224,14 +207,14 @@ export function build(screen) {
 
   /** @param {Statistics} all */
   function summary(all) {
-    const facts = [
-      [mean(all.loss_of_a_move), t("discs lost a move")],
-      [mean(all.loss_of_a_game, 1), t("discs lost a game")],
-      [mean(all.blunders / all.games, 1), t("blunders a game")],
-      [mean(all.mistakes / all.games, 1), t("mistakes a game")],
-      [all.colours.black.moves ? mean(all.colours.black.loss_of_a_move) : "–", t("discs lost a move as Black")],
-      [all.colours.white.moves ? mean(all.colours.white.loss_of_a_move) : "–", t("discs lost a move as White")],
-    ];
+    const facts = [[mean(all.loss_of_a_move), t("discs lost a move")], [mean(all.loss_of_a_game, 1),
+      t("discs lost a game")], [mean(all.blunders / all.games, 1), t("blunders a game")], [
+      mean(all.mistakes / all.games, 1),
+      t("mistakes a game"),
+    ], [all.colours.black.moves ? mean(all.colours.black.loss_of_a_move) : "–", t("discs lost a move as Black")], [
+      all.colours.white.moves ? mean(all.colours.white.loss_of_a_move) : "–",
+      t("discs lost a move as White"),
+    ]];
     return card(t("In short"),
       h("ul", { class: "facts" },
         ...facts.map(([number, words]) =>
@@ -253,41 +236,31 @@ export function build(screen) {
     const unit = h("select", { "data-keep": "unit", on: { change: choose } },
       ...units.map(([value, words]) => h("option", { value, selected: value === by }, words)));
     const shown = plot === "phases" ? phaseLines(all) : kindLines(all);
-    return card(
-      t("How it changes"),
+    return card(t("How it changes"),
       h("div", { class: "finder" },
         h("div", { class: "segmented", role: "group", "aria-label": t("What the plot shows") }, ...switches),
         h("label", { class: "field" }, h("span", {}, t("Steps")), unit)),
       ...(all.trend.length < 2
         ? [h("p", { class: "muted" }, t("There are too few games for a line yet."))]
-        : [h("p", { class: "muted small" }, shown.about), draw(shown, all), key(shown), asTable(shown, all)]),
-    );
+        : [h("p", { class: "muted small" }, shown.about), draw(shown, all), key(shown), asTable(shown, all)]));
   }
 
   /** @param {Statistics} all @returns {Shown} */
   function phaseLines(all) {
     const of = (/** @type {Tally} */ tally) => (tally.moves ? tally.loss_of_a_move : null);
-    return {
-      about: t("Discs lost a move, on average: less is better."),
-      digits: 2,
+    return { about: t("Discs lost a move, on average: less is better."), digits: 2,
       lines: [{ name: t("All moves"), values: all.trend.map(of) },
         ...Object.entries(PHASES).map(([phase, name]) => ({ name,
           values: all.trend.map((point) => of(point.phases[phase])) })
-        )],
-    };
+        )] };
   }
 
   /** @param {Statistics} all @returns {Shown} */
   function kindLines(all) {
-    return {
-      about: t("Mistakes in ten games, of the kinds that cost you most."),
-      digits: 1,
-      lines: Object.keys(all.kinds)
-        .slice(0, 4)
-        .map((kind) => ({ name: kindOf(kind)[0],
-          values: all.trend.map((point) => (10 * (point.kinds[kind]?.count ?? 0)) / point.games) })
-        ),
-    };
+    return { about: t("Mistakes in ten games, of the kinds that cost you most."), digits: 1,
+      lines: Object.keys(all.kinds).slice(0, 4).map((kind) => ({ name: kindOf(kind)[0],
+        values: all.trend.map((point) => (10 * (point.kinds[kind]?.count ?? 0)) / point.games) })
+      ) };
   }
 
   /** @param {Shown} shown @param {Statistics} all */
@@ -336,20 +309,15 @@ export function build(screen) {
 
   /** @param {string} title @param {string[]} headings @param {any[][]} rows  Of each the heading first. */
   function plainTable(title, headings, rows) {
-    return h(
-      "div",
-      { class: "table-host", tabindex: 0, role: "region", "aria-label": t("{title}, as a table", { title }) },
-      h(
-        "table",
-        { class: "plain" },
+    return h("div", { class: "table-host", tabindex: 0, role: "region",
+      "aria-label": t("{title}, as a table", { title }) },
+      h("table", { class: "plain" },
         h("thead", {},
           h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))),
         h("tbody", {},
           ...rows.map(([first, ...cells]) =>
             h("tr", {}, h("th", { scope: "row" }, first), ...cells.map((cell) => h("td", {}, cell)))
-          )),
-      ),
-    );
+          ))));
   }
 
   /** A bar that is as long as its share of the longest.
@@ -357,15 +325,9 @@ export function build(screen) {
   function barOf(name, share, number, words, about = "") {
     const full = h("span", {});
     full.style.setProperty("--share", String(share));
-    return h(
-      "li",
-      {},
-      h("span", { class: "name" }, name),
-      h("span", { class: "share", "aria-hidden": "true" }, full),
-      h("span", { class: "number" }, number),
-      h("span", { class: "muted small words" }, words),
-      about ? h("span", { class: "muted small about" }, about) : null,
-    );
+    return h("li", {}, h("span", { class: "name" }, name), h("span", { class: "share", "aria-hidden": "true" }, full),
+      h("span", { class: "number" }, number), h("span", { class: "muted small words" }, words),
+      about ? h("span", { class: "muted small about" }, about) : null);
   }
 
   /** @param {Statistics} all */
@@ -375,15 +337,13 @@ export function build(screen) {
     const graded = (/** @type {Tally} */ tally) =>
       t("?? {blunders}, ? {mistakes}, ?! {inaccuracies}", { blunders: grouped(tally.blunders),
         mistakes: grouped(tally.mistakes), inaccuracies: grouped(tally.inaccuracies) });
-    return card(
-      t("Phases of the game"),
+    return card(t("Phases of the game"),
       h("p", { class: "muted small" },
         t("Discs lost a move. The opening lasts until 41 squares are empty, the endgame begins with 20.")),
       h("ul", { class: "bars" },
         ...tallies.map(({ name, tally }) =>
           barOf(name, tally.loss_of_a_move / most, mean(tally.loss_of_a_move), graded(tally))
-        )),
-    );
+        )));
   }
 
   /** @param {Statistics} all */
@@ -393,12 +353,10 @@ export function build(screen) {
     const most = Math.max(0.01, ...rows.map(({ sums }) => sums.loss));
     const row = (/** @type {{words: string[], sums: Sums}} */ { words: [name, about], sums: { count, loss } }) =>
       barOf(name, loss / most, mean(loss / all.games, 1), n("{count} time", "{count} times", count), about);
-    return card(
-      t("Kinds of mistake"),
+    return card(t("Kinds of mistake"),
       h("p", { class: "muted small" },
         t("Discs lost a game by moves that were of each kind; a move can be of several.")),
-      rows.length ? h("ul", { class: "bars" }, ...rows.map(row)) : h("p", {}, t("No mistake was found.")),
-    );
+      rows.length ? h("ul", { class: "bars" }, ...rows.map(row)) : h("p", {}, t("No mistake was found.")));
   }
 
   /** @param {Statistics} all @param {Record<string, Game>} games */
@@ -407,16 +365,13 @@ export function build(screen) {
     const shown = (
       /** @type {Worst} */ { game, ply, move, best, loss, badge: sign, grade, proven, kinds: names, opponent, date },
     ) =>
-      h(
-        "button",
-        { type: "button", class: "costly", on: { click: () => app.examine(games[game], "review", ply + 1) } },
+      h("button", { type: "button", class: "costly", on: { click: () => app.examine(games[game], "review", ply + 1) } },
         h("span", { class: "lost" }, badge({ sign, grade, proven }), " ",
           n("{count} disc lost", "{count} discs lost", tenths(loss))),
         h("span", {}, t("{move} instead of {best}", { move, best }), " ",
           h("span", { class: "muted small" },
             t("against {name}, {date}", { name: nameOf(opponent), date: date.slice(0, 10) }))),
-        h("span", { class: "tags" }, ...names.map((kind) => h("span", { class: "tag" }, kindOf(kind)[0]))),
-      );
+        h("span", { class: "tags" }, ...names.map((kind) => h("span", { class: "tag" }, kindOf(kind)[0]))));
     const isSure = all.worst.every(({ proven }) => proven);
     const doubt = isSure
       ? null
@@ -437,12 +392,9 @@ export function build(screen) {
       plainTable(title, [first, t("Games"), t("Discs a move"), t("Discs a game"), t("Blunders")], cells));
   }
 
-  return {
-    async enter() {
-      app.places.write("#/progress");
-      await load();
-      go();
-    },
-    show,
-  };
+  return { async enter() {
+    app.places.write("#/progress");
+    await load();
+    go();
+  }, show };
 }

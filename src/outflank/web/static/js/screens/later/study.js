@@ -34,26 +34,17 @@ export function build(screen) {
   const file = fileField(([chosen]) => take(chosen));
   const importer = button(t("Import …"), () => file.click());
 
-  const shell = [
-    h("h2", {}, t("Studies")),
+  const shell = [h("h2", {}, t("Studies")),
     h("p", { class: "muted" },
       t("A study is a game with variations, comments, marks and values. Begin one in Analyse, with “Save as a "
         + "study”.")),
-    h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), search)),
-    report,
-    count,
-    list,
-    more,
-    h(
-      "section",
-      { class: "card", "aria-label": t("Files") },
-      h("h3", {}, t("Take your studies along")),
+    h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), search)), report, count,
+    list, more,
+    h("section", { class: "card", "aria-label": t("Files") }, h("h3", {}, t("Take your studies along")),
       h("p", { class: "muted" },
         t("One file in SGF holds all your studies, and can be imported anywhere. Games in SGF, PGN, GGF and other "
           + "formats can be imported as studies too, with their variations and comments.")),
-      h("div", { class: "actions" }, button(t("Export all"), () => save()), importer, file),
-    ),
-  ];
+      h("div", { class: "actions" }, button(t("Export all"), () => save()), importer, file))];
 
   const later = () => {
     clearTimeout(timer);
@@ -100,22 +91,16 @@ export function build(screen) {
         h("bdi", {}, t("{first} – {second}", { first: row.players[0] || "?", second: row.players[1] || "?" })))
       : null;
     const facts = [dateOf(/** @type {any} */ (row)), n("{count} move", "{count} moves", row.n_nodes)].join(" · ");
-    return h(
-      "li",
-      { class: "card game" },
+    return h("li", { class: "card game" },
       h("a", { class: "picture", href: `#/study/${row.id}`, tabindex: -1, "aria-hidden": "true" },
         thumbnail(row.kind, row.cells, row.width)),
       h("div", { class: "about" }, name, players, h("p", { class: "muted small" }, facts)),
-      h(
-        "div",
-        { class: "actions" },
+      h("div", { class: "actions" },
         h("a", { class: "button primary", href: `#/study/${row.id}`, "aria-label": t("Open {game}", { game: title }) },
           t("Open")),
         act(t("Name"), t("Name {game}", { game: title }), (event) => rename(row, name, event.currentTarget)),
         act(t("Duplicate"), t("Duplicate {game}", { game: title }), () => copy(row)),
-        act(t("Delete"), t("Delete {game}", { game: title }), () => remove(row), { class: "delete" }),
-      ),
-    );
+        act(t("Delete"), t("Delete {game}", { game: title }), () => remove(row), { class: "delete" })));
   };
 
   /** Let a study be named in its place. @param {Row} row @param {HTMLElement} place @param {HTMLElement} from */
@@ -156,8 +141,7 @@ export function build(screen) {
     });
   };
 
-  // --- files
-  // ------------------------------------------------------------------------------------------------------------
+  // --- files -------------------------------------------------------------------------------------------------------
 
   const save = async () => {
     const answer = await app.ask("export-studies");
@@ -178,17 +162,15 @@ export function build(screen) {
     await load();
   };
 
-  return {
-    async enter([id] = []) {
-      if (id) {
-        const part = /^[\w-]{16,40}$/.test(id) ? await app.modes.analyse.prepare() : null;
-        if (part && (await part.open(id))) return;
-        if (!part) note(t("There is no study “{id}” here.", { id: id.slice(0, 40) }), "error");
-        if (app.mode !== screen) return;
-      }
-      fill(host, ...shell);
-      app.places.write("#/study");
-      await load();
-    },
-  };
+  return { async enter([id] = []) {
+    if (id) {
+      const part = /^[\w-]{16,40}$/.test(id) ? await app.modes.analyse.prepare() : null;
+      if (part && (await part.open(id))) return;
+      if (!part) note(t("There is no study “{id}” here.", { id: id.slice(0, 40) }), "error");
+      if (app.mode !== screen) return;
+    }
+    fill(host, ...shell);
+    app.places.write("#/study");
+    await load();
+  } };
 }

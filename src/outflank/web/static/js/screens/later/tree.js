@@ -50,11 +50,8 @@ class TreePicture {
     this.view = view;
     const searchers = this.app.examined.info.players.filter((info) => info.searches);
     const chosen = recall("tree", "lookahead:depth=3");
-    this.select = h(
-      "select",
-      { "aria-label": t("Whose tree"), on: { change: () => this.ask() } },
-      ...this.choices(searchers).map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
-    );
+    this.select = h("select", { "aria-label": t("Whose tree"), on: { change: () => this.ask() } },
+      ...this.choices(searchers).map(([value, words]) => h("option", { value, selected: value === chosen }, words)));
     fill(by("tree-bar"), h("label", { class: "field inline" }, h("span", {}, t("Whose tree")), this.select));
     this.dialog.showModal();
     this.ask();
@@ -103,39 +100,24 @@ class TreePicture {
       this.deepest = 0;
       this.branch(tree, 0, true, opened, redraw, true);
       const [width, height] = [(this.deepest + 1) * COLUMN + 60, this.rows * ROW + 16];
-      const picture = s(
-        "svg",
-        { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree-picture", role: "img",
-          "aria-label": t("The game tree; the same as text is below") },
+      const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree-picture", role: "img",
+        "aria-label": t("The game tree; the same as text is below") },
         s("g", {},
           ...this.lines.sort((a, b) =>
             Number(a.classList.contains("chosen")) - Number(b.classList.contains("chosen"))
-          )),
-        s("g", {}, ...this.parts),
-      );
-      fill(
-        this.host,
-        h(
-          "p",
-          { class: "small" },
+          )), s("g", {}, ...this.parts));
+      fill(this.host,
+        h("p", { class: "small" },
           n("{grouped} position was looked at.", "{grouped} positions were looked at.", tree.below, {
             grouped: grouped(tree.below),
-          }),
-          " ",
-          t("Values are in the view of the side to move at the root."),
-          " ",
-          h("span", { class: "tree-key chosen" }, t("bold: chosen")),
-          " ",
-          h("span", { class: "tree-key" }, t("≤ ≥: only a bound")),
-          " ",
-          h("span", { class: "tree-key cut" }, t("✂: cut off by alpha-beta, never searched")),
-          " ",
-          h("span", { class: "tree-key" }, t("+n: click to unfold")),
-        ),
+          }), " ", t("Values are in the view of the side to move at the root."), " ",
+          h("span", { class: "tree-key chosen" }, t("bold: chosen")), " ",
+          h("span", { class: "tree-key" }, t("≤ ≥: only a bound")), " ",
+          h("span", { class: "tree-key cut" }, t("✂: cut off by alpha-beta, never searched")), " ",
+          h("span", { class: "tree-key" }, t("+n: click to unfold"))),
         h("div", { class: "tree-scroll", tabindex: 0, role: "region", "aria-label": t("Picture of the game tree") },
           picture),
-        h("details", { class: "small" }, h("summary", {}, t("The tree as text")), h("pre", { tabindex: 0 }, outline)),
-      );
+        h("details", { class: "small" }, h("summary", {}, t("The tree as text")), h("pre", { tabindex: 0 }, outline)));
     };
     redraw();
     const scroll = this.host.querySelector(".tree-scroll");
@@ -182,16 +164,11 @@ class TreePicture {
     const sign = { exact: "", lower: "≥", upper: "≤" }[node.bound];
     const words = root ? "" : moveName(node.move);
     const value = node.value === null ? "–" : sign + signed(node.value);
-    const box = s(
-      "g",
-      { transform: `translate(${x} ${y})`,
-        class: `node turn${root ? node.turn : 1 - node.turn}${chosen ? " chosen" : ""}${folded ? " folded" : ""}` },
-      s("rect", { width: BOX_W, height: BOX_H, rx: 7 }),
-      s("circle", { cx: 14, cy: BOX_H / 2, r: 6.5 }),
-      s("text", { x: 26, y: 17.5 }, words),
-      s("text", { x: BOX_W - 7, y: 17.5, class: "tree-value" }, value),
-      folded ? s("text", { x: BOX_W + 5, y: 17.5, class: "more" }, `+${node.below}`) : null,
-    );
+    const box = s("g", { transform: `translate(${x} ${y})`,
+      class: `node turn${root ? node.turn : 1 - node.turn}${chosen ? " chosen" : ""}${folded ? " folded" : ""}` },
+      s("rect", { width: BOX_W, height: BOX_H, rx: 7 }), s("circle", { cx: 14, cy: BOX_H / 2, r: 6.5 }),
+      s("text", { x: 26, y: 17.5 }, words), s("text", { x: BOX_W - 7, y: 17.5, class: "tree-value" }, value),
+      folded ? s("text", { x: BOX_W + 5, y: 17.5, class: "more" }, `+${node.below}`) : null);
     if (!root && (node.children.length || node.cut.length)) {
       box.addEventListener("click", () => {
         opened.set(node, !unfolded);
