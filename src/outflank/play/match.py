@@ -6,7 +6,7 @@ message, a terminal by the keyboard. Every change is all or nothing, and `to_jso
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError
@@ -68,10 +68,9 @@ class PlayedMove:
         return not self.turned
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name; of the answer, what it says of the move itself."""
-        found = None
-        if self.answer is not None:
-            found = {**self.answer.chosen.to_json(), "nodes": self.answer.nodes, "seconds": self.answer.seconds}
+        """The fields by name; of the answer, the value of the move itself."""
+        answer = self.answer
+        found = answer and {**answer.chosen.to_json(), "nodes": answer.nodes, "seconds": answer.seconds}
         return {
             "seat": self.seat,
             "move": self.move,
@@ -81,16 +80,14 @@ class PlayedMove:
             "skipped": list(self.skipped),
         }
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "PlayedMove":
-        """What `to_json` wrote."""
+    def with_notes(self, data: Mapping[str, Any]) -> "PlayedMove":
+        """The same move with the time and the answer of what `to_json` wrote: the board does not tell these."""
         answer = None
-        if data["found"] is not None:
+        if data.get("found") is not None:
             found = dict(data["found"])
             nodes, seconds = found.pop("nodes"), found.pop("seconds")
-            answer = Analysis(data["move"], (MoveValue.from_json(found),), nodes, seconds)
-        turned, skipped = tuple(data["flips"]), tuple(data["skipped"])
-        return cls(data["seat"], data["move"], turned, data["seconds"], answer, skipped)
+            answer = Analysis(self.move, (MoveValue.from_json(found),), nodes, seconds)
+        return replace(self, seconds=data.get("seconds", 0.0), answer=answer)
 
 
 class Match(Generic[P]):
@@ -301,27 +298,37 @@ class Match(Generic[P]):
     def from_json(cls, data: Mapping[str, Any]) -> "Match[Any]":
         """The match that `to_json` wrote. Raises OutflankError if that is not what the data is."""
         try:
-            kind = kind_of(data["kind"])
-            control = None if data["control"] is None else TimeControl(*data["control"])
-            players, names = data["seats"], data.get("names") or [""] * len(data["seats"])
-            seats = [Seat(player, name) for player, name in zip(players, names, strict=True)]
-            played, undone = ([PlayedMove.from_json(each) for each in data[name]] for name in ("moves", "undone"))
-            game = kind.new_game(kind.read(data["start"]))
-            for each in [*played, *reversed(undone)]:
-                game.push(each.move)
-            for _ in undone:
-                game.undo()
-            match = Match(game, seats, control)
-            match.played, match._undone = played, undone
-            game.resigned, match.paused = data["resigned"], bool(data["paused"])
-            if data["fault"] is not None:
-                match.forfeit = _forfeit(data["fault"])
-            if control is not None:
-                match.clock = Clock(control, len(seats), data["left"])
+            return cls.replayed(data)
         except (KeyError, TypeError, ValueError, AttributeError, OutflankError) as error:
             raise ParseError(
                 "the saved game cannot be read: {kind}: {error}", kind=type(error).__name__, error=error
             ) from None
+
+    @classmethod
+    def replayed(cls, data: Mapping[str, Any]) -> "Match[Any]":
+        """The match of data whose fields have the types that `to_json` gives them, played again.
+
+        Raises OutflankError for what cannot be played.
+        """
+        kind, undone = kind_of(data["kind"]), data["undone"]
+        control = None if data["control"] is None else TimeControl(*data["control"])
+        players, names = data["seats"], data.get("names") or [""] * len(data["seats"])
+        seats = [Seat(player, name) for player, name in zip(players, names, strict=True)]
+        moves = [*data["moves"], *reversed(undone)]
+        match = Match(kind.new_game(kind.read(data["start"]), [each["move"] for each in moves]), seats, control)
+        if len(match.played) == len(moves):  # else passes were left out of them
+            match.played = [played.with_notes(each) for played, each in zip(match.played, moves, strict=True)]
+        for _ in undone:
+            match.game.undo()
+            match._undone.append(match.played.pop())
+        match.game.resigned, match.paused = data["resigned"], bool(data["paused"])
+        if data["fault"] is not None:
+            match.forfeit = _forfeit(data["fault"])
+        if control is not None:
+            match.clock = Clock(control, len(seats), data["left"])
+        for loser in (match.game.resigned, None if match.forfeit is None else match.forfeit.seat):
+            if loser is not None and loser not in range(len(seats)):
+                raise ParseError("expected one of {seats} seats, got another", seats=len(seats))
         return match
 
 

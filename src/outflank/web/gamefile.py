@@ -21,7 +21,7 @@ from outflank.formats import streams
 from outflank.formats.format import Format
 from outflank.formats.places import one_line
 from outflank.formats.tagged import FORFEIT, TIME, Ending
-from outflank.play import PERSON, Analysis, Clock, Forfeit, Match, MoveValue, Result, Seat, TimeControl
+from outflank.play import PERSON, Forfeit, Match, Result, Seat, TimeControl
 from outflank.play.game import How
 from outflank.play.record import Record
 from outflank.rules import DiscPosition
@@ -268,8 +268,7 @@ class _Game(Strict):
 
 def _from_own(game: _Game) -> ReadGame:
     match = _match_of(game.match)
-    said = game.result
-    result = None if said is None else _result_of(said)
+    result = None if game.result is None else _result_of(game.result)
     kept = KeptGame.of(game.id, match, state_text(game.id, match, game.match.pace), result=result)
     now = time.time()
     review = game.review if game.review is not None and _is_of(game.review, kept.moves) else None
@@ -291,55 +290,43 @@ def _is_of(review: "_Review", moves: tuple[str, ...]) -> bool:
 
 
 def _match_of(data: _Match) -> Match[Any]:
-    """The match of a file, played again. Raises OutflankError."""
-    kind = kind_named(data.kind)
-    start = kind.read(data.start)
-    game = kind.new_game(start, [played.move for played in data.moves])
-    match = Match(game, _seats_of(data, start), _control_of(data.control))
-    if len(match.played) == len(data.moves):
-        for i, said in enumerate(data.moves):
-            match.played[i] = replace(match.played[i], seconds=said.seconds, answer=_answer_of(said))
-    n_players = len(match.seats)
-    if match.clock is not None and data.left is not None and len(data.left) == n_players:
-        match.clock = Clock(match.clock.control, n_players, data.left)
-    at_fault = None if data.fault is None else data.fault.seat
-    if max(data.resigned or 0, at_fault or 0) >= n_players:
-        raise ParseError("expected one of {seats} seats, got another", seats=n_players)
-    if data.resigned is not None:
-        match.game.resign(data.resigned)
-    if data.fault is not None:
-        fault = "crash" if data.fault.fault == "slow" else data.fault.fault
-        match.forfeit = Forfeit(data.fault.seat, fault, one_line(data.fault.reason))
+    """The match of a file, played again. Raises OutflankError.
+
+    A player that is not offered here becomes a person who is called like it.
+    """
+    start = kind_named(data.kind).read(data.start)
+    _check_clock(data.control)
+    seats = [_seat_of(*each, start) for each in zip(data.seats, [*data.names, "", "", ""], strict=False)]
+    has_times = data.control is not None and len(data.left or ()) == len(seats)
+    match = Match.replayed(
+        {
+            **data.model_dump(),
+            "seats": [seat.player for seat in seats],
+            "names": [seat.name for seat in seats],
+            "left": data.left if has_times else None,
+            "undone": [],
+            "paused": False,
+        }
+    )
+    if match.forfeit is not None:
+        match.forfeit = replace(match.forfeit, reason=one_line(match.forfeit.reason))
     return match
 
 
-def _seats_of(data: _Match, start: Any) -> list[Seat]:
-    """Who plays: a player that is not offered here becomes a person who is called like it."""
-    seats = []
-    for player, name in zip(data.seats, [*data.names, "", "", ""], strict=False):
-        called = visible(name)[:_LONGEST_NAME]
-        try:
-            seats.append(Seat(check(player, start), called))
-        except OutflankError:
-            seats.append(Seat(PERSON, called or visible(label(player))[:_LONGEST_NAME]))
-    return seats
-
-
-def _control_of(data: list[float | bool] | None) -> TimeControl | None:
-    if data is None:
-        return None
+def _seat_of(player: str, name: str, start: Any) -> Seat:
+    name = visible(name)[:_LONGEST_NAME]
     try:
-        return TimeControl.parse(str(TimeControl(*data)))  # type: ignore[arg-type]  # which is checked by reading it
+        return Seat(check(player, start), name)
+    except OutflankError:
+        return Seat(PERSON, name or visible(label(player))[:_LONGEST_NAME])
+
+
+def _check_clock(control: list[float | bool] | None) -> None:
+    try:
+        if control is not None:
+            TimeControl.parse(str(TimeControl(*control)))  # type: ignore[arg-type]  # which is checked by reading it
     except (OutflankError, TypeError, ValueError):
-        raise ParseError("expected a clock, got {text}", text=excerpt(str(data))) from None
-
-
-def _answer_of(said: _Played) -> Analysis | None:
-    if said.found is None:
-        return None
-    found = said.found.model_dump()
-    nodes, seconds = found.pop("nodes"), found.pop("seconds")
-    return Analysis(said.move, (MoveValue.from_json(found),), nodes, seconds)
+        raise ParseError("expected a clock, got {text}", text=excerpt(str(control))) from None
 
 
 # --- games of other programs ----------------------------------------------------------------------------------------
