@@ -21,9 +21,9 @@ from websockets.sync.client import connect
 
 from outflank.library import Library, usual_path
 from outflank.play import Match, Setup, kind_of
-from outflank.web.connection import RATE
-from outflank.web.kept import KeptGame
-from outflank.web.store import Store
+from outflank.web.games.store import Store
+from outflank.web.games.stored_games import KeptGame
+from outflank.web.transport.connection import RATE
 from outflank.web.wire import VERSION
 
 PAGES = 12  # that ask in turn, as one may send no more than some messages a second

@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 
 from outflank.play import Match, Setup, kind_of
-from outflank.web.kept import KeptGame
-from outflank.web.library import OwnGames, Query
-from outflank.web.store import Store
+from outflank.web.games.own_games import OwnGames, Query
+from outflank.web.games.store import Store
+from outflank.web.games.stored_games import KeptGame
 
 QUERIES = {
     "all": Query(),

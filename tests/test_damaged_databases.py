@@ -26,16 +26,16 @@ pytest.importorskip("fastapi", reason="the page's file needs outflank[web]")
 
 from outflank.play import Match, Seat
 from outflank.play.record import Record
-from outflank.web import gamefile
-from outflank.web.finished import finished
-from outflank.web.kept import KeptGame, state_text
-from outflank.web.library import OwnGames, Query
-from outflank.web.owngames import OwnPositions
-from outflank.web.progress import OwnProgress
-from outflank.web.session import MatchSession
-from outflank.web.store import Store
-from outflank.web.studies import Studies
-from outflank.web.study_messages import ListStudies, OpenStudy
+from outflank.web.games import game_file
+from outflank.web.games.game_records import finished
+from outflank.web.games.match_session import MatchSession
+from outflank.web.games.own_games import OwnGames, Query
+from outflank.web.games.own_positions import OwnPositions
+from outflank.web.games.store import Store
+from outflank.web.games.stored_games import KeptGame, state_text
+from outflank.web.pages.progress import OwnProgress
+from outflank.web.pages.studies import Studies
+from outflank.web.pages.study_messages import ListStudies, OpenStudy
 
 START = Position.start()
 LINE = "f5d6c3d3c4f4f6"
@@ -64,7 +64,7 @@ def use_games(path):
             yield lambda game=game: games.review(game)
         yield lambda: games.find(WHO)
         yield lambda: [games.count(WHO), games.opponents(WHO), games.digests(WHO)]
-        yield lambda: list(gamefile.as_json(games.whole(WHO)))
+        yield lambda: list(game_file.as_json(games.whole(WHO)))
         yield lambda: OwnProgress(games).of(WHO)
         yield lambda: OwnPositions(games).look(WHO, START)
         yield lambda: list(finished(path))

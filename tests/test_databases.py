@@ -15,7 +15,7 @@ from outflank.errors import OutflankError
 from outflank.library import Library
 from outflank.library.values import ValueStore
 from outflank.practice.deck import Deck
-from outflank.web.store import Store
+from outflank.web.games.store import Store
 
 
 @given(st.integers(0, 2**64 - 1))

@@ -12,8 +12,8 @@ from outflank.formats.files import write_records
 from outflank.jit import INTERPRETED
 from outflank.library import Library
 from outflank.play import Seat
-from outflank.web.kept import KeptGame, state_text
-from outflank.web.store import Store
+from outflank.web.games.store import Store
+from outflank.web.games.stored_games import KeptGame, state_text
 from tests.library.conftest import random_records
 
 GAMES = "f5d6c3d3c4f4f6f3\nf5d6c3d3c4\nf5f4e3\nd3c5\n"

@@ -17,8 +17,8 @@ from outflank.jit import INTERPRETED
 from outflank.practice.deck import Deck
 from outflank.practice.endgames import shipped_games
 from outflank.practice.puzzles import shipped
-from outflank.web.kept import KeptGame, state_text
-from outflank.web.store import Store
+from outflank.web.games.store import Store
+from outflank.web.games.stored_games import KeptGame, state_text
 from tests.ending import COMMAND, hear_signals
 
 if INTERPRETED:

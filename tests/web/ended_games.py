@@ -9,8 +9,8 @@ from outflank.engine.engine import Engine
 from outflank.jit import INTERPRETED
 from outflank.play import Limit, Match, Seat
 from outflank.rules import Game
-from outflank.web.kept import KeptGame, state_text
-from outflank.web.library import OwnGames
+from outflank.web.games.own_games import OwnGames
+from outflank.web.games.stored_games import KeptGame, state_text
 from tests.web.playing import WIPE_OUT
 
 MONTH = 30 * 86400.0

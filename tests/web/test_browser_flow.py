@@ -2,10 +2,10 @@
 
 import pytest
 
+from tests.web.games.test_together import invite as invited
+from tests.web.games.test_together import join, moves_on, settle
 from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_access import SMALL, check_width
-from tests.web.test_together import invite as invited
-from tests.web.test_together import join, moves_on, settle
 
 pytestmark = pytest.mark.slow
 

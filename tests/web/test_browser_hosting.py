@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.web.test_hosting import fill_disk, make_room
+from tests.web.transport.test_hosting import fill_disk, make_room
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.conftest import Tab
 from tests.web.playing import clicking_at_random, play_on
-from tests.web.test_server import FORCED_PASS
+from tests.web.transport.test_server import FORCED_PASS
 
 pytestmark = pytest.mark.slow
 

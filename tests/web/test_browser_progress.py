@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from outflank.web.store import Store
+from outflank.web.games.store import Store
 from tests.web.conftest import Served
 from tests.web.ended_games import fill
 from tests.web.test_browser_access import LOOKS, PHONE, check, check_width

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.web.games.test_together import invite
 from tests.web.test_browser_access import SMALL, check
 from tests.web.test_browser_study import GAME
-from tests.web.test_together import invite
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

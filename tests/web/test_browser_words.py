@@ -16,13 +16,14 @@ from outflank.formats.text import read
 from outflank.rules import Position, openings
 from outflank.rules.game import Game
 from outflank.text import dumps
-from outflank.web import catalogue, messages
+from outflank.web import catalogue
+from outflank.web.transport import messages
 from tests.web.conftest import Served
+from tests.web.games.test_together import invite as invited
+from tests.web.games.test_together import join, moves_on, settle
 from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_access import PHONE, SMALL, check, check_width
 from tests.web.test_browser_study import GAME
-from tests.web.test_together import invite as invited
-from tests.web.test_together import join, moves_on, settle
 
 pytestmark = pytest.mark.slow
 
@@ -73,8 +74,8 @@ SERVER = """
 import sys
 from pathlib import Path
 from outflank.cli.main import main
-from outflank.web import words
-words._FOLDER = Path(sys.argv.pop(1))
+from outflank.web.transport import languages
+languages._FOLDER = Path(sys.argv.pop(1))
 sys.exit(main())
 """
 

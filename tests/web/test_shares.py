@@ -13,16 +13,17 @@ import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from outflank.web import bounded, exchange
-from outflank.web.app import Capacity, Services, create
-from outflank.web.bounded import BoundedHTTP
-from outflank.web.bounded_socket import BoundedWebSocket
-from outflank.web.desk import Desk
-from outflank.web.exchange import Exchange
-from outflank.web.library import OwnGames
-from outflank.web.matches import Matches
+from outflank.web.engines.short_work import Desk
+from outflank.web.games.matches import Matches
+from outflank.web.games.own_games import OwnGames
+from outflank.web.games.store import Store
+from outflank.web.pages import file_transfer
+from outflank.web.pages.file_transfer import Exchange
 from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
-from outflank.web.store import Store
+from outflank.web.transport import http_limits
+from outflank.web.transport.app import Capacity, Services, create
+from outflank.web.transport.http_limits import BoundedHTTP
+from outflank.web.transport.websocket_limits import BoundedWebSocket
 from outflank.web.wire import VERSION, MessageError
 from tests.web.asgi import Page
 from tests.web.conftest import run
@@ -157,7 +158,7 @@ def made():
 
 
 def test_files_that_one_address_asks_for_do_not_keep_another_one_from_it(monkeypatch):
-    monkeypatch.setattr(exchange, "_MOST_TICKETS", 10)
+    monkeypatch.setattr(file_transfer, "_MOST_TICKETS", 10)
     exchange_ = made()
     ADDRESS.set("a")
     given = [exchange_.address("ann", "export") for _ in range(10)]
@@ -183,7 +184,7 @@ def test_games_that_one_address_opens_leave_room_for_others():
 
 
 def test_of_too_many_connections_one_of_the_address_with_most_goes(monkeypatch):
-    monkeypatch.setattr(bounded, "MOST_WAITING", 3)
+    monkeypatch.setattr(http_limits, "MOST_WAITING", 3)
     monkeypatch.setattr(BoundedHTTP, "_waiting", {})
     gone = []
 

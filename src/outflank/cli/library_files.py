@@ -70,7 +70,7 @@ def games_given(paths: list[str], page: str | None, listener: "Listener") -> Ite
         else:
             yield from importing.games_in([path], listener)
     if page is not None:
-        from outflank.web.finished import finished
+        from outflank.web.games.game_records import finished
 
         for file in _pages(page):
             for found in finished(file):

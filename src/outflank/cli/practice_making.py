@@ -17,7 +17,7 @@ from outflank.practice.deck import Deck
 from outflank.practice.own import digest_of, puzzles_of
 from outflank.practice.puzzles import Puzzle
 from outflank.rules import Colour, Game, Position
-from outflank.web.finished import YOU
+from outflank.web.games.game_records import YOU
 
 if TYPE_CHECKING:
     from outflank.workers import Workers

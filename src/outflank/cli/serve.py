@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
     games = options.games or data_folder() / "games.sqlite"
     if options.backup is not None:
-        from outflank.web.backup import back_up
+        from outflank.web.games.backup import back_up
 
         size = back_up(games, options.backup)
         print(f"{size} game{'' if size == 1 else 's'} copied to {options.backup}")
@@ -87,8 +87,8 @@ def run(options: argparse.Namespace) -> int:
     import os
 
     from outflank.library import usual_path, usual_values
-    from outflank.web.app import Capacity, Files
-    from outflank.web.server import serve
+    from outflank.web.transport.app import Capacity, Files
+    from outflank.web.transport.server import serve
 
     if options.arena is not None:
         from outflank.matches.reading import read_plan

@@ -6,6 +6,7 @@ among them, and of the id of a game, which is all one needs to open it, only the
 
 import logging
 import sys
+import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ Format = Literal["text", "json"]
 DEBUG, INFO, WARNING, ERROR = logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR
 
 _log = logging.getLogger("outflank.web")
+_EACH = 10.0  # seconds for which connections that were let go are added up
 _SHOWN = 8  # characters of the id of a game: enough to find it among one's own, not to open it
 
 
@@ -69,6 +71,26 @@ def kept(form: Format) -> Iterator[None]:
     finally:
         root.removeHandler(handler)
         _log.setLevel(before)
+
+
+class Dropped:
+    """Writes into the log how many connections were let go, at most once in some seconds for each reason."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+        self._told: dict[str, float] = {}
+
+    def note(self, reason: str) -> None:
+        """One more was let go."""
+        self._counts[reason] = self._counts.get(reason, 0) + 1
+        now = time.monotonic()
+        if now - self._told.get(reason, float("-inf")) >= _EACH:
+            self._told[reason] = now
+            event(WARNING, "connections dropped", reason=reason, connections=self._counts.pop(reason))
+
+
+dropped = Dropped()
+"""Of this process."""
 
 
 class _Text(logging.Formatter):

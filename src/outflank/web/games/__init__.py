@@ -1,0 +1,1 @@
+"""Games in progress and games that are stored: their people, clocks, watchers and files."""

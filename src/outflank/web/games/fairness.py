@@ -1,0 +1,170 @@
+"""No help in a running game between people.
+
+Nobody who plays in a running game between people, or watches it, is told by this server what its positions are worth.
+Its positions are those that stood on its board, and those that can stand there within the next `AHEAD` moves, in any
+symmetry and with either side to move. Everybody else may ask about any position, as openings belong to all.
+"""
+
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from outflank.errors import OutflankError
+from outflank.play import GamePosition
+from outflank.rules.discs import DiscPosition
+from outflank.text import Text
+from outflank.web.catalogue import kind_named
+from outflank.web.games.schema import ELSEWHERE
+from outflank.web.games.store import Store
+from outflank.web.wire import MessageError
+
+if TYPE_CHECKING:
+    from outflank.web.games.match_session import MatchSession
+
+AHEAD = 12
+"""The number of moves ahead for which a position still belongs to a game."""
+
+LEFT_AFTER = 30 * 86400.0
+"""Seconds after which a game in which nobody has moved counts as left, so that it bars nobody for ever."""
+
+_COMMON = 8  # moves; in fewer, many games come to the same position
+
+_SHARED = (
+    f"m.person <> '*' AND m.seat IS NOT {ELSEWHERE} AND g.won IS NULL AND g.n_moves > 0 AND g.changed > ?"
+    " AND EXISTS (SELECT 1 FROM parts o WHERE o.game = g.number AND o.person NOT IN (m.person, '*')"
+    f" AND o.seat IS NOT {ELSEWHERE})"
+)
+_GAMES = f"FROM parts m JOIN games g ON g.number = m.game WHERE {_SHARED}"
+
+
+class RunningError(MessageError):
+    """Something was asked that a running game between people forbids."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "running", Text("a game between people is running: nothing is said of its positions until it is over")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """The positions of one running game, about which nothing is said. `boards` are those that stood there."""
+
+    kind: str
+    size: int
+    now: DiscPosition
+    boards: frozenset[tuple[int, int]]
+
+    @classmethod
+    def of(cls, positions: Sequence[DiscPosition]) -> "Bars":
+        """Those of a game by its positions, the start left out, as that is every game's."""
+        now = positions[-1]
+        return cls(now.game, now.size, now, frozenset(map(_discs, positions[1:])))
+
+    def take(self, position: GamePosition) -> bool:
+        """True if a position stood on the board, or may stand there soon."""
+        return any(_discs(each) in self.boards or self._precedes(each) for each in self._images(position))
+
+    def take_line(self, positions: Sequence[GamePosition]) -> bool:
+        """True if a line of play is the game so far, goes on from where it stands, or begins in what may follow."""
+        first, last = positions[0], positions[-1]
+        if any(_discs(each) in self.boards for each in self._images(last)):
+            return True
+        if any(map(self.is_now, positions)) and (self.is_told_apart or self._is_near(last)):
+            return True
+        return any(map(self._precedes, self._images(first)))
+
+    def is_now(self, position: GamePosition) -> bool:
+        """True if a position is the one that stands on the board."""
+        return any(_discs(each) == _discs(self.now) for each in self._images(position))
+
+    @property
+    def is_told_apart(self) -> bool:
+        """True if the position that stands on the board is hardly another game's as well."""
+        return self.now.occupied.bit_count() - 4 >= _COMMON
+
+    def _images(self, position: GamePosition) -> Iterator[DiscPosition]:
+        """The 8 symmetric positions, of the same kind of game on a board of the same size."""
+        if isinstance(position, DiscPosition) and (position.game, position.size) == (self.kind, self.size):
+            yield from map(position.transformed, range(8))
+
+    def _precedes(self, position: DiscPosition) -> bool:
+        """True if the board holds all discs of the game, and not many more: discs never leave it."""
+        return not self.now.occupied & ~position.occupied and self._is_near(position)
+
+    def _is_near(self, position: GamePosition) -> bool:
+        if not isinstance(position, DiscPosition):
+            return False
+        return 0 <= position.occupied.bit_count() - self.now.occupied.bit_count() <= AHEAD
+
+
+def _discs(position: DiscPosition) -> tuple[int, int]:
+    """The discs of the side to move and the other's: the same where colours are swapped."""
+    return position.player, position.opponent
+
+
+class Fairness:
+    """Refuses what would help in a running game. `sessions` are the games in memory, `store` has the others."""
+
+    def __init__(self, store: Store, sessions: Mapping[str, "MatchSession"]):
+        self._store, self._sessions = store, sessions
+
+    def check(self, person: str, position: GamePosition) -> None:
+        """Raise RunningError for a position of a game that the person plays or watches."""
+        if any(bars.take(position) for bars in self._bars(person)):
+            raise RunningError
+
+    def check_line(self, person: str, positions: Sequence[GamePosition]) -> None:
+        """Raise RunningError for a line of play that is, or passes through, a game that the person plays or watches."""
+        if any(bars.take_line(positions) for bars in self._bars(person)):
+            raise RunningError
+
+    def is_running(self, game: str) -> bool:
+        """True if a game of this id is a running one between people."""
+        session = self._sessions.get(game)
+        if session is not None:
+            return _is_running(session)
+        return bool(self._store.rows(f"SELECT 1 {_GAMES} AND g.id = ? LIMIT 1", _oldest(), game))
+
+    def check_program(self, persons: Collection[str], position: GamePosition) -> None:
+        """Raise RunningError where a program would show one of these persons a move for the game that they play."""
+        every = (bars for person in persons for bars in self._bars(person))
+        if any(bars.is_told_apart and bars.is_now(position) for bars in every):
+            raise RunningError
+
+    def _bars(self, person: str) -> Iterator[Bars]:
+        """The running games of a person, played or watched. All pages without a key are one person."""
+        for session in self._sessions.values():
+            if _is_running(session) and (person in session.people.persons or session.watchers.has(person)):
+                positions = session.match.game.positions
+                if isinstance(positions[0], DiscPosition):
+                    yield Bars.of(positions)
+        if person:
+            query = f"SELECT g.id, g.kind, g.start, g.moves {_GAMES} AND m.person = ?"
+            for game, kind, start, moves in self._store.rows(query, _oldest(), person):
+                bars = None if game in self._sessions else _kept_bars(kind, start, moves)
+                if bars is not None:
+                    yield bars
+
+
+def _is_running(session: "MatchSession") -> bool:
+    people, match = session.people, session.match
+    return people.is_shared and not people.is_waiting and not match.is_over and bool(match.played)
+
+
+def _oldest() -> float:
+    """When somebody must have moved last in a game that is not left."""
+    return time.time() - LEFT_AFTER
+
+
+@lru_cache(256)
+def _kept_bars(kind: str, start: str, moves: str) -> Bars | None:
+    """Those of a game that is not in memory; None for one that cannot be read or has no discs that stay."""
+    try:
+        known: Any = kind_named(kind)
+        positions = known.new_game(known.read(start), moves.split()).positions
+    except OutflankError:
+        return None
+    return Bars.of(positions) if isinstance(positions[0], DiscPosition) else None

@@ -1,0 +1,58 @@
+"""The games on the page that have ended, as records: for files, and for the library of games."""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from outflank import databases
+from outflank.errors import OutflankError, excerpt
+from outflank.formats.format import GameInFile
+from outflank.play import Match
+from outflank.play.record import Record, beyond_moves
+from outflank.rules import Position
+from outflank.text import Text
+from outflank.web.catalogue import label
+from outflank.web.games import schema
+
+_PATIENCE = 5.0  # seconds to wait for the server that writes
+
+YOU = "You"
+"""What the only person of a game is called who gave no name."""
+
+
+def record_of(match: Match[Any], created: float, ending: str) -> Record:
+    """The record of a match that began at a time in seconds of the epoch; `ending` says in words how it ended."""
+    person = YOU if len(match.persons) == 1 else ""
+    names = [seat.name or person if seat.is_person else label(seat.player) for seat in match.seats]
+    date = f"{datetime.fromtimestamp(created):%Y-%m-%d %H:%M}"
+    return Record.of(match.game, names, date=date, place="Outflank", result=beyond_moves(match.game, ending))
+
+
+class _Finished(schema.GamesFile):
+    """The file of the page's games, which another program reads."""
+
+    def _words(self, error: Exception, _failed: str) -> Text:
+        reason = databases.in_words(error)
+        return Text("cannot read the games of the page in {path}: {reason}", path=self.shown, reason=reason)
+
+
+def finished(path: Path) -> Iterator[GameInFile]:
+    """The games of Othello on 8×8 in the page's file that have ended, also while a server plays others.
+
+    The file is only read. Raises OutflankError.
+    """
+    with _Finished(path, patience=_PATIENCE, read_only=True) as file:
+        for game, created, result, state in file.each(
+            "SELECT g.id, g.created, g.result, s.state FROM games g JOIN states s ON s.game = g.number"
+            " WHERE g.kind = ? AND g.width = 8 AND g.won IS NOT NULL ORDER BY g.number",
+            Position.game,
+        ):
+            try:
+                ending = json.loads(result)["words"] if result else ""
+                yield GameInFile(0, record_of(Match.from_json(json.loads(state)), created, ending))
+            except (OutflankError, *databases.UNREADABLE) as error:
+                yield GameInFile(
+                    error=OutflankError("the game {game} cannot be read: {error}", game=excerpt(str(game)), error=error)
+                )

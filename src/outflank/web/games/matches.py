@@ -1,0 +1,163 @@
+"""All matches that are being played or watched on a server.
+
+A match is in memory while somebody watches it; it is saved at each change, and read again when it is next opened.
+"""
+
+import asyncio
+from typing import Any
+
+from outflank.play import PERSON, Match, Seat, Setup, TimeControl
+from outflank.web.catalogue import check, kind_named
+from outflank.web.engines.short_work import beside
+from outflank.web.engines.thinking import Thinking
+from outflank.web.games.fairness import Fairness
+from outflank.web.games.match_session import MatchSession
+from outflank.web.games.people import FRIEND, People
+from outflank.web.games.retrying_store import RetryingStore
+from outflank.web.games.watchers import Watcher, as_text
+from outflank.web.shares import ADDRESS, has_share
+from outflank.web.wire import MatchSetup, MessageError
+
+
+class Matches:
+    """The matches of a server by their ids, at most `most` of them in memory, of which one address opens half."""
+
+    def __init__(self, store: RetryingStore, thinking: Thinking, most: int = 1000):
+        self.store, self.thinking, self.most = store, thinking, most
+        store.on_saved = self._tell_whether_saved
+        self._sessions: dict[str, MatchSession] = {}
+        self._opened_from: dict[str, str] = {}  # the addresses of those who opened them
+        self._reading: dict[str, asyncio.Future[MatchSession]] = {}  # one at a time, so that no older one comes back
+        self.fairness = Fairness(store, self._sessions)
+
+    @property
+    def n_games(self) -> int:
+        """How many matches are in memory."""
+        return len(self._sessions)
+
+    def begin(self, setup: MatchSetup, watcher: Watcher, person: str, match: Match[Any] | None = None) -> str:
+        """Begin a match and watch it; its id. `match` is what `new_match` makes of the setup. Raises OutflankError.
+
+        The seats of people are the person's, but for those that wait for a friend.
+        """
+        self._check_room()
+        match, people = match or new_match(setup), People(person)
+        people.seats = [person if player == PERSON else "" for player in setup.seats]
+        people.invite([seat for seat, player in enumerate(setup.seats) if player == FRIEND])
+        if people.is_waiting and person not in people.seats:
+            raise MessageError("seats", "take a seat yourself to invite somebody")
+        session = MatchSession(match, self.store, self.thinking, people=people, pace=setup.pace)
+        session.save()
+        self._keep(session)
+        self._join(session, watcher, person)
+        return session.id
+
+    async def fetch(self, game: str) -> None:
+        """Have a match in memory for what comes next, read in a thread. Raises OutflankError as `session` does."""
+        if game in self._sessions:
+            return
+        if game not in self._reading:
+            self._reading[game] = asyncio.ensure_future(beside(self._read, game))
+            self._reading[game].add_done_callback(lambda _: self._reading.pop(game))
+        session = await asyncio.shield(self._reading[game])
+        if game not in self._sessions:  # else who waited for the same has it already
+            self._keep(session)
+
+    def open(self, game: str, watcher: Watcher, person: str) -> None:
+        """Watch a match. Raises MessageError if there is none of this id."""
+        self._join(self.session(game), watcher, person)
+
+    def _join(self, session: MatchSession, watcher: Watcher, person: str) -> None:
+        session.join(watcher, person)
+        if not self.store.is_saved(session.id):
+            watcher(as_text(self._saving(session.id, is_saved=False)))
+
+    def take_seat(self, game: str, secret: str, watcher: Watcher, person: str, name: str) -> None:
+        """Take the seat of an invitation, and watch. Raises MessageError."""
+        session = self.session(game)
+        try:
+            session.take_seat(secret, person, name)
+            self._join(session, watcher, person)
+        finally:
+            self._forget(session)
+
+    def invitation(self, game: str, secret: str, person: str) -> dict[str, Any]:
+        """What somebody is invited to, or that the person has a seat there. Raises MessageError."""
+        session = self.session(game)
+        try:
+            return session.invitation(secret, person)
+        finally:
+            self._forget(session)
+
+    def leave(self, game: str, watcher: Watcher) -> None:
+        """Watch a match no more; when the last one leaves, nobody thinks any more."""
+        session = self._sessions.get(game)
+        if session is not None:
+            session.leave(watcher)
+            self._forget(session)
+
+    def _forget(self, session: MatchSession) -> None:
+        """Let the store alone keep a match that nobody watches."""
+        if not len(session.watchers):
+            session.stop()
+            self._sessions.pop(session.id, None)
+            self._opened_from.pop(session.id, None)
+
+    def sit(self, game: str, players: list[str], person: str, pace: float | None = None) -> None:
+        """Let others take the seats of a match. Raises OptionError for players that cannot."""
+        session = self.session(game)
+        session.sit([check(player, session.match.position) for player in players], person, pace)
+
+    def session(self, game: str) -> MatchSession:
+        """A match by its id, read from the store if need be. Raises OutflankError if there is none."""
+        if game not in self._sessions:
+            self._keep(self._read(game))
+        return self._sessions[game]
+
+    def _read(self, game: str) -> MatchSession:
+        state = self.store.load(game)
+        if state is None:
+            raise MessageError("unknown game", "there is no game of this id here")
+        return MatchSession.from_json(state, self.store, self.thinking)
+
+    def _keep(self, session: MatchSession) -> None:
+        self._check_room()
+        self._sessions[session.id] = session
+        self._opened_from[session.id] = ADDRESS.get()
+
+    def _tell_whether_saved(self, game: str, is_saved: bool) -> None:
+        session = self._sessions.get(game)
+        if session is not None:
+            session.watchers.tell(self._saving(game, is_saved=is_saved))
+
+    def _saving(self, game: str, *, is_saved: bool) -> dict[str, Any]:
+        """What a page is told: that its game cannot be saved, and whether the disk is full, or that it is saved."""
+        why = "" if is_saved else "full" if "full" in self.store.failure else "failed"
+        return {"type": "saving", "game": game, "saved": is_saved, "why": why}
+
+    def _check_room(self) -> None:
+        if not has_share(self._opened_from.values(), self.most, ADDRESS.get()):
+            raise MessageError("full", "as many games are being played here as this server can hold; try again later")
+
+    def close(self) -> None:
+        """Let nobody think any more. Every match has been saved already."""
+        for session in self._sessions.values():
+            session.stop()
+        self._sessions.clear()
+        self._opened_from.clear()
+
+
+def new_match(setup: MatchSetup, name: str = "") -> Match[Any]:
+    """The match that a page asks for. Raises OutflankError for one that is not possible, or not allowed here.
+
+    `name` is what the people in it are called; who is still to come has no name.
+    """
+    kind = kind_named(setup.kind)
+    size = setup.size if kind.sizes else None
+    start = kind.start(Setup(size=size, mirrored=setup.mirrored, seed=setup.seed, start=setup.start))
+    control = TimeControl.parse(setup.clock) if setup.clock else None
+    seats = [
+        Seat(PERSON) if player == FRIEND else Seat(check(player, start), name if player == PERSON else "")
+        for player in setup.seats
+    ]
+    return Match(kind.new_game(start, setup.moves), seats, control)

@@ -1,0 +1,358 @@
+"""The games of a person: listed, searched, named, deleted and restored, with their reviews.
+
+Whose a game is says the table `parts`. What a person calls a game, and that it is deleted, is so for that person alone.
+On a server that only its own machine can reach everybody sees all games, as a browser may have forgotten its key: there
+what a game is called, and that it is deleted, is so for `EVERYBODY`. Who has no part in a game can only watch it.
+"""
+
+import itertools
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from outflank.errors import OutflankError
+from outflank.play.words import typed, typed_in_sql
+from outflank.rules import Position
+from outflank.web.catalogue import players_of
+from outflank.web.games import schema
+from outflank.web.games.store import Store, readable
+from outflank.web.games.stored_games import KeptGame, plain
+from outflank.web.wire import Ending, MessageError
+
+EVERYBODY = "*"
+
+_WORDS = typed_in_sql("(g.words || ' ' || coalesce(p.words, ''))")  # in which a search looks
+_NUMBER = "(SELECT number FROM games WHERE id = ?)"
+_HELD = f"EXISTS (SELECT 1 FROM parts o WHERE o.game = g.number AND o.person <> '{EVERYBODY}')"
+_HAS_PART = f"(m.person IS NOT NULL OR NOT {_HELD})"  # or may take it, as nobody has one
+_IS_IMPORTED = f"(CASE WHEN m.person IS NULL THEN p.seat ELSE m.seat END) IS {schema.ELSEWHERE}"
+_SEAT = f"coalesce(nullif(m.seat, {schema.ELSEWHERE}), g.own)"
+_OWN = f"(CASE WHEN {_HAS_PART} THEN {_SEAT} END)"
+_ENDINGS: dict[str, str] = {
+    "won": f"g.won = 1 << {_OWN}",
+    "lost": f"g.won IS NOT NULL AND g.won & (1 << {_OWN}) = 0",
+    "drawn": f"g.won & (g.won - 1) <> 0 AND ({_OWN} IS NULL OR g.won & (1 << {_OWN}) <> 0)",
+    "unfinished": "g.won IS NULL",
+}
+_ENDED = "g.won IS NOT NULL AND g.width = 8 AND g.n_moves > 0 AND g.result <> ''"
+_COLUMNS = (
+    f"g.id, g.kind, g.players, {_OWN}, g.start, g.moves, g.n_moves, g.cells, g.width, g.result, g.opening,"
+    " g.created, g.changed, coalesce(p.name, ''), EXISTS (SELECT 1 FROM reviews r WHERE r.game = g.number),"
+    f" {_HAS_PART}, g.persons"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Which games are looked for: those with all words of a text, of a kind, against a player, that ended in a way.
+
+    With `mine` only those that were played here, by the person who asks or by nobody who is known.
+    """
+
+    text: str = ""
+    kind: str = ""
+    against: str = ""
+    ending: Ending | None = None
+    mine: bool = False
+
+
+class OwnGames:
+    """The games of each person. With `is_shared` a person has the own ones, else all that there are."""
+
+    def __init__(self, store: Store, *, is_shared: bool = False):
+        self.store, self.is_shared = store, is_shared
+
+    def owner(self, person: str) -> str:
+        """As whom a person has games here."""
+        return person if self.is_shared else EVERYBODY
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def find(
+        self, person: str, query: Query = Query(), after: str | None = None, most: int = 50
+    ) -> list[dict[str, Any]]:
+        """The games of a person that are looked for, newest first; `after` is the last one that is known already."""
+        tables, where, values = self._scope(person, query)
+        if after is not None:
+            where += " AND (g.changed, g.id) < (SELECT changed, id FROM games WHERE id = ?)"
+            values += (after,)
+        rows = self.store.rows(
+            f"SELECT {_COLUMNS} FROM {tables} WHERE {where} ORDER BY g.changed DESC, g.id DESC LIMIT ?", *values, most
+        )
+        return list(readable(rows, _listed))
+
+    def count(self, person: str, query: Query = Query()) -> int:
+        """How many games are looked for."""
+        tables, where, values = self._scope(person, query)
+        return int(self.store.rows(f"SELECT count(*) FROM {tables} WHERE {where}", *values)[0][0])
+
+    def opponents(self, person: str, most: int = 40) -> dict[str, bool]:
+        """Against whom the games of a person were played, the most frequent first, and whether these are people."""
+        tables, where, values = self._scope(person, Query())
+        rows = self.store.rows(
+            f"SELECT g.players, {_SEAT}, g.persons, count(*) FROM {tables} WHERE {where} AND {_SEAT} IS NOT NULL"
+            " GROUP BY 1, 2, 3 ORDER BY 4 DESC",
+            *values,
+        )
+        found: dict[str, bool] = {}
+        for others in readable(((row[0], *row) for row in rows), lambda row: _others(*row[1:4])):
+            for name, is_person in others:
+                found[name] = found.get(name, False) or is_person
+        return dict(itertools.islice(found.items(), most))
+
+    def has(self, person: str, game: str) -> bool:
+        """Whether a person has a game, deleted or not."""
+        if not self.is_shared:
+            return bool(self.store.rows("SELECT 1 FROM games WHERE id = ?", game))
+        return bool(self.store.rows(f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER}", person, game))
+
+    def take_back(self, person: str, game: str) -> Literal["here", "deleted"] | None:
+        """Let a game of this id be in a person's list, as who names it has it; what it was before.
+
+        None if there is no such game at all.
+        """
+        query = "SELECT p.deleted FROM games g LEFT JOIN parts p ON p.game = g.number AND p.person = ? WHERE g.id = ?"
+        rows = self.store.rows(query, self.owner(person), game)
+        if not rows:
+            return None
+        self.claim(self.owner(person), [game])
+        self.restore(person, game)
+        return "here" if rows[0][0] is None else "deleted"
+
+    def digests(self, person: str) -> set[int]:
+        """The digests of all games of a person."""
+        tables, where, values = self._scope(person, Query())
+        return {row[0] for row in self.store.rows(f"SELECT g.content FROM {tables} WHERE {where}", *values)}
+
+    def reviewable(self, person: str) -> list[Any]:
+        """The ended games of Othello on 8×8 of which a person had a side, oldest first.
+
+        Of each the id, players, own seat, start, moves, opening, when it began; length and seconds of its review; a
+        bit for each seat of a person.
+        """
+        tables, where, values = self._scope(person, Query(kind=Position.game))
+        return self.store.rows(
+            f"SELECT g.id, g.players, {_OWN}, g.start, g.moves, g.opening, g.created, length(r.review), r.seconds,"
+            " g.persons"
+            f" FROM {tables} LEFT JOIN reviews r ON r.game = g.number"
+            f" WHERE {where} AND g.width = 8 AND g.won IS NOT NULL AND {_OWN} IS NOT NULL ORDER BY g.created, g.number",
+            *values,
+        )
+
+    def whole(self, person: str, at_once: int = 50) -> Iterator[list[dict[str, Any]]]:
+        """All games of a person with states and reviews, oldest first, some at once."""
+        tables, where, values = self._scope(person, Query())
+        last: tuple[Any, Any] = (float("-inf"), "")
+        while rows := self.store.rows(
+            "SELECT g.id, g.changed, g.created, coalesce(p.name, ''), g.result, s.state, r.moves, r.seconds,"
+            f" r.review FROM {tables} JOIN states s ON s.game = g.number LEFT JOIN reviews r ON r.game = g.number"
+            f" WHERE {where} AND (g.changed, g.id) > (?, ?) ORDER BY g.changed, g.id LIMIT ?",
+            *values,
+            *last,
+            at_once,
+        ):
+            last = rows[-1][1], rows[-1][0]
+            yield list(readable(rows, _whole))
+
+    def ended(self, person: str, after: float = float("-inf")) -> list[Any]:
+        """The games of Othello on 8×8 of a person that have ended, of those that changed `after` a time.
+
+        Of each its id, when it changed and began, start, moves, players, the person's seat, and the result. Where all
+        see all games, the only person of a game is whoever asks: a browser may have forgotten its key.
+        """
+        own = _OWN if self.is_shared else f"coalesce({_OWN}, g.own)"
+        tables, where, values = self._scope(person, Query(kind=Position.game))
+        return self.store.rows(
+            f"SELECT g.id, g.changed, g.created, g.start, g.moves, g.players, {own}, g.result FROM {tables}"
+            f" WHERE {where} AND {_ENDED} AND g.changed > ? ORDER BY g.changed, g.id",
+            *values,
+            after,
+        )
+
+    def ended_sum(self, person: str) -> tuple[int, int]:
+        """How many games `ended` has, and a sum that is hardly the same for others."""
+        tables, where, values = self._scope(person, Query(kind=Position.game))
+        query = f"SELECT count(*), coalesce(sum(g.number), 0) FROM {tables} WHERE {where} AND {_ENDED}"
+        n_games, total = self.store.rows(query, *values)[0]
+        return n_games, total
+
+    def these(self, person: str, games: Sequence[str]) -> list[dict[str, Any]]:
+        """The games of a person with some ids, in their order."""
+        tables, where, values = self._scope(person, Query())
+        marks = ", ".join("?" * len(games))
+        rows = self.store.rows(f"SELECT {_COLUMNS} FROM {tables} WHERE {where} AND g.id IN ({marks})", *values, *games)
+        found = {game["id"]: game for game in readable(rows, _listed)}
+        return [found[game] for game in games if game in found]
+
+    def _scope(self, person: str, query: Query) -> tuple[str, str, tuple[Any, ...]]:
+        """The tables, the condition and its values of what is looked for."""
+        owner = self.owner(person)
+        if self.is_shared:
+            tables, where = "parts p JOIN games g ON g.number = p.game", ["p.person = ?"]
+            tables += " JOIN parts m ON m.person = p.person AND m.game = p.game"
+            values: list[Any] = [owner]
+        else:
+            tables, where = "games g LEFT JOIN parts p ON p.game = g.number AND p.person = ?", []
+            tables += " LEFT JOIN parts m ON m.game = g.number AND m.person = ?"
+            values = [owner, person]
+        where += ["p.deleted IS NULL", "g.kind <> ''"]
+        for word in typed(query.text).split():
+            where.append(f"instr({_WORDS}, ?) > 0")
+            values.append(word)
+        if query.kind:
+            where.append("g.kind = ?")
+            values.append(query.kind)
+        if query.against:
+            where.append("EXISTS (SELECT 1 FROM json_each(g.players) e WHERE e.value = ?)")
+            values.append(query.against)
+        if query.ending is not None:
+            where.append(_ENDINGS[query.ending])
+        if query.mine:
+            where.append(f"{_HAS_PART} AND NOT {_IS_IMPORTED}")
+        return tables, " AND ".join(where), tuple(values)
+
+    # --- changing -------------------------------------------------------------------------------------------------
+
+    def claim(self, person: str, games: Sequence[str]) -> int:
+        """Let games that a browser remembers be a person's; how many there are.
+
+        They were kept before it was known whose they are. Who knows the id of a game has been shown it; where all are
+        shown, that is no reason to have a part in somebody else's.
+        """
+        if not person:
+            return 0
+        free = "" if self.is_shared or person == EVERYBODY else f" AND NOT {_HELD}"
+        with self.store.writing("the games could not be claimed") as database:
+            before = database.total_changes
+            database.executemany(
+                f"INSERT OR IGNORE INTO parts (person, game) SELECT ?, number FROM games g WHERE id = ?{free}",
+                [(person, game) for game in games],
+            )
+            return database.total_changes - before
+
+    def name(self, person: str, game: str, name: str) -> None:
+        """Call a game something; nothing if the name is empty. Raises MessageError if it is not the person's."""
+        self._check_part(person, game)
+        self._set(person, game, "name = ?, words = ?", name, plain(name))
+
+    def delete(self, person: str, game: str) -> None:
+        """Take a game out of a person's list; it can be restored for a while. Raises as `name` does."""
+        self._check_part(person, game)
+        self._set(person, game, "deleted = ?", time.time())
+        self.store.purge()
+
+    def restore(self, person: str, game: str) -> None:
+        """Put a game back that was deleted. Raises as `name` does, also if that was too long ago."""
+        self._set(person, game, "deleted = NULL")
+
+    def go_on(self, person: str, game: str) -> None:
+        """A person has moved in a game: it is not deleted, whatever was said before."""
+        query = f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER} AND deleted > 0"
+        with suppress(OutflankError):  # a list may wait until it can be read and written again; the game does not
+            if self.store.rows(query, self.owner(person), game):
+                self.restore(person, game)
+
+    def add(self, person: str, kept: KeptGame, name: str, created: float, changed: float) -> None:
+        """Keep a game that was played elsewhere."""
+        with self.store.writing("the games could not be kept") as database:
+            number = schema.write(database, kept, created, changed, len(kept.moves))
+            row = (self.owner(person), number, schema.ELSEWHERE, name, plain(name))
+            database.execute("INSERT INTO parts (person, game, seat, name, words) VALUES (?, ?, ?, ?, ?)", row)
+
+    def _check_part(self, person: str, game: str) -> None:
+        """Refuse to change a game that others play, whom one can only watch."""
+        if self.is_shared or not self.has(person, game):
+            return  # which `_set` says
+        query = "SELECT 1 FROM games g LEFT JOIN parts m ON m.game = g.number AND m.person = ? WHERE g.id = ?"
+        if not self.store.rows(f"{query} AND {_HAS_PART}", person, game):
+            raise MessageError("watching", "this is a game of others: only those who play it can do that")
+
+    def _set(self, person: str, game: str, what: str, *values: Any) -> None:
+        if not self.has(person, game):
+            raise MessageError("unknown game", "there is no such game among yours")
+        owner, change = self.owner(person), f"UPDATE parts SET {what} WHERE game = {_NUMBER}"
+        with self.store.writing("the change could not be kept") as database:
+            if self.is_shared:
+                database.execute(f"{change} AND person = ?", (*values, game, owner))
+                return
+            database.execute(f"INSERT OR IGNORE INTO parts (person, game) VALUES (?, {_NUMBER})", (owner, game))
+            database.execute(change, (*values, game))  # for whoever has a part in it
+
+    # --- reviews --------------------------------------------------------------------------------------------------
+
+    def keep_review(self, game: str, moves: Sequence[str], seconds: float, review: Mapping[str, Any]) -> None:
+        """Keep the review of a game, unless one is there that says more of it: of as many moves, with more time each.
+
+        Nothing is kept of moves that the game does not begin with.
+        """
+        rows = self.store.rows(
+            "SELECT g.moves, r.moves, r.seconds FROM games g LEFT JOIN reviews r ON r.game = g.number WHERE g.id = ?",
+            game,
+        )
+        if not rows:
+            return
+        played, old = rows[0][0].split(), (rows[0][1] or "").split()
+        fits = played[: len(moves)] == list(moves)
+        is_better = played[: len(old)] != old or (len(moves), seconds) >= (len(old), rows[0][2] or 0)
+        if fits and is_better:
+            with self.store.writing("the review could not be kept") as database:
+                database.execute(
+                    f"INSERT OR REPLACE INTO reviews VALUES ({_NUMBER}, ?, ?, ?)",
+                    (game, " ".join(moves), seconds, json.dumps(review)),
+                )
+
+    def review(self, game: str) -> tuple[list[str], list[dict[str, Any]]] | None:
+        """The moves of a game that were reviewed, and what was found of each; None if it was not reviewed."""
+        rows = self.store.rows(f"SELECT ?, moves, review FROM reviews WHERE game = {_NUMBER}", game, game)
+        return next(readable(rows, lambda row: (row[1].split(), json.loads(row[2])["moves"])), None)
+
+
+def _others(players: str, own: int | None, persons: int) -> list[tuple[str, bool]]:
+    """The players of a game with names but for whoever has a seat of it, and whether each is a person."""
+    named = enumerate(json.loads(players))
+    return [(str(name), bool(persons >> seat & 1)) for seat, name in named if name and seat != own]
+
+
+def _whole(row: Sequence[Any]) -> dict[str, Any]:
+    """A game with all that is known of it."""
+    game, changed, created, name, result, state, moves, seconds, review = row
+    judged = None if review is None else json.loads(review)["moves"]
+    return {
+        "id": game,
+        "name": name,
+        "created": float(created),
+        "changed": float(changed),
+        "result": json.loads(result) if result else None,
+        "match": json.loads(state),
+        "review": None if judged is None else {"moves": moves.split(), "seconds": seconds, "judged": judged},
+    }
+
+
+_NAMES = (
+    "id", "kind", "players", "own", "start", "moves", "n_moves", "cells", "width", "result", "opening",
+    "created", "changed", "name", "reviewed", "part", "persons",
+)  # fmt: skip
+
+
+def _listed(row: Sequence[Any]) -> dict[str, Any]:
+    """A game as the page lists it."""
+    game = dict(zip(_NAMES, row, strict=True))
+    return {
+        **game,
+        "players": players_of(game["players"], bits_of(game["persons"])),
+        "created": float(game["created"]),
+        "changed": float(game["changed"]),
+        "moves": game["moves"].split(),
+        "result": json.loads(game["result"]) if game["result"] else None,
+        "reviewed": bool(game["reviewed"]),
+        "part": bool(game["part"]),
+        "persons": bits_of(game["persons"]),
+    }
+
+
+def bits_of(mask: int) -> list[int]:
+    """The numbers of the bits that are set, as of seats."""
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

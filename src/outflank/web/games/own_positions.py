@@ -1,0 +1,150 @@
+"""One's own finished games of Othello, so that any position is found in them: a library in memory for each person.
+
+Three, rather: of the games with Black, of those with White, and of those of which nobody knows the side. So what came
+of a position is told in one's own view without playing all games again.
+"""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from outflank.library import GameRow, Library, Own, PositionPlayed, Search, StoredGame
+from outflank.library.boards import squares_of
+from outflank.rules import Position
+from outflank.web.games.own_games import OwnGames
+from outflank.web.games.store import readable
+
+_MOST_PERSONS = 20  # whose games are in memory, those who asked last
+_EXAMPLES = 5
+_SIDES = ("black", "white", "")
+
+
+class Looked(NamedTuple):
+    """One's own games in a position: what came of them, how many games there are at all, and the ids of the last."""
+
+    own: Own
+    total: int
+    examples: list[str]
+
+
+class OwnPositions:
+    """What came of positions in the games of each person; for any number of threads."""
+
+    def __init__(self, games: OwnGames):
+        self._games = games
+        self._lock = threading.Lock()
+        self._owners: OrderedDict[str, _OwnLibraries] = OrderedDict()
+
+    def look(self, person: str, position: Position, since: int | None = None, against: str = "") -> Looked:
+        """What came of a position in the games of a person, from a year on, against somebody. Raises OutflankError."""
+        owner = self._games.owner(person)
+        with self._lock:
+            libraries = self._owners.setdefault(owner, _OwnLibraries())
+            self._owners.move_to_end(owner)
+            dropped = self._owners.popitem(last=False)[1] if len(self._owners) > _MOST_PERSONS else None
+        if dropped is not None:
+            with dropped.lock:
+                dropped.empty()
+        with libraries.lock:
+            libraries.renew(self._games, person)
+            return libraries.look(position, since, against)
+
+    def close(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            for libraries in self._owners.values():
+                with libraries.lock:
+                    libraries.empty()
+            self._owners.clear()
+
+
+class _OwnLibraries:
+    """The libraries of one person, brought up to date by what has changed since the last look."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self._libraries: dict[str, Library] = {}
+        self.empty()
+
+    def empty(self) -> None:
+        """Forget all games."""
+        for library in self._libraries.values():
+            library.close()
+        self._libraries = {}
+        self._ids: set[str] = set()
+        self._last = float("-inf")  # when the last of them changed
+        self._listed = 0, 0  # how many there were at the last look, and the sum of their numbers
+        self._seen: tuple[int, int] | None = None  # the state of the store then
+
+    def renew(self, games: OwnGames, person: str) -> None:
+        """Have the games that the store has now: what is new is added; where others are gone, all are read again."""
+        state = games.store.state
+        if state == self._seen:
+            return
+        listed = games.ended_sum(person)
+        if not self._libraries or listed != self._listed:
+            fresh = games.ended(person, self._last)
+            if listed[0] != len(self._ids) + len(fresh) or not self._ids.isdisjoint(row[0] for row in fresh):
+                self.empty()
+                fresh = games.ended(person)
+            self._add(fresh)
+        elif games.ended(person, self._last):  # a game that was played on ended in another way
+            self.empty()
+            self._add(games.ended(person))
+        self._listed, self._seen = listed, state
+
+    def _add(self, rows: Sequence[Sequence[Any]]) -> None:
+        entries: dict[str, list[StoredGame]] = {side: [] for side in _SIDES}
+        self._ids.update(row[0] for row in rows)
+        for side, changed, entry in readable(rows, _entry):
+            entries[side].append(entry)
+            self._last = max(self._last, changed)
+        for side, games in entries.items():
+            library = self._libraries.get(side) or self._libraries.setdefault(side, Library.open(None))
+            if games:
+                library.add(games)
+
+    def look(self, position: Position, since: int | None, against: str) -> Looked:
+        queries = {
+            "black": Search(since=since, white=against),
+            "white": Search(since=since, black=against),
+            "": Search(since=since, player=against),
+        }
+        found = {side: self._libraries[side].position(position, query) for side, query in queries.items()}
+        rows = [
+            (row.date, _id_of(row, side))
+            for side, query in queries.items()
+            for row in self._libraries[side].examples(position, query, most=_EXAMPLES)
+        ]
+        examples = [game for _, game in sorted(rows, reverse=True)[:_EXAMPLES]]
+        parts: list[PositionPlayed] = [found[side] for side in _SIDES]
+        return Looked(Own.of(*parts), len(self._ids), examples)
+
+
+def _entry(row: Sequence[Any]) -> tuple[str, float, StoredGame]:
+    """The side of a person in a finished game, when it changed, and the game as a library keeps it.
+
+    The id of the game stands in the place of the person's name, or before Black's: so no two games are the same.
+    """
+    game, changed, created, start, moves, players, own, result = row
+    side = _SIDES[own] if own in (0, 1) else ""
+    names = list(json.loads(players))
+    if side:
+        names[own] = game
+    else:
+        names[0] = f"{game} {names[0]}"
+    ended = json.loads(result)
+    winners = ended["winners"]
+    won = 0 if len(winners) != 1 else 1 if winners[0] == 0 else -1
+    score = ended["scores"][0] if ended["how"] in ("counted", "board") else None
+    when = date.fromtimestamp(created).isoformat()
+    squares = squares_of(tuple(moves.split()))
+    entry = StoredGame(squares, names[0], names[1], date=when, won=won, score=score, start=Position.parse(start))
+    return side, float(changed), entry
+
+
+def _id_of(row: GameRow, side: str) -> str:
+    return row.white if side == "white" else row.black.split()[0]

@@ -1,0 +1,175 @@
+"""The tables of the file of games, and how a file of an older version becomes one of this version."""
+
+import json
+import sqlite3
+from typing import Any
+
+from outflank import databases
+from outflank.errors import OutflankError
+from outflank.play import Match
+from outflank.text import Text
+from outflank.web.games.stored_games import KeptGame
+
+
+def _one_table(database: sqlite3.Connection) -> None:
+    """Version 1: games as JSON by their ids."""
+    database.execute(
+        """CREATE TABLE games (
+            id TEXT PRIMARY KEY,
+            n_moves INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            created REAL NOT NULL,
+            changed REAL NOT NULL
+        ) WITHOUT ROWID"""
+    )
+    database.execute("CREATE INDEX games_by_change ON games (changed)")
+
+
+def _listed_games(database: sqlite3.Connection) -> None:
+    """Version 2: what games are listed and searched by, whose they are, and their reviews.
+
+    Version 1 kept an empty game of each visit: those are left out.
+    """
+    old = database.execute(
+        "SELECT id, n_moves, state, created, changed FROM games WHERE n_moves > 0 ORDER BY changed"
+    ).fetchall()
+    database.execute("DROP TABLE games")
+    databases.executing(*_VERSION_2)(database)
+    for game, n_moves, state, created, changed in old:
+        try:
+            kept = KeptGame.of(game, Match.from_json(json.loads(state)), state)
+        except (OutflankError, ValueError, TypeError, RecursionError):  # as it could not be opened before
+            kept = KeptGame(game, state, "", (), None, "", (), "", 0)
+        _write(database, _row(kept, created, changed, n_moves), kept.state)
+
+
+_VERSION_2 = (
+    """CREATE TABLE games (
+        number INTEGER PRIMARY KEY,     -- by which the other tables name it: ids are long, and in no order
+        id TEXT UNIQUE NOT NULL,
+        kind TEXT NOT NULL,             -- empty for a game that cannot be read
+        players TEXT NOT NULL,          -- a list in JSON
+        own INTEGER,                    -- the seat of the only person
+        start TEXT NOT NULL,
+        moves TEXT NOT NULL,            -- with spaces between them
+        n_moves INTEGER NOT NULL,
+        cells TEXT NOT NULL,            -- as they are now
+        width INTEGER NOT NULL,
+        result TEXT NOT NULL,           -- in JSON, empty while the game goes on
+        won INTEGER,                    -- a bit for each seat, NULL while the game goes on
+        opening TEXT NOT NULL,
+        words TEXT NOT NULL,            -- that are searched
+        content INTEGER NOT NULL,       -- a digest: the same for the same game
+        created REAL NOT NULL,
+        changed REAL NOT NULL
+    )""",
+    "CREATE INDEX games_by_change ON games (changed, id)",
+    "CREATE INDEX games_unplayed ON games (changed) WHERE n_moves = 0",
+    # The rows of the list are short, so that many of them are read at once.
+    "CREATE TABLE states (game INTEGER PRIMARY KEY, state TEXT NOT NULL)",
+    """CREATE TABLE parts (               -- who has a part in a game, and what it is to them
+        person TEXT NOT NULL,
+        game INTEGER NOT NULL,
+        seat INTEGER,                   -- that is theirs, NULL if it is not known, ELSEWHERE of an imported game
+        name TEXT NOT NULL DEFAULT '',
+        words TEXT NOT NULL DEFAULT '', -- of the name, that are searched
+        deleted REAL,                   -- when, NULL if it is not
+        PRIMARY KEY (person, game)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX parts_by_game ON parts (game)",
+    "CREATE INDEX parts_deleted ON parts (deleted) WHERE deleted IS NOT NULL",
+    """CREATE TABLE reviews (
+        game INTEGER PRIMARY KEY,
+        moves TEXT NOT NULL,            -- that were judged
+        seconds REAL NOT NULL,          -- for a position
+        review TEXT NOT NULL            -- in JSON
+    )""",
+)
+
+_VERSION_3 = (  # studies: games with variations and what is said of them
+    """CREATE TABLE studies (
+        id TEXT PRIMARY KEY,
+        person TEXT NOT NULL,           -- whose it is
+        title TEXT NOT NULL,
+        players TEXT NOT NULL,          -- a list in JSON
+        kind TEXT NOT NULL,
+        start TEXT NOT NULL,
+        tree TEXT NOT NULL,             -- as `trees` reads it
+        cells TEXT NOT NULL,            -- at the end of the main line
+        width INTEGER NOT NULL,
+        n_nodes INTEGER NOT NULL,
+        words TEXT NOT NULL,            -- that are searched
+        revision INTEGER NOT NULL,      -- one more with each change of it
+        created REAL NOT NULL,
+        changed REAL NOT NULL,
+        deleted REAL                    -- when, NULL if it is not
+    ) WITHOUT ROWID""",
+    "CREATE INDEX studies_of_person ON studies (person, changed)",
+)
+
+_VERSION_4 = (  # which players are people: what these are called is theirs, and never translated
+    "ALTER TABLE games ADD COLUMN persons INTEGER NOT NULL DEFAULT 0",  # a bit for each seat
+    """UPDATE games SET persons = coalesce((
+        SELECT sum(1 << e.key) FROM states s, json_each(s.state, '$.seats') e
+        WHERE s.game = games.number AND json_valid(s.state) AND e.value = 'human'), 0)""",
+)
+
+
+ELSEWHERE = -1
+"""The seat of whoever has imported a game and not moved in it yet."""
+
+MIGRATIONS: tuple[databases.Migration, ...] = (
+    _one_table,
+    _listed_games,
+    databases.executing(*_VERSION_3),
+    databases.executing(*_VERSION_4),
+)
+
+
+class GamesFile(databases.DatabaseFile):
+    """The open file of the page's games."""
+
+    called, holds, option = "file of games", "the games", "--games"
+    absent = Text("there are no games of the page in {path}")
+    older = Text("the games in {path} are of an older version: outflank serve brings them up to date")
+    migrations = MIGRATIONS
+
+
+def write(database: sqlite3.Connection, kept: KeptGame, created: float, changed: float, n_moves: int) -> int:
+    """Write a game, or write it anew with the time of its beginning kept; its number."""
+    persons = sum(1 << seat for seat in kept.persons)
+    return _write(database, {**_row(kept, created, changed, n_moves), "persons": persons}, kept.state)
+
+
+def _row(kept: KeptGame, created: float, changed: float, n_moves: int) -> dict[str, Any]:
+    """A row of version 2 of the table of games."""
+    return {
+        "id": kept.id,
+        "kind": kept.kind,
+        "players": json.dumps(kept.players, ensure_ascii=False),
+        "own": kept.own,
+        "start": kept.start,
+        "moves": " ".join(kept.moves),
+        "n_moves": n_moves,
+        "cells": kept.cells,
+        "width": kept.width,
+        "result": "" if kept.result is None else json.dumps(kept.result.to_json(), ensure_ascii=False),
+        "won": kept.won,
+        "opening": kept.opening,
+        "words": kept.words,
+        "content": kept.digest,
+        "created": created,
+        "changed": changed,
+    }
+
+
+def _write(database: sqlite3.Connection, row: dict[str, Any], state: str) -> int:
+    news = ", ".join(f"{name} = excluded.{name}" for name in row if name not in ("id", "created"))
+    database.execute(
+        f"INSERT INTO games ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
+        f" ON CONFLICT (id) DO UPDATE SET {news}",
+        tuple(row.values()),
+    )
+    number = int(database.execute("SELECT number FROM games WHERE id = ?", (row["id"],)).fetchone()[0])
+    database.execute("INSERT OR REPLACE INTO states VALUES (?, ?)", (number, state))
+    return number

@@ -1,0 +1,164 @@
+"""Games in SQLite, so that neither a reload nor a crash loses one.
+
+Each change of a game is one transaction: after a crash the game is there to the last move that was acknowledged.
+`schema` has the tables; `library` lists and searches them.
+"""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any, TypeVar
+
+from outflank import databases
+from outflank.errors import OutflankError, quoted_path
+from outflank.text import Text
+from outflank.web import logs
+from outflank.web.games import schema
+from outflank.web.games.stored_games import KeptGame
+
+T = TypeVar("T")
+
+DELETED_KEPT = 30 * 86400.0
+"""Seconds for which a game that everybody has deleted can be restored."""
+
+_PATIENCE = 5.0  # seconds to wait for who writes
+_UNPLAYED_KEPT = 7 * 86400.0  # seconds that a game without a move is kept
+
+
+def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterator[T]:
+    """Make things of rows that begin with the id of a game.
+
+    Those of a damaged file that cannot be read are left out, and the log says so.
+    """
+    for row in rows:
+        try:
+            yield make(row)
+        except (OutflankError, *databases.UNREADABLE) as error:
+            logs.event(logs.WARNING, "game not read", game=str(row[0]), reason=type(error).__name__)
+
+
+def _is_on_loop() -> bool:
+    """True in a thread that runs an event loop: it is the one that serves, whoever opened the store."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def _to_write(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, _PATIENCE, isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA synchronous = NORMAL")  # as `databases.prepare` says
+    return database
+
+
+class Store(schema.GamesFile):
+    """The games of a server by their ids. Raises OutflankError where the file does not serve."""
+
+    unopened, unread = "", Text("the games could not be read")
+
+    def __init__(self, path: Path | None = None):
+        """Open the file, or make it; None keeps the games in memory.
+
+        A file of an older version is copied and brought to this one; one of a newer version is not touched.
+        """
+        self._thread, self._others = threading.get_ident(), threading.local()
+        self._connections: list[sqlite3.Connection] = []  # of the other threads
+        self._turn = threading.Lock()  # to write, where all threads have the one connection
+        try:
+            super().__init__(path, patience=_PATIENCE)
+            self.purge()
+        except OutflankError as error:
+            self.close()
+            raise OutflankError(
+                "cannot keep games in {path}: {reason}", path=quoted_path(path), reason=error.message
+            ) from None
+
+    def _words(self, error: Exception, failed: str) -> Text:
+        reason = databases.in_words(error)
+        return Text("{error}: {reason}", error=failed, reason=reason) if failed else Text(reason)
+
+    def save(self, kept: KeptGame, at: float | None = None) -> None:
+        """Keep a game as it is `at` a time, in seconds of the epoch; now if that is left out."""
+        at = time.time() if at is None else at
+        with self.writing("the game could not be saved") as database:
+            number = schema.write(database, kept, at, at, len(kept.moves))
+            for person, seat in kept.parts.items():
+                database.execute(
+                    "INSERT INTO parts (person, game, seat) VALUES (?, ?, ?)"
+                    " ON CONFLICT (person, game) DO UPDATE SET seat = excluded.seat",
+                    (person, number, seat),
+                )
+
+    def load(self, game: str) -> str | None:
+        """A game as it was saved last, None if there is none of that id."""
+        query = "SELECT s.state FROM games g JOIN states s ON s.game = g.number WHERE g.id = ?"
+        with self.told("the game could not be read"):
+            row = self.connection.execute(query, (game,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def purge(self) -> None:
+        """Forget what was deleted long ago, and games that nobody made a move in."""
+        now = time.time()
+        with self.writing("old games could not be removed") as database:
+            old = now - DELETED_KEPT
+            gone = database.execute(
+                "SELECT game FROM parts p WHERE deleted < ? AND NOT EXISTS"
+                " (SELECT 1 FROM parts q WHERE q.game = p.game AND (q.deleted IS NULL OR q.deleted >= ?))",
+                (old, old),
+            ).fetchall()
+            unplayed = database.execute(
+                "SELECT number FROM games WHERE n_moves = 0 AND won IS NULL AND kind <> '' AND changed < ?",
+                (now - _UNPLAYED_KEPT,),
+            ).fetchall()
+            for table, column in (("games", "number"), ("states", "game"), ("parts", "game"), ("reviews", "game")):
+                database.executemany(f"DELETE FROM {table} WHERE {column} = ?", [*gone, *unplayed])
+
+    # --- for those who know the tables ----------------------------------------------------------------------------
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The connection to read by: each other thread has one of its own, so that nobody waits for a long query."""
+        return self._own("reader", lambda path: databases.read_only(path, _PATIENCE))
+
+    @contextmanager
+    def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
+        """One transaction, from any thread. Raises OutflankError, and nothing has changed, if it fails.
+
+        Each other thread has a connection of its own to write by, as a transaction is of a connection.
+        """
+        with self.told(failed):
+            writer = self._own("writer", _to_write)
+            with self._turn if self.path is None else nullcontext(), databases.transaction(writer):
+                yield writer
+
+    def _own(self, name: str, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
+        if self.path is None or threading.get_ident() == self._thread or _is_on_loop():
+            return super().connection
+        own: sqlite3.Connection | None = getattr(self._others, name, None)
+        if own is None:
+            own = connect(self.path)
+            setattr(self._others, name, own)
+            self._connections.append(own)
+        return own
+
+    @property
+    def state(self) -> tuple[int, int]:
+        """What is another one after any change, whoever made it."""
+        database = super().connection
+        with self.told(self.unread):
+            version = int(database.execute("PRAGMA data_version").fetchone()[0])
+        return database.total_changes, version
+
+    def __len__(self) -> int:
+        return int(self.value("SELECT count(*) FROM games"))
+
+    def close(self) -> None:
+        """Put everything into the one file and let go of it."""
+        for connection in self._connections:
+            connection.close()
+        super().close()

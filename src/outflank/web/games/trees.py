@@ -1,0 +1,173 @@
+"""Games with variations as pages send and keep them: a list of nodes in JSON, each with the number of its parent.
+
+A node is ``[parent, move]`` or ``[parent, move, {…}]``; the first is the beginning, ``[-1, ""]``, and parents stand
+before what follows them, main line first. So a tree of any depth is read without recursion. The object has what is
+said and known of the node: ``c`` comment, ``s`` sign, ``k`` marks, ``v`` value of the move, ``t`` seconds that it
+took, ``l`` seconds left on the clock after it, ``a`` what an analysis says of the position, ``j`` what a review says of
+the move.
+"""
+
+import json
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from outflank.board.squares import NAMES, SQUARES
+from outflank.errors import OutflankError, ParseError, excerpt
+from outflank.formats.places import one_line
+from outflank.formats.tagged import printable
+from outflank.play import Analysis, MoveValue
+from outflank.play.record import Record
+from outflank.play.tree import SIGNS, GameNode, GameTree, Mark, Shape, Sign
+from outflank.web.games.judged_moves import Found, Judged, Seconds, Strict
+from outflank.web.wire import in_words
+
+MOST_NODES = 20_000
+"""Of a tree: as many as fit into a message."""
+
+LONGEST_LABEL = 20
+"""Characters of a label on a square."""
+
+_Square = Annotated[str, Field(min_length=2, max_length=3)]
+
+
+class _Mark(NamedTuple):
+    shape: Shape
+    square: _Square
+    text: Annotated[str, Field(max_length=200)] = ""
+
+
+class _Known(Strict):
+    """An analysis, as `Analysis.to_json` says it."""
+
+    move: str | None
+    moves: Annotated[list[Found], Field(max_length=60)]
+    depth: Annotated[int, Field(ge=0, le=100)] = 0
+    selectivity: Annotated[int, Field(ge=0, le=100)] = 100
+    nodes: Annotated[int, Field(ge=0, le=2**53)] = 0
+    seconds: Seconds = 0.0
+    lower: float | None = None
+    upper: float | None = None
+
+
+class _Said(Strict):
+    c: str = ""
+    s: Literal[""] | Sign = ""
+    k: Annotated[list[_Mark], Field(max_length=200, default_factory=list)]
+    v: Found | None = None
+    t: Seconds | None = None
+    l: Seconds | None = None  # noqa: E741
+    a: _Known | None = None
+    j: Judged | None = None
+
+
+class _Node(NamedTuple):
+    parent: Annotated[int, Field(ge=-1, lt=MOST_NODES)]
+    move: Annotated[str, Field(max_length=8)]
+    said: _Said | None = None
+
+
+_READER: TypeAdapter[Any] = TypeAdapter(Annotated[list[_Node], Field(min_length=1, max_length=MOST_NODES)])
+
+
+def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
+    """The tree of a text, each of its moves played, and the text as it is kept. Raises ParseError.
+
+    What cannot be printed is left out of comments and labels.
+    """
+    try:
+        nodes = _READER.validate_json(text)
+    except ValidationError as error:
+        raise ParseError("expected the nodes of a game, got something else: {reason}", reason=in_words(error)) from None
+    except RecursionError:
+        raise ParseError("expected the nodes of a game, got something nested too deeply") from None
+    tree = GameTree(start)
+    made: list[GameNode[Any]] = []
+    kept: list[list[Any]] = []
+    for number, (parent, move, told) in enumerate(nodes):
+        try:
+            if (number == 0) != (parent == -1) or parent >= number:
+                raise ParseError("expected the number of a node before it, got {parent}", parent=parent)
+            node = tree.root if number == 0 else _grown(made[parent], move)
+            said = {} if told is None else _kept(node, told)
+        except OutflankError as error:
+            raise ParseError("node {number} of the game: {reason}", number=number, reason=error.message) from None
+        made.append(node)
+        kept.append([parent, move, said] if said else [parent, move])
+    return tree, _text(kept)
+
+
+def _grown(node: GameNode[Any], move: str) -> GameNode[Any]:
+    """The new node after a move. Raises ParseError and IllegalMoveError."""
+    count = len(node.children)
+    child = node.add(move)
+    if len(node.children) == count or child.move != move:
+        raise ParseError(
+            "expected each move once after a position, in its usual spelling, got {move}", move=excerpt(move)
+        )
+    return child
+
+
+def write(record: Record) -> str:
+    """The nodes of a game as text, with all that is said of them."""
+    numbers: dict[GameNode[Any], int] = {}
+    nodes: list[list[Any]] = []
+    for node in record.tree.root.walk():
+        numbers[node] = len(nodes)
+        said = _said(node)
+        parent = -1 if node.parent is None else numbers[node.parent]
+        nodes.append([parent, node.move or "", said] if said else [parent, node.move or ""])
+    return _text(nodes)
+
+
+def has_more(record: Record) -> bool:
+    """Whether there is more to a game than the moves of its main line."""
+    return any(node.variations or _said(node) for node in record.tree.root.walk())
+
+
+def has_words(record: Record) -> bool:
+    """Whether somebody has said something of a game: variations, comments, signs or marks."""
+    nodes = record.tree.root.walk()
+    return any(node.variations or node.comment or node.sign or node.marks for node in nodes)
+
+
+def _text(nodes: list[list[Any]]) -> str:
+    return json.dumps(nodes, ensure_ascii=False, separators=(",", ":"))
+
+
+def _said(node: GameNode[Any]) -> dict[str, Any]:
+    """What is said and known of a node, by its letters."""
+    said = {
+        "c": printable(node.comment),
+        "s": node.sign if node.sign in SIGNS else "",
+        "k": [list(mark) if mark.text else [mark.shape, mark.square] for mark in node.marks],
+        "v": node.value and node.value.to_json(),
+        "t": node.seconds,
+        "l": node.left,
+        "a": node.analysis and node.analysis.to_json(),
+    }
+    return {letter: value for letter, value in said.items() if value not in ("", [], None)}
+
+
+def _kept(node: GameNode[Any], said: _Said) -> dict[str, Any]:
+    """Put what a page says of a node into the tree; what of it is kept. Raises ParseError."""
+    node.comment, node.sign, node.seconds, node.left = printable(said.c), said.s, said.t, said.l
+    node.marks = tuple(_mark(node, *mark) for mark in said.k)
+    if said.a is not None:
+        node.analysis = Analysis.from_json(said.a.model_dump())
+    value = said.v or (said.j.played if said.j is not None else None)
+    if value is not None and node.move is not None:
+        node.value = MoveValue.from_json({**value.model_dump(), "move": node.move})
+    judged = None if said.j is None else said.j.model_dump()
+    known = {**_said(node), "v": said.v and _said(node).get("v"), "j": judged}
+    return {letter: value for letter, value in known.items() if value is not None}
+
+
+def _mark(node: GameNode[Any], shape: str, square: str, text: str = "") -> Mark:
+    size = node.position.width
+    for name in (square, text) if shape == "arrow" else (square,):
+        if name not in SQUARES[size]:
+            raise ParseError(
+                "expected a mark on a square from a1 to {last}, got {name}", last=NAMES[size][-1], name=excerpt(name)
+            )
+    return Mark(shape, square, one_line(text)[:LONGEST_LABEL] if shape == "label" else text if shape == "arrow" else "")

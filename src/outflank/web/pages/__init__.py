@@ -1,0 +1,1 @@
+"""What each screen of the page asks for and is sent."""

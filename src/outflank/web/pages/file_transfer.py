@@ -1,0 +1,328 @@
+"""Games in and out as files, which are too large for messages: a page asks for an address, and then uses it once.
+
+Whoever has the address of a file has the games, so that it is good for one request and for a minute only.
+"""
+
+import asyncio
+import itertools
+import secrets
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
+from datetime import date
+from typing import Any, Literal, NamedTuple
+
+from fastapi import FastAPI, Request
+from fastapi.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.requests import ClientDisconnect
+
+from outflank import formats
+from outflank.errors import OutflankError, ParseError, excerpt
+from outflank.formats.format import Format
+from outflank.text import Text, dumps
+from outflank.web import logs
+from outflank.web.games import game_file
+from outflank.web.games.game_file import BadGame, ReadGame
+from outflank.web.games.own_games import OwnGames
+from outflank.web.pages.studies import Studies, records_of
+from outflank.web.pages.study_messages import StudyFile
+from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
+from outflank.web.wire import Handler, MessageError
+
+MOST_BYTES = 100_000_000
+"""Of a file that is imported: many thousand games with all that is known of them."""
+
+MOST_GAMES = 50_000
+"""That a person may have, to import more."""
+
+MOST_OF_A_FILE = 50_000
+"""Games that are taken of one file."""
+
+_READERS = 4  # files that are read at the same time, each of another person
+_UPLOADS = 32  # files that arrive, or wait to be read: no more, as they fill the disk
+_GOOD_FOR = 60.0  # seconds
+_MOST_TICKETS = 1000
+_AT_ONCE = 10  # games; the server does other things after them
+_UPLOAD = 300.0  # seconds that a file may take to arrive
+_CHUNK, _SLOWEST = 10.0, 4000.0  # seconds without a byte, and bytes a second after the first of them
+_IN_MEMORY = 1_000_000  # bytes of a file that is read; more of it is on disk meanwhile
+_BAD_NAMED = 20  # games that are named in an answer, of those that cannot be taken
+
+_OWN = "json"
+_TEXT = "text/plain; charset=utf-8"
+
+To = Literal["export", "import", "export-studies", "import-studies"]
+"""What an address is for."""
+
+
+def export_formats() -> tuple[str, ...]:
+    """The formats that one's games can be had in: our own, and those of texts that hold many games."""
+    found = {name: formats.format_named(name) for name in formats.names()}
+    return _OWN, *(name for name, row in found.items() if isinstance(row, Format) and row.cut and not row.single)
+
+
+class Ticket(NamedTuple):
+    """Allows one request of a person to an address, until a time; `asked_from` is where a page asked for it."""
+
+    person: str
+    to: str
+    format: str
+    until: float
+    asked_from: str
+
+
+class Tickets:
+    """The addresses that were given out and not used yet."""
+
+    def __init__(self) -> None:
+        self._given: dict[str, Ticket] = {}
+
+    def give(self, person: str, to: str, format_: str = "") -> str:
+        """A key for one request. Raises MessageError if too many were given out."""
+        now = time.monotonic()
+        self._given = {key: ticket for key, ticket in self._given.items() if ticket.until > now}
+        if len(self._given) >= _MOST_TICKETS:
+            other = giving_way((ticket.asked_from for ticket in self._given.values()), ADDRESS.get())
+            if other is None:
+                raise MessageError("full", "too many files are asked for at once; try again later")
+            del self._given[next(key for key, ticket in self._given.items() if ticket.asked_from == other)]
+        key = secrets.token_urlsafe(24)
+        self._given[key] = Ticket(person, to, format_, now + _GOOD_FOR, ADDRESS.get())
+        return key
+
+    def take(self, key: str, to: str) -> Ticket | None:
+        """What a key is good for, once; None if it is not, or no more."""
+        ticket = self._given.get(key)
+        if ticket is None or ticket.to != to:
+            return None
+        del self._given[key]
+        return ticket if ticket.until > time.monotonic() else None
+
+
+class Exchange:
+    """The addresses that were given out, and what happens there."""
+
+    def __init__(self, library: OwnGames, studies: Studies | None = None):
+        self.library, self.studies = library, studies or Studies(library)
+        self._tickets = Tickets()
+        self._importing: dict[str, str] = {}  # who, and the addresses that their files come from
+        self._reading = Turns(_READERS)
+
+    def address(self, person: str, to: To, format_: str = "json") -> str:
+        """An address for one request of a person. Raises MessageError."""
+        if format_ not in export_formats():
+            raise MessageError(
+                "format",
+                "expected a format ({formats}), got {format}",
+                formats=", ".join(export_formats()),
+                format=excerpt(format_),
+            )
+        if self.library.is_shared and not person:
+            raise MessageError("unknown", "this browser keeps no key by which your games are known")
+        key = self._tickets.give(person, to, format_)
+        return f"/games/{to}?ticket={key}"
+
+    @property
+    def handlers(self) -> dict[str, Handler]:
+        """What answers the messages that ask for the address of a file of studies."""
+
+        def answer(message: StudyFile, person: str) -> dict[str, Any]:
+            return {"type": "address", "address": self.address(person, message.type)}
+
+        return {"export-studies": answer, "import-studies": answer}
+
+    def add_to(self, app: FastAPI) -> None:
+        """Serve the addresses."""
+        app.add_api_route("/games/export", self._export, methods=["GET"], response_model=None)
+        app.add_api_route("/games/import", self._import, methods=["POST"], response_model=None)
+        app.add_api_route("/games/export-studies", self._export_studies, methods=["GET"], response_model=None)
+        app.add_api_route("/games/import-studies", self._import, methods=["POST"], response_model=None)
+
+    async def _export(self, ticket: str = "") -> Response:
+        """All games of a person as a file."""
+        found = self._tickets.take(ticket, "export")
+        if found is None:
+            return refusal(403, "this address has been used, or is too old: ask for the file once more")
+        batches = self.library.whole(found.person)
+        if found.format == _OWN:
+            media, extension, texts = "application/json", ".json", game_file.as_json(batches)
+        else:
+            format_ = formats.text_format(found.format)
+            media, extension = _TEXT, format_.extensions[0]
+            texts = game_file.as_texts(batches, format_)
+        of_others = "" if found.format == _OWN else f"{found.format}-"  # so that it is not taken for all there is
+        name = f"outflank-games-{of_others}{date.today():%Y-%m-%d}{extension}"
+        return _file(name, texts, media)
+
+    async def _export_studies(self, ticket: str = "") -> Response:
+        """All studies of a person as a file."""
+        found = self._tickets.take(ticket, "export-studies")
+        if found is None:
+            return refusal(403, "this address has been used, or is too old: ask for the file once more")
+        texts = (formats.write([record], "sgf") for record in self.studies.records(found.person))
+        name = f"outflank-studies-{date.today():%Y-%m-%d}.sgf"
+        return _file(name, texts)
+
+    async def _import(self, request: Request, ticket: str = "") -> Response:
+        """Take the games of a file among those of a person, or among the studies, and say what became of them."""
+        found = self._tickets.take(ticket, request.url.path.rpartition("/")[2])
+        if found is None:
+            return refusal(403, "this address has been used, or is too old: try again")
+        owner, address = self.library.owner(found.person), network(request.client)
+        ADDRESS.set(address)
+        if owner in self._importing or not has_share(self._importing.values(), _UPLOADS, address):
+            return refusal(503, "another file is being read: try again in a moment")
+        self._importing[owner] = address
+        try:
+            with tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
+                size = 0
+                async with asyncio.timeout(_UPLOAD):
+                    async for chunk in arriving(request):  # to its end, as a browser hears no answer before
+                        size += len(chunk)
+                        if size <= MOST_BYTES:
+                            file.write(chunk)
+                if size > MOST_BYTES:
+                    most = MOST_BYTES // 1_000_000
+                    return refusal(413, Text("the file is too large: at most {most} MB are taken at once", most=most))
+                file.seek(0)
+                take = self._take if found.to == "import" else self._take_studies
+                async with self._reading:
+                    return Response(
+                        dumps(await take(found.person, file, request.is_disconnected)), media_type="application/json"
+                    )
+        except ParseError as error:
+            return refusal(400, error.message if error.line is None else str(error))  # it is told of the whole file
+        except (ClientDisconnect, TimeoutError):
+            return refusal(408, "the file did not come to its end")
+        except (OutflankError, OSError) as error:
+            return refusal(507, str(error))
+        finally:
+            self._importing.pop(owner, None)
+
+    async def _take(
+        self, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
+    ) -> dict[str, Any]:
+        """Keep the games of a file, until there is nobody any more who waits for that. Raises OutflankError."""
+        counts = {"added": 0, "back": 0, "known": 0, "refused": 0, "studies": 0}
+        has_more = False
+        bad: list[dict[str, str]] = []
+        taking = await asyncio.to_thread(_Taking, self.library, self.studies, person)
+        reading = game_file.read(file)
+        while games := await asyncio.to_thread(lambda: list(itertools.islice(reading, _AT_ONCE))):
+            if has_more or (is_gone is not None and await is_gone()):
+                break
+            for game in games:
+                if counts["added"] + counts["known"] + counts["refused"] >= MOST_OF_A_FILE:
+                    has_more = True
+                    break
+                # One at a time, so that games in play are saved in between.
+                for what in await asyncio.to_thread(taking.take, game):
+                    counts[what] += 1
+                if isinstance(game, BadGame) and len(bad) < _BAD_NAMED:
+                    bad.append({"place": game.place, "reason": game.reason})
+        return {**counts, "bad": bad, "most": MOST_OF_A_FILE if has_more else None}
+
+    async def _take_studies(
+        self, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
+    ) -> dict[str, Any]:
+        """Keep the games of a file as studies, until there is nobody any more who waits for that."""
+        n_added = n_known = 0
+        bad: list[dict[str, str]] = []
+        n_bad = 0
+        reading = records_of(file)
+        while (found := await asyncio.to_thread(next, reading, None)) is not None:
+            if is_gone is not None and await is_gone():
+                break
+            place, record = found
+            try:
+                if isinstance(record, str):
+                    raise OutflankError(record)
+                is_new = bool(await asyncio.to_thread(self.studies.add, person, record))
+                n_added, n_known = n_added + is_new, n_known + (not is_new)
+            except OutflankError as error:
+                n_bad += 1
+                bad += [{"place": place, "reason": str(error)}] if len(bad) < _BAD_NAMED else []
+        return {"added": n_added, "known": n_known, "refused": n_bad, "bad": bad}
+
+
+class _Taking:
+    """The games of a file that become a person's, one after the other; for a thread at a time."""
+
+    def __init__(self, library: OwnGames, studies: Studies, person: str):
+        self._library, self._studies, self._person = library, studies, person
+        self._known, self._room = library.digests(person), MOST_GAMES - library.count(person)
+        self._n_added = 0
+
+    def take(self, game: ReadGame | BadGame) -> list[Literal["added", "back", "known", "refused", "studies"]]:
+        """Keep a game, if it is one; what it counts as. Raises OutflankError."""
+        if isinstance(game, BadGame):
+            return ["refused"]
+        studies: list[Literal["studies"]] = ["studies"] if self._add_study(game) else []
+        before = self._library.take_back(self._person, game.kept.id)
+        if before == "deleted":
+            self._n_added += 1
+            return [*studies, "added", "back"]
+        if before == "here" or game.kept.digest in self._known:
+            return [*studies, "known"]
+        if self._n_added >= self._room:
+            raise OutflankError(
+                "{added} games were taken; more than {most} cannot be kept", added=self._n_added, most=f"{MOST_GAMES:,}"
+            )
+        self._add(game)
+        self._n_added += 1
+        if not game.has_id:  # of games of ours two may be the same
+            self._known.add(game.kept.digest)
+        return [*studies, "added"]
+
+    def _add_study(self, game: ReadGame) -> bool:
+        """Keep what somebody has said of a game, which is not kept with it; whether there was anything new."""
+        if game.study is None:
+            return False
+        with suppress(OutflankError):  # the game itself is kept all the same
+            return bool(self._studies.add(self._person, game.study))
+        return False
+
+    def _add(self, game: ReadGame) -> None:
+        self._library.add(self._person, game.kept, game.name, game.created, game.changed)
+        if game.review is not None:
+            review = {"moves": [each.model_dump(exclude_unset=True) for each in game.review.judged]}
+            self._library.keep_review(game.kept.id, game.review.moves, game.review.seconds, review)
+
+
+async def arriving(request: Request) -> AsyncIterator[bytes]:
+    """The body of a request as it comes. Raises TimeoutError if it comes too slowly, and ClientDisconnect."""
+    began, size = time.monotonic(), 0
+    chunks = request.stream().__aiter__()
+    try:
+        while True:
+            async with asyncio.timeout(_CHUNK):
+                chunk = await anext(chunks)
+            yield chunk
+            size += len(chunk)
+            if size < _SLOWEST * (time.monotonic() - began - _CHUNK):
+                raise TimeoutError
+    except StopAsyncIteration:
+        return
+    except TimeoutError:
+        logs.dropped.note("a file came too slowly")
+        raise
+
+
+def _file(name: str, texts: Iterator[str], media: str = _TEXT) -> Response:
+    """A file that a browser saves under a name."""
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return StreamingResponse(_in_thread(texts), media_type=media, headers=headers)
+
+
+async def _in_thread(pieces: Iterator[str]) -> AsyncIterator[str]:
+    """The pieces of a text, made beside what the server does besides."""
+    while text := await asyncio.to_thread(lambda: "".join(itertools.islice(pieces, _AT_ONCE))):
+        yield text
+
+
+def refusal(status: int, words: str) -> Response:
+    """An answer that says no, in words for people; the header is for pages that say them in another language."""
+    return PlainTextResponse(
+        f"{words}\n", status, headers={"cache-control": "no-store", "outflank-text": dumps(Text(words))}
+    )

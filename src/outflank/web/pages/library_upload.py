@@ -1,0 +1,217 @@
+"""Files of games into the library of whoever runs the server, from the page, on a server that nobody else reaches.
+
+All files come in one request: first a line of JSON with their names and sizes, then their bytes one after the other. So
+the names of players and tournaments come with the files of an archive that refer to them. The answer are lines of JSON:
+what became of the games by now, and at last of all. Whoever breaks it off keeps what was read by then.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO
+
+from fastapi import FastAPI, Request
+from fastapi.responses import Response, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from starlette.requests import ClientDisconnect
+
+from outflank.errors import OutflankError
+from outflank.files import TemporaryFolder
+from outflank.text import Text, dumps
+from outflank.web import logs
+from outflank.web.engines.workers import Pool
+from outflank.web.pages.explorer_messages import Fill
+from outflank.web.pages.file_transfer import Tickets, arriving, refusal
+from outflank.web.wire import Handler, MessageError, in_words
+
+MOST_BYTES = 4_000_000_000
+"""Of all files of a request."""
+
+_MOST_FILES = 1000
+_LONGEST_HEAD = 1_000_000  # bytes of the line with the names
+_UPLOAD = 600.0  # seconds that files may take to arrive
+_GRACE = 30.0  # seconds in which an import that is broken off keeps what it has read
+_PAUSE = 0.5  # seconds between two looks at whether anybody waits
+_NAMES = (".jou", ".trn")  # files that belong to others
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=255)]
+    size: Annotated[int, Field(ge=0, le=MOST_BYTES)]
+
+
+_HEAD = TypeAdapter(Annotated[list[_File], Field(min_length=1, max_length=_MOST_FILES)])
+
+
+class Filling:
+    """The addresses at which files come in, and the process that reads them, one import at a time."""
+
+    def __init__(self, library: Path | None, *, is_shared: bool):
+        self._library, self._is_shared = library, is_shared
+        self._tickets = Tickets()
+        self._pool = Pool(1, nice=5, grace=_GRACE)
+        self._is_busy = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def handlers(self) -> dict[str, Handler]:
+        """What answers messages, by their types."""
+        return {"fill": self.address}
+
+    def address(self, _message: Fill, person: str) -> dict[str, Any]:
+        """An address for files. Raises MessageError where others use the server, or there is no place for a library."""
+        if self._is_shared:
+            raise MessageError(
+                "shared",
+                "a server that others use takes no games from a page: outflank library import adds them on its machine",
+            )
+        if self._library is None:
+            raise MessageError("no library", "this server has no place for a library of games")
+        return {"type": "address", "address": f"/library/import?ticket={self._tickets.give(person, 'fill')}"}
+
+    def add_to(self, app: FastAPI) -> None:
+        """Serve the addresses."""
+        app.add_api_route("/library/import", self._import, methods=["POST"], response_model=None)
+
+    async def close(self) -> None:
+        """End the process."""
+        for task in self._tasks:
+            task.cancel()
+        await self._pool.close()
+
+    async def _import(self, request: Request, ticket: str = "") -> Response:
+        """Take the games of some files into the library, and say how that goes."""
+        if self._tickets.take(ticket, "fill") is None:
+            return refusal(403, "this address has been used, or is too old: try again")
+        if self._is_busy:
+            return refusal(503, "other files are being read: try again in a moment")
+        try:
+            folder = TemporaryFolder()
+        except OSError as error:
+            return _no_room(error)
+        self._is_busy = True
+        try:
+            async with asyncio.timeout(_UPLOAD):
+                files = await _received(request, folder.path)
+        except BaseException as error:
+            self._end(folder)
+            if isinstance(error, OutflankError):
+                return refusal(400, str(error))
+            if isinstance(error, ClientDisconnect | TimeoutError):
+                return refusal(408, "the files did not come to their end")
+            if isinstance(error, OSError):
+                return _no_room(error)
+            raise
+        said: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        task = asyncio.ensure_future(self._carry_out(request, folder, files, said))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        # It is not to be compressed, as what is compressed waits until there is more of it.
+        headers = {"cache-control": "no-store", "content-encoding": "identity"}
+        return StreamingResponse(_lines(said), media_type="application/x-ndjson", headers=headers)
+
+    def _end(self, folder: TemporaryFolder) -> None:
+        self._is_busy = False
+        folder.close()
+
+    async def _carry_out(
+        self,
+        request: Request,
+        folder: TemporaryFolder,
+        files: list[Path],
+        said: asyncio.Queue[dict[str, Any] | None],
+    ) -> None:
+        """Read the files, until there is nobody any more who waits for that; what is to be answered is `said`."""
+        read = [file for file in files if file.suffix.lower() not in _NAMES] or files
+        job = {"do": "fill", "files": [str(file) for file in read], "library": str(self._library)}
+        task = asyncio.ensure_future(
+            self._pool.run(job, lambda found: said.put_nowait({"found": found}), is_counted=False)
+        )
+        try:
+            said.put_nowait({"of": sum(file.stat().st_size for file in read)})
+            while not task.done():
+                await asyncio.wait([task], timeout=_PAUSE)
+                if not task.done() and await request.is_disconnected():
+                    return
+            said.put_nowait({"done": task.result()})
+        except OutflankError as error:
+            logs.event(logs.WARNING, "library not filled", reason=str(error))
+            said.put_nowait({"failed": str(error)})
+        finally:
+            task.cancel()
+            await self._settle(folder)
+            said.put_nowait(None)
+
+    async def _settle(self, folder: TemporaryFolder) -> None:
+        """When the import has ended, let go of its process, which takes memory, and of the files."""
+        await asyncio.sleep(0)  # until it has heard that it is to stop
+        await self._pool.settle()
+        await self._pool.close()
+        self._end(folder)
+
+
+def _no_room(error: OSError) -> Response:
+    return refusal(507, Text("the files cannot be kept while they are read: {reason}", reason=error.strerror))
+
+
+async def _lines(said: asyncio.Queue[dict[str, Any] | None]) -> AsyncIterator[str]:
+    while (found := await said.get()) is not None:
+        yield dumps(found, ensure_ascii=False) + "\n"
+
+
+async def _received(request: Request, folder: Path) -> list[Path]:
+    """Write the files of a request to a folder. Raises MessageError for what is not as it is to be, and OSError."""
+    chunks = arriving(request)
+    head = b""
+    while b"\n" not in head:
+        try:
+            head += await anext(chunks)
+        except StopAsyncIteration:
+            raise MessageError("files", "expected a line with the names of files, got none") from None
+        if len(head) > _LONGEST_HEAD:
+            raise MessageError("files", "expected a line with the names of files, got one that is too long")
+    line, _, rest = head.partition(b"\n")
+    try:
+        listed = _HEAD.validate_json(line)
+    except ValidationError as error:
+        raise MessageError(
+            "files", "expected a line with the names of files: {reason}", reason=in_words(error)
+        ) from None
+    if sum(each.size for each in listed) > MOST_BYTES:
+        raise MessageError(
+            "files", "the files are too large: at most {most} GB are taken at once", most=MOST_BYTES // 10**9
+        )
+    paths: list[Path] = []
+    for each in listed:
+        path = _place(folder, each.name)
+        with path.open("wb") as file:
+            rest = await _copied(chunks, rest, file, each.size)
+        paths.append(path)
+    return paths
+
+
+async def _copied(chunks: AsyncIterator[bytes], rest: bytes, file: BinaryIO, size: int) -> bytes:
+    """Write so many bytes of what comes, after the `rest` of what came before, to a file; what is left of the last."""
+    while size > 0:
+        if not rest:
+            try:
+                rest = await anext(chunks)
+            except StopAsyncIteration:
+                raise MessageError("files", "expected {size} more bytes of the files, got none", size=size) from None
+        file.write(rest[:size])
+        size, rest = size - len(rest[:size]), rest[size:]
+    return rest
+
+
+def _place(folder: Path, name: str) -> Path:
+    """A new file of a name that a page sent, whatever that is: in the folder, or in one of its own below it."""
+    plain = name.replace("\\", "/").rpartition("/")[2].replace("\0", "").strip(". ") or "games"
+    path = folder / plain.encode(errors="replace").decode()[:120]
+    number = 1
+    while path.exists():
+        number += 1
+        path = folder / str(number) / path.name
+        path.parent.mkdir(exist_ok=True)
+    return path

@@ -1,0 +1,352 @@
+"""Practice on the page: what a person is asked, and what becomes of the answers.
+
+Solutions stay here until there is an answer. Results are in `practice.sqlite` beside the games: the same file that
+`outflank practice` keeps, and on a server that only its own machine can reach, the same results.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from outflank.errors import OutflankError
+from outflank.practice.choosing import Puzzles
+from outflank.practice.deck import Answer, Deck, now
+from outflank.practice.own import digest_of
+from outflank.practice.puzzles import LEVELS, THEMES, Puzzle, key_of
+from outflank.practice.repertoire import LONGEST, Repertoire, opening_named
+from outflank.rules import BLACK, PASS, WHITE, Game, Position
+from outflank.rules.openings import name_of, opening_at
+from outflank.web.engines.short_work import beside
+from outflank.web.engines.warming import Warming
+from outflank.web.engines.workers import Pool
+from outflank.web.games.own_games import OwnGames
+from outflank.web.pages import practice_messages as messages
+from outflank.web.pages.explorer import LibraryReader
+from outflank.web.pages.popular_openings import Popularity
+from outflank.web.pages.progress import EndedGame
+from outflank.web.views import view_of
+from outflank.web.wire import Handler, MessageError
+
+_LONGEST_WAIT = 60.0  # seconds for an endgame
+_MOST_LINES = 1000  # of one person
+_PAGE = "the page"  # where puzzles come from
+
+T = TypeVar("T")
+
+
+class OwnPractice:
+    """Answers the messages of `practice_messages`. The file is opened when it is first needed.
+
+    `check` raises OutflankError for a line of play of which a person is told nothing.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        games: OwnGames,
+        analysts: Pool,
+        warming: Warming,
+        check: Callable[[str, Sequence[Position]], None] = lambda _person, _positions: None,
+        *,
+        is_shared: bool = False,
+        popularity: Popularity | None = None,
+    ):
+        self._path, self._games, self._check = path, games, check
+        self._popularity = popularity or Popularity(LibraryReader(None))
+        self._analysts, self._warming, self._is_shared = analysts, warming, is_shared
+        self._searching: set[tuple[str, str]] = set()  # whose games are being searched, and which
+        self._deck: Deck | None = None
+        self._one_at_a_time = asyncio.Lock()
+
+    @property
+    def handlers(self) -> dict[str, Handler]:
+        """What answers each type of message."""
+        return {
+            "practice": self._practice,
+            "puzzle": self._puzzle,
+            "solve": self._solve,
+            "puzzle_hint": self._hint,
+            "make_puzzles": self._make_puzzles,
+            "endgame": self._endgame,
+            "endgame_move": self._endgame_move,
+            "drill": self._drill,
+            "add_line": self._add_line,
+            "remove_line": self._remove_line,
+        }
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._deck is not None:
+            self._deck.close()
+
+    async def _with(self, person: str, do: Callable[[Deck], T]) -> T:
+        """What is done with the deck of a person, in a thread: SQLite may wait for others."""
+        async with self._one_at_a_time:
+            return await beside(self._done, person if self._is_shared else "", do)
+
+    def _done(self, person: str, do: Callable[[Deck], T]) -> T:
+        if self._deck is None:
+            self._deck = Deck.open(self._path, on_page=True)
+        return do(self._deck.of(person))
+
+    # --- what there is ----------------------------------------------------------------------------------------------
+
+    async def _practice(self, _message: messages.Practice, person: str) -> dict[str, Any]:
+        told = await self._with(person, _overview)
+        openings = await beside(self._popularity.offered)
+        return {**told, "openings": openings, "unsearched": len(await self._unsearched(person))}
+
+    # --- puzzles ----------------------------------------------------------------------------------------------------
+
+    async def _puzzle(self, message: messages.NextPuzzle, person: str) -> dict[str, Any]:
+        if message.theme and message.theme not in THEMES:
+            raise MessageError("theme", "there is no such theme of puzzles")
+
+        def choose(deck: Deck) -> dict[str, Any]:
+            puzzles = Puzzles(deck, message.theme or None, message.level or None, mine=message.mine)
+            puzzle = puzzles.next(now=now(), without=message.without)
+            if puzzle is None:
+                return {"type": "puzzle", "puzzle": None}
+            shown = {"key": puzzle.key, "level": puzzle.level, "view": view_of(puzzle.position)}
+            is_due = puzzle.key in deck.due("puzzle", now=now())
+            return {"type": "puzzle", "puzzle": {**shown, "due": is_due}}
+
+        return await self._with(person, choose)
+
+    async def _solve(self, message: messages.SolvePuzzle, person: str) -> dict[str, Any]:
+        def judge(deck: Deck) -> dict[str, Any]:
+            puzzle = _puzzle_of(deck, message.key)
+            verdict = None if message.move is None else puzzle.judge(message.move)
+            is_right = verdict is not None and verdict.is_best
+            due = None
+            if message.first:
+                answer: Answer = "wrong" if not is_right else "hinted" if message.hinted else "right"
+                lost = None if verdict is None else verdict.loss
+                due = deck.answer("puzzle", puzzle.key, answer, now=now(), lost=lost)
+            told = {"type": "solved", "right": is_right, "due": None if due is None else due.timestamp()}
+            if verdict is not None and not is_right:
+                line = (verdict.chosen.move, *verdict.chosen.line)
+                return {**told, "loss": verdict.loss, "line": list(line), "views": _views(puzzle.position, line)}
+            best = puzzle.best
+            line = (best.move, *best.line)
+            return {
+                **told,
+                "line": list(line),
+                "views": _views(puzzle.position, line),
+                "value": best.value,
+                "margin": puzzle.margin,
+                "second": puzzle.choices[1].move,
+                "proven": puzzle.is_proven,
+                "themes": list(puzzle.themes),
+            }
+
+        return await self._with(person, judge)
+
+    async def _hint(self, message: messages.PuzzleHint, person: str) -> dict[str, Any]:
+        def tell(deck: Deck) -> dict[str, Any]:
+            puzzle = _puzzle_of(deck, message.key)
+            told = {"theme": puzzle.theme, "value": puzzle.best.value, "proven": puzzle.is_proven}
+            return {"type": "puzzle_hint", **told, "column": puzzle.best.move[0]}
+
+        return await self._with(person, tell)
+
+    async def _make_puzzles(self, _message: messages.MakePuzzles, person: str) -> dict[str, Any]:
+        games = [each for each in await self._unsearched(person) if (person, each.digest) not in self._searching]
+        n_new = 0
+        if games:
+            game = games[0]
+            self._searching.add((person, game.digest))
+            try:
+                await self._warming.wait(lambda _words: None)
+                found = await self._analysts.run(
+                    {"do": "puzzles", "start": game.start, "moves": game.moves, "sides": [game.side]}
+                )
+                puzzles = [Puzzle.from_line(line) for line in found["puzzles"]]
+                n_new = await self._with(person, lambda deck: deck.add_puzzles(game.digest, puzzles, _PAGE))
+            finally:
+                self._searching.discard((person, game.digest))
+        n_own = await self._with(person, lambda deck: len(deck.puzzles()))
+        return {"type": "made_puzzles", "new": n_new, "own": n_own, "unsearched": max(len(games) - 1, 0)}
+
+    async def _unsearched(self, person: str) -> list["_OwnGame"]:
+        """The games of a person in which no puzzles were looked for, the newest first."""
+        games = await beside(EndedGame.all_of, self._games, person)
+        searched = await self._with(person, lambda deck: deck.searched())
+        return await beside(_not_searched, games, searched)
+
+    # --- endgames ---------------------------------------------------------------------------------------------------
+
+    async def _endgame(self, message: messages.NextEndgame, _person: str) -> dict[str, Any]:
+        job = {"do": "endgame", "empties": message.empties, "want": message.want, "seed": random.getrandbits(32)}
+        found = await self._by_engine(job)
+        position = Position.parse(found["position"])
+        return {"type": "endgame", "start": found["position"], "best": found["best"], "view": view_of(position)}
+
+    async def _endgame_move(self, message: messages.EndgameMove, person: str) -> dict[str, Any]:
+        start = Position.parse(message.start)
+        if not 0 < start.n_empties <= 20 or start.size != 8:
+            raise MessageError(
+                "endgame", "expected an endgame of at most 20 empty squares, got {empties}", empties=start.n_empties
+            )
+        game = await beside(Game, start, message.moves)
+        position = game.position
+        position.play(message.move)  # raises what is wrong with it, before the engine is asked
+        self._check(person, game.positions)
+        found = await self._by_engine(
+            {"do": "endgame_move", "position": position.board_string, "move": message.move.lower()}
+        )
+        played = (message.move.lower(), *found["replies"])
+        views = _views(position, played)
+        over = views[-1]["over"]
+        lost = message.lost + found["loss"]
+        if over:
+            answer: Answer = "wrong" if lost else "right"
+            await self._with(
+                person, lambda deck: deck.answer("endgame", start.board_string, answer, now=now(), lost=lost)
+            )
+        judged = {name: found[name] for name in ("value", "best", "best_move", "loss")}
+        return {"type": "endgame_move", **judged, "played": list(played), "views": views, "over": over, "lost": lost}
+
+    async def _by_engine(self, job: dict[str, Any]) -> dict[str, Any]:
+        await self._warming.wait(lambda _words: None)
+        try:
+            async with asyncio.timeout(_LONGEST_WAIT):
+                found: dict[str, Any] = await self._analysts.run(job)
+                return found
+        except TimeoutError:
+            raise MessageError(
+                "slow", "this endgame takes too long for this server; take fewer empty squares"
+            ) from None
+
+    # --- openings ---------------------------------------------------------------------------------------------------
+
+    async def _drill(self, message: messages.Drill, person: str) -> dict[str, Any]:
+        return await self._with(person, partial(_drilled, message=message))
+
+    async def _add_line(self, message: messages.AddLine, person: str) -> dict[str, Any]:
+        side = WHITE if message.side == "white" else BLACK
+        if message.opening:
+            opening = await beside(opening_named, message.opening)
+            moves, name = opening.moves, opening.name
+        else:
+            game = await beside(Game, Position.start(), message.moves[:LONGEST])
+            if not game.moves:
+                raise MessageError("line", "expected a line of at least one move, got none")
+            moves, name = game.transcript, ""
+
+        def add(deck: Deck) -> dict[str, Any]:
+            if len(deck.lines()) >= _MOST_LINES:
+                raise MessageError("full", "a repertoire may have at most {most} lines", most=_MOST_LINES)
+            added = deck.add_lines([(side, moves, name)], now=now())
+            return {**_overview(deck), "added": added}
+
+        return await self._with(person, add)
+
+    async def _remove_line(self, message: messages.RemoveLine, person: str) -> dict[str, Any]:
+        def remove(deck: Deck) -> dict[str, Any]:
+            deck.remove_lines([message.number])
+            return _overview(deck)
+
+        return await self._with(person, remove)
+
+
+class _OwnGame(NamedTuple):
+    """A game to be searched for puzzles: the digest of that, and the side whose mistakes count."""
+
+    digest: str
+    start: str
+    moves: list[str]
+    side: int
+
+
+def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGame]:
+    """Those of a person's games in which no puzzles were looked for, the newest first."""
+    found = []
+    for ended in reversed(games):
+        start = ended.position.board_string
+        missed, all_ = (digest_of(start, ended.moves, [ended.own], missed=missed) for missed in (True, False))
+        if missed not in searched and all_ not in searched and set(ended.moves) - {PASS}:
+            found.append(_OwnGame(missed, start, ended.moves, ended.own))
+    return found
+
+
+def _overview(deck: Deck) -> dict[str, Any]:
+    """What the screen shows before anything is practised."""
+    lines = []
+    for each in deck.lines():
+        known = _line(each.moves)
+        name = each.name or known["opening"]
+        lines.append({"number": each.number, "side": str(each.side), "moves": each.moves, "name": name, **known})
+    return {
+        "type": "practice",
+        **deck.statistics(now=now()).to_json(),
+        "lines": lines,
+        "own": len(deck.puzzles()),
+        "themes": list(THEMES),
+        "levels": list(LEVELS),
+    }
+
+
+@lru_cache(_MOST_LINES)
+def _line(moves: str) -> Mapping[str, Any]:
+    """The opening that a line begins with, the moves of the line after it, and the cells of its last position."""
+    game = Game(Position.start(), moves)
+    name, since = "", 0
+    for ply, position in enumerate(game.positions):
+        opening = opening_at(position)
+        if opening is not None and opening.english:
+            name, since = opening.english, ply
+    rest = [move for move in game.moves[since:] if move != PASS]
+    return {"opening": name, "rest": rest, "cells": game.position.cells}
+
+
+def _puzzle_of(deck: Deck, key: str) -> Puzzle:
+    puzzle = Puzzles(deck).of(key)
+    if puzzle is None:
+        raise MessageError("puzzle", "there is no such puzzle")
+    return puzzle
+
+
+def _views(position: Position, moves: Sequence[str]) -> list[Any]:
+    """The positions that moves lead to, the first included."""
+    return [view_of(each) for each in Game(position, moves).positions]
+
+
+def _drilled(deck: Deck, message: messages.Drill) -> dict[str, Any]:
+    """An answer judged and kept, if there is one, and the line played on to where something is asked."""
+    side = WHITE if message.side == "white" else BLACK
+    book = Repertoire(side, [line.moves for line in deck.lines(side)])
+    cards = book.cards()
+    if not cards:
+        raise MessageError(
+            "repertoire", "there are no lines for {side} in the repertoire yet", side=side.name.capitalize()
+        )
+    game = Game(Position.start(), message.moves)
+    told: dict[str, Any] = {"type": "drill", "right": None, "answers": []}
+    since = len(game.moves)
+    if message.move is not None or message.gives_up:
+        position = game.position
+        answers = book.answers(position)
+        if not answers:
+            raise OutflankError("the repertoire has nothing in this position")
+        is_right = message.move is not None and not message.gives_up and book.judge(position, message.move)
+        answer: Answer = "wrong" if not is_right else "hinted" if message.hinted else "right"
+        deck.answer("opening", key_of(position), answer, now=now())
+        game.push(str(message.move) if is_right else answers[0])
+        told |= {"right": is_right, "answers": list(answers)}
+    known = deck.cards("opening")
+    due = {*deck.due("opening", now=now()), *(card for card in cards if card not in known)}
+    asks = book.advance(game, due, random.Random())
+    views = [view_of(each) for each in game.positions[since:]]
+    return {
+        **told,
+        "moves": list(game.moves),
+        "views": views,
+        "over": not asks,
+        "name": name_of(game.moves),
+        "left": len(due.intersection(cards)),
+        "column": book.answers(game.position)[0][0] if asks else "",
+    }

@@ -1,0 +1,166 @@
+"""What the reviews of one's own games on the page tell: where discs are lost, by what kinds of mistake, and since when.
+
+It is about games of Othello on 8×8 that have ended, in which it is known which side was one's own.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from outflank import databases
+from outflank.analysis.mistakes import kinds_of
+from outflank.errors import OutflankError
+from outflank.play import MoveValue
+from outflank.reviews.judged import Judged
+from outflank.reviews.statistics import By, PlayedGame, Progress, progress
+from outflank.rules import PASS, Colour, Game, Position
+from outflank.web.catalogue import spoken
+from outflank.web.engines.short_work import beside
+from outflank.web.games.own_games import OwnGames, bits_of
+from outflank.web.games.store import readable
+from outflank.web.pages.progress_messages import AskProgress
+from outflank.web.wire import Handler
+
+_WAITING = 20  # games without a whole review, of which the page is told at once
+_WORST = 12  # mistakes that are listed
+_REMEMBERED = 2000  # games whose reviews are kept in memory as well
+
+
+class EndedGame(NamedTuple):
+    """An ended game as the store has it: whose side `own` was, and how long its review is, None if there is none.
+
+    `persons` are the seats of people.
+    """
+
+    id: str
+    players: list[str]
+    own: int
+    start: str
+    moves: list[str]
+    opening: str
+    created: float
+    review_size: int | None
+    seconds: float | None
+    persons: list[int]
+
+    @classmethod
+    def of(cls, row: Sequence[Any]) -> "EndedGame":
+        """That of a row of `OwnGames.reviewable`."""
+        game, players, own, start, moves, opening, created, size, seconds, mask = row
+        kept = list(json.loads(players)), own, start, moves.split(), opening, created, size, seconds
+        ended = cls(game, *kept, bits_of(mask))
+        ended.players[1 - own], ended.position, datetime.fromtimestamp(created)  # which a damaged file has wrong
+        return ended
+
+    @classmethod
+    def all_of(cls, games: OwnGames, person: str) -> "list[EndedGame]":
+        """Those of a person, oldest first."""
+        return list(readable(games.reviewable(person), cls.of))
+
+    @property
+    def position(self) -> Position:
+        """Where it begins."""
+        return Position.parse(self.start) if self.start else Position.start()
+
+
+class OwnProgress:
+    """Tells of the games of each person."""
+
+    def __init__(self, games: OwnGames):
+        self._games = games
+        self._known: dict[tuple[str, int, float], tuple[Judged, ...] | None] = {}
+
+    @property
+    def handlers(self) -> dict[str, Handler]:
+        """What answers which message."""
+        return {"progress": self._answer}
+
+    async def _answer(self, message: AskProgress, person: str) -> dict[str, Any]:
+        return await beside(self.of, person, message.by)
+
+    def of(self, person: str, by: By | None = None) -> dict[str, Any]:
+        """What the games of a person tell, and which of them wait for a review, the newest first."""
+        ended = EndedGame.all_of(self._games, person)
+        reviewed = {game.id: moves for game in ended if (moves := self._judged(game)) is not None}
+        waiting = [game for game in reversed(ended) if game.id not in reviewed and set(game.moves) - {PASS}]
+        found = progress(
+            (_played(game, reviewed[game.id]) for game in ended if game.id in reviewed), by=by, n_worst=_WORST
+        )
+        listed = {played.key for played, _ in found.worst}
+        return {
+            "type": "progress",
+            "ended": len(ended),
+            "reviewed": len(reviewed),
+            "unreviewed": [_to_load(game) for game in waiting[:_WAITING]],
+            "n_unreviewed": len(waiting),
+            "statistics": _told(found, {game.players[1 - game.own] for game in ended if 1 - game.own in game.persons}),
+            "games": {game.id: _to_load(game) for game in ended if game.id in listed},
+        }
+
+    def _judged(self, game: EndedGame) -> tuple[Judged, ...] | None:
+        """The judged moves of a game, both sides'; None without a review of all of them."""
+        if game.review_size is None:
+            return None
+        key = game.id, game.review_size, game.seconds or 0.0
+        if key not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = self._read(game)
+        return self._known[key]
+
+    def _read(self, game: EndedGame) -> tuple[Judged, ...] | None:
+        moves, kept = self._games.review(game.id) or ([], [])
+        n_moves = sum(move != PASS for move in game.moves)
+        if moves != game.moves or len(kept) != n_moves:
+            return None
+        try:
+            return tuple(_judged(game, kept))
+        except (OutflankError, *databases.UNREADABLE):  # as it came from a file, where a best move may be none at all
+            return None
+
+
+def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[Judged]:
+    """The judged moves of a review as it is kept; kinds of mistake are found anew where an older one has none."""
+    start = game.position
+    positions: tuple[Position, ...] = ()
+    for number, judged in enumerate(kept):
+        best, played = judged["best"], judged["played"]
+        kinds = judged.get("kinds")
+        if kinds is None:
+            positions = positions or Game(start, game.moves).positions
+            kinds = kinds_of(positions[judged["ply"]], MoveValue.from_json(played), MoveValue.from_json(best))
+        yield Judged(
+            judged["ply"],
+            Colour(judged["side"] == str(Colour(1))),
+            start.n_empties - number,
+            judged["move"],
+            best["move"],
+            played["value"] or 0.0,
+            best["value"] or 0.0,
+            judged["proven"],
+            best["depth"],
+            tuple(kinds),
+        )
+
+
+def _played(game: EndedGame, judged: Sequence[Judged]) -> PlayedGame:
+    own = tuple(each for each in judged if each.side == game.own)
+    opponent, date = game.players[1 - game.own], f"{datetime.fromtimestamp(game.created):%Y-%m-%d %H:%M}"
+    return PlayedGame(game.id, Colour(game.own), opponent, game.opening, date, own)
+
+
+def _to_load(game: EndedGame) -> dict[str, Any]:
+    """What the page needs to show a game, or to have it reviewed."""
+    players = [name if seat in game.persons else spoken(name) for seat, name in enumerate(game.players)]
+    told = {"id": game.id, "players": players, "persons": game.persons}
+    return {**told, "own": game.own, "start": game.start, "moves": game.moves}
+
+
+def _told(found: Progress, people: Collection[str]) -> dict[str, Any]:
+    told = found.to_json()
+    for name in ("openings", "opponents"):
+        told[name] = told[name][:_WORST]
+    for each in told["opponents"]:
+        each["player"] = each["player"] if each["player"] in people else spoken(each["player"])
+    return told

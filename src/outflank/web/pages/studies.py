@@ -1,0 +1,279 @@
+"""Studies: games with variations, comments, marks and values, kept for each person in the page's file.
+
+A page sends the whole of a study with the revision that it knows. Where the study has another one by then, as after a
+change in another tab, nothing is written and the page is told, so that it can keep what it has as a study of its own.
+"""
+
+import json
+import secrets
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, BinaryIO
+
+from outflank import formats
+from outflank.errors import OutflankError
+from outflank.formats import streams
+from outflank.formats.places import one_line
+from outflank.play import GameTree, kind_of
+from outflank.play.record import Record
+from outflank.play.words import typed, typed_in_sql
+from outflank.web.catalogue import can_analyse, start_of
+from outflank.web.engines.short_work import beside
+from outflank.web.games import trees
+from outflank.web.games.own_games import OwnGames
+from outflank.web.games.people import clean_name, visible
+from outflank.web.games.store import DELETED_KEPT, readable
+from outflank.web.games.stored_games import plain
+from outflank.web.pages.study_messages import (
+    LONGEST_TITLE,
+    LONGEST_TREE,
+    CopyStudy,
+    DeleteStudy,
+    KeepStudy,
+    ListStudies,
+    NameStudy,
+    OpenStudy,
+    WriteStudy,
+)
+from outflank.web.wire import Handler, MessageError
+
+MOST = 5_000
+"""Studies of a person."""
+
+_MOST_LISTED = 50
+_WORDS = 20_000  # characters of its comments by which a study is found
+_EXPORTS = ("sgf", "pgn", "ggf")
+
+
+class Studies:
+    """The studies of each person; on a server that only its own machine can reach, all are everybody's."""
+
+    def __init__(self, library: OwnGames):
+        self.library, self.store = library, library.store
+        with self.store.writing("old studies could not be removed") as database:
+            database.execute("DELETE FROM studies WHERE deleted < ?", (time.time() - DELETED_KEPT,))
+
+    @property
+    def handlers(self) -> dict[str, Handler]:
+        """What answers the messages about studies."""
+        return {
+            "studies": lambda message, person: beside(self._list, message, person),
+            "study": lambda message, person: beside(self._open, message, person),
+            "keep-study": self._keep,
+            "name-study": self._name,
+            "delete-study": self._delete,
+            "restore-study": self._delete,
+            "copy-study": self._copy,
+            "write-study": self._write,
+        }
+
+    def _owner(self, person: str) -> str:
+        """As whom a person has studies. Raises MessageError for a page without a key, where these are kept apart."""
+        if self.library.is_shared and not person:
+            raise MessageError("no key", "this browser keeps no key by which your studies are known")
+        return self.library.owner(person)
+
+    def _row(self, person: str, study: str) -> Mapping[str, Any]:
+        """A study that is the person's, deleted or not. Raises MessageError."""
+        owner, row = self._owner(person), self._known(study)
+        if row is None or row["person"] != owner:
+            raise MessageError("unknown study", "there is no such study among yours")
+        return row
+
+    def _known(self, study: str) -> Mapping[str, Any] | None:
+        """A study, whosever it is, deleted or not; None if there is none."""
+        rows = self.store.rows(f"SELECT {', '.join(_COLUMNS)} FROM studies WHERE id = ?", study)
+        return dict(zip(_COLUMNS, rows[0], strict=True)) if rows else None
+
+    # --- looking ----------------------------------------------------------------------------------------------------
+
+    def _list(self, message: ListStudies, person: str) -> dict[str, Any]:
+        where, values = "person = ? AND deleted IS NULL", [self._owner(person)]
+        for word in typed(message.text).split():
+            where += f" AND instr({typed_in_sql('words')}, ?) > 0"
+            values.append(word)
+        count = self.store.rows(f"SELECT count(*) FROM studies WHERE {where}", *values)[0][0]
+        if message.after is not None:
+            where += " AND (changed, id) < (SELECT changed, id FROM studies WHERE id = ?)"
+            values.append(message.after)
+        rows = self.store.rows(
+            f"SELECT {', '.join(_LISTED)} FROM studies WHERE {where} ORDER BY changed DESC, id DESC LIMIT ?",
+            *values,
+            _MOST_LISTED + 1,
+        )
+        studies = list(readable(rows[:_MOST_LISTED], _listed))
+        return {"type": "studies", "studies": studies, "more": len(rows) > _MOST_LISTED, "count": count}
+
+    def _open(self, message: OpenStudy, person: str) -> dict[str, Any]:
+        row = self._row(person, message.study)
+        if row["deleted"] is not None:
+            raise MessageError("unknown study", "this study is deleted")
+        told = {name: row[name] for name in ("kind", "start", "tree", "revision", "changed")}
+        if not list(readable([(row["id"],)], lambda _: self._record_of(row))):
+            raise MessageError("unreadable study", "this study cannot be read: the file of games is damaged")
+        return {"type": "study", "study": row["id"], "name": row["title"], **told, "players": _names(row["players"])}
+
+    def records(self, person: str) -> Iterator[Record]:
+        """All studies of a person as records, the first made first."""
+        ids = self.store.rows(
+            "SELECT id FROM studies WHERE person = ? AND deleted IS NULL ORDER BY created, id", self._owner(person)
+        )
+        yield from readable(ids, lambda each: self._record_of(self._row(person, each[0])))
+
+    @staticmethod
+    def _record_of(row: Mapping[str, Any]) -> Record:
+        tree, _ = _read(row["kind"], row["start"], row["tree"])
+        return _record(tree, row["title"], _names(row["players"]))
+
+    # --- changing ---------------------------------------------------------------------------------------------------
+
+    async def _keep(self, message: KeepStudy, person: str) -> dict[str, Any]:
+        owner = self._owner(person)
+        tree, text = await beside(_read, message.kind, message.start, message.tree)
+        row = self._known(message.study)
+        if row is not None and row["person"] != owner:
+            raise MessageError("unknown study", "there is no such study among yours")
+        if row is not None and row["revision"] != message.revision:
+            same = (text, message.title or row["title"], json.dumps(message.players, ensure_ascii=False), None)
+            if same == (row["tree"], row["title"], row["players"], row["deleted"]):  # it was sent before
+                return {"type": "kept", "study": message.study, "revision": row["revision"], "name": row["title"]}
+            raise MessageError("changed", "this study was changed elsewhere since")
+        if row is None and self._count(owner) >= MOST:
+            raise MessageError("full", "more than {most} studies cannot be kept", most=f"{MOST:,}")
+        title = row["title"] if row is not None and message.title is None else message.title or ""
+        created = time.time() if row is None else row["created"]
+        revision = message.revision + 1
+        record = _record(tree, clean_name(title, LONGEST_TITLE), message.players)
+        self._write_row(message.study, owner, record, text, revision, created, message.start)
+        return {"type": "kept", "study": message.study, "revision": revision, "name": record.tags.get("GN", "")}
+
+    def _count(self, owner: str) -> int:
+        return int(self.store.rows("SELECT count(*) FROM studies WHERE person = ?", owner)[0][0])
+
+    def _write_row(
+        self, study: str, owner: str, record: Record, text: str, revision: int, created: float, start: str
+    ) -> None:
+        title, last = record.tags.get("GN", ""), record.position
+        nodes = list(record.tree.root.walk())
+        said = " ".join(node.comment for node in nodes if node.comment)[:_WORDS]
+        row = {
+            "id": study,
+            "person": owner,
+            "title": title,
+            "players": json.dumps(record.players, ensure_ascii=False),
+            "kind": record.kind.name,
+            "start": start,
+            "tree": text,
+            "cells": last.cells,
+            "width": last.width,
+            "n_nodes": len(nodes) - 1,
+            "words": plain(" ".join([title, *record.players, said])),
+            "revision": revision,
+            "created": created,
+            "changed": time.time(),
+            "deleted": None,
+        }
+        with self.store.writing("the study could not be saved") as database:
+            names, marks = ", ".join(row), ", ".join("?" * len(row))
+            database.execute(f"INSERT OR REPLACE INTO studies ({names}) VALUES ({marks})", list(row.values()))
+
+    def _name(self, message: NameStudy, person: str) -> dict[str, Any]:
+        row = self._row(person, message.study)
+        title = clean_name(message.title, LONGEST_TITLE)
+        words = plain(title) + row["words"][len(plain(row["title"])) :]
+        with self.store.writing("the study could not be named") as database:
+            database.execute("UPDATE studies SET title = ?, words = ? WHERE id = ?", (title, words, message.study))
+        return {"type": "named", "name": title}
+
+    def _delete(self, message: DeleteStudy, person: str) -> dict[str, Any]:
+        self._row(person, message.study)
+        deleted = time.time() if message.type == "delete-study" else None
+        with self.store.writing("the study could not be deleted") as database:
+            database.execute("UPDATE studies SET deleted = ? WHERE id = ?", (deleted, message.study))
+        return {"type": "done"}
+
+    async def _copy(self, message: CopyStudy, person: str) -> dict[str, Any]:
+        row = self._row(person, message.study)
+        if self._count(row["person"]) >= MOST:
+            raise MessageError("full", "more than {most} studies cannot be kept", most=f"{MOST:,}")
+        tree, text = await beside(_read, row["kind"], row["start"], row["tree"])
+        record = _record(tree, clean_name(message.title, LONGEST_TITLE), json.loads(row["players"]))
+        study = secrets.token_urlsafe(16)
+        self._write_row(study, row["person"], record, text, 1, time.time(), row["start"])
+        return {"type": "copied", "study": study}
+
+    def add(self, person: str, record: Record) -> str:
+        """Keep a game of a file as a study; its id, or nothing if the person has the same. Raises OutflankError."""
+        owner = self._owner(person)
+        start, text = record.kind.write(record.tree.root.position), trees.write(record)
+        if not can_analyse(record.tree.root.position):
+            raise OutflankError("games of {game} cannot be studied", game=record.kind.title)
+        if len(text) > LONGEST_TREE:
+            raise OutflankError(
+                "expected a study of at most {most} characters, got {length}",
+                most=f"{LONGEST_TREE:,}",
+                length=f"{len(text):,}",
+            )
+        title = visible(record.tags.get("GN", ""))[:LONGEST_TITLE]
+        record = _record(record.tree, title, [one_line(name)[:120] for name in record.players])
+        same = "SELECT 1 FROM studies WHERE person = ? AND tree = ? AND title = ? AND start = ? AND deleted IS NULL"
+        if self.store.rows(same, owner, text, title, start):
+            return ""
+        if self._count(owner) >= MOST:
+            raise OutflankError("more than {most} studies cannot be kept", most=f"{MOST:,}")
+        study = secrets.token_urlsafe(16)
+        self._write_row(study, owner, record, text, 1, time.time(), start)
+        return study
+
+    # --- texts ------------------------------------------------------------------------------------------------------
+
+    async def _write(self, message: WriteStudy, _person: str) -> dict[str, Any]:
+        def written() -> dict[str, Any]:
+            tree, _ = _read(message.kind, message.start, message.tree)
+            record = _record(tree, message.title, message.players)
+            texts = {name: formats.write([record], name) for name in _EXPORTS}
+            left = {name: formats.text_format(name).left_behind(record) for name in _EXPORTS}
+            return {"type": "written", "texts": texts, "left": left}
+
+        return await beside(written)
+
+
+_COLUMNS = (
+    "id", "person", "title", "players", "kind", "start", "tree", "cells", "width", "n_nodes", "words", "revision",
+    "created", "changed", "deleted",
+)  # fmt: skip
+_LISTED = ("id", "title", "players", "kind", "cells", "width", "n_nodes", "changed")
+
+
+def _listed(row: Sequence[Any]) -> dict[str, Any]:
+    """A study as the page lists it."""
+    study = dict(zip(_LISTED, row, strict=True))
+    return {**study, "name": study.pop("title"), "players": _names(study["players"])}
+
+
+def _names(players: str) -> list[str]:
+    return [str(name) for name in json.loads(players)]
+
+
+def records_of(file: BinaryIO) -> Iterator[tuple[str, Record | str]]:
+    """The games of a file of any format, each with its place in it, or what is wrong with it."""
+    for number, found in enumerate(streams.read(file, "the file"), 1):
+        if found.error is not None:
+            yield found.place(number), found.error.message
+        elif found.record is not None:
+            yield found.place(number), found.record
+
+
+def _read(kind: str, start: str, text: str) -> tuple[GameTree[Any], str]:
+    """The tree of a study, and its text as it is kept. Raises OutflankError."""
+    position = start_of(kind, start)
+    if not can_analyse(position):
+        raise MessageError("kind", "positions of {game} cannot be studied", game=kind_of(kind).title)
+    return trees.read(position, text)
+
+
+def _record(tree: GameTree[Any], title: str, players: list[str]) -> Record:
+    """The record of a study; its title is the name of the game."""
+    record = Record(tree, tuple(one_line(name) for name in players))
+    return replace(record, tags={"GN": title}) if title else record

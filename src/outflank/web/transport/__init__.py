@@ -1,0 +1,1 @@
+"""Pages at the other end of a line: the server, its WebSockets and files, and what keeps them within bounds."""

@@ -1,0 +1,48 @@
+"""The page in few requests: its HTML in a language, and what it asks for, in a folder that is named by its contents.
+
+`static/built` is what `npm run build` makes of `static/js` and `static/css`: one script and one style sheet with which
+the page begins, and beside them what is fetched later. Before the script stand the words of the language.
+"""
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from outflank.web.transport.languages import Catalogue, translated
+
+_BUILT, _SCRIPT, _EARLY, _REST = "built", "main.js", "early.js", "words.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """The page: its HTML, and by their addresses all files that it asks for, at once or later.
+
+    `inline` is the hash of the short script that stands in the HTML itself, for the page's security policy.
+    """
+
+    html: str
+    files: dict[str, str]
+    inline: str
+
+    @classmethod
+    def of(cls, static: Path, catalogue: Catalogue) -> "Bundle":
+        """The page of a folder, in a language. Raises ValueError if what its `index.html` asks for was not built."""
+        html = translated((static / "index.html").read_text(encoding="utf-8"), catalogue)
+        built = static / _BUILT
+        files = {
+            path.relative_to(built).as_posix(): path.read_text(encoding="utf-8") for path in sorted(built.rglob("*.*"))
+        }
+        if missing := {_SCRIPT, _EARLY} - files.keys():
+            raise ValueError(f"expected {built} to hold {' and '.join(sorted(missing))}: run 'npm run build'")
+        if rest := catalogue.rest:
+            files[_REST] = rest
+        files[_SCRIPT] = catalogue.script(*([_REST] if rest else [])) + files[_SCRIPT]
+        early = files.pop(_EARLY).strip()
+        html = html.replace("<title>", f"<script>{early}</script>\n<title>", 1)
+        folder = f"page-{hashlib.sha256(repr(files).encode()).hexdigest()[:12]}"
+        return cls(
+            html.replace(f'"{_BUILT}/', f'"{folder}/'),
+            {f"{folder}/{name}": text for name, text in files.items()},
+            base64.b64encode(hashlib.sha256(early.encode()).digest()).decode(),
+        )

@@ -1,0 +1,90 @@
+"""Who may connect: pages of this very server, under a name that is known to be its own.
+
+A web page of somebody else's may ask a browser to open a WebSocket to this server (the Origin header gives it away),
+or may let its own name lead to this machine (the Host header gives that away). Both are refused.
+"""
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from outflank.web import logs
+from outflank.web.transport.public_address import address_of
+
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""What a page of this server may do."""
+
+_SECURITY = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+
+class Guard:
+    """Lets through what comes from the server's own pages. `names` are host names it is reached by, besides localhost.
+
+    An address in numbers is always taken: no foreign name can be behind it. `open_paths` are for everybody, under any
+    name: what monitors ask for.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str] = (), open_paths: Iterable[str] = ()):
+        self._app, self._open_paths = app, frozenset(open_paths)
+        self._names = {"localhost", *(name.lower() for name in names)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on or refuse a request."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        refusal = None
+        if scope["type"] == "websocket" or scope["path"] not in self._open_paths:
+            refusal = self.refusal(Headers(scope=scope), needs_origin=scope["type"] == "websocket")
+        if refusal is None:
+            await self._app(scope, receive, _with_headers(send))
+            return
+        logs.event(logs.INFO, "refused", reason=refusal)
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": refusal})
+        else:
+            await PlainTextResponse(f"outflank: {refusal}\n", 403)(scope, receive, send)
+
+    def refusal(self, headers: Headers, *, needs_origin: bool) -> str | None:
+        """What speaks against a request, None if nothing does."""
+        host = headers.get("host", "")
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:  # brackets that do not match
+            name = ""
+        if not self._is_own(name):
+            return "this host name is not known here (see outflank serve --name)"
+        origin = headers.get("origin")
+        if origin is None:
+            return "cross-site request refused: no Origin" if needs_origin else None
+        if origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
+            return "cross-site request refused"
+        return None
+
+    def _is_own(self, name: str) -> bool:
+        return address_of(name) is not None or name.lower() in self._names
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = {name for name, _ in message["headers"]}
+            more = [(n.encode(), v.encode()) for n, v in _SECURITY.items() if n.encode() not in given]
+            message = {**message, "headers": [*message["headers"], *more]}
+        await send(message)
+
+    return send_with_headers

@@ -1,0 +1,163 @@
+"""The languages of the page: which there are, which one a browser wants, and the catalogue of each.
+
+The texts of the page are English in its code, and keys of the catalogues in `locales/`, a file of GNU gettext for each
+other language. `docs/make_catalogue.py` keeps these up with the code. The names of openings are in `rules.openings`.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape, unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+from babel import Locale, negotiate_locale
+from babel.messages.pofile import read_po
+
+from outflank.rules import openings
+
+SOURCE = "en"
+"""The language of the texts in the code."""
+
+COOKIE = "outflank-language"
+"""In which a browser says what its reader chose."""
+
+_FOLDER = Path(__file__).parents[1] / "locales"
+_SHOWN = re.compile(r'\s(?:aria-label|placeholder|title|alt|content)="([^"]*)"')
+_UNTRANSLATED = ("script", "style")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The words of a language: by each English text its translation, or by the one for 1 those of all plural forms.
+
+    `plurals` are the categories of plural forms (``one``, ``other`` …) in the order of these forms. `later` are the
+    texts that the page does not begin with: those of lessons, and what the server may say.
+    """
+
+    language: str
+    title: str
+    words: Mapping[str, str | tuple[str, ...]]
+    plurals: tuple[str, ...] = ("one", "other")
+    later: frozenset[str] = frozenset()
+
+    def of(self, text: str) -> str:
+        """The translation of a text, or the text itself if it has none."""
+        found = self.words.get(text, text)
+        return found if isinstance(found, str) else text
+
+    @property
+    def rest(self) -> str:
+        """The words that the page asks for once it is there, as JSON; nothing if there are none."""
+        return _as_json({text: found for text, found in self.words.items() if text in self.later}) if self.later else ""
+
+    def script(self, rest: str = "") -> str:
+        """What tells the page the words that it begins with, and under which name the rest is; nothing for English."""
+        if not self.words:
+            return ""
+        first = {text: found for text, found in self.words.items() if text not in self.later}
+        told = {"language": self.language, "plurals": self.plurals, "words": first, "rest": rest}
+        return f"window.outflankWords = {_as_json(told)};\n"
+
+
+def _as_json(words: object) -> str:
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def catalogues() -> dict[str, Catalogue]:
+    """All languages by their codes, English first, as they call themselves."""
+    return {SOURCE: Catalogue(SOURCE, "English", {})} | {
+        path.stem: _read(path) for path in sorted(_FOLDER.glob("*.po"))
+    }
+
+
+def _read(path: Path) -> Catalogue:
+    with path.open("rb") as file:
+        found = read_po(file, locale=path.stem)
+    locale = Locale.parse(path.stem)
+    words: dict[str, str | tuple[str, ...]] = {**openings.translations(path.stem)}
+    later = set()
+    for message in found:
+        text, translation = message.id, message.string
+        if isinstance(text, str) and isinstance(translation, str) and text and translation:
+            words[text] = translation
+        elif not isinstance(text, str) and isinstance(translation, tuple) and all(translation):
+            words[text[0]] = translation
+        if message.auto_comments and not {"page", "players"} & set(message.auto_comments):
+            later.add(text if isinstance(text, str) else text[0])
+    tags = locale.plural_form.tags
+    plurals = tuple(tag for tag in ("zero", "one", "two", "few", "many") if tag in tags)
+    return Catalogue(
+        path.stem, locale.get_display_name(path.stem) or path.stem, words, (*plurals, "other"), frozenset(later)
+    )
+
+
+def language_of(chosen: str | None, accepted: str | None) -> str:
+    """The language for a browser: what its reader chose, or what its header ``Accept-Language`` wants, or English."""
+    if chosen in catalogues():
+        return str(chosen)
+    wanted = []
+    for part in (accepted or "")[:200].split(","):
+        name, _, quality = part.lower().partition(";q=")
+        try:
+            wanted.append((float(quality or 1), name.strip().replace("-", "_")))
+        except ValueError:
+            continue
+    names = [name for quality, name in sorted(wanted, key=lambda entry: -entry[0]) if quality > 0]
+    codes = {code.lower(): code for code in catalogues()}
+    return codes.get(negotiate_locale(names, list(codes), sep="_") or "", SOURCE)
+
+
+def texts_in(html: str) -> list[str]:
+    """All that a person reads in a page of HTML: its text, and the attributes that are shown or read aloud."""
+    reader = _Texts(html)
+    return list(dict.fromkeys(unescape(html[start:end]) for start, end in reader.found))
+
+
+def translated(html: str, catalogue: Catalogue) -> str:
+    """A page of HTML with its texts in another language."""
+    for start, end in reversed(_Texts(html).found):
+        html = html[:start] + escape(catalogue.of(unescape(html[start:end]))) + html[end:]
+    return html.replace(f'<html lang="{SOURCE}">', f'<html lang="{catalogue.language}">', 1)
+
+
+class _Texts(HTMLParser):
+    """Finds the texts of a page: where each begins and ends, in their order."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.found: list[tuple[int, int]] = []
+        self._skips = False
+        lines = html.splitlines(keepends=True)
+        self._starts = [sum(map(len, lines[:number])) for number in range(len(lines))]
+        self.feed(html)
+        self.close()
+
+    @property
+    def _here(self) -> int:
+        line, column = self.getpos()
+        return self._starts[line - 1] + column
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._skips = tag in _UNTRANSLATED
+        if tag == "meta" and dict(attrs).get("name") != "description":
+            return
+        for found in _SHOWN.finditer(self.get_starttag_text() or ""):
+            if _is_text(found[1]):
+                self.found.append((self._here + found.start(1), self._here + found.end(1)))
+
+    def handle_endtag(self, _tag: str) -> None:
+        self._skips = False
+
+    def handle_data(self, data: str) -> None:
+        text = data.strip()
+        if not self._skips and _is_text(text):
+            start = self._here + data.index(text)
+            self.found.append((start, start + len(text)))
+
+
+def _is_text(text: str) -> bool:
+    return any(character.isalpha() for character in text)

@@ -1,0 +1,192 @@
+"""Starting the server, and saying where it is."""
+
+import signal
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from outflank import databases
+from outflank.errors import OutflankError, excerpt, quoted_path
+from outflank.web import catalogue, logs, wire
+from outflank.web.transport.app import Capacity, Files, Services, create
+from outflank.web.transport.http_limits import BoundedHTTP
+from outflank.web.transport.public_address import Reach, bracketed, is_loopback
+from outflank.web.transport.websocket_limits import BoundedWebSocket
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8321,
+    games: Path | None = None,
+    files: Files | None = None,
+    capacity: Capacity | None = None,
+    names: Iterable[str] = (),
+    browser: bool = True,
+    log: logs.Format = "text",
+) -> int:
+    """Serve until interrupted, and return the exit code. Port 0 is any free port.
+
+    Raises OutflankError if the address cannot be had, the games cannot be kept, or another server keeps them.
+    """
+    names = tuple(names)
+    with logs.kept(log), _alone_with(games):
+        is_shared = bool(names) or not is_loopback(host)
+        if not is_shared:
+            catalogue.offer_saved()
+        services = Services.over(games, capacity or Capacity(), is_shared=is_shared, files=files)
+        try:
+            listening = _listen(host, port)
+        except OutflankError:
+            services.store.close()
+            raise
+        with listening:
+            port = listening.getsockname()[1]
+            shown = bracketed(host)
+            if not is_loopback(host):
+                _warn(f"{shown}:{port}", log)
+            app = create(services, [*names, host], Reach(host, port, names))
+            place = "" if files is None or files.arena is None else "#/arena"
+            _serve(app, services, listening, f"http://{shown}:{port}/{place}", browser=browser, log=log)
+    return 0
+
+
+def _serve(
+    app: ASGIApp,
+    services: Services,
+    listening: socket.socket,
+    address: str,
+    *,
+    browser: bool,
+    log: logs.Format,
+) -> None:
+    config = uvicorn.Config(
+        app,
+        http=BoundedHTTP,
+        ws=BoundedWebSocket,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=wire.LONGEST,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+        lifespan="on",
+    )
+    began = time.monotonic()
+    with suppress(KeyboardInterrupt):
+        _AnnouncedServer(config, services, address, browser=browser, log=log).run(sockets=[listening])
+    logs.event(logs.INFO, "stopped", seconds=time.monotonic() - began)
+
+
+class _AnnouncedServer(uvicorn.Server):
+    """Says when the page can be opened, and opens it; tells the pages when it stops."""
+
+    def __init__(self, config: uvicorn.Config, services: Services, address: str, *, browser: bool, log: logs.Format):
+        super().__init__(config)
+        self._services, self._address, self._browser, self._log = services, address, browser, log
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Shut down when asked to: by Ctrl-C or SIGTERM, which is how a server ends, or because a window was closed.
+
+        Only the last of these is passed on when all is done, so that the exit code tells of it; after the others it is
+        0. Who presses Ctrl-C again does not wait any longer.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        asked = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
+        came: list[int] = []
+
+        def end(number: int, _frame: FrameType | None) -> None:
+            self.force_exit = self.should_exit and number == signal.SIGINT
+            self.should_exit = True
+            came.append(number)
+
+        before = {number: signal.signal(number, end) for number in asked if not _is_ignored(number)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        if came and came[0] == getattr(signal, "SIGHUP", None):
+            signal.raise_signal(came[0])
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.should_exit:
+            return
+        logs.event(logs.INFO, "started", address=self._address)
+        if self._log == "text":
+            print(f"Outflank is at {self._address} (Ctrl-C ends it)", flush=True)
+        if self._browser:
+            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        logs.event(logs.INFO, "stopping", pages=len(self._services.connections))
+        await self._services.announce_stop()
+        await super().shutdown(sockets)
+
+
+def _is_ignored(number: int) -> bool:
+    """Whether this process was started to ignore a signal that tells of a closed window, as `nohup` does."""
+    return number == getattr(signal, "SIGHUP", None) and signal.getsignal(number) == signal.SIG_IGN
+
+
+def _alone_with(games: Path | None) -> AbstractContextManager[None]:
+    """Within this, no other server keeps its games in the same file. Raises OutflankError if one does already."""
+    if games is None:
+        return nullcontext()
+    place = quoted_path(games)
+    busy = f"another server keeps its games in {place}: end it, or name another file with --games"
+    return databases.alone(games, busy, f"cannot keep games in {place}")
+
+
+def _warn(place: str, log: logs.Format) -> None:
+    """Say that strangers may come."""
+    if log == "json":
+        logs.event(logs.WARNING, "open to all", address=place)
+        return
+    print(
+        f"Warning: anyone who can reach {place} can play here and use this machine's time; nothing is encrypted. "
+        "Put a server with TLS in front of it for more than a trusted network.",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise OutflankError(
+            "there is no address {host} here: {reason}", host=excerpt(host, 60), reason=error.strerror
+        ) from None
+    if sys.platform != "win32":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(address)
+        listening.listen(256)
+    except OSError as error:
+        listening.close()
+        place = f"{excerpt(host, 60)} port {port}"
+        if "in use" in str(error):
+            raise OutflankError(
+                "cannot listen on {place}: another program listens there: try --port 0", place=place
+            ) from None
+        raise OutflankError("cannot listen on {place}: {reason}", place=place, reason=error.strerror) from None
+    return listening
