@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import outflank
 from outflank import BLACK, WHITE, AntiPosition, Colour, Game, Limit, Mark, MoveValue, Outcome, Position, Score
-from outflank.analysis.badges import Badge
-from outflank.analysis.review import JudgedMove, Review, Summary
+from outflank.analysis.judged import JudgedMove
+from outflank.analysis.review import Review, Summary
 from outflank.play import Forfeit, Result, Seat, TimeControl, TimeLeft
 from outflank.play.analysis import Analysis
 from outflank.play.clock import Ceiling
@@ -39,8 +39,7 @@ values = st.builds(
     pv=st.lists(MOVES, max_size=3).map(tuple),
     spread=st.none() | FLOATS,
 )
-badges = st.builds(Badge, st.sampled_from(["best", "blunder"]), st.booleans())
-judged = st.builds(JudgedMove, st.integers(0, 60), st.sampled_from([BLACK, WHITE]), MOVES, values, values, badges)
+judged = st.builds(JudgedMove, st.integers(0, 60), st.sampled_from([BLACK, WHITE]), st.integers(0, 60), values, values)
 counts = st.builds(dict, mistake=st.integers(0, 9))
 summaries = st.builds(Summary, st.sampled_from([BLACK, WHITE]), st.integers(0, 60), FLOATS, counts, st.just((1, 2)))
 forfeits = st.builds(
@@ -78,10 +77,10 @@ KINDS = {
     "Result": st.builds(Result, st.text(), st.just((0,)), st.just((4.0, -4.0))),
     "Seat": st.builds(Seat, st.text(), st.text()),
 }
-SAID_BY_OTHERS = {"Badge", "JudgedMove", "Summary"}
+SAID_BY_OTHERS = {"JudgedMove", "Summary"}
 """Classes that stand only inside others."""
 NAMES = {name: getattr(outflank, name) for name in outflank.__all__} | {
-    each.__name__: each for each in (Badge, Ceiling, Forfeit, JudgedMove, Result, Seat, Summary)
+    each.__name__: each for each in (Ceiling, Forfeit, JudgedMove, Result, Seat, Summary)
 }
 
 

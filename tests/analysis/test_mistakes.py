@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import KINDS, kinds_of, regions_of
 from outflank.play import MoveValue
 from outflank.rules import PASS, Position
@@ -52,7 +53,11 @@ def kinds_in(named, symmetry=0):
         value(transform_move(move, symmetry), number, proven)
         for move, number, proven in zip(named.moves, named.values, named.proven, strict=True)
     )
-    return kinds_of(named.position.transformed(symmetry), played, best)
+    return kinds_at(named.position.transformed(symmetry), played, best)
+
+
+def kinds_at(position, played, best):
+    return kinds_of(position, JudgedMove(0, position.turn, position.n_empties, best, played))
 
 
 @pytest.mark.parametrize("named", NAMED, ids=NAMES)
@@ -92,7 +97,7 @@ def judged_moves(draw):
 @given(judged_moves())
 def test_kinds_are_those_of_the_oracle(case):
     position, (move, best), values, proven = case
-    found = kinds_of(position, value(move, values[0], proven[0]), value(best, values[1], proven[1]))
+    found = kinds_at(position, value(move, values[0], proven[0]), value(best, values[1], proven[1]))
     board = naive.from_cells(position.cells)
     assert set(found) == oracle.kinds(board, position.turn.symbol, move, best, values, proven)
     assert list(found) == [kind for kind in KINDS if kind in found]  # each once, in one order
@@ -110,11 +115,11 @@ def test_regions_are_the_empty_squares_that_a_king_walks_over(position):
 
 def test_a_pass_is_no_mistake():
     position = Position.start()
-    assert kinds_of(position, value(PASS, -8, True), value(PASS, 0, True)) == ()
+    assert kinds_at(position, value(PASS, -8, True), value(PASS, 0, True)) == ()
 
 
 def test_boards_of_other_sizes_have_kinds_too():
     position = Position.parse("--XX-- -XXX-- XXXOX- OOOO-- --O--- ------ X".replace(" ", "")[:36] + " X")
     moves = position.legal_moves
-    found = kinds_of(position, value(moves[0], 0, True), value(moves[1], 4, True))
+    found = kinds_at(position, value(moves[0], 0, True), value(moves[1], 4, True))
     assert "win thrown away" in found

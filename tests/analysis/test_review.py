@@ -130,7 +130,7 @@ def test_limits_may_differ_from_position_to_position():
 def test_mistakes_have_their_kinds():
     game = ending(3)
     for judged in review(game, ENGINE, Limit(seconds=5)).moves:
-        assert judged.kinds == kinds_of(game.positions[judged.ply], judged.played, judged.best)
+        assert judged.kinds == kinds_of(game.positions[judged.ply], judged)
         assert bool(judged.badge.sign) == bool(judged.kinds)  # as all is proven here: a result, or the count
 
 

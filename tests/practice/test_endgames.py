@@ -38,10 +38,10 @@ def test_every_move_is_judged_as_minimax_does(engine):
         for move in position.legal_moves:
             judged = judge(engine, position, move)
             value = -naive_score(position.play(move))
-            assert (judged.best, judged.value, judged.loss) == (best, value, best - value)
-            assert -naive_score(position.play(judged.best_move)) == best
+            assert (judged.best.value, judged.played.value, judged.loss) == (best, value, best - value)
+            assert -naive_score(position.play(judged.best.move)) == best
             end = position.play(move)
-            for each in judged.line:
+            for each in judged.played.pv[1:]:
                 end = end.play(each)
             assert end.is_over
             assert end.scores[position.turn] == value
@@ -63,7 +63,7 @@ def test_perfect_play_against_perfect_play_loses_nothing(engine):
             judged = judge(engine, position, solved(engine, position)[1][0])
             lost += judged.loss
             position = position.play(judged.move)
-            for reply in replies(position, judged.line):
+            for reply in replies(position, judged.played.pv[1:]):
                 position = position.play(reply)
         assert lost == 0
         assert position.scores[side] == best
@@ -75,7 +75,7 @@ def test_replies_go_on_until_the_person_can_choose(engine):
             continue
         for move in position.legal_moves:
             after = position.play(move)
-            for reply in replies(after, judge(engine, position, move).line):
+            for reply in replies(after, judge(engine, position, move).played.pv[1:]):
                 assert after.turn is not position.turn or after.must_pass
                 after = after.play(reply)
             assert after.is_over or (after.turn is position.turn and not after.must_pass)

@@ -84,9 +84,9 @@ def test_a_damaged_line_is_refused_or_is_another_puzzle(puzzle, data):
 def test_answers_are_judged():
     puzzle = shipped()[0]
     right = puzzle.judge(f" {puzzle.best.move.upper()} ")
-    assert (right.is_best, right.loss) == (True, 0)
+    assert (right.best, right.loss) == (right.played, 0)
     wrong = puzzle.judge(puzzle.choices[1].move)
-    assert (wrong.is_best, wrong.loss) == (False, puzzle.margin)
+    assert (wrong.best, wrong.loss) == (right.best, puzzle.margin)
     with pytest.raises(IllegalMoveError, match=r"cannot play|expected a square"):
         puzzle.judge("z9")
 

@@ -1,21 +1,57 @@
+import gzip
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank import BLACK, Game, Limit, Position, Record
+from outflank import BLACK, Game, Limit, MoveValue, Position, Record
+from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import KINDS
 from outflank.analysis.review import review
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.library import Library, Search
 from outflank.reviews import Reviews, Terms, review_all
-from outflank.reviews.judged import packed, unpacked
-from outflank.reviews.running import numbers_of, review_game
+from outflank.reviews.running import numbers_of
+from outflank.reviews.statistics import _in_short
 from outflank.reviews.terms import engine_name
 from tests.library.conftest import random_records
 from tests.reviews.conftest import QUICK, Here
 
 ALL = range(1, 13)
+DATA = Path(__file__).parents[1] / "data"
+
+
+def unzipped(name, path):
+    path.write_bytes(gzip.decompress((DATA / f"{name}.gz").read_bytes()))
+    return path
+
+
+def test_reviews_of_a_library_of_version_2_are_as_they_were_and_a_copy_is_kept(tmp_path):
+    expected = json.loads(gzip.decompress((DATA / "library-v2.reviews.json.gz").read_bytes()))
+    path = unzipped("library-v2.sqlite", tmp_path / "library.sqlite")
+    with Library.open(path) as library:
+        found = list(Reviews(library).each())
+        assert library.database.value("PRAGMA integrity_check") == "ok"
+    assert (tmp_path / "library.sqlite.v2").exists()
+    assert [[each.row.number, each.engine, each.terms.to_json()] for each in found] == [
+        [each["game"], each["engine"], each["terms"]] for each in expected
+    ]
+    for each, old in zip(found, expected, strict=True):
+        assert [_in_short(judged) for judged in each.moves] == old["moves"]
+
+
+def test_a_review_that_cannot_be_unpacked_is_left_out_of_the_migration(tmp_path):
+    path = unzipped("library-v2.sqlite", tmp_path / "library.sqlite")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE reviews SET judged = x'ffff' WHERE game = 1")
+        database.execute("UPDATE reviews SET judged = zeroblob(11 * 99) WHERE game = 2")
+    with Library.open(path) as library:
+        assert [each.row.number for each in Reviews(library).each()] == [3, 4]
 
 
 def test_each_game_is_reviewed_once_and_as_the_engine_reviews_it(library, workers):
@@ -29,10 +65,10 @@ def test_each_game_is_reviewed_once_and_as_the_engine_reviews_it(library, worker
         expected = review(game, engine, QUICK.limit)
         assert len(each.moves) == len(expected.moves)
         for judged, right in zip(each.moves, expected.moves, strict=True):
-            assert judged[:4] == (right.ply, right.side, game.positions[right.ply].n_empties, right.move)
-            assert (judged.best, judged.kinds, judged.is_proven) == (right.best.move, right.kinds, right.badge.proven)
+            assert (judged.ply, judged.side, judged.n_empties) == (right.ply, right.side, right.n_empties)
+            assert (judged.move, judged.best.move, judged.kinds) == (right.move, right.best.move, right.kinds)
             assert judged.loss == pytest.approx(right.loss, abs=0.011)
-            assert judged.badge.proven == right.badge.proven
+            assert (judged.is_proven, judged.best.depth) == (right.is_proven, right.best.depth)
     assert (each.terms, each.engine) == (QUICK, engine_name())
 
 
@@ -67,44 +103,36 @@ def test_terms_say_how_far_to_look():
     assert str(Terms.in_time(0.5)) == "0.5 s a position"
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_passes_are_counted_as_plies_but_not_judged(seed):
-    record = random_records(8, seed)[-1]
-    game = record.game
-    entry = library_entry(record)
-    _, kept = review_game(entry.start.board_string, entry.moves, Terms(1, 1))
-    plies = [ply for ply, move in enumerate(game.moves) if move != "pass"]
-    judged = list(unpacked(kept, entry.start, entry.moves))
-    assert [each.ply for each in judged] == plies
-    for each in judged:
-        position = game.positions[each.ply]
-        assert (each.side, each.n_empties) == (position.turn, position.n_empties)
+def passed_start():
+    records = (record for record in random_records(20))
+    return next(position for record in records for position in record.game.positions if position.must_pass)
 
 
-def library_entry(record):
-    with Library.open(None) as library:
-        library.add([record])
-        return library.game(1).entry
-
-
-def test_a_game_that_begins_with_a_pass_keeps_its_plies():
-    passed = (position for record in random_records(20) for position in record.game.positions if position.must_pass)
-    start = next(passed)
+@pytest.mark.parametrize("start", [Position.start(), passed_start()], ids=["usual", "with a pass"])
+def test_passes_are_counted_as_plies_but_not_judged(workers, start):
+    records = random_records(6)
     game = Game(start)
     while not game.is_over:
         game.push(game.position.legal_moves[0])
-    entry = library_entry(Record.of(game, ("Ann", "Ben")))
-    _, kept = review_game(entry.start.board_string, entry.moves, QUICK)
-    judged = list(unpacked(kept, entry.start, entry.moves))
-    assert [each.ply for each in judged] == [ply for ply, move in enumerate(game.moves) if move != "pass"]
+    with Library.open(None) as library:
+        library.add([*records, Record.of(game, ("Ann", "Ben"))])
+        review_all(library, range(1, 8), workers, Terms(1, 1), n_at_once=1)
+        for found in Reviews(library).each():
+            game = found.row.record.game
+            assert [each.ply for each in found.moves] == [ply for ply, move in enumerate(game.moves) if move != "pass"]
+            for each in found.moves:
+                position = game.positions[each.ply]
+                assert (each.side, each.n_empties) == (position.turn, position.n_empties)
 
 
 @given(st.lists(st.sampled_from(list(KINDS)), unique=True))
-def test_kinds_are_kept_by_their_places(kinds):
-    judged = review(Game(moves="f5"), Engine(1), Limit(1)).moves[0]
-    object.__setattr__(judged, "kinds", tuple(kind for kind in KINDS if kind in kinds))
-    game = library_entry(Record.of(Game(moves="f5"), ("", "")))
-    assert next(unpacked(packed([judged]), game.start, game.moves)).kinds == judged.kinds
+def test_kinds_are_kept_by_their_names(kinds):
+    move = MoveValue("f5", 0.0, depth=1)
+    judged = JudgedMove(0, BLACK, 60, move, move, tuple(kinds))
+    with Library.open(None) as library:
+        library.add([Record.of(Game(moves="f5"), ("Ann", "Ben"))])
+        assert Reviews(library).keep(1, "an engine", QUICK, [judged])
+        assert next(Reviews(library).each()).moves == (judged,)
 
 
 def test_mistakes_come_with_the_position_before_them(library, workers):

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank import BLACK, WHITE
+from outflank import BLACK, WHITE, MoveValue
+from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import KINDS
 from outflank.library import Search
-from outflank.reviews import Judged, Reviews, review_all
+from outflank.reviews import Reviews, review_all
 from outflank.reviews.pictures import drawn
 from outflank.reviews.statistics import PHASES, PlayedGame, progress, progress_of
 from tests.reviews.conftest import QUICK
@@ -16,7 +17,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def judged(loss, n_empties=30, side=BLACK, kinds=(), proven=False):
-    return Judged(60 - n_empties, side, n_empties, "f5", "d6", -loss, 0.0, proven, 10, tuple(kinds))
+    kind = "exact" if proven else "heuristic"
+    values = (MoveValue(move, value, depth=10, kind=kind) for move, value in (("d6", 0.0), ("f5", -loss)))
+    return JudgedMove(60 - n_empties, side, n_empties, *values, kinds=tuple(kinds))
 
 
 def game(*moves, key=1, side=BLACK, opponent="Ben", opening="Tiger", date="2020"):

@@ -1,1 +1,1 @@
-"""What games are worth: `review` judges the moves of a game, `badges` says what a loss is called."""
+"""What games are worth: `review` judges the moves of a game, `judged` is such a move, `mistakes` names its kinds."""

@@ -7,9 +7,8 @@ move. A mistake can be of several kinds, or of none. What is proven of the score
 from collections.abc import Callable
 from functools import cache
 
-from outflank.analysis.badges import badge_of
+from outflank.analysis.judged import JudgedMove
 from outflank.board.squares import SQUARES, bits, column, corners, full
-from outflank.play import MoveValue
 from outflank.rules import PASS, Position
 
 OPENING_FROM, ENDGAME_FROM = 41, 20
@@ -38,39 +37,33 @@ KINDS: dict[str, str] = {
     "draw thrown away": "the best move was proven to draw, this one is proven to lose",
     "count": "a proven loss of discs that changed nothing in who wins",
 }
-"""The names of all kinds, and what each means. New ones go to the end: kept reviews know them by place."""
+"""The names of all kinds, and what each means. New ones go to the end: reviews of old libraries know them by place."""
 
 
-def kinds_of(position: Position, played: MoveValue, best: MoveValue) -> tuple[str, ...]:
-    """The kinds of mistake of a move in a position, against the best one; both with their values in the mover's view.
+def kinds_of(position: Position, judged: JudgedMove) -> tuple[str, ...]:
+    """The kinds of mistake of a move in a position.
 
-    None if the move is no mistake: it lost less than `badges.INACCURACY` discs, and no proven win or draw.
+    None if the move is no mistake: it lost less than `judged.INACCURACY` discs, and no proven win or draw.
     """
-    is_proven = played.is_proven and best.is_proven
-    badge = badge_of(best.value or 0, played.value or 0, proven=is_proven)
-    if not badge.sign or PASS in (played.move, best.move):
+    if not judged.badge.sign or PASS in (judged.move, judged.best.move):
         return ()
-    change = _Change(position, played, best)
+    change = _Change(position, judged)
     return tuple(name for name, holds in _TESTS.items() if holds(change))
 
 
 class _Change:
     """A move and the best one, with the positions before and after them."""
 
-    def __init__(self, before: Position, played: MoveValue, best: MoveValue):
-        self.before, self.played, self.best = before, played, best
-        self.after, self.instead = before.play(played.move), before.play(best.move)
-        self.square, self.best_square = (SQUARES[before.size][move] for move in (played.move, best.move))
+    def __init__(self, before: Position, judged: JudgedMove):
+        self.before, self.played, self.best = before, judged.played, judged.best
+        self.is_proven = judged.is_proven
+        self.after, self.instead = before.play(judged.move), before.play(judged.best.move)
+        self.square, self.best_square = (SQUARES[before.size][move] for move in (judged.move, judged.best.move))
 
     @property
     def is_late(self) -> bool:
         """Whether it is the endgame."""
         return self.before.n_empties <= ENDGAME_FROM
-
-    @property
-    def is_proven(self) -> bool:
-        """Whether both values are exact scores."""
-        return self.played.is_proven and self.best.is_proven
 
 
 # --- corners ----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outflank.analysis.badges import Badge, badge_of
+from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import kinds_of
 from outflank.engine.engine import Engine
 from outflank.errors import OptionError, OutflankError, described
@@ -21,49 +21,6 @@ BINS = (("0", 0, 1), ("1", 1, 2), ("2–3", 2, 4), ("4–7", 4, 8), ("8–15", 8
 
 _SECONDS = 0.3  # for a position, unless a limit is given
 _AFTER = 0.6  # how much of the time for a position the position after the move played may take
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedMove:
-    """A move with what it was worth, in the mover's view, and what the best one was worth.
-
-    `kinds` are the kinds of mistake that it is, by their names in `mistakes.KINDS`; of a move of Othello alone.
-    """
-
-    ply: int
-    side: Colour
-    move: str
-    best: MoveValue
-    played: MoveValue
-    badge: Badge
-    kinds: tuple[str, ...] = ()
-
-    @property
-    def loss(self) -> float:
-        """Discs lost against the best move."""
-        return max(0.0, (self.best.value or 0) - (self.played.value or 0))
-
-    @property
-    def value_for_black(self) -> float:
-        """What the game was worth after the move, in Black's view."""
-        value = self.played.value or 0
-        return value if self.side is BLACK else -value
-
-    def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
-        return {
-            "ply": self.ply,
-            "side": str(self.side),
-            "move": self.move,
-            "loss": self.loss,
-            "badge": self.badge.sign,
-            "grade": self.badge.grade,
-            "proven": self.badge.proven,
-            "kinds": list(self.kinds),
-            "value_for_black": self.value_for_black,
-            "best": self.best.to_json(),
-            "played": self.played.to_json(),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +135,8 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
         played = _after(position, move, best, analysis, engine, limit)
     if (played.value or 0) >= (best.value or 0) and not (best.kind == "exact" and played.kind != "exact"):
         best = played  # as good as the best, a mirror image of it perhaps, or better than the search had seen
-    badge = badge_of(best.value or 0, played.value or 0, proven=best.is_proven and played.is_proven)
-    kinds = kinds_of(position, played, best) if isinstance(position, Position) else ()
-    return JudgedMove(ply, position.turn, move, best, played, badge, kinds)
+    judged = JudgedMove(ply, position.turn, position.n_empties, best, played)
+    return replace(judged, kinds=kinds_of(position, judged)) if isinstance(position, Position) else judged
 
 
 def _after(

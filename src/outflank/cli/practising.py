@@ -101,8 +101,8 @@ class PracticeRun:
         hints = _Hints(chain(_hints(puzzle), repeat("There are no more hints.")))
         is_kept = False  # the first answer counts
         while (move := self._ask(puzzle.position, hints)) is not None:
-            verdict = puzzle.judge(move)
-            if verdict.is_best:
+            judged = puzzle.judge(move)
+            if not judged.loss:
                 again = ""
                 if not is_kept:
                     due = self._keep("puzzle", puzzle.key, "hinted" if hints.is_given else "right")
@@ -110,10 +110,11 @@ class PracticeRun:
                 self.screen.say(f"Right.{again}")
                 break
             if not is_kept:
-                self._keep("puzzle", puzzle.key, "wrong", verdict.loss)
+                self._keep("puzzle", puzzle.key, "wrong", int(judged.loss))
                 is_kept = True
-            answer = f": {' '.join(verdict.chosen.line)}" if verdict.chosen.line else ""
-            self.screen.say(f"{move} loses {_discs(verdict.loss)}{answer}. Try again, or give up.")
+            line = judged.played.pv[1:]
+            answer = f": {' '.join(line)}" if line else ""
+            self.screen.say(f"{move} loses {_discs(int(judged.loss))}{answer}. Try again, or give up.")
         else:
             if not is_kept:
                 self._keep("puzzle", puzzle.key, "wrong")
@@ -157,14 +158,14 @@ class PracticeRun:
                 return
             with self.screen.thinking("The engine"):
                 judged = judge(self._engine, position, move)
-            lost += judged.loss
+            lost += int(judged.loss)
             if judged.loss:
-                self.screen.say(f"{move} gives away {_discs(judged.loss)}: {judged.best_move} was best.")
+                self.screen.say(f"{move} gives away {_discs(int(judged.loss))}: {judged.best.move} was best.")
             else:
                 self.screen.say(f"{move} is best.")
             position = position.play(move)
             last, turned = move, tuple[int, ...]()
-            for reply in replies(position, judged.line):
+            for reply in replies(position, judged.played.pv[1:]):
                 if reply == PASS:
                     self.screen.say(f"{_name(position.turn)} passes.")
                 else:

@@ -12,7 +12,7 @@ from outflank.files import write_whole
 from outflank.formats import files
 
 if TYPE_CHECKING:
-    from outflank.reviews.statistics import Kind, Progress, Tally
+    from outflank.reviews.statistics import KindLosses, Losses, PlayerProgress
 
 _SHOWN = 10  # rows of a table
 _TALLY = ("games", "moves", "a move", "a game", "?!", "?", "??")
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if found.all.games else 1
 
 
-def print_progress(found: "Progress") -> None:
+def print_progress(found: "PlayerProgress") -> None:
     """What is known of a player, as tables."""
     print(found.name)
     print("Discs lost a move and a game, on average; ?! from 2 discs, ? from 4, ?? from 8 or a result thrown away.")
@@ -84,7 +84,7 @@ def print_progress(found: "Progress") -> None:
     _print_worst(found)
 
 
-def _print_tallies(heading: str, groups: "list[tuple[str, Tally]]") -> None:
+def _print_tallies(heading: str, groups: "list[tuple[str, Losses]]") -> None:
     from outflank.cli.tables import print_table
 
     print()
@@ -93,16 +93,16 @@ def _print_tallies(heading: str, groups: "list[tuple[str, Tally]]") -> None:
         print(f"and {len(groups) - _SHOWN:,} more (--json has all)")
 
 
-def _cells(tally: "Tally") -> tuple[str, ...]:
+def _cells(tally: "Losses") -> tuple[str, ...]:
     counts = (tally.inaccuracies, tally.mistakes, tally.blunders)
     means = (f"{tally.loss_of_a_move:.2f}", f"{tally.loss_of_a_game:.1f}")
     return (f"{tally.games:,}", f"{tally.moves:,}", *means, *(f"{count:,}" for count in counts))
 
 
-def _print_kinds(found: "Progress") -> None:
+def _print_kinds(found: "PlayerProgress") -> None:
     from outflank.cli.tables import print_table
 
-    def row(name: str, kind: "Kind") -> tuple[str, ...]:
+    def row(name: str, kind: "KindLosses") -> tuple[str, ...]:
         return name, f"{kind.count:,}", f"{kind.loss / found.all.games:.2f}", f"{kind.loss / kind.count:.1f}"
 
     rows = [row(name, kind) for name, kind in found.kinds.items()]
@@ -113,7 +113,7 @@ def _print_kinds(found: "Progress") -> None:
         print_table(("kind of mistake", "times", "discs a game", "discs each"), rows)
 
 
-def _print_worst(found: "Progress") -> None:
+def _print_worst(found: "PlayerProgress") -> None:
     from outflank.cli.tables import print_table
 
     rows = [
@@ -123,7 +123,7 @@ def _print_worst(found: "Progress") -> None:
             game.opponent,
             str(judged.ply + 1),
             judged.move,
-            judged.best,
+            judged.best.move,
             f"{judged.loss:g}" if judged.is_proven else f"({judged.loss:g})",
             judged.badge.sign if judged.is_proven else f"({judged.badge.sign})",
             ", ".join(judged.kinds),

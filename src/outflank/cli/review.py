@@ -52,7 +52,8 @@ def run(options: argparse.Namespace) -> int:
     if reviewing.is_of_many(options):
         return reviewing.run(options)
     reviewing.refuse_options(options)
-    from outflank.analysis.review import JudgedMove, Review, review, summed_up
+    from outflank.analysis.judged import JudgedMove
+    from outflank.analysis.review import Review, review, summed_up
 
     record = record_from(options, options.GAME[0])
     game: Any = record.game

@@ -19,7 +19,7 @@ from outflank.formats import files
 
 if TYPE_CHECKING:
     from outflank.library import Library
-    from outflank.reviews import Reviewed, Terms
+    from outflank.reviews import ReviewCounts, Terms
 
 _SEARCH = ("opponent", "black", "white", "place", "opening", "since", "until", "result", "most", "newest")
 _ONLY_MANY = ("level", "exact_from", "jobs", "scheduler", "database", "report", *_SEARCH)
@@ -146,14 +146,14 @@ class _Shown:
     """A review of many games, of which a person is told."""
 
     def __init__(self, library: "Library", games: list[int], options: argparse.Namespace, report: Report):
-        from outflank.reviews import Reviewed
+        from outflank.reviews import ReviewCounts
 
         self._library, self._games, self._options, self._report = library, games, options, report
-        self._done = Reviewed()
+        self._done = ReviewCounts()
         self._began = time.monotonic()
         self._is_whole = False
 
-    def review(self, terms: "Terms") -> "Reviewed":
+    def review(self, terms: "Terms") -> "ReviewCounts":
         """Review the games by those whom the options name."""
         from outflank.engine.engine import Engine
         from outflank.reviews import Reviews, review_all
@@ -167,7 +167,7 @@ class _Shown:
                 Engine(1).load()  # here, where it is said how long that takes
         with bar("reviewing", len(self._games)) as show, workers_of(self._options, cores()) as (workers, n_at_once):
 
-            def hear(done: "Reviewed") -> None:
+            def hear(done: "ReviewCounts") -> None:
                 self._done = done
                 show(done.reviewed + done.known + done.bad)
 

@@ -1,6 +1,16 @@
 """The tables of a library, and how a file of an older version becomes one of this version."""
 
-from outflank.databases import Migration, executing
+import sqlite3
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+from outflank.analysis.mistakes import KINDS
+from outflank.board.squares import NAMES
+from outflank.databases import UNREADABLE, Migration, executing
+from outflank.errors import OutflankError
+from outflank.library.stored import start_of
+from outflank.rules import Position
 
 APPLICATION = 0x4F464C49
 """What tells a library from other databases, books among them: ``OFLI``."""
@@ -88,5 +98,63 @@ _REVIEWS = (
     )""",
 )
 
+_JUDGED = (
+    "ALTER TABLE reviews RENAME TO packed",
+    """CREATE TABLE reviews (
+        game INTEGER PRIMARY KEY,
+        reviewer INTEGER NOT NULL,
+        made TEXT NOT NULL              -- when
+    )""",
+    "INSERT INTO reviews SELECT game, reviewer, made FROM packed",
+    """CREATE TABLE judged (              -- each move of a reviewed game, passes left out
+        game INTEGER NOT NULL,
+        ply INTEGER NOT NULL,           -- moves and passes before it
+        side INTEGER NOT NULL,          -- 0 Black, 1 White
+        empties INTEGER NOT NULL,       -- before it
+        move TEXT NOT NULL,
+        value REAL NOT NULL,            -- discs in the mover's view, in hundredths
+        best TEXT NOT NULL,
+        best_value REAL NOT NULL,
+        depth INTEGER NOT NULL,         -- plies that the best move was looked ahead
+        proven INTEGER NOT NULL,        -- 1 if both values are exact scores
+        kinds TEXT NOT NULL,            -- of mistake, with commas between
+        PRIMARY KEY (game, ply)
+    ) WITHOUT ROWID""",
+)
 
-MIGRATIONS: tuple[Migration, ...] = (executing(*_VERSION_1), executing(*_REVIEWS))
+_PACKED = struct.Struct("<BBBIhh")  # best move, depth, flags, kinds (a bit for each), values of both moves
+_PROVEN, _WHITE = 1, 2  # flags
+
+
+def _unpack(database: sqlite3.Connection) -> None:
+    """Version 3: the moves of reviews become rows, which versions before packed into eleven bytes each.
+
+    A review that cannot be read is left out, so that the game can be reviewed again.
+    """
+    for statement in _JUDGED:
+        database.execute(statement)
+    packed = database.execute("SELECT game, start, moves, judged FROM packed JOIN games ON number = game")
+    for game, start, moves, judged in packed:
+        try:
+            rows = list(_unpacked(start_of(start), moves, judged))
+        except (OutflankError, struct.error, *UNREADABLE):
+            database.execute("DELETE FROM reviews WHERE game = ?", (game,))
+        else:
+            marks = ", ".join("?" * 10)
+            database.executemany(f"INSERT INTO judged VALUES ({game}, {marks})", rows)
+    database.execute("DROP TABLE packed")
+
+
+def _unpacked(start: Position, moves: bytes, judged: bytes) -> Iterator[tuple[Any, ...]]:
+    """The rows of a game in `judged`, without its number."""
+    names, ply, turn = NAMES[8], 0, int(start.turn)
+    for number, (best, depth, flags, kinds, value, best_value) in enumerate(_PACKED.iter_unpack(judged)):
+        side = flags // _WHITE & 1
+        ply += side != turn  # a pass
+        move = ply, side, start.n_empties - number, names[moves[number]], value / 100
+        named = ",".join(kind for place, kind in enumerate(KINDS) if kinds >> place & 1)
+        yield *move, names[best], best_value / 100, depth, flags & _PROVEN, named
+        ply, turn = ply + 1, 1 - side
+
+
+MIGRATIONS: tuple[Migration, ...] = (executing(*_VERSION_1), executing(*_REVIEWS), _unpack)

@@ -3,20 +3,20 @@
 >>> from outflank.engine.engine import Engine
 >>> position = Position.parse("OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXXXXXXOO-XXXXXO- X")
 >>> judged = judge(Engine(1), position, "h8")
->>> judged.value, judged.best, judged.loss
-(-42, -42, 0)
+>>> judged.played.value, judged.best.value, judged.loss
+(-42, -42, 0.0)
 """
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Literal
 
+from outflank.analysis.judged import JudgedMove
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
-from outflank.play import Limit
+from outflank.play import Limit, MoveValue
 from outflank.rules import PASS, Game, Position
 
 Want = Literal["even", "winning", "any"]
@@ -33,43 +33,14 @@ _NEAR = 6  # discs that this may be wrong by
 _FILE = "games.txt"
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A move of a drill, in the mover's view: what it is worth, what the best one would have been, and that move.
-
-    `line` is best play after the move, until the game is over.
-    """
-
-    move: str
-    value: int
-    best: int
-    best_move: str
-    line: tuple[str, ...]
-
-    @property
-    def loss(self) -> int:
-        """Discs that the move gave away."""
-        return self.best - self.value
-
-    def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
-        return {
-            "move": self.move,
-            "value": self.value,
-            "best": self.best,
-            "best_move": self.best_move,
-            "loss": self.loss,
-            "line": list(self.line),
-        }
-
-
-def judge(engine: Engine, position: Position, move: str) -> Judged:
-    """What a legal move is worth, exactly. Raises IllegalMoveError."""
+def judge(engine: Engine, position: Position, move: str) -> JudgedMove:
+    """A legal move, judged exactly; its line goes on to the end of the game. Raises IllegalMoveError."""
     after = position.play(move)
     score, line = solved(engine, after)
     best, best_line = solved(engine, position)
-    value = -score
-    return Judged(move, value, best, move if value == best else best_line[0], line)
+    played = MoveValue(move, -score, kind="exact", pv=(move, *line))
+    better = played if -score == best else MoveValue(best_line[0], best, kind="exact", pv=best_line)
+    return JudgedMove(0, position.turn, position.n_empties, better, played)
 
 
 def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:

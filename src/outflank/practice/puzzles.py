@@ -1,18 +1,20 @@
 """Puzzles: positions with one move that is clearly better than all others, and what every other move loses.
 
 >>> puzzle = shipped()[0]
->>> puzzle.judge(puzzle.best.move).is_best
-True
+>>> puzzle.judge(puzzle.best.move).loss
+0.0
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from outflank.analysis.judged import JudgedMove
 from outflank.board.canonical import canonical
 from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.play import MoveValue
 from outflank.play.game import PASS
 from outflank.rules import Position
 
@@ -50,23 +52,10 @@ class Choice:
     value: int
     line: tuple[str, ...] = ()
 
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a move was worth as the answer to a puzzle."""
-
-    chosen: Choice
-    best: Choice
-
-    @property
-    def is_best(self) -> bool:
-        """Whether it is the solution."""
-        return self.chosen.move == self.best.move
-
-    @property
-    def loss(self) -> int:
-        """Discs lost against the solution."""
-        return self.best.value - self.chosen.value
+    def valued(self, depth: int | None) -> MoveValue:
+        """The same as a finding of a search of so many plies, or as the exact score if that is None."""
+        found = MoveValue(self.move, self.value, pv=(self.move, *self.line))
+        return replace(found, kind="exact") if depth is None else replace(found, depth=depth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +97,13 @@ class Puzzle:
         """What names the puzzle: the same for all positions that are symmetric to its own."""
         return key_of(self.position)
 
-    def judge(self, move: str) -> Verdict:
-        """What a move is worth. Raises IllegalMoveError for one that is not legal."""
+    def judge(self, move: str) -> JudgedMove:
+        """A legal move beside the best one. Raises IllegalMoveError."""
         name = move.strip().lower()
         for choice in self.choices:
             if choice.move == name:
-                return Verdict(choice, self.best)
+                best, played = self.best.valued(self.depth), choice.valued(self.depth)
+                return JudgedMove(0, self.position.turn, self.position.n_empties, best, played)
         raise IllegalMoveError(self.position.why_illegal(name))
 
     def to_json(self) -> dict[str, Any]:

@@ -2,19 +2,18 @@
 
 from typing import TYPE_CHECKING, Any
 
-from outflank.reviews.judged import Judged
 from outflank.reviews.reviews import GameReview, Mistake, Reviews
 from outflank.reviews.terms import Terms
 
 if TYPE_CHECKING:
-    from outflank.reviews.running import Reviewed, review_all
+    from outflank.reviews.running import ReviewCounts, review_all
 
-__all__ = ["GameReview", "Judged", "Mistake", "Reviewed", "Reviews", "Terms", "review_all"]
+__all__ = ["GameReview", "Mistake", "ReviewCounts", "Reviews", "Terms", "review_all"]
 
 
 def __getattr__(name: str) -> Any:
     """What reviews games, and loads the engine for it, is imported when it is first asked for."""
-    if name in ("Reviewed", "review_all"):
+    if name in ("ReviewCounts", "review_all"):
         from outflank.reviews import running
 
         return getattr(running, name)

@@ -1,13 +1,13 @@
 """The trends of a player as a picture: what moves lost by phase, and the kinds of mistake that cost most."""
 
 from outflank.plots import line_chart, stacked
-from outflank.reviews.statistics import PHASES, Point, Progress
+from outflank.reviews.statistics import PHASES, PlayerProgress, Point
 
 _KINDS = 6  # that are drawn
 _UNITS = {"year": "year", "month": "month", "games": "games, in their order"}
 
 
-def drawn(progress: Progress) -> str:
+def drawn(progress: PlayerProgress) -> str:
     """SVG with two charts: discs lost a move, in all and by phase, and mistakes in a hundred games, by kind."""
     names = [point.name for point in progress.trend]
     if progress.by == "year" and names:  # years without a game have their room

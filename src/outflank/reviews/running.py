@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 
+from outflank.analysis.judged import JudgedMove
 from outflank.analysis.review import review
 from outflank.cluster import wanted_test
 from outflank.errors import OutflankError
 from outflank.library import Library
 from outflank.library.boards import names_of
-from outflank.reviews.judged import packed
 from outflank.reviews.reviews import Reviews
 from outflank.reviews.terms import Terms, engine_name
 from outflank.rules import Game, Position
@@ -27,7 +27,7 @@ _MOST_FAILURES = 10  # one after the other, with which something else than the g
 
 
 @dataclass(slots=True)
-class Reviewed:
+class ReviewCounts:
     """What became of games: reviewed now, known already, left out because something was wrong."""
 
     reviewed: int = 0
@@ -46,9 +46,9 @@ def review_all(
     terms: Terms,
     *,
     n_at_once: int,
-    heard: Callable[[Reviewed], None] = lambda _so_far: None,
+    heard: Callable[[ReviewCounts], None] = lambda _so_far: None,
     bad: Callable[[OutflankError], None] = lambda _error: None,
-) -> Reviewed:
+) -> ReviewCounts:
     """Review games by their numbers, those that have no review as good, and keep each review at once.
 
     Games come in an order drawn by lot, so that two who review the same ones at once seldom take the same. `heard` is
@@ -57,10 +57,10 @@ def review_all(
     """
     reviews, numbers = Reviews(library), list(games)
     waiting = reviews.missing(terms, numbers)
-    so_far = Reviewed(known=len(numbers) - len(waiting))
+    so_far = ReviewCounts(known=len(numbers) - len(waiting))
     heard(so_far)
     random.shuffle(waiting)
-    running: dict[Future[tuple[str, bytes]], int] = {}
+    running: dict[Future[tuple[str, tuple[JudgedMove, ...]]], int] = {}
     n_failures = 0
     try:
         while waiting or running:
@@ -100,8 +100,8 @@ def review_all(
     return so_far
 
 
-def review_game(start: str, moves: bytes, terms: Terms) -> tuple[str, bytes]:
-    """What a worker does: the engine that reviewed a game, and the review as it is packed.
+def review_game(start: str, moves: bytes, terms: Terms) -> tuple[str, tuple[JudgedMove, ...]]:
+    """What a worker does: the engine that reviewed a game, and its judged moves.
 
     The same comes out wherever it is done, and whatever was reviewed before, unless there is a time.
     """
@@ -111,7 +111,7 @@ def review_game(start: str, moves: bytes, terms: Terms) -> tuple[str, bytes]:
     judged = review(game, engine, terms.limit, is_stopped=lambda: not is_wanted())
     if not judged.complete:
         raise OutflankError("nobody waits for this any more")
-    return engine_name(), packed(judged.moves)
+    return engine_name(), judged.moves
 
 
 def numbers_of(library: Library, digests: Iterable[int]) -> list[int]:

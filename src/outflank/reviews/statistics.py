@@ -5,10 +5,10 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import ENDGAME_FROM, KINDS, OPENING_FROM
 from outflank.library import Search
 from outflank.library.search import ALL
-from outflank.reviews.judged import Judged
 from outflank.reviews.reviews import Reviews
 from outflank.rules import BLACK, Colour
 
@@ -32,11 +32,11 @@ class PlayedGame:
     opponent: str
     opening: str
     date: str
-    moves: tuple[Judged, ...]
+    moves: tuple[JudgedMove, ...]
 
 
 @dataclass(slots=True)
-class Tally:
+class Losses:
     """Games and moves, how many discs these lost, and how many were called what."""
 
     games: int = 0
@@ -46,7 +46,7 @@ class Tally:
     mistakes: int = 0
     blunders: int = 0
 
-    def add(self, moves: Iterable[Judged]) -> None:
+    def add(self, moves: Iterable[JudgedMove]) -> None:
         """One more game, of which these moves count."""
         self.games += 1
         for judged in moves:
@@ -85,13 +85,13 @@ class Tally:
 
 
 @dataclass(slots=True)
-class Kind:
+class KindLosses:
     """How often a kind of mistake occurred, and how many discs were lost by such moves, by other kinds at once too."""
 
     count: int = 0
     loss: float = 0.0
 
-    def add(self, judged: Judged) -> None:
+    def add(self, judged: JudgedMove) -> None:
         """One more."""
         self.count += 1
         self.loss += judged.loss
@@ -106,18 +106,18 @@ class Point:
     """A part of a trend: a year, a month, or some games, with its name."""
 
     name: str
-    all: Tally = field(default_factory=Tally)
-    phases: dict[str, Tally] = field(default_factory=lambda: {phase: Tally() for phase in PHASES})
-    kinds: dict[str, Kind] = field(default_factory=dict)
+    all: Losses = field(default_factory=Losses)
+    phases: dict[str, Losses] = field(default_factory=lambda: {phase: Losses() for phase in PHASES})
+    kinds: dict[str, KindLosses] = field(default_factory=dict)
 
-    def add(self, moves: Sequence[Judged]) -> None:
+    def add(self, moves: Sequence[JudgedMove]) -> None:
         """One more game."""
         self.all.add(moves)
         for phase, tally in self.phases.items():
             tally.add([judged for judged in moves if phase_of(judged) == phase])
         for judged in moves:
             for kind in judged.kinds:
-                self.kinds.setdefault(kind, Kind()).add(judged)
+                self.kinds.setdefault(kind, KindLosses()).add(judged)
 
     def to_json(self) -> dict[str, Any]:
         """The fields by name."""
@@ -130,7 +130,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class PlayerProgress:
     """What reviewed games tell of a player.
 
     `kinds` of mistake come by the discs they cost; openings and opponents with most games come first. `unknown` is what
@@ -138,16 +138,16 @@ class Progress:
     """
 
     name: str
-    all: Tally
-    colours: dict[str, Tally]
-    phases: dict[str, Tally]
-    kinds: dict[str, Kind]
-    unknown: Kind
-    openings: tuple[tuple[str, Tally], ...]
-    opponents: tuple[tuple[str, Tally], ...]
+    all: Losses
+    colours: dict[str, Losses]
+    phases: dict[str, Losses]
+    kinds: dict[str, KindLosses]
+    unknown: KindLosses
+    openings: tuple[tuple[str, Losses], ...]
+    opponents: tuple[tuple[str, Losses], ...]
     by: By
     trend: tuple[Point, ...]
-    worst: tuple[tuple[PlayedGame, Judged], ...]
+    worst: tuple[tuple[PlayedGame, JudgedMove], ...]
 
     def to_json(self) -> dict[str, Any]:
         """The fields by name."""
@@ -163,33 +163,47 @@ class Progress:
             "by": self.by,
             "trend": [point.to_json() for point in self.trend],
             "worst": [
-                {"game": game.key, "opponent": game.opponent, "date": game.date, **judged.to_json()}
+                {"game": game.key, "opponent": game.opponent, "date": game.date, **_in_short(judged)}
                 for game, judged in self.worst
             ],
         }
 
 
-def phase_of(judged: Judged) -> str:
+def _in_short(judged: JudgedMove) -> dict[str, Any]:
+    """A judged move in JSON, of the best move only its name and its value."""
+    told = judged.to_json()
+    del told["value_for_black"], told["played"]
+    return {
+        **told,
+        "n_empties": judged.n_empties,
+        "best": judged.best.move,
+        "loss": round(judged.loss, 2),
+        "played_value": judged.played.value or 0.0,
+        "best_value": judged.best.value or 0.0,
+    }
+
+
+def phase_of(judged: JudgedMove) -> str:
     """The phase of the game in which a move was made."""
     return PHASES[(judged.n_empties < OPENING_FROM) + (judged.n_empties <= ENDGAME_FROM)]
 
 
-def progress(games: Iterable[PlayedGame], name: str = "", *, by: By | None = None, n_worst: int = 20) -> Progress:
+def progress(games: Iterable[PlayedGame], name: str = "", *, by: By | None = None, n_worst: int = 20) -> PlayerProgress:
     """What games tell of their player, the earliest first; the trend goes `by` what there is enough of if it is None.
 
     Games without a year are left out of a trend by years, and so on.
     """
     known = list(games)
     whole = Point("")
-    colours = {"black": Tally(), "white": Tally()}
-    openings: dict[str, Tally] = {}
-    opponents: dict[str, Tally] = {}
-    unknown, mistakes = Kind(), []
+    colours = {"black": Losses(), "white": Losses()}
+    openings: dict[str, Losses] = {}
+    opponents: dict[str, Losses] = {}
+    unknown, mistakes = KindLosses(), []
     for game in known:
         whole.add(game.moves)
         colours["white" if game.side else "black"].add(game.moves)
-        openings.setdefault(game.opening, Tally()).add(game.moves)
-        opponents.setdefault(game.opponent, Tally()).add(game.moves)
+        openings.setdefault(game.opening, Losses()).add(game.moves)
+        opponents.setdefault(game.opponent, Losses()).add(game.moves)
         for judged in game.moves:
             if judged.badge.sign:
                 mistakes.append((game, judged))
@@ -198,7 +212,7 @@ def progress(games: Iterable[PlayedGame], name: str = "", *, by: By | None = Non
     mistakes.sort(key=lambda each: -each[1].loss)  # of equal ones the earliest first
     unit = by or _unit([game.date for game in known])
     kinds = {kind: whole.kinds[kind] for kind in KINDS if kind in whole.kinds}
-    return Progress(
+    return PlayerProgress(
         name,
         whole.all,
         colours,
@@ -213,7 +227,7 @@ def progress(games: Iterable[PlayedGame], name: str = "", *, by: By | None = Non
     )
 
 
-def _most_first(groups: dict[str, Tally]) -> tuple[tuple[str, Tally], ...]:
+def _most_first(groups: dict[str, Losses]) -> tuple[tuple[str, Losses], ...]:
     return tuple(sorted(groups.items(), key=lambda each: (-each[1].games, each[0])))
 
 
@@ -258,7 +272,7 @@ def _when(date: str, by: By) -> str:
 
 def progress_of(
     reviews: Reviews, player: str, query: Search = ALL, *, by: By | None = None, n_worst: int = 20
-) -> Progress:
+) -> PlayerProgress:
     """What the kept reviews of a library tell of a player, a name or words in it, in the games that are looked for."""
     sides = reviews.library.sides(player)
     games = []

@@ -137,7 +137,7 @@ def _endgame_move(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str
     on_stop(engine.stop)
     position = Position.parse(job["position"])
     judged = judge(engine, position, job["move"])
-    return {**judged.to_json(), "replies": list(replies(position.play(job["move"]), judged.line))}
+    return {"judged": judged.to_json(), "replies": list(replies(position.play(job["move"]), judged.played.pv[1:]))}
 
 
 def _warm(_job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:

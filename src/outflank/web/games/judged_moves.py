@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from outflank.analysis.badges import Grade
+from outflank.analysis.judged import Grade
 from outflank.play.analysis import Bound, Kind
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from outflank.analysis.judged import JudgedMove
 from outflank.errors import OutflankError
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Answer, Deck, now
@@ -119,17 +120,17 @@ class OwnPractice:
     async def _solve(self, message: messages.SolvePuzzle, person: str) -> dict[str, Any]:
         def judge(deck: Deck) -> dict[str, Any]:
             puzzle = _puzzle_of(deck, message.key)
-            verdict = None if message.move is None else puzzle.judge(message.move)
-            is_right = verdict is not None and verdict.is_best
+            judged = None if message.move is None else puzzle.judge(message.move)
+            is_right = judged is not None and not judged.loss
             due = None
             if message.first:
                 answer: Answer = "wrong" if not is_right else "hinted" if message.hinted else "right"
-                lost = None if verdict is None else verdict.loss
+                lost = None if judged is None else int(judged.loss)
                 due = deck.answer("puzzle", puzzle.key, answer, now=now(), lost=lost)
             told = {"type": "solved", "right": is_right, "due": None if due is None else due.timestamp()}
-            if verdict is not None and not is_right:
-                line = (verdict.chosen.move, *verdict.chosen.line)
-                return {**told, "loss": verdict.loss, "line": list(line), "views": _views(puzzle.position, line)}
+            if judged is not None and not is_right:
+                line = judged.played.pv
+                return {**told, "loss": int(judged.loss), "line": list(line), "views": _views(puzzle.position, line)}
             best = puzzle.best
             line = (best.move, *best.line)
             return {
@@ -201,14 +202,22 @@ class OwnPractice:
         played = (message.move.lower(), *found["replies"])
         views = _views(position, played)
         over = views[-1]["over"]
-        lost = message.lost + found["loss"]
+        judged = JudgedMove.from_json(found["judged"], position.n_empties)
+        loss, lost = int(judged.loss), message.lost + int(judged.loss)
         if over:
             answer: Answer = "wrong" if lost else "right"
             await self._with(
                 person, lambda deck: deck.answer("endgame", start.board_string, answer, now=now(), lost=lost)
             )
-        judged = {name: found[name] for name in ("value", "best", "best_move", "loss")}
-        return {"type": "endgame_move", **judged, "played": list(played), "views": views, "over": over, "lost": lost}
+        return {
+            "type": "endgame_move",
+            "loss": loss,
+            "best_move": judged.best.move,
+            "played": list(played),
+            "views": views,
+            "over": over,
+            "lost": lost,
+        }
 
     async def _by_engine(self, job: dict[str, Any]) -> dict[str, Any]:
         await self._warming.wait(lambda _words: None)

@@ -5,15 +5,15 @@ It is about games of Othello on 8×8 that have ended, in which it is known which
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from outflank import databases
+from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import kinds_of
 from outflank.errors import OutflankError
-from outflank.play import MoveValue
-from outflank.reviews.judged import Judged
-from outflank.reviews.statistics import By, PlayedGame, Progress, progress
+from outflank.reviews.statistics import By, PlayedGame, PlayerProgress, progress
 from outflank.rules import PASS, Colour, Game, Position
 from outflank.web.catalogue import spoken
 from outflank.web.engines.short_work import beside
@@ -69,7 +69,7 @@ class OwnProgress:
 
     def __init__(self, games: OwnGames):
         self._games = games
-        self._known: dict[tuple[str, int, float], tuple[Judged, ...] | None] = {}
+        self._known: dict[tuple[str, int, float], tuple[JudgedMove, ...] | None] = {}
 
     @property
     def handlers(self) -> dict[str, Handler]:
@@ -98,7 +98,7 @@ class OwnProgress:
             "games": {game.id: _to_load(game) for game in ended if game.id in listed},
         }
 
-    def _judged(self, game: EndedGame) -> tuple[Judged, ...] | None:
+    def _judged(self, game: EndedGame) -> tuple[JudgedMove, ...] | None:
         """The judged moves of a game, both sides'; None without a review of all of them."""
         if game.review_size is None:
             return None
@@ -109,7 +109,7 @@ class OwnProgress:
             self._known[key] = self._read(game)
         return self._known[key]
 
-    def _read(self, game: EndedGame) -> tuple[Judged, ...] | None:
+    def _read(self, game: EndedGame) -> tuple[JudgedMove, ...] | None:
         moves, kept = self._games.review(game.id) or ([], [])
         n_moves = sum(move != PASS for move in game.moves)
         if moves != game.moves or len(kept) != n_moves:
@@ -120,31 +120,21 @@ class OwnProgress:
             return None
 
 
-def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[Judged]:
+def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[JudgedMove]:
     """The judged moves of a review as it is kept; kinds of mistake are found anew where an older one has none."""
     start = game.position
-    positions: tuple[Position, ...] = ()
-    for number, judged in enumerate(kept):
-        best, played = judged["best"], judged["played"]
-        kinds = judged.get("kinds")
-        if kinds is None:
-            positions = positions or Game(start, game.moves).positions
-            kinds = kinds_of(positions[judged["ply"]], MoveValue.from_json(played), MoveValue.from_json(best))
-        yield Judged(
-            judged["ply"],
-            Colour(judged["side"] == str(Colour(1))),
-            start.n_empties - number,
-            judged["move"],
-            best["move"],
-            played["value"] or 0.0,
-            best["value"] or 0.0,
-            judged["proven"],
-            best["depth"],
-            tuple(kinds),
-        )
+    for number, told in enumerate(kept):
+        values = {
+            name: {**told[name], "pv": ()} for name in ("best", "played")
+        }  # many are remembered, no line is shown
+        judged = JudgedMove.from_json({**told, **values}, start.n_empties - number)
+        if told.get("kinds") is None:
+            position = Game(start, game.moves[: judged.ply]).position
+            judged = replace(judged, kinds=kinds_of(position, judged))
+        yield judged
 
 
-def _played(game: EndedGame, judged: Sequence[Judged]) -> PlayedGame:
+def _played(game: EndedGame, judged: Sequence[JudgedMove]) -> PlayedGame:
     own = tuple(each for each in judged if each.side == game.own)
     opponent, date = game.players[1 - game.own], f"{datetime.fromtimestamp(game.created):%Y-%m-%d %H:%M}"
     return PlayedGame(game.id, Colour(game.own), opponent, game.opening, date, own)
@@ -157,7 +147,7 @@ def _to_load(game: EndedGame) -> dict[str, Any]:
     return {**told, "own": game.own, "start": game.start, "moves": game.moves}
 
 
-def _told(found: Progress, people: Collection[str]) -> dict[str, Any]:
+def _told(found: PlayerProgress, people: Collection[str]) -> dict[str, Any]:
     told = found.to_json()
     for name in ("openings", "opponents"):
         told[name] = told[name][:_WORST]

@@ -1,0 +1,112 @@
+"""A judged move: its value beside the best move's, the discs it lost, and the badge that a loss earns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from outflank.play import MoveValue
+from outflank.rules import BLACK, WHITE, Colour
+
+Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+SIGNS: dict[Grade, str] = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+INACCURACY, MISTAKE, BLUNDER = 2, 4, 8
+"""Discs lost against the best move, from which on a move is called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A grade, and whether it is proven or rests on an estimate."""
+
+    grade: Grade
+    proven: bool
+
+    @property
+    def sign(self) -> str:
+        """``?!``, ``?``, ``??``, or nothing for a move that needs none."""
+        return SIGNS[self.grade]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A move of a game beside the best one, both with their values in the mover's view."""
+
+    ply: int
+    """Moves and passes before it."""
+
+    side: Colour
+    """Side that moved."""
+
+    n_empties: int
+    """Empty squares before it."""
+
+    best: MoveValue
+    """The best move; the move itself where nothing is better."""
+
+    played: MoveValue
+    """The move itself."""
+
+    kinds: tuple[str, ...] = ()
+    """Kinds of mistake, by their names in `mistakes.KINDS`; of a move of Othello alone."""
+
+    @property
+    def move(self) -> str:
+        """The name of the move."""
+        return self.played.move
+
+    @property
+    def loss(self) -> float:
+        """Discs lost against the best move."""
+        return max(0.0, (self.best.value or 0) - (self.played.value or 0))
+
+    @property
+    def is_proven(self) -> bool:
+        """Tells whether both values are exact scores."""
+        return self.best.is_proven and self.played.is_proven
+
+    @property
+    def badge(self) -> Badge:
+        """The name of the loss.
+
+        Where both values are proven, a move that turns a win into a draw or a loss, or a draw into a loss, is a blunder
+        whatever it costs in discs. An estimate does not know who wins, so there only the discs count.
+        """
+        best, played = self.best.value or 0, self.played.value or 0
+        if self.is_proven and (played > 0) - (played < 0) < (best > 0) - (best < 0):
+            return Badge("blunder", True)
+        grades: tuple[tuple[float, Grade], ...] = (
+            (BLUNDER, "blunder"),
+            (MISTAKE, "mistake"),
+            (INACCURACY, "inaccuracy"),
+        )
+        fallback: Grade = "good" if self.loss else "best"
+        return Badge(next((grade for least, grade in grades if self.loss >= least), fallback), self.is_proven)
+
+    @property
+    def value_for_black(self) -> float:
+        """The value of the game after the move, in Black's view."""
+        value = self.played.value or 0
+        return value if self.side is BLACK else -value
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {
+            "ply": self.ply,
+            "side": str(self.side),
+            "move": self.move,
+            "loss": self.loss,
+            "badge": self.badge.sign,
+            "grade": self.badge.grade,
+            "proven": self.is_proven,
+            "kinds": list(self.kinds),
+            "value_for_black": self.value_for_black,
+            "best": self.best.to_json(),
+            "played": self.played.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], n_empties: int) -> "JudgedMove":
+        """Reads what `to_json` wrote; it leaves out the number of empty squares. Raises ParseError and KeyError."""
+        side = WHITE if data["side"] == str(WHITE) else BLACK
+        best, played = (MoveValue.from_json(data[name]) for name in ("best", "played"))
+        return cls(data["ply"], side, n_empties, best, played, tuple(data.get("kinds") or ()))
