@@ -1,9 +1,7 @@
 """Practice at the terminal: puzzles, endgames and lines of openings asked, answered and kept one by one."""
 
-import random
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
-from datetime import datetime
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING
 
@@ -12,11 +10,20 @@ from outflank.cli import boards
 from outflank.cli.screen import Screen
 from outflank.errors import OutflankError
 from outflank.practice.choosing import Puzzles
-from outflank.practice.deck import Answer, Deck, Kind, PracticeStatistics, now
-from outflank.practice.puzzles import THEMES, Puzzle, key_of
-from outflank.practice.repertoire import Repertoire
-from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
+from outflank.practice.deck import Deck, PracticeStatistics, now
+from outflank.practice.puzzles import THEMES, Puzzle
+from outflank.rules import PASS, Colour, Game, Position
 from outflank.rules.openings import name_of
+from outflank.sessions.practising import (
+    Drill,
+    EndgameMoved,
+    EndgameQuestion,
+    LineQuestion,
+    Practising,
+    PuzzleQuestion,
+    Question,
+    pose_endgame,
+)
 
 if TYPE_CHECKING:
     from outflank.engine.engine import Engine
@@ -33,19 +40,6 @@ class _Skipped(Exception):  # noqa: N818  an event, not an error
     """The person wants to go on to the next."""
 
 
-class _Hints:
-    """The hints of a question, without end, and whether one was given."""
-
-    def __init__(self, texts: Iterator[str]):
-        self._texts = texts
-        self.is_given = False
-
-    def next(self) -> str:
-        """The next one."""
-        self.is_given = True
-        return next(self._texts)
-
-
 class PracticeRun:
     """What a person practises from one start of the command to its end.
 
@@ -55,8 +49,8 @@ class PracticeRun:
 
     def __init__(self, screen: Screen, deck: Deck, *, seed: int | None = None, most: int | None = None):
         self.screen, self.deck = screen, deck
+        self._practising = Practising(deck)
         self._seed, self._most = seed, most
-        self._done = self._right = 0
         self._loaded: Engine | None = None
 
     def attend(self, practise: Callable[[], None]) -> int:
@@ -73,10 +67,10 @@ class PracticeRun:
         except KeyboardInterrupt:
             code = 130
             self.screen.say("\nInterrupted.")
-        if self._done:
+        if n_answered := self._practising.n_answered:
             streak = self.deck.streak(now=now())
             days = f"; {streak} days in a row" if streak > 1 else ""
-            self.screen.say(f"{self._done} answered, {self._right} right at once{days}.")
+            self.screen.say(f"{n_answered} answered, {self._practising.n_right} right at once{days}.")
         return code
 
     # --- puzzles ------------------------------------------------------------------------------------------------------
@@ -85,39 +79,31 @@ class PracticeRun:
         """Ask one puzzle after the other."""
         asked: list[str] = []
         for number in self._numbers():
-            puzzle = puzzles.next(now=now(), seed=self._seed_of(number), without=asked)
-            if puzzle is None:
+            question = self._practising.next_puzzle(puzzles, seed=self._seed_of(number), without=asked)
+            if question is None:
                 self.screen.say(
                     "There are no more puzzles for now." if asked else "None is due, and all have been asked."
                 )
                 return
-            asked.append(puzzle.key)
+            asked.append(question.puzzle.key)
             with suppress(_Skipped):
-                self._solve(puzzle, number)
+                self._solve(question, number)
 
-    def _solve(self, puzzle: Puzzle, number: int) -> None:
+    def _solve(self, question: PuzzleQuestion, number: int) -> None:
+        puzzle = question.puzzle
         self._show(puzzle.position)
         self.screen.say(f"Puzzle {number}, level {puzzle.level}: {_name(puzzle.position.turn)} has one best move.")
-        hints = _Hints(chain(_hints(puzzle), repeat("There are no more hints.")))
-        is_kept = False  # the first answer counts
-        while (move := self._ask(puzzle.position, hints)) is not None:
-            judged = puzzle.judge(move)
-            if not judged.loss:
-                again = ""
-                if not is_kept:
-                    due = self._keep("puzzle", puzzle.key, "hinted" if hints.is_given else "right")
-                    again = f" It comes again on {due:%Y-%m-%d}."
-                self.screen.say(f"Right.{again}")
+        hints = chain(_hints(puzzle), repeat("There are no more hints."))
+        while True:
+            move = self._ask(puzzle.position, question, hints)
+            answered = self._practising.solve(question, move)
+            if answered.judged is None or not answered.is_open:
                 break
-            if not is_kept:
-                self._keep("puzzle", puzzle.key, "wrong", int(judged.loss))
-                is_kept = True
-            line = judged.played.pv[1:]
-            answer = f": {' '.join(line)}" if line else ""
-            self.screen.say(f"{move} loses {_discs(int(judged.loss))}{answer}. Try again, or give up.")
-        else:
-            if not is_kept:
-                self._keep("puzzle", puzzle.key, "wrong")
+            line = answered.line[1:]
+            then = f": {' '.join(line)}" if line else ""
+            self.screen.say(f"{move} loses {_discs(answered.judged.loss)}{then}. Try again, or give up.")
+        if answered.is_right:
+            self.screen.say("Right." if answered.due is None else f"Right. It comes again on {answered.due:%Y-%m-%d}.")
         self.screen.say(_solution(puzzle), whole=True)
 
     # --- endgames -----------------------------------------------------------------------------------------------------
@@ -126,59 +112,50 @@ class PracticeRun:
         self, games: Iterable[Game[Position]], n_empties: int, want: "Want", hardness: "Hardness | None"
     ) -> None:
         """Set one endgame after the other."""
-        from outflank.practice.endgames import find
-
         source = iter(games)
         for number in self._numbers():
             seed = self._seed_of(number)
             with self.screen.thinking("The engine"):
-                position = find(self._engine, source, n_empties, want=want, hardness=hardness, seed=seed)
+                question = pose_endgame(self._engine, source, n_empties, want=want, hardness=hardness, seed=seed)
             with suppress(_Skipped):
-                self._play_out(position, number)
+                self._play_out(question, number)
 
-    def _play_out(self, position: Position, number: int) -> None:
-        from outflank.practice.endgames import judge, replies, solved
+    def _play_out(self, question: EndgameQuestion, number: int) -> None:
+        from outflank.practice.endgames import respond, solved
 
-        start, side = position, position.turn
-        best, _ = solved(self._engine, position)
+        position, side = question.game.position, question.game.position.turn
         self._show(position)
         self.screen.say(
             f"Endgame {number}: you are {_name(side)}, {position.n_empties} empty squares."
-            f" Perfect play {_result(best)}."
+            f" Perfect play {_result(question.best)}."
         )
-        lost, is_hinted = 0, False
-        while not position.is_over:
-            hints = _Hints(self._best_move(position))
-            move = self._ask(position, hints)
-            is_hinted |= hints.is_given
+        while not (position := question.game.position).is_over:
+            move = self._ask(position, question, self._best_moves(position))
             if move is None:
                 score, line = solved(self._engine, position)
                 self.screen.say(f"Best play {_result(score)}: {' '.join(line)}", whole=True)
-                self._keep("endgame", start.board_string, "wrong", lost)
+                self._practising.give_up_endgame(question)
                 return
             with self.screen.thinking("The engine"):
-                judged = judge(self._engine, position, move)
-            lost += int(judged.loss)
-            if judged.loss:
-                self.screen.say(f"{move} gives away {_discs(int(judged.loss))}: {judged.best.move} was best.")
-            else:
-                self.screen.say(f"{move} is best.")
-            position = position.play(move)
-            last, turned = move, tuple[int, ...]()
-            for reply in replies(position, judged.played.pv[1:]):
-                if reply == PASS:
-                    self.screen.say(f"{_name(position.turn)} passes.")
-                else:
-                    last, turned = reply, position.turned(reply)
-                    self.screen.say(f"{_name(position.turn)} answers {reply}.")
-                position = position.play(reply)
-            self._show(position, last, turned)
-        answer: Answer = "wrong" if lost else "hinted" if is_hinted else "right"
-        self._keep("endgame", start.board_string, answer, lost)
-        words = "That is perfect" if not lost else f"Perfect play {_result(best)}; {_discs(lost)} given away"
+                response = respond(self._engine, position, move)
+            self._tell(self._practising.play_endgame(question, *response))
+            self._show(question.game.position, *(question.game.last_turned or (None, ())))
+        lost = question.lost
+        words = f"Perfect play {_result(question.best)}; {_discs(lost)} given away" if lost else "That is perfect"
         self.screen.say(f"You {_result(position.scores[side], '')}. {words}.")
 
-    def _best_move(self, position: Position) -> Iterator[str]:
+    def _tell(self, moved: EndgameMoved) -> None:
+        """What a move gave away, and what was answered."""
+        judged = moved.judged
+        if judged.loss:
+            self.screen.say(f"{judged.move} gives away {_discs(judged.loss)}: {judged.best.move} was best.")
+        else:
+            self.screen.say(f"{judged.move} is best.")
+        for position, reply in zip(moved.positions[1:], moved.replies, strict=False):
+            done = "passes" if reply == PASS else f"answers {reply}"
+            self.screen.say(f"{_name(position.turn)} {done}.")
+
+    def _best_moves(self, position: Position) -> Iterator[str]:
         from outflank.practice.endgames import solved
 
         _, line = solved(self._engine, position)
@@ -199,49 +176,35 @@ class PracticeRun:
 
     def drill_openings(self, side: Colour | None, *, until_known: bool = False) -> None:
         """Ask one line after the other; `until_known` only while something is due."""
-        books = [Repertoire(each, [line.moves for line in self.deck.lines(each)]) for each in (BLACK, WHITE)]
-        cards = {book: found for book in books if side in (None, book.side) and (found := set(book.cards()))}
-        if not cards:
+        drill = Drill(self._practising, side, self._seed)
+        if not drill:
             if until_known:
                 return
             whose = "" if side is None else f" for {_name(side)}"
             colour = "black" if side is None else side.name.lower()
             raise OutflankError(f"there are no lines{whose} yet: outflank practice openings add LINE --as {colour}")
-        source = random.Random(self._seed)
         for number in self._numbers():
-            due = set(self.deck.due("opening", now=now()))
-            if not until_known:
-                due |= set().union(*cards.values()) - set(self.deck.cards("opening"))  # those never asked
-            weights = [len(due & here) for here in cards.values()]
-            if not any(weights):
-                if number > 1 or until_known or self._most is None:
-                    self.screen.say("Nothing more is due: that is the whole repertoire.")
-                    return
-                weights = [len(here) for here in cards.values()]
-            book = source.choices(list(cards), weights)[0]
+            is_first = number == 1 and not until_known and self._most is not None
+            line = drill.next_line(with_new=not until_known, even_known=is_first)
+            if line is None:
+                self.screen.say("Nothing more is due: that is the whole repertoire.")
+                return
             with suppress(_Skipped):
-                self._ask_line(book, due, source)
+                self._ask_line(line)
 
-    def _ask_line(self, book: Repertoire, due: Collection[str], source: random.Random) -> None:
-        game = Game(Position.start())
-        self.screen.say(f"\nYou are {_name(book.side)}.")
-        while book.advance(game, due, source):
-            position = game.position
-            self._show(position, *(game.last_turned or (None, ())))
+    def _ask_line(self, line: LineQuestion) -> None:
+        game = line.game
+        self.screen.say(f"\nYou are {_name(line.book.side)}.")
+        while line.advance():
+            self._show(game.position, *(game.last_turned or (None, ())))
             if game.moves:
                 name = name_of(game.moves)
                 self.screen.say(f"    {game.transcript}{f' ({name})' if name else ''}", whole=True)
-            answers = book.answers(position)
-            hints = _Hints(repeat(f"It is in column {answers[0][0]}."))
-            move = self._ask(position, hints)
-            if move is not None and book.judge(position, move):
-                self._keep("opening", key_of(position), "hinted" if hints.is_given else "right")
-            else:
-                self._keep("opening", key_of(position), "wrong")
-                said = "The repertoire has" if move is None else f"{move} is not in the repertoire, which has"
-                self.screen.say(f"{said} {' or '.join(answers)}.")
-                move = answers[0]
-            game.push(move)
+            move = self._ask(game.position, line, repeat(f"It is in column {line.answers[0][0]}."))
+            answered = self._practising.answer_line(line, move)
+            if not answered.is_right:
+                known = "The repertoire has" if move is None else f"{move} is not in the repertoire, which has"
+                self.screen.say(f"{known} {' or '.join(answered.answers)}.")
         self.screen.say(f"End of the line: {game.transcript}", whole=True)
 
     # --- what all have in common --------------------------------------------------------------------------------------
@@ -252,19 +215,12 @@ class PracticeRun:
     def _seed_of(self, number: int) -> int | None:
         return None if self._seed is None else self._seed + number - 1
 
-    def _keep(self, kind: Kind, card: str, answer: Answer, lost: int | None = None) -> datetime:
-        """Keep an answer; the time at which it is asked again."""
-        due = self.deck.answer(kind, card, answer, now=now(), lost=lost)
-        self._done += 1
-        self._right += answer == "right"
-        return due
-
     def _show(self, position: Position, last: str | None = None, turned: Collection[int] = ()) -> None:
         """The board."""
         colour = self.screen.console.shows_discs
         self.screen.show(boards.draw(position, last=last, turned=turned, colour=colour))
 
-    def _ask(self, position: Position, hints: _Hints) -> str | None:
+    def _ask(self, position: Position, question: Question, hints: Iterator[str]) -> str | None:
         """A legal move from the person, None if they give up. Raises _Left and _Skipped."""
         side = boards.side(position, position.turn, colour=self.screen.console.shows_discs)
         while True:
@@ -278,7 +234,8 @@ class PracticeRun:
                 case "help" | "?":
                     self.screen.say(_HELP)
                 case "hint":
-                    self.screen.say(hints.next())
+                    question.is_hinted = True
+                    self.screen.say(next(hints))
                 case move if move in position.legal_moves:
                     return move
                 case "":
@@ -325,8 +282,8 @@ def _result(score: int, s: str = "s") -> str:
     return f"{'win' if score > 0 else 'lose'}{s} by {abs(score)}" if score else f"draw{s}"
 
 
-def _discs(number: int) -> str:
-    return f"{number} disc{'s' * (number != 1)}"
+def _discs(number: float) -> str:
+    return f"{number:.0f} disc{'s' * (number != 1)}"
 
 
 def _name(side: Colour) -> str:

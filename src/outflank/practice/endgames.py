@@ -43,6 +43,15 @@ def judge(engine: Engine, position: Position, move: str) -> JudgedMove:
     return JudgedMove(0, position.turn, position.n_empties, better, played)
 
 
+def respond(engine: Engine, position: Position, move: str) -> tuple[JudgedMove, tuple[str, ...]]:
+    """A legal move, judged exactly, and what perfect play answers until the mover can choose again.
+
+    Raises IllegalMoveError.
+    """
+    judged = judge(engine, position, move)
+    return judged, replies(position.play(move), judged.played.pv[1:])
+
+
 def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:
     """The exact score of a position in the mover's view, and best play to the end of the game."""
     if position.is_over:

@@ -1,0 +1,262 @@
+"""Practice as a dialogue: puzzles, endgames and lines of openings, posed, answered, judged and kept.
+
+A question is what is posed; an answer to it returns an event, for an interface to render. A question may be made again
+from what an interface remembers of it, so nothing but the deck has to last.
+"""
+
+import random
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from outflank.analysis.judged import JudgedMove
+from outflank.practice.choosing import Puzzles
+from outflank.practice.deck import Answer, Deck, Kind, now
+from outflank.practice.puzzles import Puzzle, key_of
+from outflank.practice.repertoire import Repertoire
+from outflank.rules import BLACK, WHITE, Colour, Game, Position
+
+if TYPE_CHECKING:
+    from outflank.engine.engine import Engine
+    from outflank.practice.endgames import Hardness, Want
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class PuzzleQuestion:
+    """A puzzle to solve: only the first answer counts, and less so after a hint."""
+
+    puzzle: Puzzle
+    is_due: bool = False
+    is_first: bool = True
+    is_hinted: bool = False
+
+
+@dataclass(slots=True)
+class EndgameQuestion:
+    """An endgame to play out against perfect play, which scores `best` for the person."""
+
+    game: Game[Position]
+    best: int = 0
+    lost: int = 0
+    """Discs given away so far."""
+
+    is_hinted: bool = False
+
+
+@dataclass(slots=True)
+class LineQuestion:
+    """A line of a repertoire, played move by move; `due` are the cards that it should lead to."""
+
+    book: Repertoire
+    due: Collection[str]
+    source: random.Random = field(default_factory=random.Random)
+    game: Game[Position] = field(default_factory=lambda: Game(Position.start()))
+    is_hinted: bool = False
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The moves that the repertoire has now."""
+        return self.book.answers(self.game.position)
+
+    def advance(self) -> bool:
+        """Play on until something is asked; False if the line ends before."""
+        self.is_hinted = False
+        return self.book.advance(self.game, self.due, self.source)
+
+
+Question = PuzzleQuestion | EndgameQuestion | LineQuestion
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleAnswered:
+    """A puzzle was answered by a move, or given up; `due` is when it comes again, None if the answer does not count."""
+
+    puzzle: Puzzle
+    judged: JudgedMove | None
+    due: datetime | None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the best move was found."""
+        return self.judged is not None and not self.judged.loss
+
+    @property
+    def is_open(self) -> bool:
+        """Whether another move may be tried: the solution is still unknown."""
+        return self.judged is not None and not self.is_right
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The move that was tried and how it loses, or the solution."""
+        best = self.puzzle.best
+        return self.judged.played.pv if self.judged is not None and self.is_open else (best.move, *best.line)
+
+
+@dataclass(frozen=True, slots=True)
+class EndgameMoved:
+    """A move of an endgame, with the moves of perfect play after it, up to the person's next choice or the end."""
+
+    judged: JudgedMove
+    positions: tuple[Position, ...]
+    """The one before the move, and one after each move."""
+
+    replies: tuple[str, ...]
+    lost: int
+    """Discs given away so far."""
+
+    @property
+    def score(self) -> int | None:
+        """The score in the person's view when the game is over."""
+        end = self.positions[-1]
+        return end.scores[self.judged.side] if end.is_over else None
+
+
+@dataclass(frozen=True, slots=True)
+class LineAnswered:
+    """A move of a line was asked: whether the person knew it, all that the repertoire has, and the one played."""
+
+    is_right: bool
+    answers: tuple[str, ...]
+    played: str
+
+
+# --- the dialogue -----------------------------------------------------------------------------------------------------
+
+
+class Practising:
+    """The practice of one person, whose answers go into a deck at once."""
+
+    def __init__(self, deck: Deck):
+        self.deck = deck
+        self.n_answered = self.n_right = 0
+
+    def _keep(
+        self, kind: Kind, card: str, *, is_right: bool, is_hinted: bool = False, lost: int | None = None
+    ) -> datetime:
+        """Keep an answer; the time at which it is asked again."""
+        answer: Answer = "wrong" if not is_right else "hinted" if is_hinted else "right"
+        self.n_answered += 1
+        self.n_right += answer == "right"
+        return self.deck.answer(kind, card, answer, now=now(), lost=lost)
+
+    # --- puzzles --------------------------------------------------------------------------------------------------
+
+    def next_puzzle(
+        self, puzzles: Puzzles, *, seed: int | None = None, without: Iterable[str] = ()
+    ) -> PuzzleQuestion | None:
+        """The puzzle that comes next, None of those `without`; None if there is no more for now."""
+        time = now()
+        puzzle = puzzles.next(now=time, seed=seed, without=without)
+        return None if puzzle is None else PuzzleQuestion(puzzle, puzzle.key in self.deck.due("puzzle", now=time))
+
+    def solve(self, question: PuzzleQuestion, move: str | None) -> PuzzleAnswered:
+        """Judge a move, or give up with None. Raises IllegalMoveError."""
+        puzzle = question.puzzle
+        judged = None if move is None else puzzle.judge(move)
+        answered = PuzzleAnswered(puzzle, judged, None)
+        if not question.is_first:
+            return answered
+        question.is_first = False
+        lost = None if judged is None else int(judged.loss)
+        due = self._keep("puzzle", puzzle.key, is_right=answered.is_right, is_hinted=question.is_hinted, lost=lost)
+        return PuzzleAnswered(puzzle, judged, due)
+
+    # --- endgames -------------------------------------------------------------------------------------------------
+
+    def play_endgame(self, question: EndgameQuestion, judged: JudgedMove, replies: Sequence[str]) -> EndgameMoved:
+        """Play a move that `practice.endgames.judge` judged, and the replies to it; the end of the game is kept."""
+        game = question.game
+        since = len(game.moves)
+        for move in (judged.move, *replies):
+            game.push(move)
+        question.lost += int(judged.loss)
+        if game.is_over:
+            self._keep_endgame(question, is_right=not question.lost)
+        return EndgameMoved(judged, game.positions[since:], tuple(replies), question.lost)
+
+    def give_up_endgame(self, question: EndgameQuestion) -> None:
+        """Leave an endgame unfinished, which counts as wrong."""
+        self._keep_endgame(question, is_right=False)
+
+    def _keep_endgame(self, question: EndgameQuestion, *, is_right: bool) -> None:
+        card = question.game.start.board_string
+        self._keep("endgame", card, is_right=is_right, is_hinted=question.is_hinted, lost=question.lost)
+
+    # --- openings -------------------------------------------------------------------------------------------------
+
+    def repertoire(self, side: Colour) -> Repertoire:
+        """The lines of one side."""
+        return Repertoire(side, [line.moves for line in self.deck.lines(side)])
+
+    def answer_line(self, question: LineQuestion, move: str | None) -> LineAnswered:
+        """Judge a move, None to be shown it, and play it, or what is right. Raises IllegalMoveError."""
+        position, answers = question.game.position, question.answers
+        is_right = move is not None and question.book.judge(position, move)
+        self._keep("opening", key_of(position), is_right=is_right, is_hinted=question.is_hinted)
+        played = str(move) if is_right else answers[0]
+        question.game.push(played)
+        return LineAnswered(is_right, answers, played)
+
+
+class Drill:
+    """Lines of a repertoire, of one side or of both, asked while something in them is due or was never asked."""
+
+    def __init__(self, practising: Practising, side: Colour | None = None, seed: int | None = None):
+        self._deck = practising.deck
+        self._source = random.Random(seed)
+        books = (practising.repertoire(each) for each in (BLACK, WHITE) if side in (None, each))
+        self._cards = {book: cards for book in books if (cards := set(book.cards()))}
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to know."""
+        return bool(self._cards)
+
+    def due(self, *, with_new: bool = True) -> set[str]:
+        """The cards that are due; with those that were never asked, unless told otherwise."""
+        due = set(self._deck.due("opening", now=now()))
+        return due | set().union(*self._cards.values()) - set(self._deck.cards("opening")) if with_new else due
+
+    @property
+    def n_due(self) -> int:
+        """How many positions of the lines are due or were never asked."""
+        return len(self.due() & set().union(*self._cards.values()))
+
+    def next_line(self, *, with_new: bool = True, even_known: bool = False) -> LineQuestion | None:
+        """A line with something due, of the side that has more of it; None if nothing is, unless `even_known`."""
+        due = self.due(with_new=with_new)
+        weights = [len(due & cards) for cards in self._cards.values()]
+        if not any(weights):
+            if not even_known:
+                return None
+            weights = [len(cards) for cards in self._cards.values()]
+        return LineQuestion(self._source.choices(list(self._cards), weights)[0], due, self._source)
+
+    def resume(self, moves: Sequence[str]) -> LineQuestion:
+        """The line of the one side after some moves. Raises IllegalMoveError."""
+        return LineQuestion(next(iter(self._cards)), self.due(), self._source, Game(Position.start(), moves))
+
+
+# --- endgames by an engine --------------------------------------------------------------------------------------------
+
+
+def pose_endgame(
+    engine: "Engine",
+    games: Iterable[Game[Position]],
+    n_empties: int,
+    *,
+    want: "Want" = "any",
+    hardness: "Hardness | None" = None,
+    seed: int | None = None,
+) -> EndgameQuestion:
+    """An endgame out of games. Raises OutflankError if none has one."""
+    from outflank.practice.endgames import find, solved
+
+    position = find(engine, games, n_empties, want=want, hardness=hardness, seed=seed)
+    return EndgameQuestion(Game(position), solved(engine, position)[0])
