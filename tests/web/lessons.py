@@ -10,7 +10,7 @@ from outflank.web.transport.app import STATIC
 _PARTS = re.compile(r'("(?:[^"\\]|\\.)*")|(\w+)(?=:)|\bt\(|\)|,(?=\s*[\]})])')
 _BODY = re.compile(r"^  return (\{.*^  \});$", re.MULTILINE | re.DOTALL)
 _BROKEN = re.compile(r'"\s*\+ "')  # a long text goes on in the next line
-_OFFERED = re.compile(r'\{ name: "(\w+)", [^}]*? boards: (\d+) \}')
+_OFFERED = re.compile(r'\{ name: "(\w+)",[^}]*?boards: (\d+),? \}')
 
 
 @dataclass(frozen=True)

@@ -281,9 +281,9 @@ export class Board {
       const owner = ownerOf(this.shown.kind, cells[cell]);
       if (typeof owner !== "number" || !seats.includes(owner)) continue;
       const [x, y] = this.place_(cell);
-      this.groups[cell].animate([{ transform: "scale(1)" }, { transform: "scale(1.13)", filter: "brightness(1.15)" }, {
-        transform: "scale(1)",
-      }], { duration: WAVE_MS, delay: begin + 45 * (x + y), easing: "ease-in-out" });
+      const risen = { transform: "scale(1.13)", filter: "brightness(1.15)" };
+      this.groups[cell].animate([{ transform: "scale(1)" }, risen, { transform: "scale(1)" }], { duration: WAVE_MS,
+        delay: begin + 45 * (x + y), easing: "ease-in-out" });
     }
   }
 

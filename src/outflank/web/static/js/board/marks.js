@@ -39,10 +39,12 @@ export function markOf(found, best) {
   const isBest = found === best ? " best" : "";
   const size = [38, 38, 38, 34][text.length] ?? 29;
   const rests = settings.depths || isProven(found);
-  return [s("rect", { x: -45, y: -45, width: 90, height: 90, rx: 16, class: `plate${isBest}` }),
+  return [
+    s("rect", { x: -45, y: -45, width: 90, height: 90, rx: 16, class: `plate${isBest}` }),
     s("text", { y: rests ? 9 : 13, class: `value loss-${step}${isBest}`, "font-size": size }, text),
     step ? s("text", { x: 40, y: -26, class: `basis loss-${step}` }, SIGNS[step]) : null,
-    rests ? s("text", { x: 40, y: 36, class: "basis" }, basis(found)) : null];
+    rests ? s("text", { x: 40, y: 36, class: "basis" }, basis(found)) : null,
+  ];
 }
 
 /** The same in words, for the name of the square. @param {MoveValue} found @param {MoveValue} [best] */

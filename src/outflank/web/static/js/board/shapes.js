@@ -39,17 +39,21 @@ const hexagon = "M0-42 37-21V21L0 42-37 21V-21Z";
  */
 export function shapesOf(kind, owner) {
   if (owner === "wall") {
-    return [s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 6, class: "wall" }),
-      s("path", { d: "M-46-16H46M-46 16H46M0-46V-16M-24-16V16M24-16V16M0 16V46", class: "wall-lines" })];
+    return [
+      s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 6, class: "wall" }),
+      s("path", { d: "M-46-16H46M-46 16H46M0-46V-16M-24-16V16M24-16V16M0 16V46", class: "wall-lines" }),
+    ];
   }
   if (lookOf(kind) === "othello") {
     return owner === 0
       ? [s("circle", { r: 42, class: "piece seat-0" }), s("path", { d: "M-27-15A31 31 0 0 1 15-27", class: "shine" })]
       : [s("circle", { r: 42, class: "piece seat-1" }), s("circle", { r: 30, class: "ring" })];
   }
-  const outline = [() => s("circle", { r: 42, class: "piece blue" }),
+  const outline = [
+    () => s("circle", { r: 42, class: "piece blue" }),
     () => s("rect", { x: -37, y: -37, width: 74, height: 74, rx: 8, class: "piece red" }),
-    () => s("path", { d: hexagon, class: "piece green" })][owner]();
+    () => s("path", { d: hexagon, class: "piece green" }),
+  ][owner]();
   return [outline, s("text", { class: "letter", y: 15 }, "BRG"[owner])];
 }
 

@@ -6,16 +6,29 @@ import { set, settings } from "./settings.js";
 import { t } from "./words.js";
 
 /** What is listed under "?". */
-const KEYS = [["← →, k j", t("previous and next move")], ["Home, End", t("start and end of the game")], ["↑ ↓",
-  t("previous and next variation")], ["c, x", t("write a comment, mark squares")], ["Space",
-  t("play the best move, or turn the engine on")], ["l", t("engine on or off; pause while playing")], ["g",
-  t("let the engine play one move")], ["a", t("mark a hint on the board")], ["v", t("show the best line on the board")],
-  ["d", t("show depths beside values")], ["z", t("hide all computer output")], ["r", t("review the whole game")], [
-  "b, m, i",
-  t("next blunder, mistake, inaccuracy"),
-], ["Backspace", t("undo")], ["Ctrl+Z", t("take back what a note tells")], ["f", t("turn the board round")], ["Ctrl+V",
-  t("paste a game or a position")], ["Ctrl+C", t("copy the transcript")], [t("Arrows, Home, End on the board"),
-  t("walk over the squares")], [t("Enter, Space on a square"), t("play there")], ["?", t("this list")]];
+const KEYS = [
+  ["← →, k j", t("previous and next move")],
+  ["Home, End", t("start and end of the game")],
+  ["↑ ↓", t("previous and next variation")],
+  ["c, x", t("write a comment, mark squares")],
+  ["Space", t("play the best move, or turn the engine on")],
+  ["l", t("engine on or off; pause while playing")],
+  ["g", t("let the engine play one move")],
+  ["a", t("mark a hint on the board")],
+  ["v", t("show the best line on the board")],
+  ["d", t("show depths beside values")],
+  ["z", t("hide all computer output")],
+  ["r", t("review the whole game")],
+  ["b, m, i", t("next blunder, mistake, inaccuracy")],
+  ["Backspace", t("undo")],
+  ["Ctrl+Z", t("take back what a note tells")],
+  ["f", t("turn the board round")],
+  ["Ctrl+V", t("paste a game or a position")],
+  ["Ctrl+C", t("copy the transcript")],
+  [t("Arrows, Home, End on the board"), t("walk over the squares")],
+  [t("Enter, Space on a square"), t("play there")],
+  ["?", t("this list")],
+];
 
 /** @param {import("../main.js").App} app */
 export function listen(app) {

@@ -72,10 +72,12 @@ export function fillSettings(languages) {
       rememberHere(IN_SETTINGS, true);
       chooseLanguage(code);
     }),
-    select("palette", t("Board"), [["green", t("Green felt")], ["blue", t("Deep water")], ["sand", t("Warm wood")], [
-      "grey",
-      t("Plain grey"),
-    ]]),
+    select("palette", t("Board"), [
+      ["green", t("Green felt")],
+      ["blue", t("Deep water")],
+      ["sand", t("Warm wood")],
+      ["grey", t("Plain grey")],
+    ]),
     select("theme", t("Page"), [["auto", t("As the system")], ["light", t("Light")], ["dark", t("Dark")]]),
     select("sound", t("Sound"), [["mouse", t("On where there is a mouse")], ["on", t("On")], ["off", t("Off")]]),
     h("label", { class: "field" }, h("span", {}, t("Volume")), volume),

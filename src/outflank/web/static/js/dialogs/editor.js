@@ -7,7 +7,11 @@ import { nameOf } from "../core/protocol.js";
 import { shapesOf } from "../board/shapes.js";
 import { t } from "../core/words.js";
 
-const BRUSHES = [["X", t("Black")], ["O", t("White")], ["-", t("Empty")]];
+const BRUSHES = [
+  ["X", t("Black")],
+  ["O", t("White")],
+  ["-", t("Empty")],
+];
 /** @type {Record<number, string>} */
 const START = { 4: "-----OX--XO-----", 6: "--------------OX----XO--------------",
   8: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, 10: `${"-".repeat(44)}OX--------XO${"-".repeat(44)}` };

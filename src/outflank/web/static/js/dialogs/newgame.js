@@ -9,8 +9,14 @@ import { t } from "../core/words.js";
  * Of a game, with their words.
  * @type {[string, string][]}
  */
-export const CLOCKS = [["", t("No clock")], ["60", t("1 minute a player")], ["300", t("5 minutes")], ["300+5",
-  t("5 minutes, 5 s more a move")], ["900", t("15 minutes")], ["10/move", t("10 s a move")]];
+export const CLOCKS = [
+  ["", t("No clock")],
+  ["60", t("1 minute a player")],
+  ["300", t("5 minutes")],
+  ["300+5", t("5 minutes, 5 s more a move")],
+  ["900", t("15 minutes")],
+  ["10/move", t("10 s a move")],
+];
 
 /** A clock in words. @param {string} control */
 export function clockInWords(control) {
@@ -19,7 +25,11 @@ export function clockInWords(control) {
 }
 
 /** @type {[number, string][]} */
-const PACES = [[0, t("at once")], [0.6, t("after a moment")], [1.2, t("after a second")]];
+const PACES = [
+  [0, t("at once")],
+  [0.6, t("after a moment")],
+  [1.2, t("after a second")],
+];
 
 /** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
 

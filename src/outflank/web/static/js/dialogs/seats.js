@@ -153,8 +153,7 @@ class Choice {
           : null, ...option.choices.map(([choice, words]) =>
           h("option", { value: choice, selected: !instead && choice === (given ?? option.default) }, words)))
       : h("input", { type: "number", min: option.least ?? 0, max: option.most,
-        step: option.type === "float" ? "any" : 1, value: given ?? option.default ?? "", placeholder: t("any"),
-        on: {
+        step: option.type === "float" ? "any" : 1, value: given ?? option.default ?? "", placeholder: t("any"), on: {
           change: (
             /** @type {any} */ event,
           ) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)),

@@ -21,17 +21,18 @@ const KEPT = "lessons";
 
 /** The lessons in the order in which they are best taken. @returns {Offered[]} */
 export function offered() {
-  return [{ name: "rules", title: t("The rules"), about: t("Eight boards, and you can play."), boards: 8 }, {
-    name: "corners",
-    title: t("Corners"),
-    about: t("The four squares that decide many games, and those beside them."),
-    boards: 5,
-  }, { name: "greedy", title: t("Fewer is more"), about: t("Why it is good to have few discs, until the end."),
-    boards: 4 }, { name: "mobility", title: t("Choices"),
-    about: t("Keep moves for yourself, and leave the other side none that are good."), boards: 5 }, { name: "edges",
-    title: t("Discs that stay"), about: t("Which discs can never be turned over, and how to get more of them."),
-    boards: 4 }, { name: "parity", title: t("The last move"), about: t("How to count the empty squares at the end."),
-    boards: 5 }];
+  return [
+    { name: "rules", title: t("The rules"), about: t("Eight boards, and you can play."), boards: 8 },
+    { name: "corners", title: t("Corners"), about: t("The four squares that decide many games, and those beside them."),
+      boards: 5 },
+    { name: "greedy", title: t("Fewer is more"), about: t("Why it is good to have few discs, until the end."),
+      boards: 4 },
+    { name: "mobility", title: t("Choices"),
+      about: t("Keep moves for yourself, and leave the other side none that are good."), boards: 5 },
+    { name: "edges", title: t("Discs that stay"),
+      about: t("Which discs can never be turned over, and how to get more of them."), boards: 4 },
+    { name: "parity", title: t("The last move"), about: t("How to count the empty squares at the end."), boards: 5 },
+  ];
 }
 
 export class Lessons extends Screen {

@@ -86,11 +86,10 @@ export class Opponents extends Screen {
   wordsOf(info, file, words) {
     const named = (/** @type {string} */ name) => info.players.find((player) => player.name === name)?.label ?? "";
     return h("dl", { class: "words" }, h("dt", {}, t("The program")), h("dd", {}, h("code", {}, file)),
-      ...words.flatMap((
-        { word, here, player },
-      ) => [h("dt", { lang: "en" }, word),
-        h("dd", {}, named(player) ? h("strong", {}, named(player), " ") : null, h("code", {}, here))]
-      ));
+      ...words.flatMap(({ word, here, player }) => [
+        h("dt", { lang: "en" }, word),
+        h("dd", {}, named(player) ? h("strong", {}, named(player), " ") : null, h("code", {}, here)),
+      ]));
   }
 
   /** @param {string} kind @param {PlayerInfo} player */

@@ -13,22 +13,24 @@ import { n, sentences, t, withElements } from "../core/words.js";
 /** @typedef {import("../board/study.js").Node} Node */
 
 /** @type {{grade: string, sign: string, words: (count: number) => string, none: string}[]} */
-const GRADES = [{ grade: "inaccuracy", sign: "?!",
-  words: (count) => n("{count} inaccuracy", "{count} inaccuracies", count),
-  none: t("There is no inaccuracy in this game.") }, { grade: "mistake", sign: "?",
-  words: (count) => n("{count} mistake", "{count} mistakes", count), none: t("There is no mistake in this game.") }, {
-  grade: "blunder",
-  sign: "??",
-  words: (count) => n("{count} blunder", "{count} blunders", count),
-  none: t("There is no blunder in this game."),
-}];
+const GRADES = [
+  { grade: "inaccuracy", sign: "?!", words: (count) => n("{count} inaccuracy", "{count} inaccuracies", count),
+    none: t("There is no inaccuracy in this game.") },
+  { grade: "mistake", sign: "?", words: (count) => n("{count} mistake", "{count} mistakes", count),
+    none: t("There is no mistake in this game.") },
+  { grade: "blunder", sign: "??", words: (count) => n("{count} blunder", "{count} blunders", count),
+    none: t("There is no blunder in this game.") },
+];
 
 /** Moves by the discs that they lost. */
-const BINS = [{ low: 0, high: 1, words: "0" }, { low: 1, high: 2, words: "1" }, { low: 2, high: 4, words: "2–3" }, {
-  low: 4,
-  high: 8,
-  words: "4–7",
-}, { low: 8, high: 16, words: "8–15" }, { low: 16, high: Infinity, words: "16+" }];
+const BINS = [
+  { low: 0, high: 1, words: "0" },
+  { low: 1, high: 2, words: "1" },
+  { low: 2, high: 4, words: "2–3" },
+  { low: 4, high: 8, words: "4–7" },
+  { low: 8, high: 16, words: "8–15" },
+  { low: 16, high: Infinity, words: "16+" },
+];
 
 export class Review {
   /** @param {import("../main.js").App} app */

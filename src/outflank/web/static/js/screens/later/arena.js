@@ -180,10 +180,13 @@ export function build(screen) {
       : t("It is decided: at most {elo0} Elo.", of);
     const numbers = { llr: found.llr.toFixed(2), lower: lower.toFixed(2), upper: upper.toFixed(2),
       pairs: grouped(found.pairs) };
-    return [h("h3", {}, t("Sequential test")),
+    return [
+      h("h3", {}, t("Sequential test")),
       h("p", {}, h("bdi", {}, found.names[0]), " – ", h("bdi", {}, found.names[1]), ": ",
         t("log-likelihood ratio {llr} between {lower} and {upper} after {pairs} pairs of games.", numbers), " ",
-        verdict), found.curve.length > 1 ? curve(found) : ""];
+        verdict),
+      found.curve.length > 1 ? curve(found) : "",
+    ];
   }
 
   /** @param {Test} found */

@@ -459,13 +459,9 @@ class Explorer {
         })
         : "";
       note(
-        sentences(
-          n("{count} game was added to the library.", "{count} games were added to the library.", done.added, {
-            count,
-          }),
-          known,
-          bad,
-        ),
+        sentences(n("{count} game was added to the library.", "{count} games were added to the library.", done.added, {
+          count,
+        }), known, bad),
         done.bad && !done.added ? "error" : "info",
       );
     }

@@ -170,12 +170,17 @@ export function build(screen) {
     if (!told) return;
     const { statistics, games, reviewed } = told;
     const focused = body.contains(document.activeElement) ? document.activeElement?.getAttribute("data-keep") : null;
-    fill(body,
-      ...(reviewed
-        ? [summary(statistics), trend(statistics), phases(statistics), kinds(statistics), worst(statistics, games),
-          table(t("Openings"), t("Opening"), statistics.openings.map((each) => [t(each.opening) || "–", each])),
-          table(t("Opponents"), t("Opponent"), statistics.opponents.map((each) => [nameOf(each.player), each]))]
-        : []));
+    fill(body, ...(reviewed
+      ? [
+        summary(statistics),
+        trend(statistics),
+        phases(statistics),
+        kinds(statistics),
+        worst(statistics, games),
+        table(t("Openings"), t("Opening"), statistics.openings.map((each) => [t(each.opening) || "–", each])),
+        table(t("Opponents"), t("Opponent"), statistics.opponents.map((each) => [nameOf(each.player), each])),
+      ]
+      : []));
     if (focused) /** @type {HTMLElement | null} */ (body.querySelector(`[data-keep="${focused}"]`))?.focus();
   }
 
@@ -207,14 +212,14 @@ export function build(screen) {
 
   /** @param {Statistics} all */
   function summary(all) {
-    const facts = [[mean(all.loss_of_a_move), t("discs lost a move")], [mean(all.loss_of_a_game, 1),
-      t("discs lost a game")], [mean(all.blunders / all.games, 1), t("blunders a game")], [
-      mean(all.mistakes / all.games, 1),
-      t("mistakes a game"),
-    ], [all.colours.black.moves ? mean(all.colours.black.loss_of_a_move) : "–", t("discs lost a move as Black")], [
-      all.colours.white.moves ? mean(all.colours.white.loss_of_a_move) : "–",
-      t("discs lost a move as White"),
-    ]];
+    const facts = [
+      [mean(all.loss_of_a_move), t("discs lost a move")],
+      [mean(all.loss_of_a_game, 1), t("discs lost a game")],
+      [mean(all.blunders / all.games, 1), t("blunders a game")],
+      [mean(all.mistakes / all.games, 1), t("mistakes a game")],
+      [all.colours.black.moves ? mean(all.colours.black.loss_of_a_move) : "–", t("discs lost a move as Black")],
+      [all.colours.white.moves ? mean(all.colours.white.loss_of_a_move) : "–", t("discs lost a move as White")],
+    ];
     return card(t("In short"),
       h("ul", { class: "facts" },
         ...facts.map(([number, words]) =>

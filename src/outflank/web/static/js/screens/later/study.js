@@ -34,17 +34,22 @@ export function build(screen) {
   const file = fileField(([chosen]) => take(chosen));
   const importer = button(t("Import …"), () => file.click());
 
-  const shell = [h("h2", {}, t("Studies")),
+  const shell = [
+    h("h2", {}, t("Studies")),
     h("p", { class: "muted" },
       t("A study is a game with variations, comments, marks and values. Begin one in Analyse, with “Save as a "
         + "study”.")),
-    h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), search)), report, count,
-    list, more,
+    h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), search)),
+    report,
+    count,
+    list,
+    more,
     h("section", { class: "card", "aria-label": t("Files") }, h("h3", {}, t("Take your studies along")),
       h("p", { class: "muted" },
         t("One file in SGF holds all your studies, and can be imported anywhere. Games in SGF, PGN, GGF and other "
           + "formats can be imported as studies too, with their variations and comments.")),
-      h("div", { class: "actions" }, button(t("Export all"), () => save()), importer, file))];
+      h("div", { class: "actions" }, button(t("Export all"), () => save()), importer, file)),
+  ];
 
   const later = () => {
     clearTimeout(timer);
