@@ -6,7 +6,6 @@ import time
 import pytest
 
 from outflank.characters import LADDER, stands_for
-from outflank.engine.levels import level
 from outflank.jit import INTERPRETED
 from outflank.play import Limit, create, registry
 from outflank.rules import Game, Position
@@ -68,12 +67,12 @@ def test_character_is_known_for_what_it_stands_for():
 )
 def test_characters_give_away_what_their_sentences_say(name, discs):
     plays = re.fullmatch(r"engine:level=(\d)", stands_for(name))
-    assert level(int(plays[1])).loss == discs
+    assert Limit.at_level(int(plays[1])).loss == discs
 
 
 @pytest.mark.parametrize(("name", "depth", "exact_from"), [("tora", 6, 12), ("kai", 9, 15), ("sora", 12, 18)])
 def test_characters_look_as_far_as_their_sentences_say(name, depth, exact_from):
-    plays = level(int(stands_for(name).partition("level=")[2]))
+    plays = Limit.at_level(int(stands_for(name).partition("level=")[2]))
     assert (plays.depth, plays.exact_from, plays.loss) == (depth, exact_from, 0)
 
 

@@ -1,5 +1,4 @@
 import json
-import math
 from itertools import pairwise
 
 import pytest
@@ -7,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import OptionError, ParseError
-from outflank.play import Analysis, Limit, MoveValue
+from outflank.play import Analysis, MoveValue
 from outflank.play.analysis import deeper, merged
 
 NAMES = ["c4", "d3", "e6", "f5"]
@@ -33,26 +32,6 @@ def analyses(draw):
 
 def found(depth, kind="heuristic", selectivity=100, value=0, move="f5", bound="exact"):
     return MoveValue(move, value, bound, depth, selectivity, kind)
-
-
-# --- limits -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seconds", [0, -1, math.nan, math.inf, -math.inf, "1", True], ids=repr)
-def test_seconds_that_make_no_sense_are_refused(seconds):
-    with pytest.raises(OptionError, match="expected a positive number of seconds"):
-        Limit(seconds=seconds)
-
-
-@pytest.mark.parametrize("number", [0, -1, 1.5, "3", True, math.nan], ids=repr)
-@pytest.mark.parametrize("name", ["depth", "nodes"])
-def test_counts_that_make_no_sense_are_refused(name, number):
-    with pytest.raises(OptionError, match=f"expected {name} to be a whole number of at least 1"):
-        Limit(**{name: number})
-
-
-def test_a_limit_says_whether_it_asks_for_the_end():
-    assert [Limit(3).solves, Limit(exact=True).solves, Limit(wld=True).solves] == [False, True, True]
 
 
 # --- never shallower ----------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """A stand-in for the engine, whose searches end when a test says so, and a conversation with it."""
 
 from outflank.play.analysis import Analysis, MoveValue
-from outflank.protocols.strength import Settings
+from outflank.protocols.settings import Settings
 from outflank.protocols.thinker import glance
 
 
@@ -45,8 +45,8 @@ class FakeThinker:
         self.nodes = 0
         self.n_forgotten = 0
 
-    def choose(self, position, strength, time_left, done, failed):
-        return self._add(FakeThought(self, position, done, failed, strength=strength, time_left=time_left))
+    def choose(self, position, limit, time_left, done, failed):
+        return self._add(FakeThought(self, position, done, failed, play=limit, time_left=time_left))
 
     def analyse(self, position, limit, top, news, done, failed):
         return self._add(FakeThought(self, position, done, failed, news, limit=limit, top=top))

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from outflank.play.analysis import Limit
+from outflank.play.limit import Limit
 from outflank.protocols.cassio import Cassio
 from outflank.protocols.lines import Unreadable
 from outflank.rules import Game, Position

@@ -1,10 +1,9 @@
 import pytest
 
 from outflank.play import TimeLeft
-from outflank.play.analysis import Limit
+from outflank.play.limit import Limit
 from outflank.protocols.edax import Edax
 from outflank.protocols.lines import Unreadable
-from outflank.protocols.strength import Strength
 from outflank.rules import Game, Position
 from tests.guis.games import finished_game
 from tests.protocols.fake import Conversation, value
@@ -93,12 +92,12 @@ def test_forced_passes_may_be_left_out_of_moves_in_a_row(talk):
 @pytest.mark.parametrize(("number", "level"), [("60", 30), ("21", 21), ("0", 1)])
 def test_a_level_of_edax_is_the_nearest_of_ours(talk, number, level):
     assert talk(f"level {number}", "l 61", f"LEVEL {number}") == []
-    assert talk.dialogue.strength == Strength(level=level)
+    assert talk.dialogue.limit == Limit.at_level(level)
 
 
 def test_a_depth_beyond_all_is_the_deepest(talk):
     assert talk("depth 61", "depth 99") == []
-    assert talk.dialogue.strength == Strength(depth=60)
+    assert talk.dialogue.limit == Limit.at_depth(60)
 
 
 @pytest.mark.parametrize("command", ["go", "hint 1", "analyze", "f5", "play f5", "undo", "redo"])
@@ -185,18 +184,18 @@ def test_hints_are_a_table(talk):
 
 
 @pytest.mark.parametrize(
-    ("line", "strength", "left"),
+    ("line", "limit", "left"),
     [
-        ("level 7", Strength(level=7), None),
-        ("depth 9", Strength(depth=9), None),
-        ("time 0.5", Strength(time=0.5), None),
-        ("move-time 1:30", Strength(time=90), None),
-        ("game-time 5:00", Strength(), TimeLeft(300)),
+        ("level 7", Limit.at_level(7), None),
+        ("depth 9", Limit.at_depth(9), None),
+        ("time 0.5", Limit(seconds=0.5), None),
+        ("move-time 1:30", Limit(seconds=90), None),
+        ("game-time 5:00", Limit(), TimeLeft(300)),
     ],
 )
-def test_how_strong_it_plays(talk, line, strength, left):
+def test_how_strong_it_plays(talk, line, limit, left):
     talk(line, "go")
-    assert talk.thinker.last.asked == {"strength": strength, "time_left": left}
+    assert talk.thinker.last.asked == {"play": limit, "time_left": left}
 
 
 def test_the_time_of_a_game_runs_down(talk):

@@ -1,9 +1,9 @@
 import pytest
 
 from outflank.play import TimeLeft
+from outflank.play.limit import Limit
 from outflank.protocols.gtp import Gtp
 from outflank.protocols.lines import Unreadable
-from outflank.protocols.strength import Strength
 from outflank.rules import WHITE, Game, Position
 from tests.protocols.fake import Conversation, value
 
@@ -235,7 +235,7 @@ def test_the_values_of_moves_are_shown(talk):
 @pytest.mark.parametrize("command", ["set_level", "level"])
 def test_a_level_of_another_engine_is_the_nearest_of_ours(talk, command, number, level):
     assert one(talk(f"{command} {number}")) == "="
-    assert talk.dialogue.strength == Strength(level=level)
+    assert talk.dialogue.limit == Limit.at_level(level)
 
 
 @pytest.mark.parametrize("bad", ["loadsgf nowhere.sgf", "play b a1", "play b z9", "boardsize 7", "set_game Go"])
@@ -256,7 +256,7 @@ def test_a_line_that_cannot_be_read_fails_under_its_number_in_its_turn(talk):
 
 def test_a_level_is_set(talk):
     talk("set_level 5", "genmove b")
-    assert talk.thinker.last.asked["strength"] == Strength(level=5)
+    assert talk.thinker.last.asked["play"] == Limit.at_level(5)
 
 
 def time_of(talk, *lines):

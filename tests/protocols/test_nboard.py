@@ -3,9 +3,9 @@ import re
 import pytest
 
 from outflank.play import TimeLeft
+from outflank.play.limit import Limit
 from outflank.protocols.lines import Unreadable
 from outflank.protocols.nboard import NBoard, clock_of
-from outflank.protocols.strength import Strength
 from outflank.rules import Game, Position
 from tests.formats.games import FULL
 from tests.protocols.fake import Conversation, value
@@ -40,7 +40,7 @@ def test_go_is_answered_by_a_move_that_is_not_made(talk):
     talk("nboard 2", game(), "set depth 12")
     assert talk("ping 7", "go") == ["pong 7", "status Outflank is thinking"]
     assert talk.thinker.last.position == Game(moves="f5f6").position
-    assert talk.thinker.last.asked["strength"] == Strength(depth=12)
+    assert talk.thinker.last.asked["play"] == Limit.at_depth(12)
     assert talk.found(value("e6", 1.5), nodes=1234, seconds=0.5) == [
         "nodestats 1234 0.50",
         "search E6 1.50 0 10 0.50s",
@@ -198,7 +198,7 @@ def test_moves_are_not_made_in_a_game_that_could_not_be_read(talk):
 @pytest.mark.parametrize("depth", ["deep", "", "3.5", "-4"])
 def test_a_depth_that_is_no_number_is_named(talk, depth):
     assert talk("set depth 5", f"set depth {depth}")[1].startswith("status expected a depth in plies, got ")
-    assert talk.dialogue.strength == Strength(depth=5)
+    assert talk.dialogue.limit == Limit.at_depth(5)
 
 
 @pytest.mark.parametrize(("number", "depth"), [("0", 1), ("60", 60), ("61", 60), ("100", 60)])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.jit import INTERPRETED
-from outflank.play.analysis import Limit
+from outflank.play.limit import Limit
 from outflank.protocols.cassio import Cassio
 from outflank.protocols.edax import Edax
 from outflank.protocols.gtp import Gtp

@@ -11,7 +11,7 @@ from outflank.errors import EngineError
 from outflank.jit import INTERPRETED
 from outflank.play import Limit, TimeLeft
 from outflank.play.analysis import Analysis
-from outflank.protocols.strength import SLOW_SECONDS, Settings, Strength
+from outflank.protocols.settings import SLOW_SECONDS, Settings, analysis_limit
 from outflank.protocols.thinker import Thinker, glance
 from outflank.rules import AntiPosition, Position
 
@@ -27,8 +27,8 @@ class Asked:
         self.thinker = Thinker(Settings(megabytes=1, **settings), self.events.put)
         self.done, self.failed, self.news = [], [], []
 
-    def choose(self, position=START, strength=Strength(depth=2), time_left=None):  # noqa: B008
-        return self.thinker.choose(position, strength, time_left, self.done.append, self.failed.append)
+    def choose(self, position=START, limit=Limit.at_depth(2), time_left=None):  # noqa: B008
+        return self.thinker.choose(position, limit, time_left, self.done.append, self.failed.append)
 
     def analyse(self, position=START, limit=Limit(2), top=1):  # noqa: B008
         return self.thinker.analyse(position, limit, top, self.news.append, self.done.append, self.failed.append)
@@ -76,7 +76,7 @@ def test_a_search_that_is_stopped_has_a_result_at_once(asked, pause):
 
 def test_a_search_that_is_dropped_says_nothing_and_the_next_is_not_stopped(asked):
     asked.analyse(limit=Limit(seconds=100)).drop()
-    asked.choose(strength=Strength(depth=6))
+    asked.choose(limit=Limit.at_depth(6))
     (answer,) = asked.wait()
     assert answer.depth == 6
     assert asked.news == []
@@ -150,34 +150,34 @@ def test_a_glance_knows_a_move_where_there_is_one(position):
 
 
 @pytest.mark.parametrize(
-    ("strength", "limit"),
+    ("played", "limit"),
     [
-        (Strength(), Limit(12)),
-        (Strength(level=20), Limit(16)),
-        (Strength(depth=9), Limit(9)),
-        (Strength(time=0.5), Limit(seconds=0.5)),
+        (Limit(), Limit(12)),
+        (Limit.at_level(20), Limit(16)),
+        (Limit.at_depth(9), Limit(9)),
+        (Limit(seconds=0.5), Limit(seconds=0.5)),
     ],
 )
-def test_an_analysis_goes_as_far_as_play(strength, limit):
-    assert strength.limit(START) == limit
+def test_an_analysis_goes_as_far_as_play(played, limit):
+    assert analysis_limit(played, START) == limit
 
 
 @pytest.mark.parametrize(
-    ("strength", "n_empties"),
-    [(Strength(), 18), (Strength(depth=12), 18), (Strength(depth=4), 4), (Strength(depth=4, exact_from=15), 15)],
+    ("limit", "n_empties"),
+    [(Limit(), 18), (Limit.at_depth(12), 18), (Limit.at_depth(4), 4), (Limit.at_depth(4, exact_from=15), 15)],
 )
-def test_the_end_is_solved_from_a_number_of_empty_squares(strength, n_empties):
+def test_the_end_is_solved_from_a_number_of_empty_squares(limit, n_empties):
     for empties, solves in [(n_empties, True), (n_empties + 1, False)]:
         position = Position.parse("X" * (63 - empties) + "O" + "-" * empties + " X")
-        assert (strength.limit(position) == Limit()) is solves
+        assert (analysis_limit(limit, position) == Limit()) is solves
 
 
 @pytest.mark.parametrize("position", [Position.start(6), AntiPosition.start()])
 def test_other_boards_are_searched_for_seconds(position):
-    assert Strength(level=12).limit(position) == Limit(seconds=SLOW_SECONDS)
-    assert Strength(time=0.2).limit(position) == Limit(seconds=0.2)
+    assert analysis_limit(Limit.at_level(12), position) == Limit(seconds=SLOW_SECONDS)
+    assert analysis_limit(Limit(seconds=0.2), position) == Limit(seconds=0.2)
 
 
 def test_other_boards_are_played_on(asked):
-    asked.choose(Position.start(4), Strength(time=0.05))
+    asked.choose(Position.start(4), Limit(seconds=0.05))
     assert asked.wait()[0].move in Position.start(4).legal_moves

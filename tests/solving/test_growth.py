@@ -3,10 +3,9 @@ import pytest
 from outflank.book.nodes import Counts, Leaf
 from outflank.book.store import BookStore
 from outflank.engine.engine import Engine
-from outflank.engine.levels import Level
 from outflank.errors import OutflankError
 from outflank.jit import INTERPRETED
-from outflank.play.analysis import Limit
+from outflank.play.limit import Limit
 from outflank.rules import PASS, AntiPosition, Game, Position
 from outflank.search.probcut import CONFIDENCE, MIDGAME
 from outflank.solving.growth import GrowthPlan, grow
@@ -17,7 +16,7 @@ from tests.solving.helpers import Threads
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="needs compiled code")
 
-PLAN = GrowthPlan(Level(0, 4, 8), Position.start(), megabytes=1)
+PLAN = GrowthPlan(Limit(4, exact_from=8), Position.start(), megabytes=1)
 
 
 @pytest.fixture
@@ -31,7 +30,7 @@ def book(tmp_path):
 
 def test_the_best_of_all_moves_is_what_the_engine_says():
     position = Game(moves="f5d6c3d3c4f4").position
-    leaf = best_of(position, position.legal_moves, Level(0, 6, 10), 1)
+    leaf = best_of(position, position.legal_moves, Limit(6, exact_from=10), 1)
     analysis = Engine(1).analyse(position, Limit(depth=6), top=99)
     assert leaf.value == analysis.value
     assert leaf.value == analysis.of(leaf.move).value
@@ -43,7 +42,7 @@ def test_the_best_among_some_moves_is_one_of_them():
     values = {found.move: found.value for found in Engine(1).analyse(position, Limit(depth=4), top=99).moves}
     best = max(values, key=values.get)
     others = tuple(move for move in values if move != best)
-    leaf = best_of(position, others, Level(0, 4, 10), 1)
+    leaf = best_of(position, others, Limit(4, exact_from=10), 1)
     assert leaf.move in others
     assert leaf.value == max(values[move] for move in others)
 
@@ -51,7 +50,7 @@ def test_the_best_among_some_moves_is_one_of_them():
 @pytest.mark.parametrize("n_empties", [5, 9, 12])
 def test_the_end_of_the_game_is_exact(n_empties):
     position = next(each for each in Game(moves=FULL).positions if each.n_empties == n_empties)
-    leaf = best_of(position, position.legal_moves, Level(0, 4, 12), 1)
+    leaf = best_of(position, position.legal_moves, Limit(4, exact_from=12), 1)
     assert leaf.is_exact
     assert (leaf.value, leaf.depth, leaf.confidence) == (
         Engine(1).analyse(position, Limit(exact=True)).score,
@@ -62,9 +61,9 @@ def test_the_end_of_the_game_is_exact(n_empties):
 
 def test_a_pass_is_searched_through():
     position = next(each for each in Game(moves=PASSING).positions if each.must_pass)
-    leaf = best_of(position, (PASS,), Level(0, 4, 4), 1)
+    leaf = best_of(position, (PASS,), Limit(4, exact_from=4), 1)
     assert leaf.move == PASS
-    assert best_of(position.play(PASS), position.play(PASS).legal_moves, Level(0, 4, 4), 1).value == -leaf.value
+    assert best_of(position.play(PASS), position.play(PASS).legal_moves, Limit(4, exact_from=4), 1).value == -leaf.value
 
 
 # --- growth ---------------------------------------------------------------------------------------------------------
@@ -96,7 +95,7 @@ def test_positions_of_games_come_first_the_most_frequent_before_all(book):
     book.count([(n, [(far, Counts(lines=1))]) for n in range(3)])
     book.count([(9, [(START.after("f5"), Counts(lines=1))])])
     with Threads() as workers:
-        plan = GrowthPlan(PLAN.level, PLAN.root, least_games=2, megabytes=1)
+        plan = GrowthPlan(PLAN.limit, PLAN.root, least_games=2, megabytes=1)
         grow(book, workers, plan, n_at_once=1, enough=lambda n: n >= 2)
     assert book.find(far).verdict is not None
     assert book.find(START).verdict is not None
@@ -106,7 +105,7 @@ def test_positions_of_games_come_first_the_most_frequent_before_all(book):
 def test_growth_ends_where_all_is_solved(book):
     position = next(each for each in Game(moves=FULL).positions if each.n_empties == 8)
     with Threads() as workers:
-        grow(book, workers, GrowthPlan(PLAN.level, position, megabytes=1), n_at_once=2, enough=lambda _: False)
+        grow(book, workers, GrowthPlan(PLAN.limit, position, megabytes=1), n_at_once=2, enough=lambda _: False)
     assert len(book) == 1
 
 
@@ -120,7 +119,7 @@ def test_a_position_of_which_all_moves_are_links_needs_no_search(book):
 def test_a_book_grows_from_positions_of_othello_alone(book):
     for start in (AntiPosition.start(), Position.start(6)):
         with pytest.raises(OutflankError, match="a book is of Othello on 8×8"):
-            grow(book, None, GrowthPlan(PLAN.level, start), n_at_once=1, enough=lambda _: False)
+            grow(book, None, GrowthPlan(PLAN.limit, start), n_at_once=1, enough=lambda _: False)
 
 
 def test_what_workers_raise_ends_growth_and_keeps_the_book(book):

@@ -43,8 +43,9 @@ def run(options: argparse.Namespace) -> int:
     """Talk until the other side ends it. Raises OutflankError for bad options, a bad log and bad weights."""
     from outflank import __version__
     from outflank.errors import OptionError, quoted_path
+    from outflank.play import Limit
     from outflank.protocols.server import Log, Server
-    from outflank.protocols.strength import Settings, Strength
+    from outflank.protocols.settings import Settings
 
     if options.exact_from is not None and options.depth is None:
         raise OptionError("--exact-from goes with --depth")
@@ -52,8 +53,13 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError("expected a name that can be printed")
     if options.weights is not None and not options.weights.is_file():  # what is in it shows once the engine is loaded
         raise OptionError(f"there is no file {quoted_path(options.weights)}")
+    limit = Limit(seconds=options.time)
+    if options.level is not None:
+        limit = Limit.at_level(options.level)
+    elif options.depth is not None:
+        limit = Limit.at_depth(options.depth, options.exact_from)
     settings = Settings(
-        Strength(options.level, options.depth, options.time, options.exact_from),
+        limit,
         options.threads,
         options.memory,
         options.weights,

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import add_json, positive_number, record_from, refuse, whole_number
-from outflank.cli.searching import level_of, workers_of
+from outflank.cli.searching import limit_of, workers_of
 from outflank.errors import OutflankError
 from outflank.play import kind_of
 from outflank.rules import Position
@@ -65,7 +65,7 @@ def add_parser(actions: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Grow a book, and say what that came to."""
-    level = level_of(options, _LEVEL)
+    limit = limit_of(options, _LEVEL)
     if options.scheduler is not None:
         refuse(options, "--scheduler: the cluster has its own", "jobs")
     root = Position.start() if options.start is None else position_of(options, options.start)
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         report = _Growth(options)
         try:
             with workers_of(options) as (workers, n_at_once):
-                plan = GrowthPlan(level, root, options.least_games, options.memory)
+                plan = GrowthPlan(limit, root, options.least_games, options.memory)
                 grow(book, workers, plan, n_at_once=n_at_once, enough=report.is_enough, report=report)
         finally:
             report.close(len(book))

@@ -13,7 +13,7 @@ from outflank.cli.arguments import given, refuse, whole_number
 from outflank.cli.library import add_database, add_query, no_player, opened, path_of, query_of
 from outflank.cli.many_games import Report, bar, opened_report
 from outflank.cli.outputs import refuse_to_replace
-from outflank.cli.searching import cores, level_of, workers_of
+from outflank.cli.searching import cores, limit_of, workers_of
 from outflank.errors import OptionError
 from outflank.formats import files
 
@@ -107,8 +107,9 @@ def _terms(options: argparse.Namespace) -> "Terms":
     if options.time is not None:
         refuse(options, "--time", "level", "depth", "exact_from")
         return Terms.in_time(options.time)
-    of = level_of(options, LEVEL)
-    return Terms(of.depth, of.exact_from)
+    limit = limit_of(options, LEVEL)
+    assert limit.depth is not None
+    return Terms(limit.depth, limit.exact_from)
 
 
 def _found(library: "Library", options: argparse.Namespace) -> list[int]:

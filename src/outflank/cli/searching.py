@@ -15,7 +15,6 @@ from outflank.search.estimate import expected_seconds, in_words
 
 if TYPE_CHECKING:
     from outflank.engine.engine import Engine
-    from outflank.engine.levels import Level
     from outflank.workers import Workers
 
 THREADS, MEGABYTES = 1, 128
@@ -50,16 +49,14 @@ def engine_of(options: argparse.Namespace, book: str | None = None) -> "Engine":
     return Engine(options.memory or MEGABYTES, options.threads or THREADS, book=book)
 
 
-def level_of(options: argparse.Namespace, usual: int) -> "Level":
+def limit_of(options: argparse.Namespace, usual: int) -> Limit:
     """How far to search by `--level`, or by `--depth` and `--exact-from`. Raises OptionError."""
-    from outflank.engine.levels import Level, level
-
     if options.depth is None:
         if options.exact_from is not None:
             raise OptionError("expected a --depth with --exact-from, which says from when on more is searched")
-        return level(options.level or usual)
+        return Limit.at_level(options.level or usual)
     refuse(options, "--depth", "level")
-    return Level.of_depth(options.depth, options.exact_from)
+    return Limit.at_depth(options.depth, options.exact_from)
 
 
 def cores() -> int:

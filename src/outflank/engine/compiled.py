@@ -16,7 +16,8 @@ from outflank.engine.spread import spread
 from outflank.engine.stages import preparation, stages
 from outflank.evaluation.evaluate import MOST, UNIT
 from outflank.evaluation.weights import Weights
-from outflank.play.analysis import Analysis, Bound, Limit, MoveValue, by_value
+from outflank.play.analysis import Analysis, Bound, MoveValue, by_value
+from outflank.play.limit import Limit
 from outflank.rules import PASS, Position
 from outflank.search.endgame import SOLVE_FROM
 from outflank.search.midgame import LEAF_DEPTH

@@ -15,7 +15,8 @@ from outflank.book.opening import open_book
 from outflank.engine.plain import PlainSearch
 from outflank.engine.running import RunningAnalysis
 from outflank.errors import EngineError, OptionError, described
-from outflank.play.analysis import Analysis, Limit, MoveValue, merged
+from outflank.play.analysis import Analysis, MoveValue, merged
+from outflank.play.limit import Limit
 from outflank.play.position import GamePosition
 from outflank.rules import DiscPosition, Position
 from outflank.text import Text
@@ -224,7 +225,7 @@ class Engine:
         top: int,
         watch: Callable[[Analysis], Any] | None,
     ) -> Analysis:
-        report = None if watch is None else _Merging(watch)
+        limit, report = limit.at(position.n_empties), None if watch is None else _Merging(watch)
         try:
             task.wait_for_turn()
             if position.is_over:

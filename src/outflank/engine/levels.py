@@ -1,65 +1,25 @@
-"""Levels from 1 to 30: what each guarantees, and how the weaker ones err.
+"""Levels from 1 to 30 in words, and how the weaker ones err.
 
 From level 10 on a level is a depth of search, and a number of empty squares from which play is perfect. Below, the
 engine gives away a number of discs a move on average. It errs as people do: it prefers moves that look good at a
 glance, which is a shallow search, and the sum of what a deeper one says against them comes to the loss that the level
 is meant to have. Where all moves are good, or the only good one is plain to see, it errs little. The endgame is played
-in the same way, so that no level is blind there.
+in the same way, so that no level is blind there. `play.limit` has the numbers.
 """
 
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-LEVELS = range(1, 31)
-"""All levels."""
-
-FIRST_SOUND = 10
-"""The first level that plays the best move it finds."""
-
-_DEEPER = 4  # plies that the number of a sound level is more than its depth
-_LOSSES = (8.0, 6.0, 4.5, 3.3, 2.4, 1.7, 1.1, 0.7, 0.4)  # discs a move of the levels from 1 up
+from outflank.play.limit import Limit
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A level of play: search to `depth` plies, and to the end from `exact_from` empty squares.
-
-    `loss` is the average number of discs that a move gives away on purpose, by the level's own judgement.
-    """
-
-    number: int
-    depth: int
-    exact_from: int
-    loss: float = 0.0
-
-    @classmethod
-    def of_depth(cls, depth: int, exact_from: int | None = None) -> "Level":
-        """A search to a depth, which solves where the level with this depth does, unless `exact_from` says otherwise.
-
-        This is the one rule for all who ask for a depth: players, analyses, reviews, books, protocols.
-        """
-        if exact_from is None:
-            number = depth + _DEEPER
-            exact_from = depth if number < FIRST_SOUND else level(min(number, LEVELS[-1])).exact_from
-        return cls(0, depth, exact_from)
-
-    @property
-    def label(self) -> str:
-        """What the level guarantees, for people."""
-        if self.loss:
-            return f"gives away {self.loss:g} disc{'s' * (self.loss != 1)} a move on average"
-        return f"depth {self.depth}, exact from {self.exact_from} empties"
-
-
-def level(number: int) -> Level:
-    """The level of a number from 1 to 30."""
-    if number < FIRST_SOUND:
-        return Level(number, 4, 8 + number // 3, _LOSSES[number - 1])
-    if number <= 20:
-        return Level(number, number - _DEEPER, number + 2 if number < 16 else 18 + (number - 16) // 2)
-    return Level(number, number - _DEEPER, number)
+def label(level: int) -> str:
+    """What a level guarantees, for people."""
+    limit = Limit.at_level(level)
+    if limit.loss:
+        return f"gives away {limit.loss:g} disc{'s' * (limit.loss != 1)} a move on average"
+    return f"depth {limit.depth}, exact from {limit.exact_from} empties"
 
 
 def erring(looks: Sequence[float], values: Sequence[float], loss: float, rng: random.Random) -> int:

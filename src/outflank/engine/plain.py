@@ -14,7 +14,8 @@ from typing import Any
 from outflank.board.squares import corners
 from outflank.classic.levels import WEIGHTS
 from outflank.classic.weights import weigh
-from outflank.play.analysis import Analysis, Bound, Kind, Limit, MoveValue, by_value
+from outflank.play.analysis import Analysis, Bound, Kind, MoveValue, by_value
+from outflank.play.limit import Limit
 from outflank.play.minimax import alpha_beta_step
 from outflank.rules import PASS, DiscPosition
 

@@ -10,12 +10,12 @@ from typing import Annotated
 from outflank.book.answers import analysis_of
 from outflank.book.opening import open_book
 from outflank.engine.engine import MOST_MEGABYTES, MOST_THREADS, Engine
-from outflank.engine.levels import FIRST_SOUND, LEVELS, Level, erring
-from outflank.engine.levels import level as level_of
+from outflank.engine.levels import erring, label
 from outflank.engine.timing import Allowance, allowance
 from outflank.errors import OptionError, OutflankError
-from outflank.play.analysis import Analysis, Limit, MoveValue
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
+from outflank.play.limit import FIRST_SOUND, LEVELS, Limit
 from outflank.play.options import About, checked
 from outflank.play.player import Player, check_not_over
 from outflank.play.position import Move
@@ -60,7 +60,7 @@ class EnginePlayer(Player):
                 LEVELS[-1],
                 hosted_default=10,
                 short="level {value}",
-                words={number: f"{number}: {level_of(number).label}" for number in LEVELS},
+                words={number: f"{number}: {label(number)}" for number in LEVELS},
             ),
         ] = None,
         depth: Annotated[int | None, About(1, 60, "plies", private=True)] = None,
@@ -86,10 +86,11 @@ class EnginePlayer(Player):
         self._book = None if book is None else open_book(book)
         self._variety = variety
         self.engine = Engine(memory, threads, weights)
-        self._level = None if level is None else level_of(level)
-        if depth is not None:
-            self._level = Level.of_depth(depth, exact_from)
-        self._time = time
+        self.limit = Limit(seconds=time)
+        if level is not None:
+            self.limit = Limit.at_level(level)
+        elif depth is not None:
+            self.limit = Limit.at_depth(depth, exact_from)
         self._rng = random.Random(seed)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:  # noqa: ARG002
@@ -115,16 +116,15 @@ class EnginePlayer(Player):
             return Analysis(position.legal_moves[0])
         if (answer := self._by_book(position)) is not None:
             return replace(answer, seconds=clock.perf_counter() - began)
-        limit = None if time_left is None else allowance(time_left, position.n_empties)
-        if self._level is not None:
-            answer = self._by_level(position, self._level, limit)
-        elif self._time is not None:
-            seconds = self._time if limit is None else min(self._time, limit.hard)
+        limit = self.limit
+        allowed = None if time_left is None else allowance(time_left, position.n_empties)
+        if limit.depth is None and limit.seconds is not None:
+            seconds = limit.seconds if allowed is None else min(limit.seconds, allowed.hard)
             answer = self._by_time(position, Allowance(seconds, seconds))
-        elif limit is not None:
-            answer = self._by_time(position, limit)
+        elif limit.depth is None and allowed is not None:
+            answer = self._by_time(position, allowed)
         else:
-            answer = self._by_level(position, level_of(DEFAULT_LEVEL), None)
+            answer = self._by_depth(position, Limit.at_level(DEFAULT_LEVEL) if limit.depth is None else limit, allowed)
         return replace(answer, seconds=clock.perf_counter() - began)
 
     def stop(self) -> None:
@@ -140,38 +140,37 @@ class EnginePlayer(Player):
         chosen = self._rng.choice([found for found in known.moves if float(found.value or 0) >= least])
         return replace(known, move=chosen.move)
 
-    def _by_level(self, position: Position, level: Level, limit: Allowance | None) -> Analysis:
-        seconds = None if limit is None else max(limit.hard, _LEAST_SECONDS)
-        solves = position.n_empties <= level.exact_from
-        search = Limit(None if solves else level.depth, seconds, exact=solves)
-        if not level.loss:
-            return _of_one_depth(self.engine.analyse(position, search))
-        analysis = self.engine.analyse(position, search, top=60)
+    def _by_depth(self, position: Position, limit: Limit, allowed: Allowance | None) -> Analysis:
+        seconds = None if allowed is None else max(allowed.hard, _LEAST_SECONDS)
+        limit = replace(limit, seconds=seconds)
+        if not limit.loss:
+            return _of_one_depth(self.engine.analyse(position, limit))
+        analysis = self.engine.analyse(position, limit, top=60)
         looks = self.engine.analyse(position, Limit(_GLANCE, seconds), top=60)
         known = [(found, looks.of(found.move)) for found in analysis.moves]
         if any(found.value is None or look is None or look.value is None for found, look in known):
             return _of_one_depth(analysis)
         values = [float(found.value or 0) for found, _ in known]
         glances = [float(look.value or 0) for _, look in known if look is not None]
-        found = analysis.moves[erring(glances, values, level.loss, self._rng)]
+        found = analysis.moves[erring(glances, values, limit.loss, self._rng)]
         return Analysis(found.move, (found,), analysis.nodes)  # what the level does not see, it does not tell
 
-    def _by_time(self, position: Position, limit: Allowance) -> Analysis:
+    def _by_time(self, position: Position, allowed: Allowance) -> Analysis:
         """Search until the next depth would take too long; longer while the best move changes or gets worse."""
-        if limit.is_nothing:
+        if allowed.is_nothing:
             return _of_one_depth(self.engine.analyse(position, Limit(_GLANCE)))
         is_only_move = len(position.legal_moves) == 1
         watcher = None  # a watched search looks up its lines, which takes time
-        if is_only_move or limit.soft < limit.hard:
-            watcher = _Watcher(self.engine, limit, is_only_move=is_only_move)
-        return _of_one_depth(self.engine.analyse(position, Limit(seconds=limit.hard), watch=watcher))
+        if is_only_move or allowed.soft < allowed.hard:
+            watcher = _Watcher(self.engine, allowed, is_only_move=is_only_move)
+        return _of_one_depth(self.engine.analyse(position, Limit(seconds=allowed.hard), watch=watcher))
 
 
 class _Watcher:
     """Ends an analysis once the next, deeper search cannot be finished in the time for the move."""
 
-    def __init__(self, engine: Engine, limit: Allowance, *, is_only_move: bool):
-        self._engine, self._limit, self._is_only_move = engine, limit, is_only_move
+    def __init__(self, engine: Engine, allowed: Allowance, *, is_only_move: bool):
+        self._engine, self._allowed, self._is_only_move = engine, allowed, is_only_move
         self._last: MoveValue | None = None
         self._trouble = 1.0
 
@@ -183,8 +182,8 @@ class _Watcher:
                 worse = float(found.value or 0) < float(self._last.value or 0) - 2
                 self._trouble = 1.8 if changed or worse else max(1.0, 0.7 * self._trouble)
             self._last = found
-        has_more_time = self._limit.soft < self._limit.hard
-        is_late = has_more_time and analysis.seconds * _GROWTH > self._limit.soft * self._trouble
+        has_more_time = self._allowed.soft < self._allowed.hard
+        is_late = has_more_time and analysis.seconds * _GROWTH > self._allowed.soft * self._trouble
         if is_late or (analysis.depth >= 8 and self._is_only_move):
             self._engine.stop()
 

@@ -1,9 +1,10 @@
 """Any game, any number of players: positions, players, clocks, matches, the referee, searches, the registries."""
 
-from outflank.play.analysis import Analysis, Limit, MoveValue
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import Clock, TimeControl, TimeLeft
 from outflank.play.game import PERSON, GameKind, Result, Setup, kind_of, kinds
 from outflank.play.history import History
+from outflank.play.limit import Limit
 from outflank.play.match import Forfeit, Match, Seat
 from outflank.play.player import Player
 from outflank.play.position import GamePosition, Move

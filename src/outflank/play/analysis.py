@@ -1,78 +1,18 @@
-"""What is known of the moves of a position, how far to look for it, and which of two findings rests on more."""
+"""What is known of the moves of a position, and which of two findings rests on more."""
 
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from outflank.errors import OptionError, ParseError, described, excerpt
+from outflank.errors import OptionError, ParseError, excerpt
+from outflank.play.limit import is_number
 from outflank.play.position import Move
 
 Bound = Literal["exact", "lower", "upper"]
 Kind = Literal["heuristic", "exact", "wld", "book"]
 
 _CERTAINTY = {"heuristic": 0, "book": 1, "wld": 2, "exact": 3}
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """Sets how far to look: until any of these is reached, or until everything is known."""
-
-    depth: int | None = None
-    """Plies to look ahead; None for as far as the other limits allow."""
-
-    seconds: float | None = None
-    """Time after which the search stops with the result so far; None for no limit."""
-
-    nodes: int | None = None
-    """Positions after which the search stops with the result so far; None for no limit."""
-
-    exact: bool = False
-    """Asks for the exact score of the game, whatever the depth."""
-
-    wld: bool = False
-    """Asks only which side wins: cheaper than the exact score."""
-
-    best: bool = False
-    """Asks only for a best move, proven, without the scores of the others."""
-
-    confidence: int | None = None
-    """Percent of certainty for moves that selective search leaves out: 100 leaves nothing out, None lets the engine
-    choose."""
-
-    def __post_init__(self) -> None:
-        """Raise OptionError for a limit that makes no sense."""
-        _check_count("depth", self.depth)
-        _check_count("nodes", self.nodes)
-        _check_count("confidence", self.confidence)
-        if (self.confidence or 0) > 100:
-            raise OptionError(
-                "expected confidence to be at most 100 percent, got {confidence}", confidence=self.confidence
-            )
-        seconds = self.seconds
-        if seconds is not None and not (_is_number(seconds) and 0 < seconds < math.inf):
-            raise OptionError("expected a positive number of seconds, got {seconds}", seconds=described(seconds))
-
-    @property
-    def solves(self) -> bool:
-        """Tells whether the search must solve the end of the game."""
-        return self.exact or self.wld or self.best
-
-    @property
-    def asks_for_best(self) -> bool:
-        """Tells whether a best move is enough."""
-        return self.best and not self.exact and not self.wld
-
-
-def _check_count(name: str, number: object) -> None:
-    if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
-        raise OptionError(
-            "expected {name} to be a whole number of at least 1, got {number}", name=name, number=described(number)
-        )
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +164,7 @@ class Analysis:
     def is_well_formed(self) -> bool:
         """Checks the types of all fields but the move, as a foreign player may answer anything."""
         return all(
-            isinstance(found, MoveValue) and (found.value is None or _is_number(found.value)) for found in self.moves
+            isinstance(found, MoveValue) and (found.value is None or is_number(found.value)) for found in self.moves
         )
 
     def of(self, move: Move) -> MoveValue | None:

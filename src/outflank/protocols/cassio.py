@@ -17,11 +17,12 @@ from dataclasses import dataclass, replace
 
 from outflank.board.squares import NAMES
 from outflank.errors import ParseError, excerpt
-from outflank.play.analysis import Analysis, Limit, MoveValue
+from outflank.play.analysis import Analysis, MoveValue
+from outflank.play.limit import Limit
 from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable
+from outflank.protocols.settings import Settings
 from outflank.protocols.shown import NO_MOVE, cased
-from outflank.protocols.strength import Settings
 from outflank.protocols.thinker import Thinker
 from outflank.rules import BLACK, Position
 

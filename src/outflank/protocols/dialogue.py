@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from outflank.engine.engine import Engine
-from outflank.play.analysis import Analysis, Limit
+from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
+from outflank.play.limit import Limit
 from outflank.protocols.lines import Unreadable
-from outflank.protocols.strength import Settings
+from outflank.protocols.settings import Settings, analysis_limit
 from outflank.protocols.thinker import Hear, Thinker, Thought
 from outflank.rules import DiscPosition
 
@@ -28,7 +29,7 @@ class Dialogue:
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         self.say, self.thinker, self.settings = say, thinker, settings
-        self.strength, self.ponders = settings.strength, settings.ponders
+        self.limit, self.ponders = settings.limit, settings.ponders
         self.is_over = False
         """Whether the conversation has ended."""
         self._thought: Thought | None = None
@@ -124,16 +125,20 @@ class Dialogue:
         return time.perf_counter() - self._began
 
     def choose(self, position: DiscPosition, time_left: TimeLeft | None, done: Hear) -> None:
-        """Choose a move as strong as the settings say."""
+        """Choose a move as far ahead as the settings say."""
         self.stop_pondering()
         self._began = time.perf_counter()
-        self._thought = self.thinker.choose(position, self.strength, time_left, self._then(done), self._failed)
+        self._thought = self.thinker.choose(position, self.limit, time_left, self._then(done), self._failed)
 
     def analyse(self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear) -> None:
         """Value the best moves."""
         self.stop_pondering()
         self._began = time.perf_counter()
         self._thought = self.thinker.analyse(position, limit, top, news, self._then(done), self._failed)
+
+    def limit_at(self, position: DiscPosition) -> Limit:
+        """How far an analysis of a position goes: as far as play."""
+        return analysis_limit(self.limit, position)
 
     def failed(self, reason: str) -> None:
         """Say that there is no result, and why."""

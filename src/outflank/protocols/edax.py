@@ -15,13 +15,14 @@ from outflank.board.squares import SQUARES
 from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError, excerpt
 from outflank.formats.clocks import parts_in_seconds
 from outflank.formats.obf import Problem, read_problems
-from outflank.play.analysis import Analysis, Limit, MoveValue
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.game import moves_in
+from outflank.play.limit import Limit
 from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable
+from outflank.protocols.settings import Settings, nearest_depth, nearest_level
 from outflank.protocols.shown import cased, move_of, short
-from outflank.protocols.strength import Settings, Strength, nearest_depth, nearest_level
 from outflank.protocols.thinker import Thinker
 from outflank.rules import BLACK, PASS, WHITE, Game, Position
 
@@ -161,18 +162,18 @@ class Edax(Dialogue):
         self._mode = _whole("mode", text or "3", 0, 3)
 
     def _set_level(self, text: str) -> None:
-        self.strength = Strength(level=_given("level", text, nearest_level(text)))
+        self.limit = Limit.at_level(_given("level", text, nearest_level(text)))
 
     def _set_depth(self, text: str) -> None:
-        self.strength = Strength(depth=_given("depth", text, nearest_depth(text)))
+        self.limit = Limit.at_depth(_given("depth", text, nearest_depth(text)))
 
     def _set_move_time(self, text: str) -> None:
-        self.strength, self._game_time = Strength(time=_seconds(text)), None
+        self.limit, self._game_time = Limit(seconds=_seconds(text)), None
 
     def _set_game_time(self, text: str) -> None:
         self._game_time, self._used = _seconds(text), [0.0, 0.0]
-        if self.strength.time is not None:
-            self.strength = Strength()
+        if self.limit.seconds is not None:
+            self.limit = Limit()
 
     def _set_verbosity(self, text: str) -> None:
         self._verbosity = _whole("verbose", text or "1", 0, 4)
@@ -233,7 +234,7 @@ class Edax(Dialogue):
             news(known)
             self.say(_RULE)
 
-        self.analyse(position, self.strength.limit(position), n, news, done)
+        self.analyse(position, self.limit_at(position), n, news, done)
 
     def _analyze(self, text: str) -> None:
         """Value the last moves of the game, from its end: those that were played, and better ones."""
@@ -263,7 +264,7 @@ class Edax(Dialogue):
                 self._tell(position, known, [of_played])
             self._analyze_next(rest)
 
-        self.analyse(position, self.strength.limit(position), _MOST_HINTS, _ignore, done)
+        self.analyse(position, self.limit_at(position), _MOST_HINTS, _ignore, done)
 
     def stop(self) -> None:
         """End the search that runs, and those that would follow it."""

@@ -16,10 +16,11 @@ from outflank.formats.files import read_records
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.game import kind_of
+from outflank.play.limit import Limit
 from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable
+from outflank.protocols.settings import Settings, nearest_level
 from outflank.protocols.shown import move_of
-from outflank.protocols.strength import Settings, Strength, nearest_level
 from outflank.protocols.thinker import Thinker
 from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
 
@@ -195,7 +196,7 @@ class Gtp(Dialogue):
         level = nearest_level(call.words[0]) if len(call.words) == 1 else None
         if level is None:
             raise _CommandError("expected a level, a whole number")
-        self.strength = Strength(level=level)
+        self.limit = Limit.at_level(level)
         call.answer()
 
     def _komi(self, call: _Call) -> None:
@@ -303,7 +304,7 @@ class Gtp(Dialogue):
             known = [each for each in answer.ranked() if each.value is not None and each.move != PASS]
             call.answer(" ".join(f"{each.move.upper()} {each.value:+g}" for each in known))
 
-        self.analyse(position, self.strength.limit(position), _ALL_MOVES, lambda _: None, found)
+        self.analyse(position, self.limit_at(position), _ALL_MOVES, lambda _: None, found)
 
     def _time_settings(self, call: _Call) -> None:
         numbers = [_number(word) for word in call.words]

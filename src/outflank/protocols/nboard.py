@@ -14,13 +14,14 @@ from outflank.board.squares import SQUARES
 from outflank.errors import OutflankError, ParseError, excerpt
 from outflank.formats import clocks, ggf
 from outflank.formats.format import only
-from outflank.play.analysis import Analysis, Limit, MoveValue
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.history import History
+from outflank.play.limit import Limit
 from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable
+from outflank.protocols.settings import Settings, nearest_depth
 from outflank.protocols.shown import move_of, short
-from outflank.protocols.strength import Settings, Strength, nearest_depth
 from outflank.protocols.thinker import Thinker
 from outflank.rules import PASS, Colour, Game
 
@@ -118,7 +119,7 @@ class NBoard(Dialogue):
             self.refuse(f"expected a depth in plies, got {excerpt(text)}")
         else:
             self._be_quiet()
-            self.strength = Strength(depth=depth)
+            self.limit = Limit.at_depth(depth)
             self.say(f"set myname {self._name}{depth}")
 
     def _set_game(self, text: str) -> None:
@@ -219,8 +220,7 @@ class NBoard(Dialogue):
 
     def _limit(self) -> Limit:
         """How far a hint goes: to the depth that was set, and without one until it is told otherwise."""
-        is_open = self.strength == Strength()
-        return Limit() if is_open else self.strength.limit(self._game.position)
+        return Limit() if self.limit == Limit() else self.limit_at(self._game.position)
 
     def _analyze(self) -> None:
         if self._begin("analyzing the game"):
@@ -244,7 +244,7 @@ class NBoard(Dialogue):
         if position.is_over:
             done(Analysis())
         else:
-            self.analyse(position, self.strength.limit(position), 1, lambda _: None, done)
+            self.analyse(position, self.limit_at(position), 1, lambda _: None, done)
 
     # --- what it says -------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from typing import TextIO
 from outflank.errors import OutflankError, quoted_path
 from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable, lines_of
-from outflank.protocols.strength import Settings
+from outflank.protocols.settings import Settings
 from outflank.protocols.thinker import Thinker
 
 MakeDialogue = Callable[[Say, Thinker, Settings], Dialogue]

@@ -9,11 +9,13 @@ from typing import Any, cast
 
 from outflank.engine.engine import Engine
 from outflank.engine.plain import PlainSearch
+from outflank.engine.player import EnginePlayer
 from outflank.engine.timing import allowance
 from outflank.errors import OutflankError
-from outflank.play.analysis import Analysis, Limit, MoveValue
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.protocols.strength import Settings, Strength
+from outflank.play.limit import Limit
+from outflank.protocols.settings import SLOW_SECONDS, Settings
 from outflank.rules import PASS, DiscPosition, Position
 
 Hear = Callable[[Analysis], None]
@@ -98,18 +100,21 @@ class Thinker:
     def choose(
         self,
         position: DiscPosition,
-        strength: Strength,
+        limit: Limit,
         time_left: TimeLeft | None,
         done: Hear,
         failed: Callable[[str], None],
     ) -> Thought:
-        """Choose a move of a position as a player of some strength, within the time left."""
+        """Choose a move of a position as far ahead as a limit says, within the time left."""
 
         def work(engine: Engine, waited: float) -> Analysis:
             left = time_left
             if left is not None:
                 left = TimeLeft(max(left.seconds - waited, 0.0), left.increment, left.per_move)
-            player = strength.player(engine, position)
+            player = EnginePlayer()
+            player.engine, player.limit = engine, limit
+            if not Engine.is_compiled_for(position):
+                player.limit = Limit(seconds=limit.seconds or SLOW_SECONDS)
             return player.choose(cast(Position, position), left)  # its engine knows the others too
 
         wait = float("inf") if time_left is None else allowance(time_left, position.n_empties).hard

@@ -21,7 +21,8 @@ from outflank.board.bits import popcount
 from outflank.board.moves import flips, legal_moves
 from outflank.board.squares import NAMES
 from outflank.evaluation.weights import Weights, shipped
-from outflank.play.analysis import Limit, MoveValue
+from outflank.play.analysis import MoveValue
+from outflank.play.limit import Limit
 from outflank.rules import PASS, Position
 from outflank.search.midgame import LEAF_DEPTH, list_moves, rank_moves, search, settle
 from outflank.search.score import HIGHEST, LOWEST, final_score

@@ -7,7 +7,8 @@ from time import perf_counter
 from typing import Any
 
 from outflank.engine.engine import Engine
-from outflank.play.analysis import Analysis, Limit
+from outflank.play.analysis import Analysis
+from outflank.play.limit import Limit
 from outflank.rules import DiscPosition, Position
 from outflank.search.estimate import NODES_PER_SECOND, expected_nodes
 from outflank.solving import tasks

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from outflank.book.dropouts import drop_outs
 from outflank.book.nodes import Key, Leaf, Verdict
 from outflank.book.store import BookStore
-from outflank.engine.levels import Level
 from outflank.errors import OutflankError
+from outflank.play.limit import Limit
 from outflank.rules import Position
 from outflank.solving.tasks import best_of
 from outflank.workers import Workers
@@ -23,12 +23,12 @@ _LOOK = 0.5  # seconds between two looks whether it is enough
 
 @dataclass(frozen=True, slots=True)
 class GrowthPlan:
-    """How a book grows: to which level positions are searched, from where on, by tables of how many megabytes.
+    """How a book grows: how far positions are searched, from where on, by tables of how many megabytes.
 
     Positions learned from games are searched if they occurred in at least `least_games`.
     """
 
-    level: Level
+    limit: Limit
     root: Position
     least_games: int = 1
     megabytes: int = 64
@@ -71,7 +71,7 @@ def grow(
                     break
                 n_begun += _is_new(book, key)
                 if moves := _moves_outside(book, key):
-                    running[workers.submit(best_of, key.position, moves, plan.level, plan.megabytes)] = key
+                    running[workers.submit(best_of, key.position, moves, plan.limit, plan.megabytes)] = key
                 else:
                     book.add(key, Leaf(None))
             if not running:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from outflank.book.nodes import Leaf
 from outflank.cluster import wanted_test
 from outflank.engine.engine import Engine
-from outflank.engine.levels import Level
 from outflank.engine.stages import preparation, stages
 from outflank.errors import OutflankError
-from outflank.play.analysis import Analysis, Limit, MoveValue, by_value
+from outflank.play.analysis import Analysis, MoveValue, by_value
+from outflank.play.limit import Limit
 from outflank.rules import PASS, DiscPosition, Position
 from outflank.search.probcut import CONFIDENCE
 from outflank.search.table import EXACT
@@ -77,15 +77,15 @@ def line_of(position: Position, score: int, megabytes: int, job: str) -> tuple[t
         return root.proven_line(position, score), root.nodes
 
 
-def best_of(position: Position, among: tuple[str, ...], level: Level, megabytes: int) -> Leaf:
-    """The best `among` some legal moves, or the pass, by a search as deep as a level asks for, and what it is worth.
+def best_of(position: Position, among: tuple[str, ...], limit: Limit, megabytes: int) -> Leaf:
+    """The best `among` some legal moves, or the pass, by a search as deep as a limit asks for, and what it is worth.
 
     What earlier searches of this thread came to is made use of.
     """
     engine = engine_of_thread(megabytes, "book")
     n_empties, found = position.n_empties, [MoveValue(among[0])]
-    solves = n_empties <= level.exact_from
-    searches = [*preparation(n_empties), (n_empties, EXACT)] if solves else list(stages(n_empties, level.depth))
+    solves = limit.solves_at(n_empties)
+    searches = [*preparation(n_empties), (n_empties, EXACT)] if solves else list(stages(n_empties, limit.depth))
     with _searching(engine) as root:
         for depth, selectivity in searches:
             guesses = {each.move: int(each.value or 0) for each in found}
