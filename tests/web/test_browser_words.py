@@ -17,7 +17,7 @@ from outflank.rules import Position, openings
 from outflank.rules.game import Game
 from outflank.text import dumps
 from outflank.web import catalogue
-from outflank.web.transport import messages
+from outflank.web.transport import schema
 from tests.web.conftest import Served
 from tests.web.games.test_together import invite as invited
 from tests.web.games.test_together import join, moves_on, settle
@@ -293,7 +293,7 @@ def sentences_of_the_server():
         ),
         lambda: Position.parse("XO"),
         lambda: catalogue.kind_named("chess"),
-        lambda: messages.read('{"type": "play", "id": 1, "game": "' + "x" * 30 + '", "ply": -1, "move": "f5"}'),
+        lambda: schema.read('{"type": "play", "id": 1, "game": "' + "x" * 30 + '", "ply": -1, "move": "f5"}'),
     ]
     for mistake in mistakes:
         with pytest.raises(OutflankError) as caught:

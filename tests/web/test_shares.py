@@ -21,8 +21,9 @@ from outflank.web.pages import file_transfer
 from outflank.web.pages.file_transfer import Exchange
 from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
 from outflank.web.transport import http_limits
-from outflank.web.transport.app import Capacity, Services, create
+from outflank.web.transport.app import create
 from outflank.web.transport.http_limits import BoundedHTTP
+from outflank.web.transport.services import Capacity, Services
 from outflank.web.transport.websocket_limits import BoundedWebSocket
 from outflank.web.wire import VERSION, MessageError
 from tests.web.asgi import Page
@@ -136,7 +137,7 @@ def test_the_desk_reads_for_each_address_in_turn():
 
 def test_a_page_of_another_address_gets_the_place_of_one_of_many(tmp_path):
     async def go():
-        services = Services.over(tmp_path / "games.sqlite", Capacity(pages=4), is_shared=True)
+        services = Services(tmp_path / "games.sqlite", Capacity(pages=4), is_shared=True)
         app = create(services)
         pages = [Page(app, "192.0.2.1") for _ in range(4)]
         told = [await page.heard() for page in pages]
@@ -261,7 +262,7 @@ async def greeted(port, **options):
 
 def test_behind_a_proxy_each_visitor_has_a_share_of_their_own(tmp_path):
     async def go():
-        services = Services.over(tmp_path / "games.sqlite", Capacity(pages=4), is_shared=True)
+        services = Services(tmp_path / "games.sqlite", Capacity(pages=4), is_shared=True)
         async with serving(create(services)) as port, proxy(port, "192.0.2.1") as one, proxy(port, "192.0.2.2") as two:
             pages = [await greeted(one) for _ in range(4)]
             pages += [await greeted(two), await greeted(one)]
@@ -279,7 +280,7 @@ def test_behind_a_proxy_each_visitor_has_a_share_of_their_own(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is an address on Linux only")
 def test_who_is_no_proxy_of_this_machine_cannot_say_where_it_comes_from(tmp_path):
     async def go():
-        services = Services.over(tmp_path / "games.sqlite", Capacity(pages=4), is_shared=True)
+        services = Services(tmp_path / "games.sqlite", Capacity(pages=4), is_shared=True)
         claims = {"X-Forwarded-For": "192.0.2.9"}
         async with serving(create(services)) as port:
             page, told = await greeted(port, additional_headers=claims, local_addr=("127.0.0.2", 0))

@@ -87,8 +87,8 @@ def run(options: argparse.Namespace) -> int:
     import os
 
     from outflank.library import usual_path, usual_values
-    from outflank.web.transport.app import Capacity, Files
     from outflank.web.transport.server import serve
+    from outflank.web.transport.services import Capacity, Files
 
     if options.arena is not None:
         from outflank.matches.reading import read_plan

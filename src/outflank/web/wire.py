@@ -1,6 +1,6 @@
 """What messages between page and server are made of: the version of the protocol, types of fields, the base class."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -40,12 +40,31 @@ class MessageError(OutflankError):
         self.code = code
 
 
+INCOMING: list[type["Message"]] = []
+"""The messages that a page may send: each subclass of `Message` that has a `type`, in the order of definition."""
+
+
 class Message(BaseModel):
-    """What every message has: a number by which its answer names it. Fields that it does not know are refused."""
+    """Base class of the messages that a page sends. `id` is a number by which the answer names it.
+
+    Unknown fields are refused.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     id: int = Field(0, ge=0, le=2**53)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        """Add the class to `INCOMING`."""
+        if "type" in cls.model_fields:
+            INCOMING.append(cls)
+
+
+class OfGame(Message):
+    """A message about a game."""
+
+    game: GameId
 
 
 class MatchSetup(BaseModel):
@@ -67,8 +86,23 @@ class MatchSetup(BaseModel):
     pace: Annotated[float, Field(ge=0, le=3)] = 0.0
 
 
-Handler = Callable[[Any, str], dict[str, Any] | Awaitable[dict[str, Any]]]
-"""What answers one type of message: it takes the message and who is at the page, and gives the answer's fields."""
+Answer = dict[str, Any] | str | None
+"""The fields of an answer, the same as JSON, or None where the answer comes later."""
+
+Handler = Callable[[Any, str], Answer | Awaitable[Answer]]
+"""Answers the messages of one type. It gets the message and the person at the page, and may raise OutflankError."""
+
+
+class Screen:
+    """A part of a page. `handlers` answer its messages, by their types."""
+
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """The handler of each type of message."""
+        return {}
+
+    def close(self) -> None:
+        """Let go of everything; the page, or the server, has gone."""
 
 
 _WORDS: dict[str, Text] = {

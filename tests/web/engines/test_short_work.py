@@ -8,17 +8,15 @@ from contextlib import suppress
 from typing import get_args
 
 import pytest
-from pydantic.fields import FieldInfo
 
 from outflank.errors import OutflankError
 from outflank.rules import Game, Position
 from outflank.text import loads
+from outflank.web.engines.long_work import Work
 from outflank.web.engines.short_work import BUDGET, BURST, RATE, Budget, beside
 from outflank.web.pages import texts
-from outflank.web.transport import messages
-from outflank.web.transport.app import Capacity, Services
-from outflank.web.transport.connection import Connection
-from outflank.web.wire import VERSION
+from outflank.web.transport.services import Capacity, Services
+from outflank.web.wire import INCOMING, VERSION
 from tests.web.conftest import run
 
 MOST_CALLS = 4000
@@ -99,21 +97,12 @@ class Socket:
 
 
 async def with_page(path, talk):
-    services = Services.over(path, Capacity())
-    connection = Connection(
-        socket := Socket(),
-        services.matches,
-        services.exchange,
-        services.analysts,
-        services.warming,
-        1.0,
-        handlers=services.handlers,
-        desk=services.desk,
-    )
+    services = Services(path, Capacity(seconds=1.0))
+    connection = services.connection(socket := Socket(), "")
     running = asyncio.ensure_future(connection.run())
     try:
         await socket.ask("hello", v=VERSION, key="k" * 32)
-        return await talk(socket, connection)
+        return await talk(socket, services)
     finally:
         running.cancel()
         with suppress(asyncio.CancelledError):
@@ -139,9 +128,10 @@ class Calls:
 
 
 @pytest.mark.parametrize("type_", WORST)
-def test_the_worst_of_messages_costs_the_event_loop_little(type_, tmp_path):
-    async def talk(socket, connection):
-        connection._work.begin = lambda what, re, *_, **__: connection.send({"type": what, "re": re})
+def test_the_worst_of_messages_costs_the_event_loop_little(type_, tmp_path, monkeypatch):
+    monkeypatch.setattr(Work, "begin", lambda work, what, re, *_, **__: work._send({"type": what, "re": re}))
+
+    async def talk(socket, services):
         await socket.ask(type_, **WORST[type_][0])  # what is loaded, and started, once
         counts = []
         for fields in WORST[type_]:
@@ -154,14 +144,22 @@ def test_the_worst_of_messages_costs_the_event_loop_little(type_, tmp_path):
     assert max(run(with_page(tmp_path / "games.sqlite", talk))) < MOST_CALLS
 
 
-def test_every_message_is_known_here_that_a_page_may_send():
-    def types_of(kind):
-        inner = get_args(kind)
-        if not inner:
-            return set(get_args(kind.model_fields["type"].annotation))
-        return set().union(*(types_of(each) for each in inner if not isinstance(each, FieldInfo)))
+def types_of(message):
+    return get_args(message.model_fields["type"].annotation)
 
-    assert types_of(messages.Incoming) == {*WORST, *IN_MEMORY, *OPENING, *BY_ENGINES, *ONE_ROW}
+
+def test_every_message_is_known_here_that_a_page_may_send():
+    known = {*WORST, *IN_MEMORY, *OPENING, *BY_ENGINES, *ONE_ROW}
+    assert {type_ for message in INCOMING for type_ in types_of(message)} == known
+
+
+def test_every_message_has_one_screen_that_answers_it(tmp_path):
+    async def talk(_socket, services):
+        connection = services.connection(Socket(), "")
+        return [type_ for screen in (*services.screens, *connection._own_screens) for type_ in screen.handlers]
+
+    answered = run(with_page(tmp_path / "games.sqlite", talk))
+    assert sorted([*answered, "hello"]) == sorted(type_ for message in INCOMING for type_ in types_of(message))
 
 
 @pytest.mark.parametrize("type_", ["read", "look", "write"])
@@ -175,14 +173,14 @@ def test_what_is_done_in_processes_would_cost_the_event_loop_much(type_):
 
 
 def test_a_game_is_read_beside_the_event_loop_when_it_is_opened(tmp_path):
-    async def talk(socket, connection):
-        games, threads, reading = [], set(), connection.matches._read
-        connection.matches._read = lambda game: threads.add(threading.get_ident()) or reading(game)
+    async def talk(socket, services):
+        games, threads, reading = [], set(), services.matches._read
+        services.matches._read = lambda game: threads.add(threading.get_ident()) or reading(game)
         for _ in range(2):
             setup = {"seats": ["human", "human"], "start": WIDE, "moves": PLAYED_WIDE}
             games.append((await socket.ask("new", setup=setup))["game"])
             await socket.ask("leave", game=games[-1])
-        assert connection.matches.n_games == 0
+        assert services.matches.n_games == 0
         counts = []
         for game in games:
             with Calls() as calls:
@@ -192,7 +190,7 @@ def test_a_game_is_read_beside_the_event_loop_when_it_is_opened(tmp_path):
             for type_ in "invited", "join":
                 answer = await socket.ask(type_, game=game, secret="s" * 24)
                 assert answer["type"] == "invitation" or answer["code"] == "seated", answer
-                assert connection.matches.n_games == 0
+                assert services.matches.n_games == 0
         return counts[-1], threads, threading.get_ident()
 
     opened, threads, loop = run(with_page(tmp_path / "games.sqlite", talk))
@@ -202,8 +200,8 @@ def test_a_game_is_read_beside_the_event_loop_when_it_is_opened(tmp_path):
 
 
 def test_a_game_that_several_open_at_once_is_read_once(tmp_path):
-    async def talk(socket, connection):
-        matches, read = connection.matches, []
+    async def talk(socket, services):
+        matches, read = services.matches, []
         game = (await socket.ask("new", setup={"seats": ["human", "human"], "moves": ["f5"]}))["game"]
         await socket.ask("leave", game=game)
         reading = matches._read
@@ -221,10 +219,10 @@ def test_a_game_that_several_open_at_once_is_read_once(tmp_path):
 
 
 def test_what_takes_too_long_is_given_up_and_the_next_one_is_read(tmp_path):
-    async def talk(socket, connection):
-        connection._desk._longest = 0.0
+    async def talk(socket, services):
+        services.desk._longest = 0.0
         slow = await socket.ask("read", text="f5")
-        connection._desk._longest = 60.0
+        services.desk._longest = 60.0
         return slow, await socket.ask("read", text="f5")
 
     slow, read = run(with_page(tmp_path / "games.sqlite", talk))
@@ -259,7 +257,7 @@ def test_work_beside_the_loop_is_done_in_a_thread_and_charged():
 
 
 def test_a_page_has_one_message_of_a_type_answered_at_a_time(tmp_path):
-    async def talk(socket, connection):
+    async def talk(socket, services):
         running = most = 0
 
         async def answer(job):
@@ -270,7 +268,7 @@ def test_a_page_has_one_message_of_a_type_answered_at_a_time(tmp_path):
             running -= 1
             return '{"type":"reading"}'
 
-        connection._desk.answer = answer
+        services.desk.answer = answer
         for number in range(2, 6):
             text = json.dumps({"type": "read", "id": number, "text": "f5"})
             socket.says.put_nowait({"type": "websocket.receive", "text": text})
@@ -280,9 +278,10 @@ def test_a_page_has_one_message_of_a_type_answered_at_a_time(tmp_path):
     assert run(with_page(tmp_path / "games.sqlite", talk)) == 1
 
 
-def test_a_review_that_is_stopped_before_it_begins_does_not_begin(tmp_path):
-    async def talk(socket, connection):
-        connection._work.begin = None  # which cannot be called
+def test_a_review_that_is_stopped_before_it_begins_does_not_begin(tmp_path, monkeypatch):
+    monkeypatch.setattr(Work, "begin", None)  # which cannot be called
+
+    async def talk(socket, services):
         stop = json.dumps({"type": "stop", "id": 2, "what": "review"})
         review = json.dumps({"type": "review", "id": 1, "kind": "othello", "start": WIDE, "moves": PLAYED_WIDE})
         for text in (review, stop):

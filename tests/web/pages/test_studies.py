@@ -15,7 +15,7 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import Store
 from outflank.web.pages import studies
 from outflank.web.pages.file_transfer import Exchange
-from outflank.web.transport.messages import read
+from outflank.web.transport.schema import read
 from outflank.web.wire import MessageError
 from tests.web.conftest import run
 

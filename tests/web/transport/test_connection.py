@@ -5,14 +5,15 @@ import logging
 
 from outflank.web import logs
 from outflank.web.transport import connection
-from outflank.web.transport.app import Capacity, Services, create
+from outflank.web.transport.app import create
+from outflank.web.transport.services import Capacity, Services
 from tests.web.asgi import Page
 from tests.web.conftest import run
 
 
 def served(path, talk, pages=4):
     async def go():
-        services = Services.over(path / "games.sqlite", Capacity(pages=pages))
+        services = Services(path / "games.sqlite", Capacity(pages=pages))
         try:
             return await talk(create(services), services)
         finally:

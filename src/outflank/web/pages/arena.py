@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outflank.web.pages.arena_messages import AskArena
-from outflank.web.wire import Handler, MessageError
+from outflank.web.wire import Handler, MessageError, Screen
 
 if TYPE_CHECKING:
     from outflank.web.pages.tournament_file import Watched
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _FRESH = 0.5  # seconds for which what was read is told again
 
 
-class ArenaReader:
+class ArenaReader(Screen):
     """Tells how a tournament stands; None where the server shows none."""
 
     def __init__(self, file: Path | None):

@@ -25,7 +25,7 @@ from outflank.web.engines.short_work import beside
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_positions import OwnPositions
 from outflank.web.pages.explorer_messages import Explore
-from outflank.web.wire import Handler, MessageError
+from outflank.web.wire import Handler, MessageError, Screen
 
 _EXAMPLES = 5
 _IDLE = 2  # open libraries that wait for the next look
@@ -157,7 +157,7 @@ def _opened_book(name: str) -> Book:
     return open_book(name)
 
 
-class Explorer:
+class Explorer(Screen):
     """Answers `explore`. `check` raises OutflankError for a position of which a person is told nothing."""
 
     def __init__(

@@ -11,10 +11,11 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
 from datetime import date
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import FastAPI, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
+from pydantic import Field
 from starlette.requests import ClientDisconnect
 
 from outflank import formats
@@ -28,7 +29,7 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.pages.studies import Studies, records_of
 from outflank.web.pages.study_messages import StudyFile
 from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
-from outflank.web.wire import Handler, MessageError
+from outflank.web.wire import Handler, Message, MessageError, Screen
 
 MOST_BYTES = 100_000_000
 """Of a file that is imported: many thousand games with all that is known of them."""
@@ -100,7 +101,17 @@ class Tickets:
         return ticket if ticket.until > time.monotonic() else None
 
 
-class Exchange:
+class GameFile(Message):
+    """All one's games as a file, or those of a file among one's own: an address for it, good for one request.
+
+    `format` is one of those that the welcome names: of a file to be imported it shows.
+    """
+
+    type: Literal["export", "import"]
+    format: Annotated[str, Field(max_length=40)] = "json"
+
+
+class Exchange(Screen):
     """The addresses that were given out, and what happens there."""
 
     def __init__(self, library: OwnGames, studies: Studies | None = None):
@@ -125,12 +136,16 @@ class Exchange:
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """What answers the messages that ask for the address of a file of studies."""
+        """What answers the messages that ask for the address of a file."""
 
         def answer(message: StudyFile, person: str) -> dict[str, Any]:
             return {"type": "address", "address": self.address(person, message.type)}
 
-        return {"export-studies": answer, "import-studies": answer}
+        def answer_games(message: GameFile, person: str) -> dict[str, Any]:
+            return {"type": "address", "address": self.address(person, message.type, message.format)}
+
+        studies, games = ("export-studies", "import-studies"), ("export", "import")
+        return {**dict.fromkeys(studies, answer), **dict.fromkeys(games, answer_games)}
 
     def add_to(self, app: FastAPI) -> None:
         """Serve the addresses."""

@@ -22,7 +22,7 @@ from outflank.web import logs
 from outflank.web.engines.workers import Pool
 from outflank.web.pages.explorer_messages import Fill
 from outflank.web.pages.file_transfer import Tickets, arriving, refusal
-from outflank.web.wire import Handler, MessageError, in_words
+from outflank.web.wire import Handler, MessageError, Screen, in_words
 
 MOST_BYTES = 4_000_000_000
 """Of all files of a request."""
@@ -45,7 +45,7 @@ class _File(BaseModel):
 _HEAD = TypeAdapter(Annotated[list[_File], Field(min_length=1, max_length=_MOST_FILES)])
 
 
-class Filling:
+class Filling(Screen):
     """The addresses at which files come in, and the process that reads them, one import at a time."""
 
     def __init__(self, library: Path | None, *, is_shared: bool):
@@ -75,7 +75,7 @@ class Filling:
         """Serve the addresses."""
         app.add_api_route("/library/import", self._import, methods=["POST"], response_model=None)
 
-    async def close(self) -> None:
+    async def end(self) -> None:
         """End the process."""
         for task in self._tasks:
             task.cancel()

@@ -29,7 +29,7 @@ from outflank.web.pages.explorer import LibraryReader
 from outflank.web.pages.popular_openings import Popularity
 from outflank.web.pages.progress import EndedGame
 from outflank.web.views import view_of
-from outflank.web.wire import Handler, MessageError
+from outflank.web.wire import Handler, MessageError, Screen
 
 _LONGEST_WAIT = 60.0  # seconds for an endgame
 _MOST_LINES = 1000  # of one person
@@ -38,7 +38,7 @@ _PAGE = "the page"  # where puzzles come from
 T = TypeVar("T")
 
 
-class OwnPractice:
+class OwnPractice(Screen):
     """Answers the messages of `practice_messages`. The file is opened when it is first needed.
 
     `check` raises OutflankError for a line of play of which a person is told nothing.

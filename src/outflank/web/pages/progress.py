@@ -20,7 +20,7 @@ from outflank.web.engines.short_work import beside
 from outflank.web.games.own_games import OwnGames, bits_of
 from outflank.web.games.store import readable
 from outflank.web.pages.progress_messages import AskProgress
-from outflank.web.wire import Handler
+from outflank.web.wire import Handler, Screen
 
 _WAITING = 20  # games without a whole review, of which the page is told at once
 _WORST = 12  # mistakes that are listed
@@ -64,7 +64,7 @@ class EndedGame(NamedTuple):
         return Position.parse(self.start) if self.start else Position.start()
 
 
-class OwnProgress:
+class OwnProgress(Screen):
     """Tells of the games of each person."""
 
     def __init__(self, games: OwnGames):

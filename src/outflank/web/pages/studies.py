@@ -36,7 +36,7 @@ from outflank.web.pages.study_messages import (
     OpenStudy,
     WriteStudy,
 )
-from outflank.web.wire import Handler, MessageError
+from outflank.web.wire import Handler, MessageError, Screen
 
 MOST = 5_000
 """Studies of a person."""
@@ -46,7 +46,7 @@ _WORDS = 20_000  # characters of its comments by which a study is found
 _EXPORTS = ("sgf", "pgn", "ggf")
 
 
-class Studies:
+class Studies(Screen):
     """The studies of each person; on a server that only its own machine can reach, all are everybody's."""
 
     def __init__(self, library: OwnGames):

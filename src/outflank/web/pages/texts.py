@@ -1,15 +1,62 @@
 """Read, show and write texts for pages: in a worker, as a text may be anything."""
 
-from typing import Any
+from collections.abc import Awaitable
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from outflank.formats import text as any_text
 from outflank.play import History
 from outflank.web import catalogue
+from outflank.web.engines.short_work import Desk
 from outflank.web.games import trees
 from outflank.web.games.game_texts import texts_of
 from outflank.web.games.people import visible
 from outflank.web.pages.study_messages import LONGEST_TITLE
 from outflank.web.views import view_of
+from outflank.web.wire import BoardText, Handler, KindName, LongText, Message, Moves, Screen
+
+
+class ReadText(Message):
+    """Pasted text: which game or position is it?"""
+
+    type: Literal["read"]
+    text: LongText
+
+
+class LookAt(Message):
+    """The positions that moves lead to, from number `since` on (0 is the start)."""
+
+    type: Literal["look"]
+    kind: KindName = "othello"
+    start: BoardText = ""
+    moves: Moves
+    since: Annotated[int, Field(ge=0, le=400)] = 0
+
+
+class WriteGame(Message):
+    """A game as texts: transcript, board, and every format that it can be written in."""
+
+    type: Literal["write"]
+    kind: KindName = "othello"
+    start: BoardText = ""
+    moves: Moves
+    players: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
+
+
+class TextScreen(Screen):
+    """Has texts read, replayed and written by the processes of the `desk`."""
+
+    def __init__(self, desk: Desk):
+        self._desk = desk
+
+    @property
+    def handlers(self) -> dict[str, Handler]:
+        """The handler of each type of message."""
+        return dict.fromkeys(("read", "look", "write"), self._answer)
+
+    def _answer(self, message: ReadText | LookAt | WriteGame, _person: str) -> Awaitable[str]:
+        return self._desk.answer({"do": message.type, **message.model_dump(exclude={"type", "id"})})
 
 
 def read(text: str) -> dict[str, Any]:

@@ -17,9 +17,10 @@ from starlette.types import ASGIApp
 from outflank import databases
 from outflank.errors import OutflankError, excerpt, quoted_path
 from outflank.web import catalogue, logs, wire
-from outflank.web.transport.app import Capacity, Files, Services, create
+from outflank.web.transport.app import create
 from outflank.web.transport.http_limits import BoundedHTTP
 from outflank.web.transport.public_address import Reach, bracketed, is_loopback
+from outflank.web.transport.services import Capacity, Files, Services
 from outflank.web.transport.websocket_limits import BoundedWebSocket
 
 
@@ -43,7 +44,7 @@ def serve(
         is_shared = bool(names) or not is_loopback(host)
         if not is_shared:
             catalogue.offer_saved()
-        services = Services.over(games, capacity or Capacity(), is_shared=is_shared, files=files)
+        services = Services(games, capacity or Capacity(), is_shared=is_shared, files=files)
         try:
             listening = _listen(host, port)
         except OutflankError:

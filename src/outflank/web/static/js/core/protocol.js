@@ -1,4 +1,4 @@
-// The words of the server, as types. `outflank/web/transport/messages.py` is the other side.
+// The words of the server, as types. `outflank/web/transport/schema.py` is the other side.
 
 export const VERSION = 6;
 

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from outflank.web import wire
-from outflank.web.transport import messages
+from outflank.web.transport import schema
 from outflank.web.transport.app import STATIC
 from outflank.web.wire import MessageError
 
@@ -14,7 +14,7 @@ def test_page_and_server_speak_the_same_version():
 
 
 def test_message_is_read_as_what_its_type_says():
-    message = messages.read('{"type": "play", "id": 3, "game": "abcdefghijklmnop", "ply": 0, "move": "f5"}')
+    message = schema.read('{"type": "play", "id": 3, "game": "abcdefghijklmnop", "ply": 0, "move": "f5"}')
     assert (message.id, message.move) == (3, "f5")
 
 
@@ -50,7 +50,7 @@ def test_message_is_read_as_what_its_type_says():
 )
 def test_bad_message_is_refused_in_one_short_line(text, complaint):
     with pytest.raises(MessageError) as refused:
-        messages.read(text)
+        schema.read(text)
     said = str(refused.value)
     assert complaint in said
     assert "\n" not in said
@@ -62,4 +62,4 @@ def test_bad_message_is_refused_in_one_short_line(text, complaint):
     [('{"id": 5, "x": 1}', 5), ('{"id": "5"}', 0), ('{"id": true}', 0), ("[1]", 0), ("rubbish", 0), ("[" * 9999, 0)],
 )
 def test_even_a_bad_message_can_be_answered_by_its_id(text, number):
-    assert messages.id_of(text) == number
+    assert schema.id_of(text) == number

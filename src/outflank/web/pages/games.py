@@ -1,0 +1,113 @@
+"""The list of a person's games: found, named, deleted, restored, and their reviews."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from outflank.web import catalogue
+from outflank.web.engines.short_work import beside
+from outflank.web.games.fairness import Fairness, RunningError
+from outflank.web.games.own_games import OwnGames, Query
+from outflank.web.games.people import LONGEST_GAME_NAME, clean_name
+from outflank.web.wire import Ending, GameId, Handler, Message, OfGame, Screen
+
+
+class ListGames(Message):
+    """The games of whoever is at the page, newest first: those that come after one, with all words of a text.
+
+    With `mine` only those that were played here, by that person or by nobody who is known.
+    """
+
+    type: Literal["games"]
+    text: Annotated[str, Field(max_length=200)] = ""
+    kind: Annotated[str, Field(max_length=40)] = ""
+    against: Annotated[str, Field(max_length=120)] = ""
+    ending: Ending | None = None
+    mine: bool = False
+    after: GameId | None = None
+    most: Annotated[int, Field(ge=1, le=50)] = 30
+
+
+class ClaimGames(Message):
+    """Games that the browser remembers, from a time when it was not kept whose they are."""
+
+    type: Literal["claim"]
+    games: Annotated[list[GameId], Field(max_length=1000)]
+
+
+class NameGame(OfGame):
+    """What somebody calls a game of theirs; nothing if it is empty."""
+
+    type: Literal["name"]
+    name: Annotated[str, Field(max_length=100)]
+
+
+class DeleteGame(OfGame):
+    """Take a game out of one's list, or put it back."""
+
+    type: Literal["delete", "restore"]
+
+
+class AskReview(OfGame):
+    """The review that is kept with a game."""
+
+    type: Literal["reviewed"]
+
+
+class GamesScreen(Screen):
+    """Answers for the games of each person."""
+
+    def __init__(self, library: OwnGames, fairness: Fairness):
+        self._library, self._fairness = library, fairness
+
+    @property
+    def handlers(self) -> dict[str, Handler]:
+        """The handler of each type of message."""
+        return {
+            "games": self._games,
+            "claim": self._claim,
+            "name": self._name,
+            "delete": self._delete,
+            "restore": self._restore,
+            "reviewed": self._reviewed,
+        }
+
+    async def _games(self, message: ListGames, person: str) -> dict[str, Any]:
+        return await beside(self._listed, message, person)
+
+    def _listed(self, message: ListGames, person: str) -> dict[str, Any]:
+        query = Query(message.text, message.kind, message.against, message.ending, message.mine)
+        found = self._library.find(person, query, message.after, message.most + 1)
+        answer = {"type": "games", "games": found[: message.most], "more": len(found) > message.most}
+        if message.after is None:
+            answer["count"] = self._library.count(person, query)
+        if message.after is None and query == Query():  # nothing is looked for yet
+            opponents = self._library.opponents(person)
+            answer["opponents"] = [
+                {"name": name, "label": name if is_person else catalogue.spoken(name)}
+                for name, is_person in opponents.items()
+            ]
+        return answer
+
+    async def _claim(self, message: ClaimGames, person: str) -> dict[str, Any]:
+        return {"type": "claimed", "count": await beside(self._library.claim, person, message.games)}
+
+    async def _name(self, message: NameGame, person: str) -> dict[str, Any]:
+        name = clean_name(message.name, LONGEST_GAME_NAME)
+        await beside(self._library.name, person, message.game, name)
+        return {"type": "named", "name": name}
+
+    async def _delete(self, message: DeleteGame, person: str) -> dict[str, Any]:
+        await beside(self._library.delete, person, message.game)
+        return {"type": "done"}
+
+    async def _restore(self, message: DeleteGame, person: str) -> dict[str, Any]:
+        await beside(self._library.restore, person, message.game)
+        return {"type": "done"}
+
+    async def _reviewed(self, message: AskReview, _person: str) -> dict[str, Any]:
+        if self._fairness.is_running(message.game):
+            raise RunningError
+        review = await beside(self._library.review, message.game)
+        moves, judged = review or ([], [])
+        return {"type": "reviewed", "moves": moves, "judged": judged}

@@ -1,0 +1,195 @@
+"""The parts that a server is made of, and the pages that are connected to it."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fastapi import WebSocket
+
+from outflank import __version__
+from outflank.files import remove_left_folders
+from outflank.text import Text
+from outflank.web import catalogue, wire
+from outflank.web.engines.short_work import Desk
+from outflank.web.engines.thinking import Thinking
+from outflank.web.engines.warming import Warming
+from outflank.web.engines.workers import Pool
+from outflank.web.games.matches import Matches
+from outflank.web.games.own_games import OwnGames
+from outflank.web.games.retrying_store import RetryingStore
+from outflank.web.pages.analysis import AnalysisScreen
+from outflank.web.pages.arena import ArenaReader
+from outflank.web.pages.explorer import Explorer, LibraryReader, Values
+from outflank.web.pages.file_transfer import Exchange, export_formats
+from outflank.web.pages.games import GamesScreen
+from outflank.web.pages.library_upload import Filling
+from outflank.web.pages.play import PlayScreen
+from outflank.web.pages.popular_openings import Popularity
+from outflank.web.pages.practice import OwnPractice
+from outflank.web.pages.progress import OwnProgress
+from outflank.web.pages.studies import Studies
+from outflank.web.pages.texts import TextScreen
+from outflank.web.shares import giving_way
+from outflank.web.transport.connection import Connection
+from outflank.web.transport.languages import catalogues
+from outflank.web.transport.public_address import Reach
+from outflank.web.transport.schema import Hello
+from outflank.web.wire import Screen
+
+_TELLING = 0.3  # seconds in which pages are told that the server stops
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """What a server allows: pages connected at once, processes for players and for analysis, seconds of an engine."""
+
+    pages: int = 250
+    players: int = 4
+    analysts: int = 2
+    seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files that a server looks into besides its games; None stands for none.
+
+    The library of games, the values that are kept (in memory if there is no file), an opening book in place of the one
+    that comes with the package, and a tournament that is shown.
+    """
+
+    library: Path | None = None
+    values: Path | None = None
+    book: Path | None = None
+    arena: Path | None = None
+
+
+class Services:
+    """The parts of a server: its stores, pools of processes, screens and connections.
+
+    With `is_shared` several persons use the server, each of whom has games; else whoever is there has all of them.
+    `games` is the file of games; None keeps them in memory.
+    """
+
+    def __init__(
+        self, games: Path | None, capacity: Capacity, *, is_shared: bool = False, files: Files | None = None
+    ) -> None:
+        """Pools without a process, and no match in memory. Raises OutflankError for a bad file of games."""
+        files = files or Files()
+        self.capacity, self.reach = capacity, Reach()
+        self.store = RetryingStore(games)
+        self.analysts, self.players = Pool(capacity.analysts, nice=10), Pool(capacity.players)
+        self.warming = Warming(self.analysts)
+        self.desk = Desk()
+        thinking = Thinking(self.players, self.warming, capacity.seconds)
+        self.matches = Matches(self.store, thinking, most=4 * capacity.pages)
+        fairness = self.matches.fairness
+        thinking.check = fairness.check_program
+        self._own = OwnGames(self.store, is_shared=is_shared)
+        self._values = Values(files.values, files.book)
+        library = LibraryReader(files.library, is_shared=is_shared)
+        studies = Studies(self._own)
+        self.exchange = Exchange(self._own, studies)
+        self.filling = Filling(files.library, is_shared=is_shared)
+        self._arena = ArenaReader(files.arena)
+        self.screens: tuple[Screen, ...] = (
+            GamesScreen(self._own, fairness),
+            TextScreen(self.desk),
+            self._arena,
+            OwnPractice(
+                None if games is None else games.with_name("practice.sqlite"),
+                self._own,
+                self.analysts,
+                self.warming,
+                fairness.check_line,
+                is_shared=is_shared,
+                popularity=Popularity(library),
+            ),
+            Explorer(self._own, library, self._values, fairness.check),
+            self.filling,
+            OwnProgress(self._own),
+            studies,
+            self.exchange,
+        )
+        """The screens that all pages share."""
+        self.connections: dict[Connection, None] = {}
+        """The pages, those first that came first."""
+
+    def connection(self, socket: WebSocket, address: str) -> Connection:
+        """A page that has come from an address."""
+
+        def own_screens(connection: Connection) -> tuple[Screen, ...]:
+            play = PlayScreen(self.matches, self._own, connection.send_text)
+            analysis = AnalysisScreen(
+                play.session,
+                self.analysts,
+                self.players,
+                self.warming,
+                self.matches.fairness,
+                self._own,
+                self._values.keep,
+                self.capacity.seconds,
+                connection.send,
+            )
+            return play, analysis
+
+        return Connection(socket, self.screens, own_screens, self._welcome, address)
+
+    def _welcome(self, hello: Hello) -> dict[str, Any]:
+        """What a page is told at first."""
+        edition = catalogue.edition()
+        return {
+            "outflank": __version__,
+            "languages": {code: known.title for code, known in catalogues().items()},
+            "edition": edition,
+            **({} if hello.knows == edition else {"kinds": catalogue.described()}),
+            "limits": {"seconds": self.capacity.seconds, "bytes": wire.LONGEST},
+            "reach": self.reach.address,
+            "exports": export_formats(),
+            "tournament": self._arena.is_there,
+        }
+
+    async def start(self) -> None:
+        """Load what pages need first, and let the engine be loaded, or compiled, meanwhile."""
+        remove_left_folders()  # of a server that was killed while files were coming in
+        await self.players.warm()
+        self.warming.begin()  # while the page is being looked at
+        catalogue.edition()  # which loads the players
+
+    async def make_room(self, address: str) -> None:
+        """Let a page go for one from an address: the oldest that has said nothing, or one of another address.
+
+        That is the address with most pages, if it has two more; the page that has been quiet for longest goes.
+        """
+        reason = "other pages wait for the place of one that says nothing"
+        page = next((connection for connection in self.connections if not connection.has_greeted), None)
+        if page is None:
+            other = giving_way((connection.address for connection in self.connections), address)
+            quiet = (connection for connection in self.connections if connection.address == other)
+            page = min(quiet, key=lambda connection: connection.heard_at, default=None)
+            reason = "other addresses wait for the place of one that has many pages open"
+        if page is not None:
+            del self.connections[page]
+            await page.drop(reason)
+
+    async def announce_stop(self) -> None:
+        """Tell all pages that the server stops, and return when they have been told, or do not listen."""
+        for connection in self.connections:
+            connection.send({"type": "stopping", "message": Text("the server is being stopped; your game is kept")})
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_TELLING):
+                while any(connection.has_unsent for connection in self.connections):
+                    await asyncio.sleep(0.01)
+
+    async def stop(self) -> None:
+        """End all engines, and put all games into their file."""
+        await self.warming.end()
+        self.matches.close()
+        await self.players.close()
+        await self.analysts.close()
+        await self.desk.close()
+        await self.filling.end()
+        for screen in self.screens:
+            screen.close()
+        self.store.close()
