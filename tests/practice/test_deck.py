@@ -121,8 +121,7 @@ def test_lines_are_kept_once_and_by_side(deck):
 def test_puzzles_that_were_made_are_kept_once(deck):
     one, two = shipped()[:2]
     assert deck.add_puzzles("game", [one, two, one], "file") == 2
-    assert deck.was_searched("game")
-    assert not deck.was_searched("other")
+    assert deck.searched() == {"game"}
     assert {each.key for each in deck.puzzles()} == {one.key, two.key}
 
 

@@ -8,7 +8,7 @@ from outflank.engine.engine import Engine
 from outflank.errors import IllegalMoveError, ParseError
 from outflank.jit import INTERPRETED
 from outflank.play import Limit
-from outflank.practice.puzzles import LEVELS, MARGIN, THEMES, Puzzle, chosen, key_of, shipped
+from outflank.practice.puzzles import LEVELS, MARGIN, THEMES, Puzzle, key_of, shipped
 from tests.oracles.minimax import naive_score
 
 
@@ -89,10 +89,3 @@ def test_answers_are_judged():
     assert (wrong.best, wrong.loss) == (right.best, puzzle.margin)
     with pytest.raises(IllegalMoveError, match=r"cannot play|expected a square"):
         puzzle.judge("z9")
-
-
-def test_chosen_by_theme_and_level():
-    some = chosen(shipped(), "parity", 2)
-    assert some
-    assert all("parity" in puzzle.themes and puzzle.level == 2 for puzzle in some)
-    assert len(chosen(shipped())) == len(shipped())

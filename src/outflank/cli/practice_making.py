@@ -13,8 +13,8 @@ from outflank.cli.many_games import Report
 from outflank.cli.searching import cores, workers_of
 from outflank.errors import OutflankError, excerpt
 from outflank.library.importing import Listener, stored
-from outflank.practice.deck import Deck
-from outflank.practice.own import digest_of, puzzles_of
+from outflank.practice.deck import Deck, digest_of
+from outflank.practice.maker import puzzles_of
 from outflank.practice.puzzles import Puzzle
 from outflank.rules import Colour, Game, Position
 from outflank.web.games.game_records import YOU
@@ -50,7 +50,7 @@ class _Making:
     def __init__(self, deck: Deck, missed: bool):
         self._deck, self._missed = deck, missed
         self._running: dict[Future[list[str]], tuple[str, str, str]] = {}  # digest, source, moves
-        self._under_way: set[str] = set()  # their digests
+        self._known = deck.searched()  # and the games that are under way
         self._n_failures = 0
         self.report = Report(None)
         self.n_games = self.n_known = self.n_puzzles = 0
@@ -59,12 +59,12 @@ class _Making:
         """Have a game searched that was not searched before."""
         start = game.start.board_string
         digest = digest_of(start, game.moves, sides, missed=self._missed)
-        if digest in self._under_way or self._deck.was_searched(digest):
+        if digest in self._known:
             self.n_known += 1
             return
         future = workers.submit(puzzles_of, start, game.moves, sides, self._missed)
         self._running[future] = digest, source, game.transcript
-        self._under_way.add(digest)
+        self._known.add(digest)
 
     def take(self, least: int, tell: Callable[[int, int], None]) -> None:
         """Keep what has been found, until at most so many games are under way.
@@ -74,10 +74,10 @@ class _Making:
         while len(self._running) > least:
             for future in wait(self._running, return_when=FIRST_COMPLETED).done:
                 digest, source, moves = self._running.pop(future)
-                self._under_way.discard(digest)
                 try:
                     puzzles = future.result()
                 except OutflankError as error:
+                    self._known.discard(digest)
                     self._fail(OutflankError(f"{source}: the game {excerpt(moves, 40)} cannot be searched: {error}"))
                     continue
                 self._n_failures = 0

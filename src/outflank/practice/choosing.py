@@ -6,7 +6,7 @@ from datetime import datetime
 from statistics import mean
 
 from outflank.practice.deck import Deck
-from outflank.practice.puzzles import LEVELS, Puzzle, chosen, shipped
+from outflank.practice.puzzles import LEVELS, Puzzle, shipped
 
 _LOOKED_AT = 10  # answers that tell how hard puzzles should be
 
@@ -20,7 +20,11 @@ class Puzzles:
         own = deck.puzzles()
         self._level = level
         self._all = {each.key: each for each in (own if mine else (*shipped(), *own))}
-        self._wanted = {each.key: each for each in chosen(self._all.values(), theme, level)}
+        self._wanted = {
+            each.key: each
+            for each in self._all.values()
+            if (theme is None or theme in each.themes) and level in (None, each.level)
+        }
         self._own = {each.key for each in own}
 
     def __len__(self) -> int:

@@ -13,8 +13,9 @@ datetime.date(2026, 5, 3)
 (['a card'], 1)
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -40,7 +41,7 @@ _WEEK = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RepertoireLine:
     """A line of a repertoire: the moves that `side` is to know, as a transcript from the usual start."""
 
     number: int
@@ -50,43 +51,35 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """What came of one kind of practice: answers, those that were right at once, and discs lost where that counts."""
+class AnswerCounts:
+    """Answers of one kind of practice, those that were right at once, and discs lost where that counts."""
 
     answers: int = 0
     right: int = 0
     lost: int = 0
 
-    def to_json(self) -> dict[str, int]:
-        """The fields by name."""
-        return {"answers": self.answers, "right": self.right, "lost": self.lost}
-
 
 @dataclass(frozen=True, slots=True)
 class PracticeStatistics:
-    """What a person has practised: tallies by kind, of all times and of the last seven days; cards; days in a row."""
+    """What a person has practised, by kind: of all times and of the last seven days; cards; days in a row."""
 
-    all: dict[str, Tally]
-    week: dict[str, Tally]
+    all: dict[str, AnswerCounts]
+    week: dict[str, AnswerCounts]
     cards: dict[str, int]
     due: dict[str, int]
     next_due: datetime | None
     streak: int
-    longest: int
+    longest_streak: int
     days: int
 
     def to_json(self) -> dict[str, Any]:
         """The fields by name."""
-        return {
-            "all": {kind: tally.to_json() for kind, tally in self.all.items()},
-            "week": {kind: tally.to_json() for kind, tally in self.week.items()},
-            "cards": self.cards,
-            "due": self.due,
-            "next_due": None if self.next_due is None else self.next_due.isoformat(),
-            "streak": self.streak,
-            "longest_streak": self.longest,
-            "days": self.days,
-        }
+        return {**asdict(self), "next_due": None if self.next_due is None else self.next_due.isoformat()}
+
+
+def digest_of(start: str, moves: Sequence[str], sides: Sequence[int], *, missed: bool) -> str:
+    """A name for a search of a game: by what sides' moves count, and whether only those where the best was missed."""
+    return hashlib.sha256(f"{start} {' '.join(moves)} {list(sides)} {missed}".encode()).hexdigest()[:24]
 
 
 def now() -> datetime:
@@ -196,15 +189,15 @@ class Deck:
                 len(days),
             )
 
-    def _tallies(self, since: int) -> dict[str, Tally]:
+    def _tallies(self, since: int) -> dict[str, AnswerCounts]:
         rows = self._file.rows(
             "SELECT kind, count(*), sum(answer = 'right'), coalesce(sum(lost), 0) FROM history"
             " WHERE person = ? AND at >= ? GROUP BY kind",
             self.person,
             since,
         )
-        found = {kind: Tally(*numbers) for kind, *numbers in rows}
-        return {kind: found.get(kind, Tally()) for kind in KINDS}
+        found = {kind: AnswerCounts(*numbers) for kind, *numbers in rows}
+        return {kind: found.get(kind, AnswerCounts()) for kind in KINDS}
 
     def _days(self) -> set[date]:
         rows = self._file.rows("SELECT DISTINCT at / 86400 FROM history WHERE person = ?", self.person)
@@ -240,23 +233,18 @@ class Deck:
                 for puzzle in puzzles
             )
 
-    def was_searched(self, game: str) -> bool:
-        """Whether puzzles were looked for in a game."""
-        query = "SELECT 1 FROM searched WHERE person = ? AND game = ?"
-        return self._file.value(query, self.person, game) is not None
-
     def searched(self) -> set[str]:
-        """The games in which puzzles were looked for."""
+        """The games in which puzzles were looked for, by their digests."""
         return {game for (game,) in self._file.rows("SELECT game FROM searched WHERE person = ?", self.person)}
 
     # --- repertoires ------------------------------------------------------------------------------------------------
 
-    def lines(self, side: Colour | None = None) -> list[Line]:
+    def lines(self, side: Colour | None = None) -> list[RepertoireLine]:
         """The lines of the repertoire, of one side or of both, in the order they were added."""
         rows = self._file.rows(
             "SELECT number, side, moves, name FROM lines WHERE person = ? ORDER BY number", self.person
         )
-        lines = [Line(number, WHITE if of else BLACK, moves, name) for number, of, moves, name in rows]
+        lines = [RepertoireLine(number, WHITE if of else BLACK, moves, name) for number, of, moves, name in rows]
         return [line for line in lines if side is None or line.side is side]
 
     def add_lines(self, lines: Iterable[tuple[Colour, str, str]], *, now: datetime) -> int:

@@ -5,7 +5,6 @@
 0.0
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -167,13 +166,6 @@ def shipped() -> tuple[Puzzle, ...]:
     """The puzzles that come with the package, the easiest first."""
     text = resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8")
     return tuple(Puzzle.from_line(line) for line in text.splitlines() if not line.startswith("#"))
-
-
-def chosen(puzzles: Iterable[Puzzle], theme: str | None = None, level: int | None = None) -> list[Puzzle]:
-    """The puzzles of a theme and of a level, of all where none is named."""
-    return [
-        each for each in puzzles if (theme is None or theme in each.themes) and (level is None or level == each.level)
-    ]
 
 
 def _written(line: tuple[str, ...]) -> str:

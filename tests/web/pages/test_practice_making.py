@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from outflank.practice.own import digest_of
+from outflank.practice.deck import digest_of
 from outflank.practice.puzzles import shipped
 from outflank.rules import Position
 from outflank.web.engines.workers import JobError

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from outflank.analysis.judged import JudgedMove
 from outflank.errors import OutflankError
 from outflank.practice.choosing import Puzzles
-from outflank.practice.deck import Answer, Deck, now
-from outflank.practice.own import digest_of
+from outflank.practice.deck import Answer, Deck, digest_of, now
 from outflank.practice.puzzles import LEVELS, THEMES, Puzzle, key_of
 from outflank.practice.repertoire import LONGEST, Repertoire, opening_named
 from outflank.rules import BLACK, PASS, WHITE, Game, Position
