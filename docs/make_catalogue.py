@@ -40,7 +40,18 @@ _OF_PYTHON = {
 }
 """Which argument of a call is a template; the first, if nothing else is said."""
 
-_SPEAKING = ("web", "play", "rules", "formats", "tribolo", "engine", "practice", "jit/progress.py", "errors.py")
+_SPEAKING = (
+    "web",
+    "play",
+    "rules",
+    "formats",
+    "tribolo",
+    "engine",
+    "practice",
+    "sessions",
+    "jit/progress.py",
+    "errors.py",
+)
 """Packages and files whose texts can come to the page."""
 
 _NAMES = (

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from outflank.analysis.judged import JudgedMove
+from outflank.errors import OutflankError
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Answer, Deck, Kind, now
 from outflank.practice.puzzles import Puzzle, key_of
@@ -196,8 +197,13 @@ class Practising:
         return Repertoire(side, [line.moves for line in self.deck.lines(side)])
 
     def answer_line(self, question: LineQuestion, move: str | None) -> LineAnswered:
-        """Judge a move, None to be shown it, and play it, or what is right. Raises IllegalMoveError."""
+        """Judge a move, None to be shown it, and play it, or what is right.
+
+        Raises IllegalMoveError, and OutflankError where the lines have ended.
+        """
         position, answers = question.game.position, question.answers
+        if not answers:
+            raise OutflankError("the repertoire has nothing in this position")
         is_right = move is not None and question.book.judge(position, move)
         self._keep("opening", key_of(position), is_right=is_right, is_hinted=question.is_hinted)
         played = str(move) if is_right else answers[0]

@@ -121,23 +121,24 @@ def _puzzles(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, An
 
 def _endgame(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     """A position to be played out, and what it is worth."""
-    from outflank.practice.endgames import find, shuffled_games, solved
+    from outflank.practice.endgames import shuffled_games
+    from outflank.sessions.practising import pose_endgame
 
     engine = _engine()
     on_stop(engine.stop)
-    position = find(engine, shuffled_games(job["seed"]), job["empties"], want=job["want"], seed=job["seed"])
-    return {"position": position.board_string, "best": solved(engine, position)[0]}
+    games = shuffled_games(job["seed"])
+    question = pose_endgame(engine, games, job["empties"], want=job["want"], seed=job["seed"])
+    return {"position": question.game.start.board_string, "best": question.best}
 
 
 def _endgame_move(job: dict[str, Any], _tell: Tell, on_stop: OnStop) -> dict[str, Any]:
     """What a move gives away, exactly, and what is answered."""
-    from outflank.practice.endgames import judge, replies
+    from outflank.practice.endgames import respond
 
     engine = _engine()
     on_stop(engine.stop)
-    position = Position.parse(job["position"])
-    judged = judge(engine, position, job["move"])
-    return {"judged": judged.to_json(), "replies": list(replies(position.play(job["move"]), judged.played.pv[1:]))}
+    judged, replies = respond(engine, Position.parse(job["position"]), job["move"])
+    return {"judged": judged.to_json(), "replies": list(replies)}
 
 
 def _warm(_job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:

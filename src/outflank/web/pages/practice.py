@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from outflank.analysis.judged import JudgedMove
-from outflank.errors import OutflankError
 from outflank.practice.choosing import Puzzles
-from outflank.practice.deck import Answer, Deck, digest_of, now
-from outflank.practice.puzzles import LEVELS, THEMES, Puzzle, key_of
-from outflank.practice.repertoire import LONGEST, Repertoire, opening_named
-from outflank.rules import BLACK, PASS, WHITE, Game, Position
+from outflank.practice.deck import Deck, digest_of, now
+from outflank.practice.puzzles import LEVELS, THEMES, Puzzle
+from outflank.practice.repertoire import LONGEST, opening_named
+from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
 from outflank.rules.openings import name_of, opening_at
+from outflank.sessions.practising import Drill, EndgameQuestion, Practising, PuzzleQuestion
 from outflank.web.engines.short_work import beside
 from outflank.web.engines.warming import Warming
 from outflank.web.engines.workers import Pool
@@ -107,36 +107,32 @@ class OwnPractice(Screen):
 
         def choose(deck: Deck) -> dict[str, Any]:
             puzzles = Puzzles(deck, message.theme or None, message.level or None, mine=message.mine)
-            puzzle = puzzles.next(now=now(), without=message.without)
-            if puzzle is None:
+            question = Practising(deck).next_puzzle(puzzles, without=message.without)
+            if question is None:
                 return {"type": "puzzle", "puzzle": None}
-            shown = {"key": puzzle.key, "level": puzzle.level, "view": view_of(puzzle.position)}
-            is_due = puzzle.key in deck.due("puzzle", now=now())
-            return {"type": "puzzle", "puzzle": {**shown, "due": is_due}}
+            puzzle = question.puzzle
+            told = {"key": puzzle.key, "level": puzzle.level, "view": view_of(puzzle.position), "due": question.is_due}
+            return {"type": "puzzle", "puzzle": told}
 
         return await self._with(person, choose)
 
     async def _solve(self, message: messages.SolvePuzzle, person: str) -> dict[str, Any]:
         def judge(deck: Deck) -> dict[str, Any]:
             puzzle = _puzzle_of(deck, message.key)
-            judged = None if message.move is None else puzzle.judge(message.move)
-            is_right = judged is not None and not judged.loss
-            due = None
-            if message.first:
-                answer: Answer = "wrong" if not is_right else "hinted" if message.hinted else "right"
-                lost = None if judged is None else int(judged.loss)
-                due = deck.answer("puzzle", puzzle.key, answer, now=now(), lost=lost)
-            told = {"type": "solved", "right": is_right, "due": None if due is None else due.timestamp()}
-            if judged is not None and not is_right:
-                line = judged.played.pv
-                return {**told, "loss": int(judged.loss), "line": list(line), "views": _views(puzzle.position, line)}
-            best = puzzle.best
-            line = (best.move, *best.line)
+            question = PuzzleQuestion(puzzle, is_first=message.first, is_hinted=message.hinted)
+            answered = Practising(deck).solve(question, message.move)
+            told = {
+                "type": "solved",
+                "right": answered.is_right,
+                "due": None if answered.due is None else answered.due.timestamp(),
+                "line": list(answered.line),
+                "views": [view_of(each) for each in Game(puzzle.position, answered.line).positions],
+            }
+            if answered.judged is not None and answered.is_open:
+                return {**told, "loss": int(answered.judged.loss)}
             return {
                 **told,
-                "line": list(line),
-                "views": _views(puzzle.position, line),
-                "value": best.value,
+                "value": puzzle.best.value,
                 "margin": puzzle.margin,
                 "second": puzzle.choices[1].move,
                 "proven": puzzle.is_proven,
@@ -198,24 +194,17 @@ class OwnPractice(Screen):
         found = await self._by_engine(
             {"do": "endgame_move", "position": position.board_string, "move": message.move.lower()}
         )
-        played = (message.move.lower(), *found["replies"])
-        views = _views(position, played)
-        over = views[-1]["over"]
         judged = JudgedMove.from_json(found["judged"], position.n_empties)
-        loss, lost = int(judged.loss), message.lost + int(judged.loss)
-        if over:
-            answer: Answer = "wrong" if lost else "right"
-            await self._with(
-                person, lambda deck: deck.answer("endgame", start.board_string, answer, now=now(), lost=lost)
-            )
+        question = EndgameQuestion(game, lost=message.lost)
+        moved = await self._with(person, lambda deck: Practising(deck).play_endgame(question, judged, found["replies"]))
         return {
             "type": "endgame_move",
-            "loss": loss,
+            "loss": int(judged.loss),
             "best_move": judged.best.move,
-            "played": list(played),
-            "views": views,
-            "over": over,
-            "lost": lost,
+            "played": [judged.move, *moved.replies],
+            "views": [view_of(each) for each in moved.positions],
+            "over": game.is_over,
+            "lost": moved.lost,
         }
 
     async def _by_engine(self, job: dict[str, Any]) -> dict[str, Any]:
@@ -235,7 +224,6 @@ class OwnPractice(Screen):
         return await self._with(person, partial(_drilled, message=message))
 
     async def _add_line(self, message: messages.AddLine, person: str) -> dict[str, Any]:
-        side = WHITE if message.side == "white" else BLACK
         if message.opening:
             opening = await beside(opening_named, message.opening)
             moves, name = opening.moves, opening.name
@@ -248,7 +236,7 @@ class OwnPractice(Screen):
         def add(deck: Deck) -> dict[str, Any]:
             if len(deck.lines()) >= _MOST_LINES:
                 raise MessageError("full", "a repertoire may have at most {most} lines", most=_MOST_LINES)
-            added = deck.add_lines([(side, moves, name)], now=now())
+            added = deck.add_lines([(_side(message.side), moves, name)], now=now())
             return {**_overview(deck), "added": added}
 
         return await self._with(person, add)
@@ -318,43 +306,33 @@ def _puzzle_of(deck: Deck, key: str) -> Puzzle:
     return puzzle
 
 
-def _views(position: Position, moves: Sequence[str]) -> list[Any]:
-    """The positions that moves lead to, the first included."""
-    return [view_of(each) for each in Game(position, moves).positions]
-
-
 def _drilled(deck: Deck, message: messages.Drill) -> dict[str, Any]:
     """An answer judged and kept, if there is one, and the line played on to where something is asked."""
-    side = WHITE if message.side == "white" else BLACK
-    book = Repertoire(side, [line.moves for line in deck.lines(side)])
-    cards = book.cards()
-    if not cards:
+    side, practising = _side(message.side), Practising(deck)
+    drill = Drill(practising, side)
+    if not drill:
         raise MessageError(
             "repertoire", "there are no lines for {side} in the repertoire yet", side=side.name.capitalize()
         )
-    game = Game(Position.start(), message.moves)
-    told: dict[str, Any] = {"type": "drill", "right": None, "answers": []}
-    since = len(game.moves)
+    line = drill.resume(message.moves)
+    line.is_hinted = message.hinted
+    since, answered = len(line.game.moves), None
     if message.move is not None or message.gives_up:
-        position = game.position
-        answers = book.answers(position)
-        if not answers:
-            raise OutflankError("the repertoire has nothing in this position")
-        is_right = message.move is not None and not message.gives_up and book.judge(position, message.move)
-        answer: Answer = "wrong" if not is_right else "hinted" if message.hinted else "right"
-        deck.answer("opening", key_of(position), answer, now=now())
-        game.push(str(message.move) if is_right else answers[0])
-        told |= {"right": is_right, "answers": list(answers)}
-    known = deck.cards("opening")
-    due = {*deck.due("opening", now=now()), *(card for card in cards if card not in known)}
-    asks = book.advance(game, due, random.Random())
-    views = [view_of(each) for each in game.positions[since:]]
+        answered = practising.answer_line(line, None if message.gives_up else message.move)
+        line.due = drill.due()
+    asks = line.advance()
     return {
-        **told,
-        "moves": list(game.moves),
-        "views": views,
+        "type": "drill",
+        "right": None if answered is None else answered.is_right,
+        "answers": [] if answered is None else list(answered.answers),
+        "moves": list(line.game.moves),
+        "views": [view_of(each) for each in line.game.positions[since:]],
         "over": not asks,
-        "name": name_of(game.moves),
-        "left": len(due.intersection(cards)),
-        "column": book.answers(game.position)[0][0] if asks else "",
+        "name": name_of(line.game.moves),
+        "left": drill.n_due,
+        "column": line.answers[0][0] if asks else "",
     }
+
+
+def _side(name: messages.Side) -> Colour:
+    return WHITE if name == "white" else BLACK
