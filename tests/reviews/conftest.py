@@ -6,10 +6,21 @@ from outflank.errors import OutflankError
 from outflank.jit import INTERPRETED
 from outflank.library import Library
 from outflank.reviews import Terms
+from outflank.sessions.reviewing import OUTCOMES, review_all
 from tests.library.conftest import random_records
 
 QUICK = Terms(1, 4)
 """Terms of which many games are reviewed in a second."""
+
+
+def reviewed(*arguments, bad=(), **options):
+    """What became of some games, by the number of games; what is wrong with bad ones goes to a list."""
+    counts = dict.fromkeys(OUTCOMES, 0)
+    for done in review_all(*arguments, **options):
+        counts[done.outcome] += 1
+        if done.error is not None:
+            bad.append(done.error)
+    return counts
 
 
 class Here:

@@ -12,9 +12,9 @@ import pytest
 from outflank.cluster import Cluster
 from outflank.jit import INTERPRETED
 from outflank.library import Library
-from outflank.reviews import Reviews, Terms, review_all
+from outflank.reviews import Reviews, Terms
 from outflank.reviews.reviews import _row_of
-from outflank.reviews.running import review_game
+from outflank.sessions.reviewing import review_all, review_game
 from tests.ending import COMMAND, Command, descendants, is_running
 from tests.library.conftest import random_records
 
@@ -110,19 +110,14 @@ def test_a_worker_of_a_cluster_is_killed_and_every_game_is_reviewed(path, local_
     cluster = Cluster(local_cluster.scheduler_address)
     try:
         victim = next(iter(cluster.client.run(os.getpid).values()))
-        is_killed = False
-
-        def hear(so_far):
-            nonlocal is_killed
-            if so_far.reviewed >= 8 and not is_killed:
-                is_killed = True
-                os.kill(victim, signal.SIGKILL)
-
+        outcomes = []
         with Library.open(path) as library:
-            done = review_all(library, range(1, N_GAMES + 1), cluster, TERMS, n_at_once=2, heard=hear)
-            assert done.to_json() == {"reviewed": N_GAMES, "known": 0, "bad": 0}
+            for done in review_all(library, range(1, N_GAMES + 1), cluster, TERMS, n_at_once=2):
+                outcomes.append(done.outcome)
+                if outcomes == ["reviewed"] * 8:
+                    os.kill(victim, signal.SIGKILL)
+            assert outcomes == ["reviewed"] * N_GAMES
             assert len(Reviews(library)) == N_GAMES
     finally:
         cluster.close()
-    assert is_killed
     check_all(path)

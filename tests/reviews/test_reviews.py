@@ -15,12 +15,12 @@ from outflank.analysis.review import review
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.library import Library, Search
-from outflank.reviews import Reviews, Terms, review_all
-from outflank.reviews.running import numbers_of
+from outflank.reviews import Reviews, Terms
 from outflank.reviews.statistics import _in_short
 from outflank.reviews.terms import engine_name
+from outflank.sessions.reviewing import numbers_of
 from tests.library.conftest import random_records
-from tests.reviews.conftest import QUICK, Here
+from tests.reviews.conftest import QUICK, Here, reviewed
 
 ALL = range(1, 13)
 DATA = Path(__file__).parents[1] / "data"
@@ -55,8 +55,8 @@ def test_a_review_that_cannot_be_unpacked_is_left_out_of_the_migration(tmp_path)
 
 
 def test_each_game_is_reviewed_once_and_as_the_engine_reviews_it(library, workers):
-    done = review_all(library, ALL, workers, QUICK, n_at_once=2)
-    assert done.to_json() == {"reviewed": 12, "known": 0, "bad": 0}
+    done = reviewed(library, ALL, workers, QUICK, n_at_once=2)
+    assert done == {"reviewed": 12, "known": 0, "bad": 0}
     found = list(Reviews(library).each())
     assert [each.row.number for each in found] == list(ALL)
     for each in found[:3]:
@@ -73,14 +73,14 @@ def test_each_game_is_reviewed_once_and_as_the_engine_reviews_it(library, worker
 
 
 def test_what_is_reviewed_is_not_reviewed_again_unless_it_goes_deeper(library, workers):
-    review_all(library, [1, 2], workers, QUICK, n_at_once=1)
+    reviewed(library, [1, 2], workers, QUICK, n_at_once=1)
     again = Here()
-    assert review_all(library, [1, 2, 3], again, QUICK, n_at_once=1).to_json() == {"reviewed": 1, "known": 2, "bad": 0}
+    assert reviewed(library, [1, 2, 3], again, QUICK, n_at_once=1) == {"reviewed": 1, "known": 2, "bad": 0}
     assert len(again.calls) == 1
     deeper = Terms(2, 4)
-    assert review_all(library, [1], workers, deeper, n_at_once=1).reviewed == 1
+    assert reviewed(library, [1], workers, deeper, n_at_once=1)["reviewed"] == 1
     assert Reviews(library).of(library.game(1)).terms == deeper
-    assert review_all(library, [1], workers, QUICK, n_at_once=1).known == 1
+    assert reviewed(library, [1], workers, QUICK, n_at_once=1)["known"] == 1
     assert len(Reviews(library)) == 3
 
 
@@ -116,7 +116,7 @@ def test_passes_are_counted_as_plies_but_not_judged(workers, start):
         game.push(game.position.legal_moves[0])
     with Library.open(None) as library:
         library.add([*records, Record.of(game, ("Ann", "Ben"))])
-        review_all(library, range(1, 8), workers, Terms(1, 1), n_at_once=1)
+        reviewed(library, range(1, 8), workers, Terms(1, 1), n_at_once=1)
         for found in Reviews(library).each():
             game = found.row.record.game
             assert [each.ply for each in found.moves] == [ply for ply, move in enumerate(game.moves) if move != "pass"]
@@ -136,7 +136,7 @@ def test_kinds_are_kept_by_their_names(kinds):
 
 
 def test_mistakes_come_with_the_position_before_them(library, workers):
-    review_all(library, ALL, workers, QUICK, n_at_once=1)
+    reviewed(library, ALL, workers, QUICK, n_at_once=1)
     reviews = Reviews(library)
     found = list(reviews.mistakes(least=6.0))
     assert found
@@ -167,8 +167,8 @@ def test_a_game_that_fails_is_reported_and_the_others_go_on(library, workers):
 
     workers.submit = failing
     bad = []
-    done = review_all(library, ALL, workers, QUICK, n_at_once=2, bad=bad.append)
-    assert done.to_json() == {"reviewed": 11, "known": 0, "bad": 1}
+    done = reviewed(library, ALL, workers, QUICK, n_at_once=2, bad=bad)
+    assert done == {"reviewed": 11, "known": 0, "bad": 1}
     assert [str(error) for error in bad] == ["game 5: no idea"]
 
 
@@ -182,7 +182,7 @@ def test_when_every_game_fails_it_ends(library, workers):
 
     workers.submit = failing
     with pytest.raises(OutflankError, match="10 games one after the other could not be reviewed: no memory"):
-        review_all(library, ALL, workers, QUICK, n_at_once=2)
+        reviewed(library, ALL, workers, QUICK, n_at_once=2)
 
 
 def test_two_at_once_keep_one_review_of_each_game(library, workers):
@@ -192,12 +192,12 @@ def test_two_at_once_keep_one_review_of_each_game(library, workers):
     def late(function, *arguments, priority=0):
         future = submit(function, *arguments)
         workers.submit = submit
-        review_all(library, ALL, Here(), QUICK, n_at_once=1)
+        reviewed(library, ALL, Here(), QUICK, n_at_once=1)
         return future
 
     workers.submit = late
-    done = review_all(library, ALL, workers, QUICK, n_at_once=1)
-    assert done.to_json() == {"reviewed": 0, "known": 12, "bad": 0}
+    done = reviewed(library, ALL, workers, QUICK, n_at_once=1)
+    assert done == {"reviewed": 0, "known": 12, "bad": 0}
     assert len(Reviews(library)) == 12
 
 

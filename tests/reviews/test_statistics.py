@@ -8,10 +8,10 @@ from outflank import BLACK, WHITE, MoveValue
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import KINDS
 from outflank.library import Search
-from outflank.reviews import Reviews, review_all
+from outflank.reviews import Reviews
 from outflank.reviews.pictures import drawn
 from outflank.reviews.statistics import PHASES, PlayedGame, progress, progress_of
-from tests.reviews.conftest import QUICK
+from tests.reviews.conftest import QUICK, reviewed
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -130,7 +130,7 @@ def test_the_worst_mistakes_come_first():
 
 
 def test_of_a_library_a_player_has_the_own_moves_of_each_game(library, workers):
-    review_all(library, range(1, 13), workers, QUICK, n_at_once=1)
+    reviewed(library, range(1, 13), workers, QUICK, n_at_once=1)
     reviews = Reviews(library)
     found = progress_of(reviews, "ann", Search(player="ann"))
     rows = [row for row in library.each() if "Ann" in (row.black, row.white)]

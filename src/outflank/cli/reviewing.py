@@ -19,7 +19,8 @@ from outflank.formats import files
 
 if TYPE_CHECKING:
     from outflank.library import Library
-    from outflank.reviews import ReviewCounts, Terms
+    from outflank.reviews import Terms
+    from outflank.sessions.reviewing import Outcome
 
 _SEARCH = ("opponent", "black", "white", "place", "opening", "since", "until", "result", "most", "newest")
 _ONLY_MANY = ("level", "exact_from", "jobs", "scheduler", "database", "report", *_SEARCH)
@@ -90,12 +91,8 @@ def run(options: argparse.Namespace) -> int:
             print(f"outflank: {no_player(library, options.library)}", file=sys.stderr)
             return 1
         games = _found(library, options) if is_of_library else _added(library, paths, report)
-        shown = _Shown(library, games, options, report)
-        try:
-            done = shown.review(terms)
-        finally:
-            shown.close()
-    if not done.reviewed and not done.known:
+        n_good = _review(library, games, terms, options, report)
+    if not n_good:
         return 2 if report.n_bad else 1
     return 1 if report.n_bad else 0
 
@@ -133,7 +130,7 @@ def _added(library: "Library", paths: list[str], report: Report) -> list[int]:
     """The games of files, which are in the library from now on, by their numbers."""
     from outflank.cli.library_files import told_to, watched
     from outflank.library.importing import games_in
-    from outflank.reviews.running import numbers_of
+    from outflank.sessions.reviewing import numbers_of
 
     digests: set[int] = set()
     listener = told_to(report)
@@ -143,68 +140,48 @@ def _added(library: "Library", paths: list[str], report: Report) -> list[int]:
     return numbers_of(library, digests)
 
 
-class _Shown:
-    """A review of many games, of which a person is told."""
+def _review(library: "Library", games: list[int], terms: "Terms", options: argparse.Namespace, report: Report) -> int:
+    """Review games by those whom the options name, and say what became of them; how many have a review."""
+    from outflank.engine.engine import Engine
+    from outflank.reviews import Reviews
+    from outflank.sessions.reviewing import OUTCOMES, review_all
 
-    def __init__(self, library: "Library", games: list[int], options: argparse.Namespace, report: Report):
-        from outflank.reviews import ReviewCounts
-
-        self._library, self._games, self._options, self._report = library, games, options, report
-        self._done = ReviewCounts()
-        self._began = time.monotonic()
-        self._is_whole = False
-
-    def review(self, terms: "Terms") -> "ReviewCounts":
-        """Review the games by those whom the options name."""
-        from outflank.engine.engine import Engine
-        from outflank.reviews import Reviews, review_all
-
-        if not self._games:
-            self._is_whole = True
-            return self._done
-        if self._options.scheduler is None and Engine.is_cold():
-            reviews = Reviews(self._library)
-            if any(not reviews.has(number, terms) for number in self._games):
-                Engine(1).load()  # here, where it is said how long that takes
-        with bar("reviewing", len(self._games)) as show, workers_of(self._options, cores()) as (workers, n_at_once):
-
-            def hear(done: "ReviewCounts") -> None:
-                self._done = done
-                show(done.reviewed + done.known + done.bad)
-
-            self._began = time.monotonic()
-            self._done = review_all(
-                self._library,
-                self._games,
-                workers,
-                terms,
-                n_at_once=n_at_once,
-                heard=hear,
-                bad=self._report.bad,
-            )
-        self._is_whole = True
-        return self._done
-
-    def close(self) -> None:
-        """Say what became of the games, and how to go on if that is not all."""
-        done, seconds = self._done, time.monotonic() - self._began
-        n_done = done.reviewed + done.known + done.bad
-        if not self._is_whole and not n_done:
-            return
-        if self._options.json:
-            print(json.dumps({**done.to_json(), "games": len(self._games), "seconds": round(seconds, 3)}), flush=True)
-        else:
-            hourly = f", {3600 * done.reviewed / seconds:,.0f} an hour" if done.reviewed and seconds > 1 else ""
-            print(
-                f"{done.reviewed:,} reviewed in {seconds:,.0f} s{hourly}; {done.known:,} were reviewed before",
-                flush=True,
-            )
-            if self._options.library is None and n_done:
-                print(f"The games and their reviews are in the library, {files.shown(path_of(self._options))}.")
-            if done.reviewed or done.known:
-                player = json.dumps(self._options.library or "PLAYER", ensure_ascii=False).replace('"PLAYER"', "PLAYER")
-                print(f"outflank progress {player} shows what a player's reviews come to.")
-        self._report.close(f"{done.reviewed + done.known:,} of {len(self._games):,} have a review")
-        if not self._is_whole:
-            left = len(self._games) - n_done
+    if games and options.scheduler is None and Engine.is_cold() and Reviews(library).missing(terms, games):
+        Engine(1).load()  # here, where it is said how long that takes
+    counts = dict.fromkeys(OUTCOMES, 0)
+    began = time.monotonic()
+    is_whole = not games
+    try:
+        if games:
+            with bar("reviewing", len(games)) as show, workers_of(options, cores()) as (workers, n_at_once):
+                began = time.monotonic()
+                for done in review_all(library, games, workers, terms, n_at_once=n_at_once):
+                    counts[done.outcome] += 1
+                    if done.error is not None:
+                        report.bad(done.error)
+                    show(sum(counts.values()))
+            is_whole = True
+    finally:
+        n_done = sum(counts.values())
+        if is_whole or n_done:
+            _tell(counts, time.monotonic() - began, len(games), options)
+            report.close(f"{n_done - counts['bad']:,} of {len(games):,} have a review")
+        if not is_whole and n_done:
+            left = len(games) - n_done
             print(f"outflank: {left:,} games are left: the same command goes on with them", file=sys.stderr)
+    return n_done - counts["bad"]
+
+
+def _tell(counts: dict["Outcome", int], seconds: float, n_games: int, options: argparse.Namespace) -> None:
+    """Say what became of the games, and what can be done with their reviews."""
+    if options.json:
+        print(json.dumps({**counts, "games": n_games, "seconds": round(seconds, 3)}), flush=True)
+        return
+    n_new, n_known = counts["reviewed"], counts["known"]
+    hourly = f", {3600 * n_new / seconds:,.0f} an hour" if n_new and seconds > 1 else ""
+    print(f"{n_new:,} reviewed in {seconds:,.0f} s{hourly}; {n_known:,} were reviewed before", flush=True)
+    if options.library is None and any(counts.values()):
+        print(f"The games and their reviews are in the library, {files.shown(path_of(options))}.")
+    if n_new or n_known:
+        player = json.dumps(options.library or "PLAYER", ensure_ascii=False).replace('"PLAYER"', "PLAYER")
+        print(f"outflank progress {player} shows what a player's reviews come to.")

@@ -1,13 +1,14 @@
-"""Many games reviewed by many: dealt to processes or to a cluster, each review kept as soon as it is there.
+"""Games reviewed by the hundred: dealt to processes or to a cluster, each review kept as soon as it is there.
 
 There is no state besides the reviews that are kept: what was stopped, or killed, goes on from there, and only the games
 that were being reviewed are begun again.
 """
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.review import review
@@ -26,39 +27,31 @@ _MEGABYTES = 16  # of the table of each thread that reviews: a game fills no mor
 _MOST_FAILURES = 10  # one after the other, with which something else than the games is wrong
 
 
-@dataclass(slots=True)
-class ReviewCounts:
-    """What became of games: reviewed now, known already, left out because something was wrong."""
+Outcome = Literal["reviewed", "known", "bad"]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+"""A game has a review from now on, had one as good before, or is left out because of an error."""
 
-    reviewed: int = 0
-    known: int = 0
-    bad: int = 0
 
-    def to_json(self) -> dict[str, int]:
-        """The fields by name."""
-        return {"reviewed": self.reviewed, "known": self.known, "bad": self.bad}
+@dataclass(frozen=True, slots=True)
+class ReviewOutcome:
+    """A game was dealt with; `error` says what is wrong with a bad one."""
+
+    game: int
+    outcome: Outcome
+    error: OutflankError | None = None
 
 
 def review_all(
-    library: Library,
-    games: Iterable[int],
-    workers: Workers,
-    terms: Terms,
-    *,
-    n_at_once: int,
-    heard: Callable[[ReviewCounts], None] = lambda _so_far: None,
-    bad: Callable[[OutflankError], None] = lambda _error: None,
-) -> ReviewCounts:
+    library: Library, games: Iterable[int], workers: Workers, terms: Terms, *, n_at_once: int
+) -> Iterator[ReviewOutcome]:
     """Review games by their numbers, those that have no review as good, and keep each review at once.
 
-    Games come in an order drawn by lot, so that two who review the same ones at once seldom take the same. `heard` is
-    told at first, and after each game, what became of all so far, `bad` what is wrong with one. Raises OutflankError if
-    the workers fail, or the library cannot be written.
+    Games come in an order drawn by lot, so that two who review the same ones at once seldom take the same; those that
+    are known come first. Raises OutflankError if the workers fail, or the library cannot be written.
     """
     reviews, numbers = Reviews(library), list(games)
     waiting = reviews.missing(terms, numbers)
-    so_far = ReviewCounts(known=len(numbers) - len(waiting))
-    heard(so_far)
+    yield from (ReviewOutcome(number, "known") for number in set(numbers).difference(waiting))
     random.shuffle(waiting)
     running: dict[Future[tuple[str, tuple[JudgedMove, ...]]], int] = {}
     n_failures = 0
@@ -67,11 +60,10 @@ def review_all(
             while waiting and len(running) < 2 * n_at_once:  # so that nobody waits for us
                 number = waiting.pop()
                 if reviews.has(number, terms):
-                    so_far.known += 1
+                    yield ReviewOutcome(number, "known")
                     continue
                 entry = library.game(number).entry
-                start = entry.start.board_string
-                running[workers.submit(review_game, start, entry.moves, terms)] = number
+                running[workers.submit(review_game, entry.start.board_string, entry.moves, terms)] = number
             for future in wait(running, _LOOK, FIRST_COMPLETED).done:
                 number = running.pop(future)
                 try:
@@ -79,8 +71,9 @@ def review_all(
                 except OutflankError as error:
                     workers.check()
                     n_failures += 1
-                    so_far.bad += 1
-                    bad(OutflankError("game {number}: {error}", number=number, error=error))
+                    yield ReviewOutcome(
+                        number, "bad", OutflankError("game {number}: {error}", number=number, error=error)
+                    )
                     if n_failures == _MOST_FAILURES:
                         raise OutflankError(
                             "{failures} games one after the other could not be reviewed: {error}",
@@ -89,15 +82,11 @@ def review_all(
                         ) from None
                 else:
                     n_failures = 0
-                    is_new = reviews.keep(number, engine, terms, judged)
-                    so_far.reviewed += is_new
-                    so_far.known += not is_new
-                heard(so_far)
+                    yield ReviewOutcome(number, "reviewed" if reviews.keep(number, engine, terms, judged) else "known")
             workers.check()
     finally:
         for future in running:
             future.cancel()
-    return so_far
 
 
 def review_game(start: str, moves: bytes, terms: Terms) -> tuple[str, tuple[JudgedMove, ...]]:
