@@ -6,13 +6,13 @@ import pytest
 from outflank import Analysis, Game, MoveValue, Position
 from outflank.errors import OutflankError
 from outflank.library import Library, ValueStore
+from outflank.sessions.exploring import Exploring, LibraryReader, MoveValues
 from outflank.web.catalogue import label
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_positions import OwnPositions
 from outflank.web.games.store import Store
 from outflank.web.games.stored_games import KeptGame, state_text
-from outflank.web.pages.explorer import Explorer, LibraryReader, Values
-from outflank.web.pages.explorer_messages import Explore
+from outflank.web.pages.explorer import Explore, Explorer
 from tests.library.conftest import random_records
 from tests.web.conftest import run
 from tests.web.games.test_store import match_of
@@ -36,7 +36,7 @@ def made():
 
     def make(library=None, store=None, *, is_shared=False, values=None):
         own = OwnGames(store or Store(), is_shared=is_shared)
-        explorers.append(Explorer(own, LibraryReader(library, is_shared=is_shared), Values(values)))
+        explorers.append(Explorer(own, Exploring(LibraryReader(library), MoveValues(values))))
         return explorers[-1]
 
     yield make
@@ -92,10 +92,10 @@ def test_filters_are_those_of_a_search(made, path):
 
 
 def test_look_that_takes_long_is_remembered_until_games_are_added(made, path, monkeypatch):
-    monkeypatch.setattr("outflank.web.pages.explorer._LONG", 0.0)
+    monkeypatch.setattr("outflank.sessions.exploring._LONG", 0.0)
     explorer = made(path)
     first = explore(explorer)
-    monkeypatch.setattr("outflank.web.pages.explorer._example", None)  # which is needed for a new look
+    monkeypatch.setattr("outflank.sessions.exploring.LibraryLook", None)  # which is needed for a new look
     assert explore(explorer) == first
     monkeypatch.undo()
     with Library.open(path) as library:
@@ -245,7 +245,7 @@ def test_explorer_does_without_values_that_do_not_serve(made, tmp_path, path):
 def test_bad_book_is_refused_when_the_server_starts(tmp_path):
     (tmp_path / "bad.book").write_bytes(b"no book")
     with pytest.raises(OutflankError, match=r"bad\.book"):
-        Values(None, tmp_path / "bad.book")
+        MoveValues(None, tmp_path / "bad.book")
 
 
 # --- one's own games --------------------------------------------------------------------------------------------------

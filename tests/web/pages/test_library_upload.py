@@ -12,8 +12,7 @@ import pytest
 from outflank.formats.files import write_records
 from outflank.library import Library
 from outflank.text import loads
-from outflank.web.pages.explorer_messages import Fill
-from outflank.web.pages.library_upload import Filling, _place
+from outflank.web.pages.library_upload import Fill, Filling, _place
 from outflank.web.wire import MessageError
 from tests.library.conftest import random_records
 

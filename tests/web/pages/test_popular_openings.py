@@ -1,7 +1,7 @@
 """Openings in the order in which they are played."""
 
 from outflank.library import Library
-from outflank.web.pages.explorer import LibraryReader
+from outflank.sessions.exploring import LibraryReader
 from outflank.web.pages.popular_openings import Popularity
 
 

@@ -8,7 +8,7 @@ what became of the games by now, and at last of all. Whoever breaks it off keeps
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any, BinaryIO, Literal
 
 from fastapi import FastAPI, Request
 from fastapi.responses import Response, StreamingResponse
@@ -20,9 +20,8 @@ from outflank.files import TemporaryFolder
 from outflank.text import Text, dumps
 from outflank.web import logs
 from outflank.web.engines.workers import Pool
-from outflank.web.pages.explorer_messages import Fill
 from outflank.web.pages.file_transfer import Tickets, arriving, refusal
-from outflank.web.wire import Handler, MessageError, Screen, in_words
+from outflank.web.wire import Handler, Message, MessageError, Screen, in_words
 
 MOST_BYTES = 4_000_000_000
 """Of all files of a request."""
@@ -33,6 +32,12 @@ _UPLOAD = 600.0  # seconds that files may take to arrive
 _GRACE = 30.0  # seconds in which an import that is broken off keeps what it has read
 _PAUSE = 0.5  # seconds between two looks at whether anybody waits
 _NAMES = (".jou", ".trn")  # files that belong to others
+
+
+class Fill(Message):
+    """Take games into the library: an address for their files, good for one request."""
+
+    type: Literal["fill"]
 
 
 class _File(BaseModel):

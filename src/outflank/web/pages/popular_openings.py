@@ -7,10 +7,10 @@ first, as all games of a longer one pass through them.
 from functools import cache
 from typing import Any
 
+from outflank.errors import OutflankError
 from outflank.rules import Game, Position
 from outflank.rules.openings import Opening, all_openings
-from outflank.web.pages.explorer import LibraryReader
-from outflank.web.wire import MessageError
+from outflank.sessions.exploring import LibraryReader
 
 
 class Popularity:
@@ -33,7 +33,7 @@ class Popularity:
                 if self._counted[0] != state:
                     counts = {each.name: library.position(each.position).results.games for each in _lines()}
                     self._counted = state, counts
-        except MessageError:  # there is none, or it cannot be read: the explorer says why
+        except OutflankError:  # there is none, or it cannot be read: the explorer says why
             return {}
         return self._counted[1]
 

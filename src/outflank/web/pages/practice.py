@@ -18,13 +18,13 @@ from outflank.practice.puzzles import LEVELS, THEMES, Puzzle
 from outflank.practice.repertoire import LONGEST, opening_named
 from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
 from outflank.rules.openings import name_of, opening_at
+from outflank.sessions.exploring import LibraryReader
 from outflank.sessions.practising import Drill, EndgameQuestion, Practising, PuzzleQuestion
 from outflank.web.engines.short_work import beside
 from outflank.web.engines.warming import Warming
 from outflank.web.engines.workers import Pool
 from outflank.web.games.own_games import OwnGames
 from outflank.web.pages import practice_messages as messages
-from outflank.web.pages.explorer import LibraryReader
 from outflank.web.pages.popular_openings import Popularity
 from outflank.web.pages.progress import EndedGame
 from outflank.web.views import view_of

@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from outflank import databases
 from outflank.analysis.judged import JudgedMove
@@ -19,12 +19,18 @@ from outflank.web.catalogue import spoken
 from outflank.web.engines.short_work import beside
 from outflank.web.games.own_games import OwnGames, bits_of
 from outflank.web.games.store import readable
-from outflank.web.pages.progress_messages import AskProgress
-from outflank.web.wire import Handler, Screen
+from outflank.web.wire import Handler, Message, Screen
 
 _WAITING = 20  # games without a whole review, of which the page is told at once
 _WORST = 12  # mistakes that are listed
 _REMEMBERED = 2000  # games whose reviews are kept in memory as well
+
+
+class AskProgress(Message):
+    """What one's reviewed games tell; the trend goes `by` what there is enough of if it is not said."""
+
+    type: Literal["progress"]
+    by: By | None = None
 
 
 class EndedGame(NamedTuple):

@@ -10,8 +10,9 @@ from fastapi import WebSocket
 
 from outflank import __version__
 from outflank.files import remove_left_folders
+from outflank.sessions.exploring import Exploring, LibraryReader, MoveValues
 from outflank.text import Text
-from outflank.web import catalogue, wire
+from outflank.web import catalogue, logs, wire
 from outflank.web.engines.short_work import Desk
 from outflank.web.engines.thinking import Thinking
 from outflank.web.engines.warming import Warming
@@ -21,7 +22,7 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.pages.analysis import AnalysisScreen
 from outflank.web.pages.arena import ArenaReader
-from outflank.web.pages.explorer import Explorer, LibraryReader, Values
+from outflank.web.pages.explorer import Explorer
 from outflank.web.pages.file_transfer import Exchange, export_formats
 from outflank.web.pages.games import GamesScreen
 from outflank.web.pages.library_upload import Filling
@@ -87,8 +88,10 @@ class Services:
         fairness = self.matches.fairness
         thinking.check = fairness.check_program
         self._own = OwnGames(self.store, is_shared=is_shared)
-        self._values = Values(files.values, files.book)
-        library = LibraryReader(files.library, is_shared=is_shared)
+        self._values = MoveValues(
+            files.values, files.book, lambda error: logs.event(logs.WARNING, "values not kept", reason=str(error))
+        )
+        library = LibraryReader(files.library)
         studies = Studies(self._own)
         self.exchange = Exchange(self._own, studies)
         self.filling = Filling(files.library, is_shared=is_shared)
@@ -106,7 +109,7 @@ class Services:
                 is_shared=is_shared,
                 popularity=Popularity(library),
             ),
-            Explorer(self._own, library, self._values, fairness.check),
+            Explorer(self._own, Exploring(library, self._values), fairness.check),
             self.filling,
             OwnProgress(self._own),
             studies,
