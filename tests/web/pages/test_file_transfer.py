@@ -48,27 +48,27 @@ def test_no_more_games_are_taken_than_a_person_may_have(monkeypatch):
     monkeypatch.setattr(file_transfer, "MOST_GAMES", 2)
     file = io.BytesIO(b"f5d6\nf5f6\nf5f4\n")
     with pytest.raises(OutflankError, match="2 games were taken; more than 2 cannot be kept"):
-        run(exchange_._take("ann", file))
+        run(exchange_._take("import", "ann", file))
     assert exchange_.library.count("ann") == 2
 
 
 def test_at_most_so_many_games_are_taken_of_a_file(monkeypatch):
     exchange_ = made()
     monkeypatch.setattr(file_transfer, "MOST_OF_A_FILE", 2)
-    answer = run(exchange_._take("ann", io.BytesIO(b"f5d6\nf5a1\nf5f4\nf5f6\n")))
+    answer = run(exchange_._take("import", "ann", io.BytesIO(b"f5d6\nf5a1\nf5f4\nf5f6\n")))
     assert (answer["added"], answer["refused"], answer["most"]) == (1, 1, 2)
-    assert run(exchange_._take("ann", io.BytesIO(b"f5d6\nf5f4\n")))["most"] is None  # no more than that
+    assert run(exchange_._take("import", "ann", io.BytesIO(b"f5d6\nf5f4\n")))["most"] is None  # no more than that
 
 
 def test_file_is_read_only_as_long_as_somebody_waits():
-    exchange_, waits = made(), iter([False, True])
+    exchange_, waits = made(), iter([*[False] * 9, True])
 
     async def is_gone():
         return next(waits)
 
     moves = ["f5d6", "f5f4", "f5f6", "d3c3", "d3c5", "d3e3", "c4c3", "c4c5", "c4e3", "e6f4", "e6d6", "e6f6"]
-    run(exchange_._take("ann", io.BytesIO("\n".join(moves).encode()), is_gone))
-    assert exchange_.library.count("ann") == 10  # those of the first step
+    run(exchange_._take("import", "ann", io.BytesIO("\n".join(moves).encode()), is_gone))
+    assert exchange_.library.count("ann") == 10
 
 
 def test_games_and_studies_of_a_file_are_kept_beside_the_event_loop(monkeypatch):
@@ -82,8 +82,8 @@ def test_games_and_studies_of_a_file_are_kept_beside_the_event_loop(monkeypatch)
     monkeypatch.setattr(exchange_.library.store, "writing", noted)
 
     async def take():
-        games = await exchange_._take("ann", io.BytesIO(b"f5d6\nf5f4\n"))
-        studies = await exchange_._take_studies("ann", io.BytesIO(b"f5d6\nf5f4\n"))
+        games = await exchange_._take("import", "ann", io.BytesIO(b"f5d6\nf5f4\n"))
+        studies = await exchange_._take("import-studies", "ann", io.BytesIO(b"f5d6\nf5f4\n"))
         return games["added"], studies["added"], threading.get_ident()
 
     *counts, loop = run(take())
@@ -98,7 +98,7 @@ def test_games_that_cannot_be_kept_are_an_error_and_leave_nothing_half():
         "CREATE TRIGGER full BEFORE INSERT ON parts BEGIN SELECT RAISE(FAIL, 'disk full'); END"
     )
     with pytest.raises(OutflankError, match="could not be kept: disk full"):
-        run(exchange_._take("ann", io.BytesIO(b"f5d6\nf5f6\n")))
+        run(exchange_._take("import", "ann", io.BytesIO(b"f5d6\nf5f6\n")))
     assert len(exchange_.library.store) == 0
 
 

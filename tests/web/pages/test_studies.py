@@ -188,10 +188,10 @@ def test_all_studies_go_out_as_one_file_and_come_in_again_elsewhere():
     text = sgf.write(list(desk.studies.records("ann")))
     other = Desk()
     exchange = Exchange(other.library, other.studies)
-    taken = run(exchange._take_studies("ann", io.BytesIO(text.encode())))
+    taken = run(exchange._take("import-studies", "ann", io.BytesIO(text.encode())))
     assert taken == {"added": 2, "known": 0, "refused": 0, "bad": []}
     assert sgf.write(list(other.studies.records("ann"))) == text
-    again = run(exchange._take_studies("ann", io.BytesIO(f"{text}(;GM[2];B[a1])\n{text}".encode())))
+    again = run(exchange._take("import-studies", "ann", io.BytesIO(f"{text}(;GM[2];B[a1])\n{text}".encode())))
     assert (again["added"], again["known"], again["refused"]) == (0, 4, 1)
     assert "Black cannot play a1" in again["bad"][0]["reason"]
 
@@ -199,7 +199,7 @@ def test_all_studies_go_out_as_one_file_and_come_in_again_elsewhere():
 def test_a_study_that_is_too_large_for_a_message_is_refused_and_the_others_are_taken():
     desk = Desk()
     text = f"(;GM[2]C[{'é' * 1_000_000}])\n(;GM[2];B[f5](;W[d6])(;W[f6]))\n"
-    taken = run(Exchange(desk.library, desk.studies)._take_studies("ann", io.BytesIO(text.encode())))
+    taken = run(Exchange(desk.library, desk.studies)._take("import-studies", "ann", io.BytesIO(text.encode())))
     assert (taken["added"], taken["refused"]) == (1, 1)
     assert "expected a study of at most 230,000 characters" in taken["bad"][0]["reason"]
 
@@ -231,7 +231,7 @@ def test_games_that_are_imported_keep_what_was_said_of_them_as_studies():
     text = "(;GM[2]PB[A];B[f5]ET[3]V[2])\n(;GM[2]PB[B];B[f5](;W[d6])(;W[f6]C[here]))\n"
     exchange = Exchange(desk.library, desk.studies)
     for studies_added, games_added in ((1, 2), (0, 0)):
-        taken = run(exchange._take("ann", io.BytesIO(text.encode())))
+        taken = run(exchange._take("import", "ann", io.BytesIO(text.encode())))
         assert (taken["studies"], taken["added"]) == (studies_added, games_added)
     (found,) = desk.ask("studies", text="here")["studies"]
     assert found["players"] == ["B", ""]

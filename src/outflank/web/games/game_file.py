@@ -29,7 +29,7 @@ from outflank.text import Text
 from outflank.web.catalogue import check, kind_named, label
 from outflank.web.games import json_stream, trees
 from outflank.web.games.game_records import YOU, record_of
-from outflank.web.games.judged_moves import Found, Judged, MoveName, Seconds, Strict, Value
+from outflank.web.games.judged_moves import JudgedMoveFields, MoveName, MoveValueFields, Seconds, Strict, Value
 from outflank.web.games.people import LONGEST_GAME_NAME, clean_name, visible
 from outflank.web.games.store import readable
 from outflank.web.games.stored_games import KeptGame, state_text
@@ -210,7 +210,7 @@ def _no_number(text: str) -> None:
 _Seat = Annotated[int, Field(ge=0, le=2)]
 
 
-class _Answer(Found):
+class _Answer(MoveValueFields):
     nodes: Annotated[int, Field(ge=0, le=2**53)]
     seconds: Seconds
 
@@ -243,7 +243,7 @@ class _Match(Strict):
 class _Review(Strict):
     moves: Moves
     seconds: Seconds
-    judged: Annotated[list[Judged], Field(max_length=400)]
+    judged: Annotated[list[JudgedMoveFields], Field(max_length=400)]
 
 
 class _Result(Strict):

@@ -19,7 +19,7 @@ MoveName = Annotated[str, Field(min_length=1, max_length=8)]
 Value = Annotated[float, Field(ge=-1e9, le=1e9)]
 
 
-class Found(Strict):
+class MoveValueFields(Strict):
     """What was found of a move, as `MoveValue.to_json` says it."""
 
     move: MoveName
@@ -33,7 +33,7 @@ class Found(Strict):
     chance: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
-class Judged(Strict):
+class JudgedMoveFields(Strict):
     """What a review says of a move."""
 
     ply: Annotated[int, Field(ge=0, le=400)]
@@ -45,5 +45,5 @@ class Judged(Strict):
     proven: bool
     kinds: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=40)] | None = None
     value_for_black: Value
-    best: Found
-    played: Found
+    best: MoveValueFields
+    played: MoveValueFields

@@ -19,7 +19,7 @@ from outflank.formats.tagged import printable
 from outflank.play import Analysis, MoveValue
 from outflank.play.record import Record
 from outflank.play.tree import SIGNS, GameNode, GameTree, Mark, Shape, Sign
-from outflank.web.games.judged_moves import Found, Judged, Seconds, Strict
+from outflank.web.games.judged_moves import JudgedMoveFields, MoveValueFields, Seconds, Strict
 from outflank.web.wire import in_words
 
 MOST_NODES = 20_000
@@ -41,7 +41,7 @@ class _Known(Strict):
     """An analysis, as `Analysis.to_json` says it."""
 
     move: str | None
-    moves: Annotated[list[Found], Field(max_length=60)]
+    moves: Annotated[list[MoveValueFields], Field(max_length=60)]
     depth: Annotated[int, Field(ge=0, le=100)] = 0
     selectivity: Annotated[int, Field(ge=0, le=100)] = 100
     nodes: Annotated[int, Field(ge=0, le=2**53)] = 0
@@ -54,11 +54,11 @@ class _Said(Strict):
     c: str = ""
     s: Literal[""] | Sign = ""
     k: Annotated[list[_Mark], Field(max_length=200, default_factory=list)]
-    v: Found | None = None
+    v: MoveValueFields | None = None
     t: Seconds | None = None
     l: Seconds | None = None  # noqa: E741
     a: _Known | None = None
-    j: Judged | None = None
+    j: JudgedMoveFields | None = None
 
 
 class _Node(NamedTuple):

@@ -8,10 +8,11 @@ import itertools
 import secrets
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
 from datetime import date
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, BinaryIO, Literal, NamedTuple
 
 from fastapi import FastAPI, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
@@ -21,6 +22,7 @@ from starlette.requests import ClientDisconnect
 from outflank import formats
 from outflank.errors import OutflankError, ParseError, excerpt
 from outflank.formats.format import Format
+from outflank.play.record import Record
 from outflank.text import Text, dumps
 from outflank.web import logs
 from outflank.web.games import game_file
@@ -201,11 +203,9 @@ class Exchange(Screen):
                     most = MOST_BYTES // 1_000_000
                     return refusal(413, Text("the file is too large: at most {most} MB are taken at once", most=most))
                 file.seek(0)
-                take = self._take if found.to == "import" else self._take_studies
                 async with self._reading:
-                    return Response(
-                        dumps(await take(found.person, file, request.is_disconnected)), media_type="application/json"
-                    )
+                    taken = await self._take(found.to, found.person, file, request.is_disconnected)
+                    return Response(dumps(taken), media_type="application/json")
         except ParseError as error:
             return refusal(400, error.message if error.line is None else str(error))  # it is told of the whole file
         except (ClientDisconnect, TimeoutError):
@@ -216,79 +216,84 @@ class Exchange(Screen):
             self._importing.pop(owner, None)
 
     async def _take(
-        self, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
+        self, to: str, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
     ) -> dict[str, Any]:
-        """Keep the games of a file, until there is nobody any more who waits for that. Raises OutflankError."""
-        counts = {"added": 0, "back": 0, "known": 0, "refused": 0, "studies": 0}
-        has_more = False
-        bad: list[dict[str, str]] = []
-        taking = await asyncio.to_thread(_Taking, self.library, self.studies, person)
-        reading = game_file.read(file)
-        while games := await asyncio.to_thread(lambda: list(itertools.islice(reading, _AT_ONCE))):
-            if has_more or (is_gone is not None and await is_gone()):
-                break
-            for game in games:
-                if counts["added"] + counts["known"] + counts["refused"] >= MOST_OF_A_FILE:
-                    has_more = True
-                    break
-                # One at a time, so that games in play are saved in between.
-                for what in await asyncio.to_thread(taking.take, game):
-                    counts[what] += 1
-                if isinstance(game, BadGame) and len(bad) < _BAD_NAMED:
-                    bad.append({"place": game.place, "reason": game.reason})
-        return {**counts, "bad": bad, "most": MOST_OF_A_FILE if has_more else None}
-
-    async def _take_studies(
-        self, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
-    ) -> dict[str, Any]:
-        """Keep the games of a file as studies, until there is nobody any more who waits for that."""
-        n_added = n_known = 0
-        bad: list[dict[str, str]] = []
-        n_bad = 0
-        reading = records_of(file)
-        while (found := await asyncio.to_thread(next, reading, None)) is not None:
+        """Keep what a file holds, until there is nobody any more who waits for that. Raises OutflankError."""
+        taken = await asyncio.to_thread(_Taken, to, self.library, self.studies, person, file)
+        # One at a time, so that games in play are saved in between.
+        while await asyncio.to_thread(taken.take_next):
             if is_gone is not None and await is_gone():
                 break
-            place, record = found
-            try:
-                if isinstance(record, str):
-                    raise OutflankError(record)
-                is_new = bool(await asyncio.to_thread(self.studies.add, person, record))
-                n_added, n_known = n_added + is_new, n_known + (not is_new)
-            except OutflankError as error:
-                n_bad += 1
-                bad += [{"place": place, "reason": str(error)}] if len(bad) < _BAD_NAMED else []
-        return {"added": n_added, "known": n_known, "refused": n_bad, "bad": bad}
+        return taken.to_json()
 
 
-class _Taking:
-    """The games of a file that become a person's, one after the other; for a thread at a time."""
+class _Taken:
+    """What became of the games of a file, or of its studies, taken one after the other; for a thread at a time."""
 
-    def __init__(self, library: OwnGames, studies: Studies, person: str):
+    def __init__(self, to: str, library: OwnGames, studies: Studies, person: str, file: BinaryIO):
         self._library, self._studies, self._person = library, studies, person
-        self._known, self._room = library.digests(person), MOST_GAMES - library.count(person)
-        self._n_added = 0
+        self._are_games = to == "import"
+        self._reading: Iterator[Any] = game_file.read(file) if self._are_games else records_of(file)
+        self._known = library.digests(person) if self._are_games else set()
+        self._room = MOST_GAMES - library.count(person)
+        self._counts: Counter[str] = Counter()
+        self._bad: list[dict[str, str]] = []
+        self._has_more = False
 
-    def take(self, game: ReadGame | BadGame) -> list[Literal["added", "back", "known", "refused", "studies"]]:
-        """Keep a game, if it is one; what it counts as. Raises OutflankError."""
-        if isinstance(game, BadGame):
-            return ["refused"]
-        studies: list[Literal["studies"]] = ["studies"] if self._add_study(game) else []
+    def to_json(self) -> dict[str, Any]:
+        """How many became what, and what is wrong with the first of those that cannot be taken."""
+        names = ("added", "known", "refused", *(("back", "studies") if self._are_games else ()))
+        counts = {name: self._counts[name] for name in names}
+        most = {"most": MOST_OF_A_FILE if self._has_more else None} if self._are_games else {}
+        return {**counts, "bad": self._bad, **most}
+
+    def take_next(self) -> bool:
+        """Take another one; False if there is none, or there were too many. Raises OutflankError."""
+        found = next(self._reading, None)
+        if found is None:
+            return False
+        if self._are_games and sum(self._counts[name] for name in ("added", "known", "refused")) >= MOST_OF_A_FILE:
+            self._has_more = True
+            return False
+        if isinstance(found, BadGame):
+            self._refuse(found.place, found.reason)
+        elif isinstance(found, ReadGame):
+            self._take_game(found)
+        else:
+            self._take_study(*found)
+        return True
+
+    def _refuse(self, place: str, reason: str) -> None:
+        self._counts["refused"] += 1
+        if len(self._bad) < _BAD_NAMED:
+            self._bad.append({"place": place, "reason": reason})
+
+    def _take_study(self, place: str, record: Record | str) -> None:
+        try:
+            if isinstance(record, str):
+                raise OutflankError(record)
+            self._counts["added" if self._studies.add(self._person, record) else "known"] += 1
+        except OutflankError as error:
+            self._refuse(place, str(error))
+
+    def _take_game(self, game: ReadGame) -> None:
+        counts = self._counts
+        counts["studies"] += self._add_study(game)
         before = self._library.take_back(self._person, game.kept.id)
         if before == "deleted":
-            self._n_added += 1
-            return [*studies, "added", "back"]
-        if before == "here" or game.kept.digest in self._known:
-            return [*studies, "known"]
-        if self._n_added >= self._room:
+            counts["back"] += 1
+        elif before == "here" or game.kept.digest in self._known:
+            counts["known"] += 1
+            return
+        elif counts["added"] >= self._room:
             raise OutflankError(
-                "{added} games were taken; more than {most} cannot be kept", added=self._n_added, most=f"{MOST_GAMES:,}"
+                "{added} games were taken; more than {most} cannot be kept",
+                added=counts["added"],
+                most=f"{MOST_GAMES:,}",
             )
-        self._add(game)
-        self._n_added += 1
-        if not game.has_id:  # of games of ours two may be the same
-            self._known.add(game.kept.digest)
-        return [*studies, "added"]
+        else:
+            self._add(game)
+        counts["added"] += 1
 
     def _add_study(self, game: ReadGame) -> bool:
         """Keep what somebody has said of a game, which is not kept with it; whether there was anything new."""
@@ -303,6 +308,8 @@ class _Taking:
         if game.review is not None:
             review = {"moves": [each.model_dump(exclude_unset=True) for each in game.review.judged]}
             self._library.keep_review(game.kept.id, game.review.moves, game.review.seconds, review)
+        if not game.has_id:  # of games of ours two may be the same
+            self._known.add(game.kept.digest)
 
 
 async def arriving(request: Request) -> AsyncIterator[bytes]:

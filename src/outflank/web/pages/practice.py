@@ -220,7 +220,7 @@ class OwnPractice(Screen):
 
     # --- openings ---------------------------------------------------------------------------------------------------
 
-    async def _drill(self, message: messages.Drill, person: str) -> dict[str, Any]:
+    async def _drill(self, message: messages.DrillLine, person: str) -> dict[str, Any]:
         return await self._with(person, partial(_drilled, message=message))
 
     async def _add_line(self, message: messages.AddLine, person: str) -> dict[str, Any]:
@@ -306,7 +306,7 @@ def _puzzle_of(deck: Deck, key: str) -> Puzzle:
     return puzzle
 
 
-def _drilled(deck: Deck, message: messages.Drill) -> dict[str, Any]:
+def _drilled(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
     """An answer judged and kept, if there is one, and the line played on to where something is asked."""
     side, practising = _side(message.side), Practising(deck)
     drill = Drill(practising, side)

@@ -69,7 +69,7 @@ class EndgameMove(Message):
     lost: Annotated[int, Field(ge=0, le=2000)] = 0
 
 
-class Drill(Message):
+class DrillLine(Message):
     """A line of the repertoire after some moves; with a `move` that is the answer at the end of them."""
 
     type: Literal["drill"]
@@ -104,7 +104,7 @@ PracticeMessage = (
     | MakePuzzles
     | NextEndgame
     | EndgameMove
-    | Drill
+    | DrillLine
     | AddLine
     | RemoveLine
 )
