@@ -122,7 +122,7 @@ def test_game_without_a_move_is_refused():
 
 def test_limits_may_differ_from_position_to_position():
     game = ending(1)
-    judged = review(game, ENGINE, lambda position: Limit(exact=True) if position.n_empties <= 6 else Limit(1))
+    judged = review(game, ENGINE, Limit(1, exact_from=6))
     for move in judged.moves:
         assert move.best.is_proven == (game.positions[move.ply].n_empties <= 6)
 

@@ -5,12 +5,12 @@ import pytest
 from outflank.errors import OutflankError
 from outflank.jit import INTERPRETED
 from outflank.library import Library
-from outflank.reviews import Terms
+from outflank.play import Limit
 from outflank.sessions.reviewing import OUTCOMES, review_all
 from tests.library.conftest import random_records
 
-QUICK = Terms(1, 4)
-"""Terms of which many games are reviewed in a second."""
+QUICK = Limit(1, exact_from=4)
+"""A limit within which many games are reviewed in a second."""
 
 
 def reviewed(*arguments, bad=(), **options):

@@ -12,7 +12,8 @@ import pytest
 from outflank.cluster import Cluster
 from outflank.jit import INTERPRETED
 from outflank.library import Library
-from outflank.reviews import Reviews, Terms
+from outflank.play import Limit
+from outflank.reviews import Reviews
 from outflank.reviews.reviews import _row_of
 from outflank.sessions.reviewing import review_all, review_game
 from tests.ending import COMMAND, Command, descendants, is_running
@@ -25,7 +26,7 @@ pytestmark = [
 ]
 
 N_GAMES = 40
-TERMS = Terms(4, 8)
+TERMS = Limit(4, exact_from=8)
 REVIEW = ("review", "--library", "--depth", 4, "--exact-from", 8, "--jobs", 2)
 
 

@@ -8,21 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank import BLACK, Game, Limit, MoveValue, Position, Record
+from outflank import BLACK, Game, Limit, MoveValue, Position, Record, __version__
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import KINDS
 from outflank.analysis.review import review
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
+from outflank.evaluation.weights import shipped_digest
 from outflank.library import Library, Search
-from outflank.reviews import Reviews, Terms
+from outflank.reviews import Reviews
 from outflank.reviews.statistics import _in_short
-from outflank.reviews.terms import engine_name
 from outflank.sessions.reviewing import numbers_of
 from tests.library.conftest import random_records
 from tests.reviews.conftest import QUICK, Here, reviewed
 
 ALL = range(1, 13)
+QUICK_V2 = Limit(2, exact_from=8)
 DATA = Path(__file__).parents[1] / "data"
 
 
@@ -38,9 +39,8 @@ def test_reviews_of_a_library_of_version_2_are_as_they_were_and_a_copy_is_kept(t
         found = list(Reviews(library).each())
         assert library.database.value("PRAGMA integrity_check") == "ok"
     assert (tmp_path / "library.sqlite.v2").exists()
-    assert [[each.row.number, each.engine, each.terms.to_json()] for each in found] == [
-        [each["game"], each["engine"], each["terms"]] for each in expected
-    ]
+    assert [(each.row.number, each.engine) for each in found] == [(each["game"], each["engine"]) for each in expected]
+    assert [each.limit for each in found] == [QUICK_V2, QUICK_V2, Limit(seconds=0.05), QUICK_V2]
     for each, old in zip(found, expected, strict=True):
         assert [_in_short(judged) for judged in each.moves] == old["moves"]
 
@@ -62,14 +62,14 @@ def test_each_game_is_reviewed_once_and_as_the_engine_reviews_it(library, worker
     for each in found[:3]:
         engine = Engine(16)
         game = each.row.record.game
-        expected = review(game, engine, QUICK.limit)
+        expected = review(game, engine, QUICK)
         assert len(each.moves) == len(expected.moves)
         for judged, right in zip(each.moves, expected.moves, strict=True):
             assert (judged.ply, judged.side, judged.n_empties) == (right.ply, right.side, right.n_empties)
             assert (judged.move, judged.best.move, judged.kinds) == (right.move, right.best.move, right.kinds)
             assert judged.loss == pytest.approx(right.loss, abs=0.011)
             assert (judged.is_proven, judged.best.depth) == (right.is_proven, right.best.depth)
-    assert (each.terms, each.engine) == (QUICK, engine_name())
+    assert (each.limit, each.engine) == (QUICK, f"{__version__}/{shipped_digest()}")
 
 
 def test_what_is_reviewed_is_not_reviewed_again_unless_it_goes_deeper(library, workers):
@@ -77,30 +77,30 @@ def test_what_is_reviewed_is_not_reviewed_again_unless_it_goes_deeper(library, w
     again = Here()
     assert reviewed(library, [1, 2, 3], again, QUICK, n_at_once=1) == {"reviewed": 1, "known": 2, "bad": 0}
     assert len(again.calls) == 1
-    deeper = Terms(2, 4)
+    deeper = Limit(2, exact_from=4)
     assert reviewed(library, [1], workers, deeper, n_at_once=1)["reviewed"] == 1
-    assert Reviews(library).of(library.game(1)).terms == deeper
+    assert Reviews(library).of(library.game(1)).limit == deeper
     assert reviewed(library, [1], workers, QUICK, n_at_once=1)["known"] == 1
     assert len(Reviews(library)) == 3
 
 
-def test_terms_cover_what_looks_no_further():
-    assert Terms(14, 20).cover(Terms(14, 18))
-    assert not Terms(14, 18).cover(Terms(14, 20))
-    assert not Terms(12, 20).cover(Terms(14, 20))
-    assert not Terms.in_time(1).cover(Terms(14, 20))  # who knows how far it came
-    assert not Terms(14, 20).cover(Terms.in_time(1))
-    assert Terms.in_time(1).cover(Terms.in_time(0.5))
-    assert not Terms.in_time(0.5).cover(Terms.in_time(1))
-
-
-def test_terms_say_how_far_to_look():
-    start = Position.start()
-    assert Terms(14, 20).limit(start) == Limit(depth=14)
-    assert Terms(14, 60).limit(start) == Limit(exact=True)
-    assert Terms.in_time(0.5).limit(start) == Limit(seconds=0.5)
-    assert str(Terms(14, 20)) == "14 plies, exact from 20 empty squares"
-    assert str(Terms.in_time(0.5)) == "0.5 s a position"
+@pytest.mark.parametrize(
+    ("limit", "other", "is_enough"),
+    [
+        (Limit(14, exact_from=20), Limit(14, exact_from=18), True),
+        (Limit(14, exact_from=18), Limit(14, exact_from=20), False),
+        (Limit(12, exact_from=20), Limit(14, exact_from=20), False),
+        (Limit(seconds=1), Limit(14, exact_from=20), False),  # who knows how far it came
+        (Limit(14, exact_from=20), Limit(seconds=1), False),
+        (Limit(seconds=1), Limit(seconds=0.5), True),
+        (Limit(seconds=0.5), Limit(seconds=1), False),
+    ],
+)
+def test_a_review_serves_whoever_looks_no_further(library, limit, other, is_enough):
+    reviews = Reviews(library)
+    assert reviews.keep(1, "an engine", limit, [])
+    assert reviews.of(library.game(1)).limit == limit
+    assert reviews.has(1, other) is is_enough
 
 
 def passed_start():
@@ -116,7 +116,7 @@ def test_passes_are_counted_as_plies_but_not_judged(workers, start):
         game.push(game.position.legal_moves[0])
     with Library.open(None) as library:
         library.add([*records, Record.of(game, ("Ann", "Ben"))])
-        reviewed(library, range(1, 8), workers, Terms(1, 1), n_at_once=1)
+        reviewed(library, range(1, 8), workers, Limit(1, exact_from=1), n_at_once=1)
         for found in Reviews(library).each():
             game = found.row.record.game
             assert [each.ply for each in found.moves] == [ply for ply, move in enumerate(game.moves) if move != "pass"]

@@ -76,19 +76,17 @@ class Review:
 
 
 Watch = Callable[[JudgedMove, int, int], None]
-Limits = Callable[[DiscPosition], Limit]
-"""How far to look in each position."""
 
 
 def review(
     game: Game[Any],
     engine: Engine | None = None,
-    limit: Limit | Limits | None = None,
+    limit: Limit | None = None,
     *,
     watch: Watch = lambda _move, _done, _total: None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Review:
-    """Judge every move of a game, with a `limit` for each position, or one for all (0.3 seconds if None).
+    """Judge every move of a game, each position within a `limit` (0.3 seconds if None).
 
     `watch` is told of each move as it is judged, with how many are done and how many there are. Once `is_stopped` says
     so, the review holds what was judged by then. Raises OutflankError for a game without a move.
@@ -96,14 +94,13 @@ def review(
     if not isinstance(game, Game):
         raise OptionError("expected a Game to review, got {game}", game=described(game))
     engine, limit = engine or Engine(), limit or Limit(seconds=_SECONDS)
-    limits: Limits = limit if callable(limit) else lambda _position: limit
     positions = game.positions
     plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
     if not plies:
         raise OutflankError("there is no move to review")
     judged: list[JudgedMove] = []
     for ply in reversed(plies):
-        found = _judge(positions[ply], game.moves[ply], ply, engine, limits(positions[ply]))
+        found = _judge(positions[ply], game.moves[ply], ply, engine, limit)
         if is_stopped():
             break
         judged.append(found)
@@ -126,6 +123,7 @@ def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
 
 
 def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: Limit) -> JudgedMove:
+    limit = replace(limit.at(position.n_empties), exact_from=0)  # the same for the position after the move
     analysis = _valued(engine, position, limit)
     best = analysis.chosen
     known = analysis.of(move)

@@ -16,10 +16,10 @@ from outflank.cli.outputs import refuse_to_replace
 from outflank.cli.searching import cores, limit_of, workers_of
 from outflank.errors import OptionError
 from outflank.formats import files
+from outflank.play import Limit
 
 if TYPE_CHECKING:
     from outflank.library import Library
-    from outflank.reviews import Terms
     from outflank.sessions.reviewing import Outcome
 
 _SEARCH = ("opponent", "black", "white", "place", "opening", "since", "until", "result", "most", "newest")
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     refuse(options, "many games, which are of Othello", "game")
     if options.scheduler is not None:
         refuse(options, "--scheduler: the cluster has its own", "jobs")
-    terms = _terms(options)
+    limit = _limit(options)
     is_of_library = options.library is not None
     if not is_of_library:
         for option in given(options, _SEARCH):
@@ -91,22 +91,20 @@ def run(options: argparse.Namespace) -> int:
             print(f"outflank: {no_player(library, options.library)}", file=sys.stderr)
             return 1
         games = _found(library, options) if is_of_library else _added(library, paths, report)
-        n_good = _review(library, games, terms, options, report)
+        n_good = _review(library, games, limit, options, report)
     if not n_good:
         return 2 if report.n_bad else 1
     return 1 if report.n_bad else 0
 
 
-def _terms(options: argparse.Namespace) -> "Terms":
+def _limit(options: argparse.Namespace) -> Limit:
     """How far to look. Raises OptionError."""
-    from outflank.reviews.terms import LEVEL, Terms
+    from outflank.sessions.reviewing import LEVEL
 
-    if options.time is not None:
-        refuse(options, "--time", "level", "depth", "exact_from")
-        return Terms.in_time(options.time)
-    limit = limit_of(options, LEVEL)
-    assert limit.depth is not None
-    return Terms(limit.depth, limit.exact_from)
+    if options.time is None:
+        return limit_of(options, LEVEL)
+    refuse(options, "--time", "level", "depth", "exact_from")
+    return Limit(seconds=options.time)
 
 
 def _found(library: "Library", options: argparse.Namespace) -> list[int]:
@@ -140,13 +138,13 @@ def _added(library: "Library", paths: list[str], report: Report) -> list[int]:
     return numbers_of(library, digests)
 
 
-def _review(library: "Library", games: list[int], terms: "Terms", options: argparse.Namespace, report: Report) -> int:
+def _review(library: "Library", games: list[int], limit: Limit, options: argparse.Namespace, report: Report) -> int:
     """Review games by those whom the options name, and say what became of them; how many have a review."""
     from outflank.engine.engine import Engine
     from outflank.reviews import Reviews
     from outflank.sessions.reviewing import OUTCOMES, review_all
 
-    if games and options.scheduler is None and Engine.is_cold() and Reviews(library).missing(terms, games):
+    if games and options.scheduler is None and Engine.is_cold() and Reviews(library).missing(limit, games):
         Engine(1).load()  # here, where it is said how long that takes
     counts = dict.fromkeys(OUTCOMES, 0)
     began = time.monotonic()
@@ -155,7 +153,7 @@ def _review(library: "Library", games: list[int], terms: "Terms", options: argpa
         if games:
             with bar("reviewing", len(games)) as show, workers_of(options, cores()) as (workers, n_at_once):
                 began = time.monotonic()
-                for done in review_all(library, games, workers, terms, n_at_once=n_at_once):
+                for done in review_all(library, games, workers, limit, n_at_once=n_at_once):
                     counts[done.outcome] += 1
                     if done.error is not None:
                         report.bad(done.error)

@@ -1,6 +1,5 @@
 """The reviews of a library, and what they tell of a player."""
 
 from outflank.reviews.reviews import GameReview, Mistake, Reviews
-from outflank.reviews.terms import Terms
 
-__all__ = ["GameReview", "Mistake", "Reviews", "Terms"]
+__all__ = ["GameReview", "Mistake", "Reviews"]

@@ -1,13 +1,14 @@
-"""The reviews that a library keeps of its games: one of each, whatever it was made under.
+"""The reviews that a library keeps of its games: one of each, however far it looked.
 
->>> from outflank import Game, Library, Record
+>>> from outflank import Game, Library, Limit, Record
 >>> library = Library.open(None)
 >>> library.add([Record.of(Game(moves="f5d6c3"), ("Ann", "Ben"))])
 Added(added=1, known=0, bad=0, odd=0)
->>> Reviews(library).missing(Terms(10, 16), [1])
+>>> Reviews(library).missing(Limit(10, exact_from=16), [1])
 [1]
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,11 +18,11 @@ from outflank.analysis.judged import JudgedMove
 from outflank.library import GameRow, Library, Search
 from outflank.library.database import Database
 from outflank.library.search import ALL
-from outflank.play import MoveValue
+from outflank.play import Limit, MoveValue
 from outflank.play.analysis import Kind
-from outflank.reviews.terms import Terms
 from outflank.rules import BLACK, WHITE, Position
 
+_ALL = 60  # empty squares of a start, and so plies of a game
 _LEAST = 2.0  # discs, from which on a loss is a mistake
 _JUDGED = "ply", "side", "empties", "move", "value", "best", "best_value", "depth", "proven", "kinds"
 _COLUMNS = "r.engine, r.depth, r.exact_from, r.seconds"
@@ -30,11 +31,11 @@ _TABLES = "reviews v JOIN reviewers r ON r.number = v.reviewer"
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """The review that is kept of a game: by which engine, under which terms, and each move without passes."""
+    """The review that is kept of a game: by which engine, how far it looked, and each move without passes."""
 
     row: GameRow
     engine: str
-    terms: Terms
+    limit: Limit
     moves: tuple[JudgedMove, ...]
 
 
@@ -68,11 +69,11 @@ class Reviews:
         rows = self._database.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE v.game = ?", row.number)
         if not rows:
             return None
-        engine, depth, exact_from, seconds = rows[0]
+        engine, *numbers = rows[0]
         judged = self._database.rows(f"SELECT {', '.join(_JUDGED)} FROM judged WHERE game = ? ORDER BY ply", row.number)
         with self._database.reading():
             moves = tuple(_judged_move(*each) for each in judged)
-        return GameReview(row, engine, Terms(depth, exact_from, seconds or None), moves)
+        return GameReview(row, engine, _limit_of(*numbers), moves)
 
     def each(self, query: Search = ALL) -> Iterator[GameReview]:
         """The reviews of the games that are looked for, by the numbers of the games, one in memory at any time."""
@@ -96,23 +97,23 @@ class Reviews:
 
     # --- keeping --------------------------------------------------------------------------------------------------
 
-    def missing(self, terms: Terms, games: Iterable[int]) -> list[int]:
-        """Those of some games, by their numbers, of which no review is kept that says as much as one under `terms`."""
-        return [number for number in games if not self.has(number, terms)]
+    def missing(self, limit: Limit, games: Iterable[int]) -> list[int]:
+        """Those of some games, by their numbers, that have no review which says as much as one with this limit."""
+        return [number for number in games if not self.has(number, limit)]
 
-    def has(self, game: int, terms: Terms) -> bool:
-        """Whether a review of a game is kept that says as much as one under `terms` would."""
+    def has(self, game: int, limit: Limit) -> bool:
+        """Whether a review of a game is kept that says as much as one with this limit would."""
         rows = self._database.rows(
             f"SELECT r.depth, r.exact_from, r.seconds FROM {_TABLES} WHERE v.game = ?",
             game,
         )
-        return bool(rows) and Terms(rows[0][0], rows[0][1], rows[0][2] or None).cover(terms)
+        return bool(rows) and _reaches(rows[0], _numbers_of(limit))
 
-    def keep(self, game: int, engine: str, terms: Terms, moves: Sequence[JudgedMove]) -> bool:
+    def keep(self, game: int, engine: str, limit: Limit, moves: Sequence[JudgedMove]) -> bool:
         """Keep the review of a game; False if one that says as much has been kept meanwhile."""
-        reviewer = engine, terms.depth, terms.exact_from, terms.seconds or 0
+        reviewer = engine, *_numbers_of(limit)
         with self._database.writing() as connection:
-            if self.has(game, terms):
+            if self.has(game, limit):
                 return False
             connection.execute(
                 "INSERT OR IGNORE INTO reviewers (engine, depth, exact_from, seconds) VALUES (?, ?, ?, ?)", reviewer
@@ -128,6 +129,27 @@ class Reviews:
                 ((game, *_row_of(judged)) for judged in moves),
             )
         return True
+
+
+def _numbers_of(limit: Limit) -> tuple[int, int, float]:
+    """Plies, empty squares from which on it is exact, and seconds, 0 for as many as it takes.
+
+    By time alone it looks as far as it can, which is the whole game at most.
+    """
+    if limit.seconds is not None:
+        return _ALL, _ALL, limit.seconds
+    return limit.depth or _ALL, limit.exact_from, 0
+
+
+def _limit_of(depth: int, exact_from: int, seconds: float) -> Limit:
+    """The limit of which the table of reviewers has these numbers."""
+    return Limit(seconds=seconds) if seconds else Limit(depth, exact_from=exact_from)
+
+
+def _reaches(numbers: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether a review by the first numbers says as much as one by the others would."""
+    (depth, exact_from, seconds), (other_depth, other_exact, other_seconds) = numbers, others
+    return depth >= other_depth and exact_from >= other_exact and (seconds or math.inf) >= (other_seconds or math.inf)
 
 
 def _row_of(judged: JudgedMove) -> tuple[Any, ...]:

@@ -10,17 +10,22 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from outflank import __version__
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.review import review
 from outflank.cluster import wanted_test
 from outflank.errors import OutflankError
+from outflank.evaluation.weights import shipped_digest
 from outflank.library import Library
 from outflank.library.boards import names_of
+from outflank.play import Limit
 from outflank.reviews.reviews import Reviews
-from outflank.reviews.terms import Terms, engine_name
 from outflank.rules import Game, Position
 from outflank.solving.tasks import engine_of_thread
 from outflank.workers import Workers
+
+LEVEL = 18
+"""Of the engine that reviews many games, unless another is asked for."""
 
 _LOOK = 0.5  # seconds between two looks whether anybody works any more
 _MEGABYTES = 16  # of the table of each thread that reviews: a game fills no more
@@ -42,7 +47,7 @@ class ReviewOutcome:
 
 
 def review_all(
-    library: Library, games: Iterable[int], workers: Workers, terms: Terms, *, n_at_once: int
+    library: Library, games: Iterable[int], workers: Workers, limit: Limit, *, n_at_once: int
 ) -> Iterator[ReviewOutcome]:
     """Review games by their numbers, those that have no review as good, and keep each review at once.
 
@@ -50,7 +55,7 @@ def review_all(
     are known come first. Raises OutflankError if the workers fail, or the library cannot be written.
     """
     reviews, numbers = Reviews(library), list(games)
-    waiting = reviews.missing(terms, numbers)
+    waiting = reviews.missing(limit, numbers)
     yield from (ReviewOutcome(number, "known") for number in set(numbers).difference(waiting))
     random.shuffle(waiting)
     running: dict[Future[tuple[str, tuple[JudgedMove, ...]]], int] = {}
@@ -59,11 +64,11 @@ def review_all(
         while waiting or running:
             while waiting and len(running) < 2 * n_at_once:  # so that nobody waits for us
                 number = waiting.pop()
-                if reviews.has(number, terms):
+                if reviews.has(number, limit):
                     yield ReviewOutcome(number, "known")
                     continue
                 entry = library.game(number).entry
-                running[workers.submit(review_game, entry.start.board_string, entry.moves, terms)] = number
+                running[workers.submit(review_game, entry.start.board_string, entry.moves, limit)] = number
             for future in wait(running, _LOOK, FIRST_COMPLETED).done:
                 number = running.pop(future)
                 try:
@@ -82,14 +87,14 @@ def review_all(
                         ) from None
                 else:
                     n_failures = 0
-                    yield ReviewOutcome(number, "reviewed" if reviews.keep(number, engine, terms, judged) else "known")
+                    yield ReviewOutcome(number, "reviewed" if reviews.keep(number, engine, limit, judged) else "known")
             workers.check()
     finally:
         for future in running:
             future.cancel()
 
 
-def review_game(start: str, moves: bytes, terms: Terms) -> tuple[str, tuple[JudgedMove, ...]]:
+def review_game(start: str, moves: bytes, limit: Limit) -> tuple[str, tuple[JudgedMove, ...]]:
     """What a worker does: the engine that reviewed a game, and its judged moves.
 
     The same comes out wherever it is done, and whatever was reviewed before, unless there is a time.
@@ -97,10 +102,10 @@ def review_game(start: str, moves: bytes, terms: Terms) -> tuple[str, tuple[Judg
     engine = engine_of_thread(_MEGABYTES)
     is_wanted = wanted_test()
     game = Game(Position.parse(start), names_of(moves))
-    judged = review(game, engine, terms.limit, is_stopped=lambda: not is_wanted())
+    judged = review(game, engine, limit, is_stopped=lambda: not is_wanted())
     if not judged.complete:
         raise OutflankError("nobody waits for this any more")
-    return engine_name(), judged.moves
+    return f"{__version__}/{shipped_digest()}", judged.moves
 
 
 def numbers_of(library: Library, digests: Iterable[int]) -> list[int]:
