@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 
 import pytest
 
+from outflank.analysis.judged import JudgedMove
 from outflank.book.nodes import Key, Leaf
 from outflank.book.store import BookStore
 from outflank.errors import OutflankError
@@ -16,10 +17,12 @@ from outflank.matches import store as tournaments
 from outflank.matches.game import GameResult
 from outflank.matches.schedule import Pairing
 from outflank.matches.store import Fixture
-from outflank.play import Analysis, MoveValue
+from outflank.play import Analysis, Limit, MoveValue
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import KINDS, Deck, now
 from outflank.practice.puzzles import shipped
+from outflank.reviews import Reviews
+from outflank.reviews.statistics import progress_of
 from outflank.rules import BLACK, Game, Position
 
 pytest.importorskip("fastapi", reason="the page's file needs outflank[web]")
@@ -80,6 +83,8 @@ def fill_library(path):
         library.add(
             [Record.of(Game(START, moves), ("Ann", "Ben"), date="2001", place="Rome") for moves in (LINE, "f5f6")]
         )
+        move = MoveValue("f5", 1.5, depth=3)
+        Reviews(library).keep(1, "an engine", Limit(3), [JudgedMove(0, BLACK, 60, move, move, ("parity",))])
 
 
 def use_library(path):
@@ -87,6 +92,7 @@ def use_library(path):
         yield lambda: [row.record for row in library.games()]
         yield lambda: library.position(START)
         yield lambda: library.examples(START)
+        yield lambda: [progress_of(Reviews(library), "ann").to_json(), list(Reviews(library).mistakes(least=0))]
         yield lambda: [library.players(), library.player("Ann"), library.overview(), library.count(), len(library)]
 
 

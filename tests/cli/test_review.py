@@ -24,13 +24,6 @@ def test_review_says_what_each_move_lost(outflank):
     assert "discs lost in 3 moves" in done.out
 
 
-@pytest.mark.parametrize("first", ["f5", "d3", "c4", "e6"])
-def test_a_mirror_image_of_the_best_move_has_no_better_one(outflank, first):
-    done = outflank("review", first, "--depth", "3")
-    assert done.out.splitlines()[1].split()[:3] == ["1", "X", first]
-    assert len(done.out.splitlines()[1].split()) == 4  # nothing lost, and nothing better
-
-
 def test_review_as_json(outflank):
     done = outflank("review", "f5d6", "--depth", "2", "--json")
     answer = json.loads(done.out)

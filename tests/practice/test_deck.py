@@ -1,5 +1,5 @@
+import gzip
 import multiprocessing
-import os
 import signal
 import sqlite3
 import subprocess
@@ -7,6 +7,7 @@ import sys
 import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,13 +15,13 @@ from hypothesis import strategies as st
 
 from outflank import BLACK, WHITE
 from outflank.errors import OutflankError
-from outflank.practice import schema
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Deck
 from outflank.practice.puzzles import LEVELS, shipped
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
+DATA = Path(__file__).parents[1] / "data"
 
 
 @pytest.fixture
@@ -179,48 +180,22 @@ def test_what_was_kept_is_there_when_it_is_opened_again(tmp_path):
     assert again - due > due - NOON
 
 
-@pytest.mark.parametrize("content", [b"not a database at all", b"SQLite format 3\x00" + bytes(200)])
-def test_a_file_that_is_none_is_refused_in_one_line_and_not_touched(tmp_path, content):
+def test_a_deck_of_version_1_opens(tmp_path):
     file = tmp_path / "practice.sqlite"
-    file.write_bytes(content)
-    with pytest.raises(OutflankError, match=r"practice file .*practice\.sqlite") as caught:
-        Deck.open(file)
-    assert len(str(caught.value).splitlines()) == 1
-    assert file.read_bytes() == content
-
-
-def test_a_damaged_file_is_told_in_one_line(tmp_path):
-    file = tmp_path / "practice.sqlite"
+    file.write_bytes(gzip.decompress((DATA / "practice-v1.sqlite.gz").read_bytes()))
+    one, two = shipped()[:2]
     with Deck.open(file) as deck:
-        for number in range(2000):
-            deck.answer("puzzle", f"card {number}", "right", now=NOON)
-    content = bytearray(file.read_bytes())
-    content[4096:-4096] = os.urandom(len(content) - 8192)
-    file.write_bytes(content)
-
-    def look():
-        with Deck.open(file) as deck:
-            deck.statistics(now=NOON)
-            deck.cards("puzzle")
-
-    with pytest.raises(OutflankError, match="damaged") as caught:
-        look()
-    assert len(str(caught.value).splitlines()) == 1
-
-
-def test_files_of_other_programs_and_newer_versions_are_refused(tmp_path):
-    for pragma, words in (("application_id = 7", "another program's"), ("user_version = 99", "newer Outflank")):
-        file = tmp_path / f"{pragma[:4]}.sqlite"
-        if "user" in pragma:
-            Deck.open(file).close()
-        database = sqlite3.connect(file)
-        database.execute("CREATE TABLE t (x)")
-        database.execute(f"PRAGMA {pragma}")
-        database.commit()
-        database.close()
-        with pytest.raises(OutflankError, match=words):
-            Deck.open(file)
-    assert len(schema.PracticeFile.migrations) == 1
+        assert set(deck.cards("puzzle")) == {one.key, two.key}
+        assert deck.cards("puzzle")[one.key] > NOON + DAY > deck.cards("puzzle")[two.key]
+        assert deck.recent("puzzle", 3) == [(two.key, "hinted"), (one.key, "right"), (one.key, "wrong")]
+        assert [(line.side, line.moves, line.name) for line in deck.lines()] == [
+            (BLACK, "f5d6c3d3c4", "Tiger"),
+            (WHITE, "f5f6e6f4", ""),
+        ]
+        assert (deck.puzzles(), deck.searched()) == ([shipped()[-1]], {"a game"})
+        found = deck.statistics(now=NOON)
+        assert (found.all["endgame"].lost, found.all["puzzle"].answers, found.days) == (6, 3, 2)
+        assert len(deck.of("somebody").cards("puzzle")) == 1
 
 
 def _answers(path, name):

@@ -72,7 +72,7 @@ class Reviews:
         engine, *numbers = rows[0]
         judged = self._database.rows(f"SELECT {', '.join(_JUDGED)} FROM judged WHERE game = ? ORDER BY ply", row.number)
         with self._database.reading():
-            moves = tuple(_judged_move(*each) for each in judged)
+            moves = tuple(map(_judged_move, judged))
         return GameReview(row, engine, _limit_of(*numbers), moves)
 
     def each(self, query: Search = ALL) -> Iterator[GameReview]:
@@ -93,7 +93,9 @@ class Reviews:
             for judged in found.moves:
                 if judged.loss >= least and judged.side in sides(found.row):
                     positions = positions or found.row.record.game.positions
-                    yield Mistake(found.row, judged, positions[judged.ply])
+                    with self._database.reading():
+                        position = positions[judged.ply]
+                    yield Mistake(found.row, judged, position)
 
     # --- keeping --------------------------------------------------------------------------------------------------
 
@@ -159,21 +161,13 @@ def _row_of(judged: JudgedMove) -> tuple[Any, ...]:
     return judged.ply, int(judged.side), judged.n_empties, *values, judged.is_proven, ",".join(judged.kinds)
 
 
-def _judged_move(
-    ply: int,
-    side: int,
-    n_empties: int,
-    move: str,
-    value: float,
-    best: str,
-    best_value: float,
-    depth: int,
-    is_proven: bool,
-    kinds: str,
-) -> JudgedMove:
+def _judged_move(row: Sequence[Any]) -> JudgedMove:
     """The judged move that `_row_of` made a row of; of each value it tells only whether it is proven."""
+    ply, side, n_empties, move, value, best, best_value, depth, is_proven, kinds = row
     kind: Kind = "exact" if is_proven else "heuristic"
     better, played = (
-        MoveValue(name, number, depth=depth, kind=kind) for name, number in ((best, best_value), (move, value))
+        MoveValue(str(name), float(number), depth=int(depth), kind=kind)
+        for name, number in ((best, best_value), (move, value))
     )
-    return JudgedMove(ply, WHITE if side else BLACK, n_empties, better, played, tuple(filter(None, kinds.split(","))))
+    named = tuple(filter(None, kinds.split(",")))
+    return JudgedMove(int(ply), WHITE if side else BLACK, int(n_empties), better, played, named)
