@@ -94,7 +94,7 @@ def main() -> None:
     checking.add_argument("--searched", action="store_true", help="only puzzles that are not exact")
     options = parser.parse_args()
     if "deck" in options:
-        with Deck.open(options.deck) as deck:
+        with Deck(options.deck) as deck:
             for puzzle in choose(deck.puzzles(), options.per_level, options.seed):
                 print(puzzle.to_line())
         return

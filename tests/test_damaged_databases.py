@@ -109,14 +109,14 @@ def use_book(path):
 
 
 def fill_deck(path):
-    with Deck.open(path) as deck:
+    with Deck(path) as deck:
         deck.answer("puzzle", "card", "right", now=now())
         deck.add_lines([(BLACK, LINE, "mine")], now=now())
         deck.add_puzzles("digest", [next(iter(shipped()))], "the page")
 
 
 def use_deck(path):
-    with Deck.open(path) as deck:
+    with Deck(path) as deck:
         yield lambda: deck.statistics(now=now()).to_json()
         yield lambda: [deck.cards(kind) for kind in KINDS[:2]]
         yield lambda: [deck.due(kind, now=now()) for kind in KINDS]

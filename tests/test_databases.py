@@ -28,7 +28,7 @@ OPENED = {
     "games": Store,
     "library": Library.open,
     "book": lambda path: BookStore(path, writes=True),
-    "deck": Deck.open,
+    "deck": Deck,
     "values": ValueStore,
 }
 

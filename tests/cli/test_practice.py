@@ -39,7 +39,7 @@ def test_puzzles_can_be_listed(outflank):
 
 def test_a_puzzle_is_solved_at_once_and_comes_again_later(outflank, tmp_path):
     key = shipped()[0].key
-    with Deck.open(tmp_path / "data" / "practice.sqlite") as deck:
+    with Deck(tmp_path / "data" / "practice.sqlite") as deck:
         deck.answer("puzzle", key, "wrong", now=datetime(2020, 1, 1, tzinfo=UTC))
     best = shipped()[0].best.move
     done = outflank("practice", stdin=f"{best}\nquit\n".encode())
@@ -55,7 +55,7 @@ def test_a_puzzle_is_solved_at_once_and_comes_again_later(outflank, tmp_path):
 
 def test_wrong_moves_are_told_what_they_lose_and_tried_again(outflank, tmp_path):
     puzzle = shipped()[0]
-    with Deck.open(tmp_path / "data" / "practice.sqlite") as deck:
+    with Deck(tmp_path / "data" / "practice.sqlite") as deck:
         deck.answer("puzzle", puzzle.key, "wrong", now=datetime(2020, 1, 1, tzinfo=UTC))
     wrong = puzzle.choices[-1]
     lines = f"hint\nz9\na9 nonsense\n{wrong.move}\n{puzzle.best.move}\nquit\n"

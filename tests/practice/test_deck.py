@@ -26,7 +26,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 @pytest.fixture
 def deck():
-    with Deck.open(None) as deck:
+    with Deck(None) as deck:
         yield deck
 
 
@@ -101,7 +101,7 @@ def test_a_clock_that_was_set_back_does_no_harm(deck):
 
 @given(st.lists(st.tuples(st.sampled_from(("right", "hinted", "wrong")), st.integers(0, 10**7)), max_size=12))
 def test_any_history_leaves_a_card_that_is_due_later(history):
-    with Deck.open(None) as deck:
+    with Deck(None) as deck:
         now = NOON
         for answer, seconds in history:
             now += timedelta(seconds=seconds)
@@ -172,9 +172,9 @@ def test_a_theme_that_has_been_asked_out_has_no_next_puzzle(deck):
 
 
 def test_what_was_kept_is_there_when_it_is_opened_again(tmp_path):
-    with Deck.open(tmp_path / "practice.sqlite") as deck:
+    with Deck(tmp_path / "practice.sqlite") as deck:
         due = deck.answer("puzzle", "one", "right", now=NOON)
-    with Deck.open(tmp_path / "practice.sqlite") as deck:
+    with Deck(tmp_path / "practice.sqlite") as deck:
         assert deck.cards("puzzle") == {"one": due}
         again = deck.answer("puzzle", "one", "right", now=due)
     assert again - due > due - NOON
@@ -184,7 +184,7 @@ def test_a_deck_of_version_1_opens(tmp_path):
     file = tmp_path / "practice.sqlite"
     file.write_bytes(gzip.decompress((DATA / "practice-v1.sqlite.gz").read_bytes()))
     one, two = shipped()[:2]
-    with Deck.open(file) as deck:
+    with Deck(file) as deck:
         assert set(deck.cards("puzzle")) == {one.key, two.key}
         assert deck.cards("puzzle")[one.key] > NOON + DAY > deck.cards("puzzle")[two.key]
         assert deck.recent("puzzle", 3) == [(two.key, "hinted"), (one.key, "right"), (one.key, "wrong")]
@@ -199,7 +199,7 @@ def test_a_deck_of_version_1_opens(tmp_path):
 
 
 def _answers(path, name):
-    with Deck.open(path, patience=60) as deck:
+    with Deck(path, patience=60) as deck:
         for number in range(50):
             deck.answer("puzzle", f"{name} {number}", "right", now=NOON)
 
@@ -213,7 +213,7 @@ def test_two_at_once_lose_nothing(tmp_path):
     for each in both:
         each.join(60)
         assert each.exitcode == 0
-    with Deck.open(file) as deck:
+    with Deck(file) as deck:
         assert len(deck.cards("puzzle")) == 100
 
 
@@ -221,7 +221,7 @@ ENDLESS = """
 import sys
 from datetime import UTC, datetime
 from outflank.practice.deck import Deck
-deck = Deck.open(sys.argv[1])
+deck = Deck(sys.argv[1])
 n = 0
 while True:
     deck.answer("puzzle", str(n), "right", now=datetime(2026, 5, 1, tzinfo=UTC))
@@ -241,7 +241,7 @@ def test_what_was_answered_survives_a_kill(tmp_path):
     child.wait()
     child.stdout.close()
     said = max([said, *(int(line) for line in rest[:-1] if line)])
-    with Deck.open(file) as deck:
+    with Deck(file) as deck:
         cards = deck.cards("puzzle")
         assert said <= len(cards) <= said + 1
         assert deck.statistics(now=NOON).all["puzzle"].answers == len(cards)
@@ -250,12 +250,12 @@ def test_what_was_answered_survives_a_kill(tmp_path):
 @pytest.mark.parametrize("damage", ["PRAGMA user_version = 99", "PRAGMA application_id = 7", ""])
 def test_errors_for_the_page_name_no_options(tmp_path, damage):
     path = tmp_path / "practice.sqlite"
-    Deck.open(path).close()
+    Deck(path).close()
     with closing(sqlite3.connect(path)) as database:
         database.execute(damage)
     if not damage:
         path.write_bytes(b"nothing of the kind")
     for on_page in (False, True):
         with pytest.raises(OutflankError) as caught:
-            Deck.open(path, on_page=on_page)
+            Deck(path, on_page=on_page)
         assert ("--deck" in str(caught.value)) == (bool(damage) and not on_page)

@@ -13,8 +13,9 @@ QUICK = Limit(1, exact_from=4)
 """A limit within which many games are reviewed in a second."""
 
 
-def reviewed(*arguments, bad=(), **options):
+def reviewed(*arguments, bad=None, **options):
     """What became of some games, by the number of games; what is wrong with bad ones goes to a list."""
+    bad = [] if bad is None else bad
     counts = dict.fromkeys(OUTCOMES, 0)
     for done in review_all(*arguments, **options):
         counts[done.outcome] += 1

@@ -20,12 +20,12 @@ LINES = [(BLACK, "f5d6c3d3c4", ""), (WHITE, "f5f6e6f4", "")]
 
 @pytest.fixture
 def practising():
-    with Deck.open(None) as deck:
+    with Deck(None) as deck:
         yield Practising(deck)
 
 
 def history(practising):
-    return practising.deck._file.rows("SELECT kind, card, answer, lost FROM history ORDER BY number")
+    return practising.deck.rows("SELECT kind, card, answer, lost FROM history ORDER BY number")
 
 
 def test_a_puzzle_that_is_due_comes_first_and_is_not_asked_twice(practising):

@@ -136,7 +136,7 @@ def _add_count(parser: argparse.ArgumentParser, what: str) -> None:
 def _opened(options: argparse.Namespace) -> "Deck":
     from outflank.practice.deck import Deck, usual_path
 
-    return Deck.open(getattr(options, "deck", None) or usual_path())
+    return Deck(getattr(options, "deck", None) or usual_path())
 
 
 def _begun(stack: ExitStack, options: argparse.Namespace) -> "PracticeRun":

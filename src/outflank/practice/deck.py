@@ -5,7 +5,7 @@ Repetition Scheduler, version 6): after an answer that was right, about when one
 of one in ten; after a wrong one in ten minutes. Days and times are those of UTC.
 
 >>> from datetime import UTC, datetime
->>> deck = Deck.open(None)  # in memory
+>>> deck = Deck(None)  # in memory
 >>> noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
 >>> deck.answer("puzzle", "a card", "right", now=noon).date()
 datetime.date(2026, 5, 3)
@@ -15,15 +15,15 @@ datetime.date(2026, 5, 3)
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal
 
+from outflank.databases import DatabaseFile, executing
 from outflank.files import data_folder
 from outflank.practice.puzzles import Puzzle
-from outflank.practice.schema import PracticeFile
 from outflank.rules import BLACK, WHITE, Colour
 
 if TYPE_CHECKING:
@@ -38,6 +38,57 @@ KINDS: tuple[Kind, ...] = ("puzzle", "opening", "endgame")
 _AGAIN = timedelta(minutes=10)  # until a card that was not known is asked again
 _PATIENCE = 10.0  # seconds to wait for another program that writes
 _WEEK = 7
+
+_APPLICATION = 0x4F465052  # "OFPR"
+
+_TABLES = (
+    f"PRAGMA application_id = {_APPLICATION}",
+    # Whoever practises: "" at the terminal, on the page what a browser's key becomes.
+    """CREATE TABLE cards (
+        person TEXT NOT NULL,
+        kind TEXT NOT NULL,             -- puzzle or opening
+        card TEXT NOT NULL,             -- the position that stands for all that are symmetric to it
+        state INTEGER NOT NULL,         -- these five as the scheduler has them
+        step INTEGER,
+        stability REAL,
+        difficulty REAL,
+        last INTEGER NOT NULL,          -- seconds since 1970, as all times here
+        due INTEGER NOT NULL,
+        PRIMARY KEY (person, kind, card)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX cards_by_due ON cards (person, kind, due)",
+    """CREATE TABLE history (
+        number INTEGER PRIMARY KEY,
+        person TEXT NOT NULL,
+        kind TEXT NOT NULL,             -- puzzle, opening or endgame
+        card TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        answer TEXT NOT NULL,           -- right, hinted or wrong
+        lost INTEGER                    -- discs, where that is known
+    )""",
+    "CREATE INDEX history_by_person ON history (person, at)",
+    """CREATE TABLE puzzles (              -- those that were made; others come with the package
+        person TEXT NOT NULL,
+        key TEXT NOT NULL,
+        line TEXT NOT NULL,             -- as Puzzle.to_line wrote it
+        source TEXT NOT NULL,
+        PRIMARY KEY (person, key)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE searched (             -- the games that puzzles were looked for in
+        person TEXT NOT NULL,
+        game TEXT NOT NULL,
+        PRIMARY KEY (person, game)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE lines (                -- of repertoires
+        number INTEGER PRIMARY KEY,
+        person TEXT NOT NULL,
+        side INTEGER NOT NULL,          -- 0 Black, 1 White
+        moves TEXT NOT NULL,            -- a transcript from the usual start
+        name TEXT NOT NULL,
+        added INTEGER NOT NULL,
+        UNIQUE (person, side, moves)
+    )""",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,46 +143,35 @@ def usual_path() -> Path:
     return data_folder() / "practice.sqlite"
 
 
-class Deck:
+class Deck(DatabaseFile):
     """The cards and results of one person in an open file, for one thread at a time.
 
     Every method raises OutflankError, in one line, for trouble with the file.
     """
 
-    def __init__(self, file: PracticeFile, person: str = ""):
-        """Use `Deck.open`."""
-        self._file, self.person = file, person
+    called, holds, option = "practice file", "the results", "--deck"
+    otherwise = "move it away and begin anew"
+    application, migrations = _APPLICATION, (executing(*_TABLES),)
 
-    @classmethod
-    def open(
-        cls, path: str | Path | None, person: str = "", *, patience: float = _PATIENCE, on_page: bool = False
-    ) -> Self:
-        """The deck of a file, which is made if there is none; None keeps one in memory.
-
-        Errors that are told `on_page` name no options of the terminal. Raises OutflankError.
-        """
-        return cls(PracticeFile(None if path is None else Path(path), patience=patience, on_page=on_page), person)
+    def __init__(
+        self, path: str | Path | None, person: str = "", *, patience: float = _PATIENCE, on_page: bool = False
+    ):
+        """Open a file, which is made if there is none; None keeps the deck in memory. Raises OutflankError."""
+        super().__init__(None if path is None else Path(path), patience=patience, on_page=on_page)
+        self.person = person
 
     def of(self, person: str) -> "Deck":
-        """Somebody else's cards in the same file."""
-        return Deck(self._file, person)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, _type: type[BaseException] | None, _value: object, _trace: TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the file, which holds everything then."""
-        self._file.close()
+        """Somebody else's cards in the same file, as long as this one is open."""
+        other = copy(self)
+        other.person = person
+        return other
 
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def answer(self, kind: Kind, card: str, answer: Answer, *, now: datetime, lost: int | None = None) -> datetime:
         """Keep an answer, and say when the card is due again. Endgames are kept, and not asked again."""
         at = _seconds(now)
-        with self._file.writing() as database:
+        with self.writing() as database:
             database.execute(
                 "INSERT INTO history (person, kind, card, at, answer, lost) VALUES (?, ?, ?, ?, ?, ?)",
                 (self.person, kind, card, at, answer, lost),
@@ -143,7 +183,7 @@ class Deck:
                 " WHERE person = ? AND kind = ? AND card = ?",
                 (self.person, kind, card),
             ).fetchone()
-            with self._file.reading():
+            with self.reading():
                 after = _scheduled(row, answer, _time(at))
                 due = _seconds(after.due)
             database.execute(
@@ -156,12 +196,12 @@ class Deck:
     def due(self, kind: Kind, *, now: datetime) -> list[str]:
         """The cards that are due, those first that have been for longest."""
         query = "SELECT card FROM cards WHERE person = ? AND kind = ? AND due <= ? ORDER BY due, card"
-        return [card for (card,) in self._file.rows(query, self.person, kind, _seconds(now))]
+        return [card for (card,) in self.rows(query, self.person, kind, _seconds(now))]
 
     def cards(self, kind: Kind) -> dict[str, datetime]:
         """All cards that were ever asked, with the time at which each is due."""
-        rows = self._file.rows("SELECT card, due FROM cards WHERE person = ? AND kind = ?", self.person, kind)
-        with self._file.reading():
+        rows = self.rows("SELECT card, due FROM cards WHERE person = ? AND kind = ?", self.person, kind)
+        with self.reading():
             return {card: _time(due) for card, due in rows}
 
     # --- results --------------------------------------------------------------------------------------------------
@@ -175,9 +215,9 @@ class Deck:
         week = _seconds(now - timedelta(days=_WEEK))
         days = self._days()
         query = "SELECT kind, count(*) FROM cards WHERE person = ? GROUP BY kind"
-        cards: dict[str, int] = dict(self._file.rows(query, self.person))
-        upcoming = self._file.value("SELECT min(due) FROM cards WHERE person = ?", self.person)
-        with self._file.reading():
+        cards: dict[str, int] = dict(self.rows(query, self.person))
+        upcoming = self.value("SELECT min(due) FROM cards WHERE person = ?", self.person)
+        with self.reading():
             return PracticeStatistics(
                 self._tallies(0),
                 self._tallies(week),
@@ -190,7 +230,7 @@ class Deck:
             )
 
     def _tallies(self, since: int) -> dict[str, AnswerCounts]:
-        rows = self._file.rows(
+        rows = self.rows(
             "SELECT kind, count(*), sum(answer = 'right'), coalesce(sum(lost), 0) FROM history"
             " WHERE person = ? AND at >= ? GROUP BY kind",
             self.person,
@@ -200,13 +240,13 @@ class Deck:
         return {kind: found.get(kind, AnswerCounts()) for kind in KINDS}
 
     def _days(self) -> set[date]:
-        rows = self._file.rows("SELECT DISTINCT at / 86400 FROM history WHERE person = ?", self.person)
-        with self._file.reading():
+        rows = self.rows("SELECT DISTINCT at / 86400 FROM history WHERE person = ?", self.person)
+        with self.reading():
             return {_time(86400 * day).date() for (day,) in rows}
 
     def recent(self, kind: Kind, most: int) -> list[tuple[str, Answer]]:
         """The last cards that were answered, the newest first, with the answers."""
-        return self._file.rows(
+        return self.rows(
             "SELECT card, answer FROM history WHERE person = ? AND kind = ? ORDER BY number DESC LIMIT ?",
             self.person,
             kind,
@@ -217,13 +257,13 @@ class Deck:
 
     def puzzles(self) -> list[Puzzle]:
         """The puzzles that were made, in the order of their keys."""
-        rows = self._file.rows("SELECT line FROM puzzles WHERE person = ? ORDER BY key", self.person)
-        with self._file.reading():
+        rows = self.rows("SELECT line FROM puzzles WHERE person = ? ORDER BY key", self.person)
+        with self.reading():
             return [Puzzle.from_line(line) for (line,) in rows]
 
     def add_puzzles(self, game: str, puzzles: Iterable[Puzzle], source: str) -> int:
         """Keep the puzzles of a game, and that it was searched; the number of those that are new."""
-        with self._file.writing() as database:
+        with self.writing() as database:
             database.execute("INSERT OR IGNORE INTO searched VALUES (?, ?)", (self.person, game))
             return sum(
                 database.execute(
@@ -235,21 +275,19 @@ class Deck:
 
     def searched(self) -> set[str]:
         """The games in which puzzles were looked for, by their digests."""
-        return {game for (game,) in self._file.rows("SELECT game FROM searched WHERE person = ?", self.person)}
+        return {game for (game,) in self.rows("SELECT game FROM searched WHERE person = ?", self.person)}
 
     # --- repertoires ------------------------------------------------------------------------------------------------
 
     def lines(self, side: Colour | None = None) -> list[RepertoireLine]:
         """The lines of the repertoire, of one side or of both, in the order they were added."""
-        rows = self._file.rows(
-            "SELECT number, side, moves, name FROM lines WHERE person = ? ORDER BY number", self.person
-        )
+        rows = self.rows("SELECT number, side, moves, name FROM lines WHERE person = ? ORDER BY number", self.person)
         lines = [RepertoireLine(number, WHITE if of else BLACK, moves, name) for number, of, moves, name in rows]
         return [line for line in lines if side is None or line.side is side]
 
     def add_lines(self, lines: Iterable[tuple[Colour, str, str]], *, now: datetime) -> int:
         """Add lines: side, transcript, name; the number of those that were not there yet."""
-        with self._file.writing() as database:
+        with self.writing() as database:
             return sum(
                 database.execute(
                     "INSERT OR IGNORE INTO lines (person, side, moves, name, added) VALUES (?, ?, ?, ?, ?)",
@@ -260,7 +298,7 @@ class Deck:
 
     def remove_lines(self, numbers: Iterable[int]) -> int:
         """Take lines out of the repertoire by their numbers, and say how many were there."""
-        with self._file.writing() as database:
+        with self.writing() as database:
             query = "DELETE FROM lines WHERE person = ? AND number = ?"
             return sum(database.execute(query, (self.person, number)).rowcount for number in numbers)
 

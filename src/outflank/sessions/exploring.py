@@ -1,7 +1,6 @@
 """A position explored again and again: what was played in it, what it is worth, and how one did oneself.
 
-Files are opened when they are first needed, and looked at from any thread: most looks take a millisecond, and those
-that take longer are remembered.
+Everything may be looked at from any thread. Most looks take a few milliseconds; those that take longer are remembered.
 """
 
 import threading
@@ -30,7 +29,6 @@ from outflank.play import Analysis, GamePosition
 from outflank.rules import Position
 
 _EXAMPLES = 5
-_IDLE = 2  # open libraries that wait for the next look
 _PATIENCE = 2.0  # seconds
 _LONG, _MOST_LONG = 0.05, 200  # seconds of a look that is remembered, and how many are
 
@@ -43,57 +41,23 @@ class NoLibraryError(OutflankError):
 
 
 class LibraryReader:
-    """The library of a file, opened when it is first looked at, and again when there is another file in its place."""
+    """The library of a file, opened for every look: there may be another file in its place by the next."""
 
     def __init__(self, path: Path | None):
         self.path = path
-        self._lock = threading.Lock()
-        self._idle: list[tuple[tuple[int, int], Library]] = []
 
     @contextmanager
-    def opened(self) -> Iterator[tuple[tuple[int, int], Library]]:
-        """What tells the file from others, and the library, for one thread.
+    def opened(self) -> Iterator[tuple[object, Library]]:
+        """The state of the library, which changes with its games, and the library itself, for one thread.
 
-        Raises OutflankError if there is none, or it cannot be read.
+        Raises OutflankError if there is no game in it, or it cannot be read.
         """
-        identity = self._identity()
-        if identity is None or self.path is None:
+        if self.path is None or not self.path.exists():
             raise NoLibraryError
-        library = self._taken(identity) or Library.open(self.path, patience=_PATIENCE, read_only=True, on_page=True)
-        try:
-            yield identity, library
-        except BaseException:
-            library.close()
-            raise
-        with self._lock:
-            if len(self._idle) < _IDLE:
-                self._idle.append((identity, library))
-                return
-        library.close()
-
-    def _identity(self) -> tuple[int, int] | None:
-        """What tells the file from another one in its place; None if there is none."""
-        try:
-            found = self.path.stat() if self.path is not None else None
-        except OSError:
-            return None
-        return None if found is None else (found.st_dev, found.st_ino)
-
-    def _taken(self, identity: tuple[int, int]) -> Library | None:
-        with self._lock:
-            others = [library for each, library in self._idle if each != identity]
-            self._idle = [(each, library) for each, library in self._idle if each == identity]
-            found = self._idle.pop()[1] if self._idle else None
-        for library in others:
-            library.close()
-        return found
-
-    def close(self) -> None:
-        """Let go of the file."""
-        with self._lock:
-            for _, library in self._idle:
-                library.close()
-            self._idle.clear()
+        with Library.open(self.path, patience=_PATIENCE, read_only=True, on_page=True) as library:
+            if not len(library):  # as an import of files without a game leaves it
+                raise NoLibraryError
+            yield (self.path.stat().st_ino, len(library)), library
 
 
 class MoveValues:
@@ -167,23 +131,21 @@ class Exploring:
     """Looks at positions in a library, and at what is known of their moves."""
 
     def __init__(self, library: LibraryReader, values: MoveValues):
-        self.library, self._values = library, values
+        self.library, self.values = library, values
         self._lock = threading.Lock()
         self._long_looks: dict[Any, LibraryLook] = {}
 
     def explored(self, position: Position, look: LibraryLook | None = None, own: Own | None = None) -> Explored:
         """A position with its moves: what a look at the library found, and one's own games."""
-        return explored(position, look.played if look else None, self._values.of(position), own)
+        return explored(position, look.played if look else None, self.values.of(position), own)
 
     def look(self, position: Position, query: Search) -> LibraryLook:
         """What the library has of a position, of the games that are looked for.
 
         Raises OutflankError if there is none, or it cannot be read.
         """
-        with self.library.opened() as (identity, library):
-            if not len(library):  # as an import of files without a game leaves it
-                raise NoLibraryError
-            key = identity, len(library), position, query
+        with self.library.opened() as (state, library):
+            key = state, position, query
             if key in self._long_looks:
                 return self._long_looks[key]
             began = time.monotonic()
@@ -195,8 +157,3 @@ class Exploring:
                 if len(self._long_looks) > _MOST_LONG:
                     del self._long_looks[next(iter(self._long_looks))]
         return look
-
-    def close(self) -> None:
-        """Let go of all files."""
-        self.library.close()
-        self._values.close()

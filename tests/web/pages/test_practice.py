@@ -157,5 +157,5 @@ def test_results_are_kept_beside_the_games(serve, tmp_path):
         assert page.ask("practice")["all"]["puzzle"]["right"] == 1
     server.stop()
     (file,) = tmp_path.rglob("practice.sqlite")
-    with Deck.open(file) as deck:  # as at the terminal
+    with Deck(file) as deck:  # as at the terminal
         assert list(deck.cards("puzzle")) == [told["key"]] == [key_of(puzzle_behind(told).position)]

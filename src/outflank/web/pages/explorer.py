@@ -97,7 +97,7 @@ class Explorer(Screen):
     def close(self) -> None:
         """Let go of all files."""
         self._own.close()
-        self._exploring.close()
+        self._exploring.values.close()
 
 
 def _position_of(message: Explore) -> Any:

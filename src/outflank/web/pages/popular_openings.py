@@ -28,8 +28,7 @@ class Popularity:
 
     def _counts(self) -> dict[str, int]:
         try:
-            with self._library.opened() as (identity, library):
-                state = identity, len(library)
+            with self._library.opened() as (state, library):
                 if self._counted[0] != state:
                     counts = {each.name: library.position(each.position).results.games for each in _lines()}
                     self._counted = state, counts

@@ -89,7 +89,7 @@ class OwnPractice(Screen):
 
     def _done(self, person: str, do: Callable[[Deck], T]) -> T:
         if self._deck is None:
-            self._deck = Deck.open(self._path, on_page=True)
+            self._deck = Deck(self._path, on_page=True)
         return do(self._deck.of(person))
 
     # --- what there is ----------------------------------------------------------------------------------------------
