@@ -15,7 +15,7 @@ from outflank.matches.sheets import games_sheet, places_sheet
 from outflank.matches.starts import Starts
 from outflank.matches.store import Store
 from outflank.matches.tables import about, as_markdown, ranking, tables
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.rules import Game, Position
 from tests.matches.conftest import THREE, HereBoards, text_of
 from tests.oracles import elo as oracle

@@ -8,7 +8,7 @@ from outflank.matches.running import LocalBoards, Tournament, seated, trial_of
 from outflank.matches.starts import Starts
 from outflank.matches.store import Store, alone
 from outflank.play import TimeControl
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.rules import Game, Position
 from tests.matches.conftest import THREE, games_of, text_of
 

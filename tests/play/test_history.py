@@ -1,7 +1,7 @@
 import pytest
 
 from outflank.errors import IllegalMoveError
-from outflank.play.history import History, chooses
+from outflank.play.game import History, chooses
 from tests.contracts.games import Nim
 
 

@@ -19,7 +19,7 @@ from outflank.bots.submission import Submission
 from outflank.errors import LateError, OptionError, ProgramError, excerpt
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
-from outflank.play.game import move_named
+from outflank.play.moves import move_named
 from outflank.play.options import About, checked
 from outflank.play.player import Player, check_not_over
 from outflank.play.position import GamePosition, Move

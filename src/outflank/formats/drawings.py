@@ -12,7 +12,7 @@ from typing import NamedTuple
 from outflank.errors import ParseError
 from outflank.formats import prose
 from outflank.formats.places import blank_comments
-from outflank.play.game import plain
+from outflank.play.moves import plain
 from outflank.rules import drawn
 from outflank.rules.labels import side_in
 

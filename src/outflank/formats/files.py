@@ -16,8 +16,7 @@ from outflank.files import is_file_name, write_whole
 from outflank.formats import registry, streams
 from outflank.formats.format import BinaryFormat, only
 from outflank.formats.places import LIMIT, MOST_BYTES, line_of
-from outflank.play.game import GameKind, Setup, kind_of
-from outflank.play.history import History
+from outflank.play.game import GameKind, History, Setup, kind_of
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
 

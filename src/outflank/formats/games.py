@@ -21,7 +21,7 @@ from outflank.errors import GamesWarning, OptionError, OutflankError, described
 from outflank.files import opened_whole
 from outflank.formats import files, registry, streams
 from outflank.formats.format import AnyFormat, BinaryFormat
-from outflank.play.history import History
+from outflank.play.game import History
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
 

@@ -38,7 +38,7 @@ from outflank.formats.tagged import (
     step,
 )
 from outflank.play.analysis import MoveValue
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.play.record import Record
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position

@@ -23,7 +23,7 @@ from outflank.errors import OutflankError, ParseError
 from outflank.formats import pasted
 from outflank.formats.format import Format, only_one
 from outflank.formats.places import LIMIT, check_length
-from outflank.play.history import History
+from outflank.play.game import History
 from outflank.play.record import Record
 from outflank.rules import PASS, DiscPosition, Position
 from outflank.rules.drawn import translated

@@ -7,7 +7,7 @@ from outflank.errors import OutflankError, ParseError
 from outflank.formats import diagram, drawings, mirrored, pasted, prose, transcript
 from outflank.formats.format import Format
 from outflank.formats.places import blank_comments, check_length
-from outflank.play.game import plain
+from outflank.play.moves import plain
 from outflank.play.record import Record
 from outflank.rules import DiscPosition
 

@@ -40,7 +40,10 @@ def turned(tree: GameTree[DiscPosition]) -> GameTree[DiscPosition]:
         node, image = waiting.pop()
         _copy(node, image)
         size = node.position.size
-        waiting += [(child, image.grow(turned_move(str(child.move), size))) for child in node.children]
+        for child in node.children:
+            turned_child = GameNode(child.position.transformed(_MIRROR), turned_move(str(child.move), size), image)
+            image.children.append(turned_child)
+            waiting.append((child, turned_child))
     return found
 
 

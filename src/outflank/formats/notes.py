@@ -14,7 +14,7 @@ from outflank.board.squares import NAMES, SQUARES
 from outflank.errors import ParseError, excerpt
 from outflank.formats.tagged import number, printable, shown
 from outflank.play.analysis import Analysis, Kind, MoveValue
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.play.tree import SIGNS, GameNode, Mark
 
 # --- signs ----------------------------------------------------------------------------------------------------------

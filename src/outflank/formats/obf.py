@@ -22,7 +22,7 @@ from outflank.formats.files import lines_of, opened, shown
 from outflank.formats.format import Format, headers
 from outflank.formats.places import LIMIT
 from outflank.play.analysis import Analysis, Bound, Kind, MoveValue
-from outflank.play.game import move_named
+from outflank.play.moves import move_named
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
 from outflank.rules import PASS, DiscPosition, Position

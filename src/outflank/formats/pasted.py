@@ -16,9 +16,9 @@ from outflank.errors import ParseError, excerpt
 from outflank.formats import diagram, mirrored, prose, transcript
 from outflank.formats.places import blank_comments, error_at
 from outflank.formats.tagged import Ending, with_ending
-from outflank.play.game import plain
+from outflank.play.moves import plain
 from outflank.play.record import Note, Record
-from outflank.rules import BLACK, WHITE, Colour, Game, Position
+from outflank.rules import BLACK, WHITE, Colour, Position
 from outflank.text import Text
 
 _NAME = r"(?P<{}>[^\W\d_][\w.'’]*+(?:[ -][\w.'’]++){{0,3}}?)"
@@ -118,8 +118,7 @@ def played(
     other, error = transcript.play(Position.start(start.size, mirrored=True), moves, text, source)
     if error is not None:
         error = ParseError(mirrored.message(error), source=source, line=error.line, column=error.column)
-    game = Game(start, [mirrored.turned_move(move, start.size) for move in other.moves])
-    return mirrored.noted(Record.of(game), moves[0][1]), error
+    return mirrored.noted(Record(mirrored.turned(other.tree())), moves[0][1]), error
 
 
 # --- names and a result ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from outflank.formats import clocks, fen, ggf, mirrored, notes, tagged
 from outflank.formats.places import one_line
 from outflank.formats.tagged import AGREED, FORFEIT, LEFT, RESIGNED, TIME, Ending, Source, number, printable
 from outflank.play.analysis import MoveValue
-from outflank.play.game import PASS, move_named
+from outflank.play.moves import PASS, move_named
 from outflank.play.record import Record
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position

@@ -7,7 +7,7 @@ from outflank.formats import clocks, fen, ggf, notes, tagged
 from outflank.formats.pgn_game import ALWAYS, COUNTS, NAMES, TAG_NAME, UNKNOWN, VARIANTS
 from outflank.formats.places import one_line
 from outflank.formats.tagged import AGREED, FORFEIT, LEFT, RESIGNED, TIME, Ending, printable, shown
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.play.record import Record
 from outflank.play.tree import GameNode
 from outflank.rules import WHITE, DiscPosition

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from outflank.errors import ParseError, excerpt
 from outflank.formats import transcript
 from outflank.formats.places import error_at
-from outflank.play.game import plain
+from outflank.play.moves import plain
 from outflank.rules import PASS
 from outflank.rules.drawn import blank
 

@@ -26,7 +26,7 @@ from outflank.formats.format import Format
 from outflank.formats.places import check_length, error_at, one_line
 from outflank.formats.streams import LONGEST
 from outflank.formats.tagged import RESIGNED, TIME, Ending, LeftOut, shown
-from outflank.play.game import PASS, move_named
+from outflank.play.moves import PASS, move_named
 from outflank.play.record import Record
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import Colour, Position

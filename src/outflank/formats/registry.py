@@ -129,6 +129,11 @@ def read(
         raise ParseError(
             "expected a board, a transcript or a saved game, got {text}", source=source, text=excerpt(text.strip(), 60)
         )
+    return read_as(name, text, source)
+
+
+def read_as(name: str, text: str, source: str | None = None) -> list[Record]:
+    """All games of a text in the format of a name, at least one. Raises ParseError."""
     records = text_format(name).read(text, source)
     if not records:
         raise ParseError("expected a position or a game, got only comments", source=source)

@@ -10,7 +10,7 @@ from outflank.formats.clocks import Clock
 from outflank.formats.places import one_line
 from outflank.formats.sgf_game import KEPT, MOVES, tags_of
 from outflank.formats.tagged import Ending, printable, shown
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.play.record import Record
 from outflank.play.tree import GameNode
 from outflank.rules import DiscPosition, Position

@@ -22,7 +22,7 @@ from outflank.formats import pasted
 from outflank.formats.format import Format
 from outflank.formats.places import LIMIT, one_line
 from outflank.formats.tagged import Ending, with_ending
-from outflank.play.game import plain
+from outflank.play.moves import plain
 from outflank.play.record import Record
 from outflank.rules import BLACK, WHITE, DiscPosition
 

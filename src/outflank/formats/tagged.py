@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats import clocks
 from outflank.formats.places import error_at
-from outflank.play.game import PASS, move_named
+from outflank.play.moves import PASS, move_named
 from outflank.play.record import Record
 from outflank.play.tree import GameNode
 from outflank.rules import Colour, Position

@@ -48,7 +48,8 @@ class Reading:
     @property
     def is_usual(self) -> bool:
         """Whether the game begins with the usual start."""
-        return bool(self.format != "board" and self.game.start == Position.start(self.game.start.size))
+        start = self.record.tree.root.position
+        return bool(self.format != "board" and start == Position.start(start.size))
 
     @property
     def summary(self) -> str:
@@ -84,7 +85,7 @@ def read(text: str) -> Reading:
             "expected a board or moves, got {text}", text=excerpt(text.strip(), 60) if text.strip() else Text("nothing")
         )
     try:
-        records, stopped = registry.read(text, among=registry.that_hold(OTHELLO)), ""
+        records, stopped = registry.read_as(name, text), ""
     except ParseError as error:
         records, stopped = _several(text, name), ""
         if len(records) < 2:
@@ -100,7 +101,7 @@ def read(text: str) -> Reading:
 def _several(text: str, name: str) -> list[Record]:
     """The games of a text that can be read, where some cannot; none if the first of them cannot."""
     if name in ("board", "transcript"):
-        return lines.readable_games(text)
+        return lines.readable_games(text) if "\n" in text.strip() else []
     try:
         found = streams.read(io.BytesIO(text.encode(errors="replace")), "the text", among=registry.that_hold(OTHELLO))
         return [each.record for each in found if each.record is not None]

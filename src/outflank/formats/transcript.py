@@ -12,7 +12,7 @@ from typing import Any
 from outflank.board.squares import SIZES
 from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.formats.places import check_length, error_at
-from outflank.play.game import plain
+from outflank.play.moves import plain
 from outflank.rules import PASS, DiscPosition, Game, Position
 from outflank.text import Text
 

@@ -26,7 +26,7 @@ from outflank.formats.files import writing
 from outflank.formats.format import BinaryFormat, GameInFile
 from outflank.formats.places import one_line
 from outflank.formats.tagged import Ending
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
 from outflank.rules import BLACK, WHITE, Position

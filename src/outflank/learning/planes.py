@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from outflank.board.squares import NAMES, SIZES, SQUARES
 from outflank.errors import OptionError, described
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.rules import Colour, DiscPosition
 
 Bits = npt.NDArray[np.uint8]

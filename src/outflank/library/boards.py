@@ -14,7 +14,7 @@ from outflank.board.canonical import symmetric
 from outflank.board.squares import NAMES, SQUARES
 from outflank.board.walks import directions, rays, reached, turned
 from outflank.errors import OutflankError
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.rules import BLACK, DiscPosition, Position
 
 KEY_BITS, GAME_BITS = 39, 24

@@ -19,7 +19,7 @@ from outflank.matches.plan import Entrant, Plan
 from outflank.matches.schedule import Pairing
 from outflank.play import kind_of
 from outflank.play.clock import Clock, TimeControl
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 
 _REMEDY = "put it back, or play into another file (--database)"
 

@@ -7,7 +7,7 @@ from itertools import permutations
 
 from outflank.matches.statistics import Strengths, strengths
 from outflank.matches.store import KeptGame
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 
 _Set = tuple[int, int, frozenset[int]]  # the games from an opening between the same players: round, opening, players
 

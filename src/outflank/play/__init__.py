@@ -2,8 +2,7 @@
 
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import Clock, TimeControl, TimeLeft
-from outflank.play.game import PERSON, GameKind, Result, Setup, kind_of, kinds
-from outflank.play.history import History
+from outflank.play.game import PERSON, GameKind, History, Result, Setup, kind_of, kinds
 from outflank.play.limit import Limit
 from outflank.play.match import Forfeit, Match, Seat
 from outflank.play.player import Player

@@ -12,8 +12,7 @@ from typing import Any, Generic, Literal, TypeVar, get_args
 from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import Clock, TimeControl, TimeLeft
-from outflank.play.game import PERSON, GameKind, Result, kind_of
-from outflank.play.history import History
+from outflank.play.game import PERSON, GameKind, History, Result, kind_of
 from outflank.play.position import GamePosition, Move
 from outflank.text import Text
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from outflank.play.game import GameKind, kind_of
-from outflank.play.history import History
+from outflank.play.game import GameKind, History, kind_of
 from outflank.play.tree import GameTree
 from outflank.text import Text
 
@@ -50,7 +49,8 @@ class Record:
     @property
     def game(self) -> History[Any]:
         """The main line, to play on from."""
-        game = self.kind.new_game(self.tree.root.position, self.tree.moves)
+        game = self.kind.new_game(self.tree.root.position)
+        game.go_along(self.tree)
         game.resigned = self.resigned
         return game
 

@@ -21,7 +21,7 @@ from outflank.errors import (
 )
 from outflank.play.analysis import Analysis
 from outflank.play.clock import Clock, TimeControl
-from outflank.play.history import History
+from outflank.play.game import History
 from outflank.play.match import Fault, Forfeit, Match
 from outflank.play.player import Player, name_of
 from outflank.play.position import GamePosition, Move

@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal, NamedTuple, Optional, TypeVar, get_arg
 from outflank import plugins
 from outflank.errors import IllegalMoveError, OptionError, described
 from outflank.play.analysis import Analysis, MoveValue
-from outflank.play.game import normalised, with_passes
+from outflank.play.moves import normalised, with_passes
 from outflank.play.position import GamePosition, Move
 
 P = TypeVar("P", bound=GamePosition)

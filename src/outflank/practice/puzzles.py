@@ -14,7 +14,7 @@ from outflank.analysis.judged import JudgedMove
 from outflank.board.canonical import canonical
 from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.play import MoveValue
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.rules import Position
 
 MARGIN = 4

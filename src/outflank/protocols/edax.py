@@ -17,8 +17,8 @@ from outflank.formats.clocks import parts_in_seconds
 from outflank.formats.obf import Problem, read_problems
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.play.game import moves_in
 from outflank.play.limit import Limit
+from outflank.play.moves import moves_in
 from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable
 from outflank.protocols.settings import Settings, nearest_depth, nearest_level

@@ -16,7 +16,7 @@ from outflank.formats import clocks, ggf
 from outflank.formats.format import only
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.play.history import History
+from outflank.play.game import History
 from outflank.play.limit import Limit
 from outflank.protocols.dialogue import Dialogue, Say
 from outflank.protocols.lines import Unreadable

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from outflank.play.game import move_named
+from outflank.play.moves import move_named
 from outflank.play.position import Move
 from outflank.rules import BLACK, PASS, DiscPosition
 

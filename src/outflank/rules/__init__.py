@@ -1,6 +1,6 @@
 """The rules of Othello and its variants on boards of 4×4 to 10×10, in plain Python."""
 
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.rules.anti import AntiPosition
 from outflank.rules.discs import DiscPosition, transform_move
 from outflank.rules.game import Game

@@ -13,7 +13,7 @@ from outflank.board.squares import NAMES, SIZES, SQUARES, bits, full
 from outflank.board.walks import directions, rays, reached, turned
 from outflank.errors import IllegalMoveError, ParseError, described, excerpt
 from outflank.play.chess_words import OF_POSITIONS, no_attribute
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.rules import labels, picture
 from outflank.rules.outcome import BLACK, WHITE, Colour, Outcome
 from outflank.text import Text

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from outflank.board.squares import SIZES
 from outflank.errors import ParseError, excerpt
-from outflank.play.game import plain
+from outflank.play.moves import plain
 
 _GLYPHS = {
     **dict.fromkeys(map(ord, "●⚫⬤◉"), "X"),

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 from outflank import plugins
 from outflank.errors import OptionError, ParseError, described
 from outflank.files import is_file_name
-from outflank.play.history import History
+from outflank.play.game import History
 from outflank.rules.discs import DiscPosition
 from outflank.rules.outcome import Colour, Outcome
 from outflank.rules.picture import draw

@@ -5,7 +5,8 @@ from typing import Any, Generic, TypeVar
 
 from outflank.board.squares import SIZES
 from outflank.errors import OutflankError, excerpt
-from outflank.play.game import PASS, PERSON, Result, Setup, unless_over
+from outflank.play.game import PERSON, Result, Setup, unless_over
+from outflank.play.moves import PASS
 from outflank.rules.discs import DiscPosition
 from outflank.rules.game import Game, outcome_of
 from outflank.rules.position import Position

@@ -4,28 +4,26 @@ Discs differ by outline as well as by fill: white ones have a ring inside. The d
 cannot see it, is the board string, so that a picture can be read again (`formats.svg`).
 """
 
-from typing import TYPE_CHECKING
-
 from outflank.board.squares import NAMES
-
-if TYPE_CHECKING:
-    from outflank.rules.discs import DiscPosition
+from outflank.play.position import GamePosition
+from outflank.rules.outcome import Colour
 
 _CELL, _MARGIN = 50, 26
 _BOARD, _LINE, _PAPER, _INK = "#3b8a5a", "#1d4a30", "#f7f5ef", "#333333"
 _STAR = 4  # dots on the lines that far from the corners help to read an 8×8 board
 
 
-def draw(position: "DiscPosition", *, last: str | None = None, legal: bool = False) -> str:
+def draw(position: GamePosition, *, last: str | None = None, legal: bool = False) -> str:
     """The board with its coordinates; a ring round the `last` move, and dots where a move is `legal`."""
-    size, names = position.size, NAMES[position.size]
+    size, names = position.width, NAMES[position.width]
     board = size * _CELL
     whole = board + 2 * _MARGIN
-    side = "" if position.is_over else f", {position.turn.name.capitalize()} to move"
+    turn = Colour(position.turn)
+    side = "" if position.is_over else f", {turn.name.capitalize()} to move"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} {whole}" width="{whole}" height="{whole}" '
         f'role="img" font-family="system-ui, sans-serif">',
-        f"<title>Othello position{side}</title><desc>{position.board_string}</desc>",
+        f"<title>Othello position{side}</title><desc>{position.cells} {turn.symbol}</desc>",
         f'<rect width="{whole}" height="{whole}" fill="{_PAPER}"/>',
         f'<rect x="{_MARGIN}" y="{_MARGIN}" width="{board}" height="{board}" fill="{_BOARD}"/>',
     ]

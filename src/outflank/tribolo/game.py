@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from outflank.errors import IllegalMoveError, ParseError, excerpt
-from outflank.play.history import History
+from outflank.play.game import History
 from outflank.tribolo.outcome import TriboloColour, TriboloOutcome
 from outflank.tribolo.position import TriboloPosition
 

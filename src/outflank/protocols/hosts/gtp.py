@@ -15,8 +15,8 @@ from outflank.files import TemporaryFolder
 from outflank.formats import sgf
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
-from outflank.play.game import PASS
-from outflank.play.history import History
+from outflank.play.game import History
+from outflank.play.moves import PASS
 from outflank.play.options import About, checked
 from outflank.play.position import Move
 from outflank.play.record import Record

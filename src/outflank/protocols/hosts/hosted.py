@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from outflank.errors import EndedError, LateError, OptionError, ProgramError, quoted_path
 from outflank.play.analysis import Analysis, Kind, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.play.game import PASS, move_named
+from outflank.play.moves import PASS, move_named
 from outflank.play.options import About
 from outflank.play.player import Player, check_not_over
 from outflank.play.position import Move

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from outflank.play.history import History
+from outflank.play.game import History
 from outflank.play.position import Move
 from outflank.rules import Position
 

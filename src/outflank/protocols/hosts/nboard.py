@@ -13,7 +13,7 @@ from outflank.errors import excerpt
 from outflank.formats import ggf
 from outflank.play.analysis import Analysis, Kind
 from outflank.play.clock import TimeLeft
-from outflank.play.game import PASS
+from outflank.play.moves import PASS
 from outflank.play.options import About, checked
 from outflank.play.record import Record
 from outflank.protocols.hosts.hosted import Command, Folder, HostedEngine, Patience, found, number

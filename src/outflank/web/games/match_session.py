@@ -11,7 +11,7 @@ from typing import Any
 from outflank import databases
 from outflank.errors import OutflankError
 from outflank.play import PERSON, Forfeit, Match, Seat
-from outflank.play.history import chooses
+from outflank.play.game import chooses
 from outflank.sessions.turn_clock import TurnClock
 from outflank.web import logs
 from outflank.web.engines.thinking import Thinking

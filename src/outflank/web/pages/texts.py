@@ -74,6 +74,7 @@ def read(text: str) -> dict[str, Any]:
         "kind": record.kind.name,
         "start": record.kind.write(game.start),
         "moves": list(game.moves),
+        "views": [view_of(position) for position in game.positions],
         "black": record.player(0),
         "white": record.player(1),
         "name": visible(record.tags.get("GN", ""))[:LONGEST_TITLE],

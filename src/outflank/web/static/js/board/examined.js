@@ -118,18 +118,19 @@ export class ExaminedGame {
    * Examine another game; `at` is the ply to look at, the end if it is left out. What was examined before can be put
    * back: `back` does so, and where there was work in it, or it can be found nowhere else, this is offered.
    * @param {{kind?: string, start?: string, moves?: string[], tree?: string, at?: number | null, labels?: string[],
-   *   source?: string, card?: typeof NO_CARD}} given
-   *   `tree` is the game with its variations, as the server writes it; `card` that of the study which it is.
+   *   source?: string, card?: typeof NO_CARD, views?: View[] | null}} given
+   *   `views` are those of the positions on the way, if the server has told them already. `tree` is the game with its variations, as the server writes it; `card` that of the study which it is.
    */
   async load(
-    { kind = USUAL, start = "", moves = [], tree = "", at = null, labels = ["", ""], source = "", card = NO_CARD },
+    { kind = USUAL, start = "", moves = [], tree = "", at = null, labels = ["", ""], source = "", card = NO_CARD,
+      views = null },
   ) {
     const back = this.isEmpty ? null : this.restorer;
     const isMissed = !this.isEmpty && !this.card.id && (!this.source || this.hasWork);
     const study = new Study(start);
     if (tree) study.grow(JSON.parse(tree));
     if (tree) moves = study.mainLine.slice(1).map((node) => node.move);
-    const answer = await this.app.ask("look", { kind, start, moves, since: 0 });
+    const answer = views ? { moves, views } : await this.app.ask("look", { kind, start, moves, since: 0 });
     if (!answer) {
       await this.app.mode.enter?.();
       return false;

@@ -97,9 +97,9 @@ export class Dialogs {
     try {
       const reading = await this.app.connection.request("read", { text });
       by("paste").close();
-      const { kind, start, moves, black, white, stopped, tree, name, notes = [], others = 0 } = reading;
+      const { kind, start, moves, views, black, white, stopped, tree, name, notes = [], others = 0 } = reading;
       await this.app.turnTo(target === "review" ? "review" : "analyse", { takes: false });
-      await this.app.examined.load({ kind, start, moves, tree, labels: [black, white],
+      await this.app.examined.load({ kind, start, moves, views, tree, labels: [black, white],
         card: { id: "", title: name, revision: 0 } });
       this.pasted.tell(notes, others, text);
       const words = sentences(this.inWords(reading), ...notes.map((/** @type {string} */ each) =>
