@@ -119,7 +119,8 @@ export class ExaminedGame {
    * back: `back` does so, and where there was work in it, or it can be found nowhere else, this is offered.
    * @param {{kind?: string, start?: string, moves?: string[], tree?: string, at?: number | null, labels?: string[],
    *   source?: string, card?: typeof NO_CARD, views?: View[] | null}} given
-   *   `views` are those of the positions on the way, if the server has told them already. `tree` is the game with its variations, as the server writes it; `card` that of the study which it is.
+   *   `views` are those of the positions on the way, if the server has told them already. `tree` is the game with its
+   *   variations, as the server writes it; `card` that of the study which it is.
    */
   async load(
     { kind = USUAL, start = "", moves = [], tree = "", at = null, labels = ["", ""], source = "", card = NO_CARD,
