@@ -95,6 +95,14 @@ class SubmissionError(OptionError):
     """A bot whose files cannot be taken: the fault of who handed it in, not of who names it."""
 
 
+class RequestError(OutflankError):
+    """A request of a person that cannot be met as things are; `code` says why, for programs."""
+
+    def __init__(self, code: str, message: object, /, **values: object):
+        super().__init__(message, **values)
+        self.code = code
+
+
 class EngineError(OutflankError):
     """A request that the engine cannot meet: another kind of game, or two analyses at the same time."""
 

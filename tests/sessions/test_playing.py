@@ -115,7 +115,7 @@ def test_resigning_ends_the_game_until_it_is_taken_back():
 
 def test_programs_wait_while_the_game_is_paused():
     game = session("level1", "level1")
-    assert game.pause() == (PauseChanged(True),)
+    assert game.pause() == (PauseChanged(True), TurnOf(0, "level1", False))
     assert game.match.paused
     assert game.resume() == (PauseChanged(False), TurnOf(0, "level1", False))
 

@@ -68,7 +68,7 @@ class MovesRedone:
 
 @dataclass(frozen=True, slots=True)
 class SeatsChanged:
-    """Others took some of the seats."""
+    """Others took some of the seats, or got leave to."""
 
     seats: tuple[int, ...]
 
@@ -168,24 +168,25 @@ class PlaySession:
         """The move of the program that is to move, or the fault by which it loses."""
         if isinstance(answer, Forfeit):
             self.match.lose(answer)
-            return self._next_turn()
+            return self._changed()
         return self._push(str(answer.move), answer.seconds, None if self.match.position.must_pass else answer)
 
     def run_out(self) -> PlayEvents:
         """The time of the side to move is up."""
         self.match.run_out()
-        return self._next_turn()
+        return self._changed()
 
     def _push(self, move: Move, seconds: float = 0.0, answer: Analysis | None = None) -> PlayEvents:
         self.match.push(move, seconds=seconds, answer=answer)
         played = () if self.match.forfeit else (self.match.played[-1],)
-        return (*played, *self._next_turn())
+        return self._changed(*played)
 
-    def _next_turn(self) -> PlayEvents:
-        """Stop the time of one turn; the event of the next one."""
-        self.turn_clock.stop()
-        self.turn_clock = TurnClock()
-        return self.begun()
+    def _changed(self, *events: PlayEvent, same_turn: bool = False) -> PlayEvents:
+        """Begin the time of the next turn, unless it is the same; the events of a change, and that of the turn."""
+        if not same_turn:
+            self.turn_clock.stop()
+            self.turn_clock = TurnClock()
+        return (*events, *self.begun())
 
     # --- back and forth -------------------------------------------------------------------------------------------
 
@@ -195,31 +196,31 @@ class PlaySession:
 
     def _undo(self, seats: Sequence[int]) -> PlayEvents:
         taken = self.match.undo(seats)
-        return (MovesUndone(taken), *(self._next_turn() if taken else self.begun()))
+        return self._changed(MovesUndone(taken), same_turn=not taken)
 
     def redo(self) -> PlayEvents:
         """Play again what was taken back."""
-        return (MovesRedone(self.match.redo()), *self._next_turn())
+        return self._changed(MovesRedone(self.match.redo()))
 
     def restart(self) -> PlayEvents:
         """The same game from its first position, with the clocks full."""
         self.match.restart()
-        return self._next_turn()
+        return self._changed()
 
     def resign(self, *, seat: int | None = None) -> PlayEvents:
         """A side gives up: the one of `seat`, else the person's, else the one to move."""
         self.match.resign(seat)
-        return self.begun()
+        return self._changed(same_turn=True)
 
     def pause(self) -> PlayEvents:
         """Let programs wait."""
         self.match.paused = True
-        return (PauseChanged(True),)
+        return self._changed(PauseChanged(True), same_turn=True)
 
     def resume(self) -> PlayEvents:
         """Let programs go on."""
         self.match.paused = False
-        return (PauseChanged(False), *self.begun())
+        return self._changed(PauseChanged(False), same_turn=True)
 
     def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
         """Let others take the seats. Raises OptionError for a wrong number of them."""
@@ -228,7 +229,8 @@ class PlaySession:
         changed = tuple(
             seat for seat, (old, new) in enumerate(zip(before, self.match.seats, strict=True)) if old != new
         )
-        return (SeatsChanged(changed), *(() if self.match.is_over else self.begun()))
+        events = self._changed(SeatsChanged(changed), same_turn=True)
+        return events[:1] if self.match.is_over else events
 
 
 class LocalPlaySession(PlaySession):
@@ -293,7 +295,7 @@ class LocalPlaySession(PlaySession):
     def _begin(self, game: History[Any], words: str) -> PlayEvents:
         before, self._first = self.match, game.copy()
         self.match = Match(game, self.names, before.control)
-        return (GameBegun(before, words), *self._next_turn())
+        return self._changed(GameBegun(before, words))
 
     def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
         """Put players in all seats; one that stays as it was keeps what it remembers.
