@@ -35,22 +35,14 @@ _OF_SCRIPTS = {"t": None, "n": (1, 2)}
 _OF_PYTHON = {
     **dict.fromkeys(name for name in vars(errors) if name.endswith("Error")),
     **dict.fromkeys(("JobError", "Note", "Text", "error_at", "unexpected")),
-    "MessageError": (2,),
+    **dict.fromkeys(("MessageError", "RequestError"), (2,)),
     "_say": (3,),
 }
 """Which argument of a call is a template; the first, if nothing else is said."""
 
 _SPEAKING = (
-    "web",
-    "play",
-    "rules",
-    "formats",
-    "tribolo",
-    "engine",
-    "practice",
-    "sessions",
-    "jit/progress.py",
-    "errors.py",
+    *("web", "sessions", "play", "rules", "formats", "tribolo", "engine", "practice"),
+    *("jit/progress.py", "errors.py"),
 )
 """Packages and files whose texts can come to the page."""
 

@@ -35,7 +35,7 @@ from outflank.web.games.match_session import MatchSession
 from outflank.web.games.own_games import OwnGames, Query
 from outflank.web.games.own_positions import OwnPositions
 from outflank.web.games.store import Store
-from outflank.web.games.stored_games import KeptGame, state_text
+from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.pages.progress import OwnProgress
 from outflank.web.pages.studies import Studies
 from outflank.web.pages.study_messages import ListStudies, OpenStudy
@@ -52,7 +52,7 @@ def fill_games(path):
             match = Match(Game(START, moves), [Seat("human", "Ann"), Seat("level1")])
             match.game.resign(1)
             name = f"game{number}{'x' * 16}"
-            store.save(KeptGame.of(name, match, state_text(name, match), {WHO: 0}))
+            store.save(StoredMatch.of(name, match, state_text(name, match), {WHO: 0}))
             judged = {"ply": 0, "side": "black", "move": "f5", "loss": 0, "badge": "", "grade": "", "proven": False}
             games.keep_review(name, match.game.moves, 0.3, {"moves": [judged]})
         Studies(games).add(WHO, Record.of(Game(START, LINE), ("Ann", "Ben")))

@@ -13,7 +13,7 @@ from outflank.jit import INTERPRETED
 from outflank.library import Library
 from outflank.play import Seat
 from outflank.web.games.store import Store
-from outflank.web.games.stored_games import KeptGame, state_text
+from outflank.web.games.stored_games import StoredMatch, state_text
 from tests.library.conftest import random_records
 
 GAMES = "f5d6c3d3c4f4f6f3\nf5d6c3d3c4\nf5f4e3\nd3c5\n"
@@ -100,7 +100,7 @@ def test_import_takes_the_finished_games_of_the_page(outflank, tmp_path):
         match = Match(Game(moves=moves), [Seat("human", name), Seat("level2")])
         if ends:
             match.game.resigned = 0
-        store.save(KeptGame.of(f"Game{moves}AAAAAAAAAAAAAA", match, state_text(moves, match)), 1_000_000_000.0)
+        store.save(StoredMatch.of(f"Game{moves}AAAAAAAAAAAAAA", match, state_text(moves, match)), 1_000_000_000.0)
     store.close()
     done = outflank("library", "import", "--page", "--json")
     assert json.loads(done.out) == {"added": 2, "known": 0, "bad": 0, "odd": 0}, done.err

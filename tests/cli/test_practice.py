@@ -18,7 +18,7 @@ from outflank.practice.deck import Deck
 from outflank.practice.endgames import shipped_games
 from outflank.practice.puzzles import shipped
 from outflank.web.games.store import Store
-from outflank.web.games.stored_games import KeptGame, state_text
+from outflank.web.games.stored_games import StoredMatch, state_text
 from tests.ending import COMMAND, hear_signals
 
 if INTERPRETED:
@@ -327,7 +327,7 @@ def test_own_games_of_the_page_make_puzzles_of_own_moves(outflank, tmp_path):
     moves = shipped_games()[3]
     match = Match(Game(moves=moves), ["human", "level1"])
     match.resign(0)
-    store.save(KeptGame.of("GameAAAAAAAAAAAAAA", match, state_text(moves, match)), 1_000_000_000.0)
+    store.save(StoredMatch.of("GameAAAAAAAAAAAAAA", match, state_text(moves, match)), 1_000_000_000.0)
     store.close()
     found = json.loads(outflank("practice", "make", "--page", "--json").out)
     assert (found["games"], found["bad"]) == (1, 0)

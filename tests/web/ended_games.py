@@ -10,7 +10,7 @@ from outflank.jit import INTERPRETED
 from outflank.play import Limit, Match, Seat
 from outflank.rules import Game
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.stored_games import KeptGame, state_text
+from outflank.web.games.stored_games import StoredMatch, state_text
 from tests.web.playing import WIPE_OUT
 
 MONTH = 30 * 86400.0
@@ -31,7 +31,7 @@ def keep(store, number, *, moves=None, seats=("human", "level1"), at=None, revie
     """Keep a game that ended at a time, and its review; the id of the game."""
     match = Match(Game(moves=random_moves(number) if moves is None else moves), [Seat(name) for name in seats])
     game = f"ended-game-{number:08}"
-    store.save(KeptGame.of(game, match, state_text(game, match), {person: own}), BEGAN if at is None else at)
+    store.save(StoredMatch.of(game, match, state_text(game, match), {person: own}), BEGAN if at is None else at)
     if reviewed:
         OwnGames(store).keep_review(game, match.game.moves, 0.1, json.loads(_judged(tuple(match.game.moves))))
     return game

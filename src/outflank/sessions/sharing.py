@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from outflank.errors import RequestError
 from outflank.play import PERSON, Analysis, Forfeit, Match, Seat
-from outflank.play.history import chooses
+from outflank.play.game import chooses
 from outflank.sessions.people import NoSeatError, Offer, Offers, People, Question, clean_name
 from outflank.sessions.playing import PlayEvent, PlayEvents, PlaySession, SeatsChanged
 from outflank.text import Text

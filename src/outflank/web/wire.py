@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from outflank.errors import OutflankError, described, excerpt
+from outflank.errors import RequestError, described, excerpt
 from outflank.text import Text
 
 VERSION = 6
@@ -28,16 +28,9 @@ Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field
 Ending = Literal["won", "lost", "drawn", "unfinished"]
 """How a game came out for whoever looks at it."""
 
-What = Literal["undo", "rematch"]
-"""What those who play ask of one another."""
 
-
-class MessageError(OutflankError):
-    """A message that cannot be understood, or a request that cannot be met. `code` is for programs."""
-
-    def __init__(self, code: str, message: object, /, **values: object):
-        super().__init__(message, **values)
-        self.code = code
+class MessageError(RequestError):
+    """A message that cannot be understood, or that asks a page's server for something that it cannot do."""
 
 
 INCOMING: list[type["Message"]] = []

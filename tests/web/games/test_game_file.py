@@ -16,7 +16,7 @@ from outflank.web.games.game_file import BadGame
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import Store
-from outflank.web.games.stored_games import KeptGame
+from outflank.web.games.stored_games import StoredMatch
 from tests.web.conftest import START
 from tests.web.games.test_store import match_of
 
@@ -46,7 +46,7 @@ JUDGED = {
 
 def kept_of(match, name=ID, parts=("ann",)):
     session = MatchSession(match, Store(), None, name=name, pace=0.5)
-    return KeptGame.of(name, match, session.to_json(), dict.fromkeys(parts))
+    return StoredMatch.of(name, match, session.to_json(), dict.fromkeys(parts))
 
 
 def library_with(*matches):
@@ -101,7 +101,7 @@ def test_games_come_back_as_they_were(played):
     expected = played.to_json()
     assert again.match.to_json() == expected
     assert again.pace == 0.5
-    assert again.persons() == ()  # whose it was is nobody's business
+    assert again.people.persons == ()  # whose it was is nobody's business
     assert "ann" not in written(library)
     for game, match in zip(games, (played, tribolo), strict=False):
         assert game.kept.digest == kept_of(match).digest

@@ -9,11 +9,10 @@ from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseE
 from outflank.play import Analysis, MoveValue
 from outflank.rules import Position
 from outflank.web.games.match_session import MatchSession
-from outflank.web.games.match_state import state_of
 from outflank.web.games.matches import Matches, new_match
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.games.store import Store
-from outflank.web.games.stored_games import KeptGame
+from outflank.web.games.stored_games import StoredMatch
 from outflank.web.wire import MatchSetup
 
 # As the first version of the web app kept its games.
@@ -123,8 +122,8 @@ def test_game_of_tribolo_of_the_first_version_opens():
 
 def test_game_of_the_first_version_is_found_in_the_store():
     store = RetryingStore()
-    store.save(KeptGame.of("AbCdEfGhIjKlMnOpQrStUv", read(WITH_A_CLOCK).match, WITH_A_CLOCK))
-    state = state_of(Matches(store, None).session("AbCdEfGhIjKlMnOpQrStUv"))
+    store.save(StoredMatch.of("AbCdEfGhIjKlMnOpQrStUv", read(WITH_A_CLOCK).match, WITH_A_CLOCK))
+    state = Matches(store, None).session("AbCdEfGhIjKlMnOpQrStUv").state()
     assert [played["move"] for played in state["moves"]] == ["f5", "d6", "c3", "d3"]
     assert state["labels"] == ["You", "Computer 2"]
 

@@ -5,7 +5,7 @@ import pytest
 from outflank.play import Seat
 from outflank.web.games.own_games import EVERYBODY, OwnGames, Query
 from outflank.web.games.store import Store
-from outflank.web.games.stored_games import KeptGame
+from outflank.web.games.stored_games import StoredMatch
 from outflank.web.wire import MessageError
 from tests.web.games.test_store import kept, match_of
 
@@ -16,7 +16,7 @@ def ended(moves, resigned, **match):
     """A game in which a side gave up."""
     of = match_of(moves, **match)
     of.game.resign(resigned)
-    return lambda name, parts=(): KeptGame.of(name, of, "{}", dict.fromkeys(parts))
+    return lambda name, parts=(): StoredMatch.of(name, of, "{}", dict.fromkeys(parts))
 
 
 def filled(*, is_shared=False):
@@ -56,7 +56,7 @@ def test_seat_of_a_person_tells_how_the_game_ended_for_them():
     library = OwnGames(Store(), is_shared=True)
     of = match_of("f5d6", ("human", "human"))
     of.game.resign(1)
-    library.store.save(KeptGame.of("both", of, "{}", {"ann": 0, "bob": 1, "eve": None}))
+    library.store.save(StoredMatch.of("both", of, "{}", {"ann": 0, "bob": 1, "eve": None}))
     assert [ids(library, person, Query(ending="won")) for person in ("ann", "bob", "eve")] == [["both"], [], []]
     assert [ids(library, person, Query(ending="lost")) for person in ("ann", "bob", "eve")] == [[], ["both"], []]
     assert [library.find(person)[0]["own"] for person in ("ann", "bob", "eve")] == [0, 1, None]
@@ -122,7 +122,7 @@ def test_person_with_the_name_of_a_character_is_a_person_in_lists():
     for number, seats in enumerate((("human", "level1"), ("human", "human"))):
         of = match_of("f5d6", seats)
         of.sit([of.seats[0], Seat(of.seats[1].player, "Ben") if number else of.seats[1]])
-        library.store.save(KeptGame.of(f"game{number}", of, "{}", {"ann": 0}), float(number))
+        library.store.save(StoredMatch.of(f"game{number}", of, "{}", {"ann": 0}), float(number))
     assert [game["persons"] for game in library.find("ann")] == [[0, 1], [0]]
     assert library.opponents("ann") == {"Ben": True, "Computer 1": False}
 

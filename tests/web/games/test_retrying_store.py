@@ -134,7 +134,8 @@ def test_all_who_watch_are_told_and_who_comes_later(store):
     async def script():
         game = matches.begin(setup, into(first), "ann")
         store.connection.execute("PRAGMA query_only = 1")
-        matches.session(game).play(1, "d6", "ann")
+        session = matches.session(game)
+        session.publish(session.move(1, "d6", "ann"))
         matches.open(game, into(second), "ann")
         for told in (first, second):
             said = [event for event in told if event["type"] == "saving"]

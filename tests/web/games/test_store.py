@@ -16,7 +16,7 @@ from outflank.play.game import Setup
 from outflank.web.games import schema
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import Store
-from outflank.web.games.stored_games import KeptGame
+from outflank.web.games.stored_games import StoredMatch
 
 DAY = 86400.0
 COLUMNS = (
@@ -51,7 +51,7 @@ def match_of(moves="", seats=("human", "level2"), kind="othello", **setup):
 
 def kept(name="a", moves="f5d6", state="state", parts=(), **match):
     """A game as a session keeps it."""
-    return KeptGame.of(name, match_of(moves, **match), state, dict.fromkeys(parts))
+    return StoredMatch.of(name, match_of(moves, **match), state, dict.fromkeys(parts))
 
 
 def write_version_1(path, *games):
@@ -80,7 +80,7 @@ def test_columns_follow_the_game():
     store.save(kept("a", "f5"), 100.0)
     match = match_of("f5d6c3d3c4")
     match.resign()
-    store.save(KeptGame.of("a", match, "later"), 200.0)
+    store.save(StoredMatch.of("a", match, "later"), 200.0)
     row = dict(zip(COLUMNS, store.rows(f"SELECT {', '.join(COLUMNS)} FROM games")[0], strict=True))
     assert row == {
         "kind": "othello",

@@ -11,7 +11,7 @@ from outflank.web.catalogue import label
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_positions import OwnPositions
 from outflank.web.games.store import Store
-from outflank.web.games.stored_games import KeptGame, state_text
+from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.pages.explorer import Explore, Explorer
 from tests.library.conftest import random_records
 from tests.web.conftest import run
@@ -56,7 +56,7 @@ def finished_match(moves, seats=("human", "level1")):
 
 def keep(store, number, match, parts, at=None):
     name = f"game{number:012d}"
-    store.save(KeptGame.of(name, match, state_text(name, match), parts), at)
+    store.save(StoredMatch.of(name, match, state_text(name, match), parts), at)
     return name
 
 

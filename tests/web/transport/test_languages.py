@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from docs import make_catalogue
 from outflank.formats.format import GameInFile
 from outflank.play.match import Forfeit
+from outflank.sessions.people import NoSeatError
+from outflank.sessions.sharing import RunningError
 from outflank.text import Text
-from outflank.web.games.fairness import RunningError
-from outflank.web.games.people import NoSeatError
 from outflank.web.transport import languages
 from outflank.web.transport.app import STATIC
 from outflank.web.transport.languages import Catalogue, catalogues, language_of, texts_in, translated

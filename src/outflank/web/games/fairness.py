@@ -9,19 +9,16 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from outflank.errors import OutflankError
 from outflank.play import GamePosition
 from outflank.rules.discs import DiscPosition
-from outflank.text import Text
+from outflank.sessions.sharing import RunningError
 from outflank.web.catalogue import kind_named
+from outflank.web.games.match_session import MatchSession
 from outflank.web.games.schema import ELSEWHERE
 from outflank.web.games.store import Store
-from outflank.web.wire import MessageError
-
-if TYPE_CHECKING:
-    from outflank.web.games.match_session import MatchSession
 
 AHEAD = 12
 """The number of moves ahead for which a position still belongs to a game."""
@@ -37,15 +34,6 @@ _SHARED = (
     f" AND o.seat IS NOT {ELSEWHERE})"
 )
 _GAMES = f"FROM parts m JOIN games g ON g.number = m.game WHERE {_SHARED}"
-
-
-class RunningError(MessageError):
-    """Something was asked that a running game between people forbids."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "running", Text("a game between people is running: nothing is said of its positions until it is over")
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +96,7 @@ def _discs(position: DiscPosition) -> tuple[int, int]:
 class Fairness:
     """Refuses what would help in a running game. `sessions` are the games in memory, `store` has the others."""
 
-    def __init__(self, store: Store, sessions: Mapping[str, "MatchSession"]):
+    def __init__(self, store: Store, sessions: Mapping[str, MatchSession]):
         self._store, self._sessions = store, sessions
 
     def check(self, person: str, position: GamePosition) -> None:
@@ -125,7 +113,7 @@ class Fairness:
         """True if a game of this id is a running one between people."""
         session = self._sessions.get(game)
         if session is not None:
-            return _is_running(session)
+            return session.is_between_people
         return bool(self._store.rows(f"SELECT 1 {_GAMES} AND g.id = ? LIMIT 1", _oldest(), game))
 
     def check_program(self, persons: Collection[str], position: GamePosition) -> None:
@@ -137,7 +125,7 @@ class Fairness:
     def _bars(self, person: str) -> Iterator[Bars]:
         """The running games of a person, played or watched. All pages without a key are one person."""
         for session in self._sessions.values():
-            if _is_running(session) and (person in session.people.persons or session.watchers.has(person)):
+            if session.is_between_people and (person in session.people.persons or session.watchers.has(person)):
                 positions = session.match.game.positions
                 if isinstance(positions[0], DiscPosition):
                     yield Bars.of(positions)
@@ -147,11 +135,6 @@ class Fairness:
                 bars = None if game in self._sessions else _kept_bars(kind, start, moves)
                 if bars is not None:
                     yield bars
-
-
-def _is_running(session: "MatchSession") -> bool:
-    people, match = session.people, session.match
-    return people.is_shared and not people.is_waiting and not match.is_over and bool(match.played)
 
 
 def _oldest() -> float:

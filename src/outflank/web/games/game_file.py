@@ -25,14 +25,14 @@ from outflank.play import PERSON, Forfeit, Match, Result, Seat, TimeControl
 from outflank.play.game import How
 from outflank.play.record import Record
 from outflank.rules import DiscPosition
+from outflank.sessions.people import LONGEST_GAME_NAME, clean_name, visible
 from outflank.text import Text
 from outflank.web.catalogue import check, kind_named, label
 from outflank.web.games import json_stream, trees
 from outflank.web.games.game_records import YOU, record_of
 from outflank.web.games.judged_moves import JudgedMoveFields, MoveName, MoveValueFields, Seconds, Strict, Value
-from outflank.web.games.people import LONGEST_GAME_NAME, clean_name, visible
 from outflank.web.games.store import readable
-from outflank.web.games.stored_games import KeptGame, state_text
+from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.wire import GameId, KindName, LongText, Moves, PlayerName, in_words
 
 VERSION = 1
@@ -102,7 +102,7 @@ class ReadGame:
     `study` is the whole of it, if somebody has said something of it.
     """
 
-    kept: KeptGame
+    kept: StoredMatch
     name: str
     created: float
     changed: float
@@ -268,7 +268,7 @@ class _Game(Strict):
 def _from_own(game: _Game) -> ReadGame:
     match = _match_of(game.match)
     result = None if game.result is None else _result_of(game.result)
-    kept = KeptGame.of(game.id, match, state_text(game.id, match, game.match.pace), result=result)
+    kept = StoredMatch.of(game.id, match, state_text(game.id, match, game.match.pace), result=result)
     now = time.time()
     review = game.review if game.review is not None and _is_of(game.review, kept.moves) else None
     return ReadGame(
@@ -352,7 +352,7 @@ def _from_record(record: Record) -> ReadGame:
     played = _time_of(record.date)
     place = "" if record.place == _HERE else record.place
     name = clean_name(" ".join(filter(None, (place, record.date if played[1] else ""))), LONGEST_GAME_NAME)
-    kept = KeptGame.of(number, match, state_text(number, match), result=result)
+    kept = StoredMatch.of(number, match, state_text(number, match), result=result)
     return ReadGame(kept, name, played[0], played[0], False, study=record if trees.has_words(record) else None)
 
 

@@ -7,12 +7,12 @@ import asyncio
 from typing import Any
 
 from outflank.play import PERSON, Match, Seat, Setup, TimeControl
+from outflank.sessions.people import FRIEND, People
 from outflank.web.catalogue import check, kind_named
 from outflank.web.engines.short_work import beside
 from outflank.web.engines.thinking import Thinking
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
-from outflank.web.games.people import FRIEND, People
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.games.watchers import Watcher, as_text
 from outflank.web.shares import ADDRESS, has_share
@@ -76,7 +76,7 @@ class Matches:
         """Take the seat of an invitation, and watch. Raises MessageError."""
         session = self.session(game)
         try:
-            session.take_seat(secret, person, name)
+            session.publish(session.take_seat(secret, person, name))
             self._join(session, watcher, person)
         finally:
             self._forget(session)
@@ -106,7 +106,10 @@ class Matches:
     def sit(self, game: str, players: list[str], person: str, pace: float | None = None) -> None:
         """Let others take the seats of a match. Raises OptionError for players that cannot."""
         session = self.session(game)
-        session.sit([check(player, session.match.position) for player in players], person, pace)
+        names = [check(player, session.match.position) for player in players]
+        events = session.seat_players(names, person)
+        session.pace = session.pace if pace is None else pace
+        session.publish(events)
 
     def session(self, game: str) -> MatchSession:
         """A match by its id, read from the store if need be. Raises OutflankError if there is none."""

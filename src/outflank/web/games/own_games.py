@@ -19,7 +19,7 @@ from outflank.rules import Position
 from outflank.web.catalogue import players_of
 from outflank.web.games import schema
 from outflank.web.games.store import Store, readable
-from outflank.web.games.stored_games import KeptGame, plain
+from outflank.web.games.stored_games import StoredMatch, plain
 from outflank.web.wire import Ending, MessageError
 
 EVERYBODY = "*"
@@ -255,7 +255,7 @@ class OwnGames:
             if self.store.rows(query, self.owner(person), game):
                 self.restore(person, game)
 
-    def add(self, person: str, kept: KeptGame, name: str, created: float, changed: float) -> None:
+    def add(self, person: str, kept: StoredMatch, name: str, created: float, changed: float) -> None:
         """Keep a game that was played elsewhere."""
         with self.store.writing("the games could not be kept") as database:
             number = schema.write(database, kept, created, changed, len(kept.moves))

@@ -12,7 +12,7 @@ from pathlib import Path
 from outflank.errors import OutflankError
 from outflank.web import logs
 from outflank.web.games.store import Store
-from outflank.web.games.stored_games import KeptGame
+from outflank.web.games.stored_games import StoredMatch
 
 _PAUSE = 1.0  # seconds until it is tried again
 _LOCKED_MS = 200  # for which a save waits for whoever else writes to the file; everybody else waits meanwhile
@@ -28,7 +28,7 @@ class RetryingStore(Store):
     def __init__(self, path: Path | None = None):
         """Open the file, or make it; None keeps the games in memory."""
         self.on_saved: Callable[[str, bool], None] = lambda _game, _saved: None
-        self._unsaved: dict[str, tuple[KeptGame, float]] = {}  # with when they changed
+        self._unsaved: dict[str, tuple[StoredMatch, float]] = {}  # with when they changed
         self._retry: asyncio.TimerHandle | None = None
         self.failure = ""
         """Why games cannot be saved at present, empty if they can."""
@@ -39,7 +39,7 @@ class RetryingStore(Store):
         """Whether all that is known of a game is in the file."""
         return game not in self._unsaved
 
-    def save(self, kept: KeptGame, at: float | None = None) -> None:
+    def save(self, kept: StoredMatch, at: float | None = None) -> None:
         """Keep a game as it is now, in memory if nothing can be written. Raises OutflankError if that is full, too."""
         game, at = kept.id, time.time() if at is None else at
         try:

@@ -8,7 +8,7 @@ from outflank import databases
 from outflank.errors import OutflankError
 from outflank.play import Match
 from outflank.text import Text
-from outflank.web.games.stored_games import KeptGame
+from outflank.web.games.stored_games import StoredMatch
 
 
 def _one_table(database: sqlite3.Connection) -> None:
@@ -37,9 +37,9 @@ def _listed_games(database: sqlite3.Connection) -> None:
     databases.executing(*_VERSION_2)(database)
     for game, n_moves, state, created, changed in old:
         try:
-            kept = KeptGame.of(game, Match.from_json(json.loads(state)), state)
+            kept = StoredMatch.of(game, Match.from_json(json.loads(state)), state)
         except (OutflankError, ValueError, TypeError, RecursionError):  # as it could not be opened before
-            kept = KeptGame(game, state, "", (), None, "", (), "", 0)
+            kept = StoredMatch(game, state, "", (), None, "", (), "", 0)
         _write(database, _row(kept, created, changed, n_moves), kept.state)
 
 
@@ -135,13 +135,13 @@ class GamesFile(databases.DatabaseFile):
     migrations = MIGRATIONS
 
 
-def write(database: sqlite3.Connection, kept: KeptGame, created: float, changed: float, n_moves: int) -> int:
+def write(database: sqlite3.Connection, kept: StoredMatch, created: float, changed: float, n_moves: int) -> int:
     """Write a game, or write it anew with the time of its beginning kept; its number."""
     persons = sum(1 << seat for seat in kept.persons)
     return _write(database, {**_row(kept, created, changed, n_moves), "persons": persons}, kept.state)
 
 
-def _row(kept: KeptGame, created: float, changed: float, n_moves: int) -> dict[str, Any]:
+def _row(kept: StoredMatch, created: float, changed: float, n_moves: int) -> dict[str, Any]:
     """A row of version 2 of the table of games."""
     return {
         "id": kept.id,

@@ -18,7 +18,7 @@ from outflank.errors import OutflankError, quoted_path
 from outflank.text import Text
 from outflank.web import logs
 from outflank.web.games import schema
-from outflank.web.games.stored_games import KeptGame
+from outflank.web.games.stored_games import StoredMatch
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ class Store(schema.GamesFile):
         reason = databases.in_words(error)
         return Text("{error}: {reason}", error=failed, reason=reason) if failed else Text(reason)
 
-    def save(self, kept: KeptGame, at: float | None = None) -> None:
+    def save(self, kept: StoredMatch, at: float | None = None) -> None:
         """Keep a game as it is `at` a time, in seconds of the epoch; now if that is left out."""
         at = time.time() if at is None else at
         with self.writing("the game could not be saved") as database:

@@ -13,7 +13,7 @@ from outflank.web.catalogue import label
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
+class StoredMatch:
     """A match as the store keeps it.
 
     `state` is the whole in JSON. `players` are what they are called, a person without a name not at all. `own` is the
@@ -44,7 +44,7 @@ class KeptGame:
         state: str,
         parts: Mapping[str, int | None] | None = None,
         result: Result | None = None,
-    ) -> "KeptGame":
+    ) -> "StoredMatch":
         """What is kept of a match of an id; `result` is how it ended where its moves do not tell."""
         ended = result if match.forfeit is not None and result is not None else match.result or result
         persons = match.persons

@@ -4,11 +4,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from outflank.sessions.people import LONGEST_GAME_NAME, clean_name
+from outflank.sessions.sharing import RunningError
 from outflank.web import catalogue
 from outflank.web.engines.short_work import beside
-from outflank.web.games.fairness import Fairness, RunningError
+from outflank.web.games.fairness import Fairness
 from outflank.web.games.own_games import OwnGames, Query
-from outflank.web.games.people import LONGEST_GAME_NAME, clean_name
 from outflank.web.wire import Ending, GameId, Handler, Message, OfGame, Screen
 
 

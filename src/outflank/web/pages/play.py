@@ -1,15 +1,17 @@
 """The games that a page plays and watches."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
+from outflank.sessions import sharing
+from outflank.sessions.people import Question, clean_name
+from outflank.sessions.sharing import SharedPlayEvents
 from outflank.web.engines.short_work import beside
 from outflank.web.games.invitation import link
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches, new_match
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.people import clean_name
 from outflank.web.games.watchers import Watcher
 from outflank.web.wire import (
     GameId,
@@ -22,7 +24,6 @@ from outflank.web.wire import (
     PlayerName,
     Screen,
     Secret,
-    What,
 )
 
 _MOST_WATCHED = 8  # games of one page
@@ -54,7 +55,7 @@ class Play(OfGame):
 class Change(OfGame):
     """Something that happens to a game as a whole."""
 
-    type: Literal["undo", "redo", "restart", "resign", "pause", "resume"]
+    type: sharing.Change
 
 
 class Seen(OfGame):
@@ -102,7 +103,7 @@ class AnswerOffer(OfGame):
     """Say yes or no to what others ask; who asks may say no as well."""
 
     type: Literal["answer"]
-    what: What
+    what: Question
     agrees: bool
 
 
@@ -130,7 +131,7 @@ class PlayScreen(Screen):
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler of each type of message."""
-        changes = dict.fromkeys(("undo", "redo", "restart", "resign", "pause", "resume"), self._change)
+        changes = dict.fromkeys(get_args(sharing.Change), self._change)
         return {
             "new": self._new,
             "open": self._open,
@@ -186,18 +187,19 @@ class PlayScreen(Screen):
             raise MessageError("unknown game", "this page has not opened a game of this id")
         return self._matches.session(game)
 
-    def _play(self, message: Play, person: str) -> dict[str, Any]:
-        self.session(message.game).play(message.ply, message.move, person)
-        self._library.go_on(person, message.game)
+    def _publish(self, session: MatchSession, events: SharedPlayEvents) -> dict[str, Any]:
+        session.publish(events)
         return {"type": "done"}
+
+    def _play(self, message: Play, person: str) -> dict[str, Any]:
+        session = self.session(message.game)
+        done = self._publish(session, session.move(message.ply, message.move, person))
+        self._library.go_on(person, message.game)
+        return done
 
     def _change(self, message: Change, person: str) -> dict[str, Any]:
         session = self.session(message.game)
-        if message.type == "undo" and session.people.is_shared:
-            session.ask("undo", person)
-        else:
-            session.change(message.type, person)
-        return {"type": "done"}
+        return self._publish(session, session.change(message.type, person))
 
     def _seats(self, message: Seats, person: str) -> dict[str, Any]:
         self.session(message.game)  # which this page has opened
@@ -213,8 +215,8 @@ class PlayScreen(Screen):
         return {"type": "invite", "links": [link(message.base, message.game, *each) for each in secrets.items()]}
 
     def _withdraw(self, message: Withdraw, person: str) -> dict[str, Any]:
-        self.session(message.game).withdraw(person)
-        return {"type": "done"}
+        session = self.session(message.game)
+        return self._publish(session, session.withdraw(person))
 
     async def _invited(self, message: Invited, person: str) -> dict[str, Any]:
         await self._matches.fetch(message.game)
@@ -227,9 +229,9 @@ class PlayScreen(Screen):
         return {"type": "opened", "game": message.game}
 
     def _rematch(self, message: AskRematch, person: str) -> dict[str, Any]:
-        self.session(message.game).ask("rematch", person)
-        return {"type": "done"}
+        session = self.session(message.game)
+        return self._publish(session, session.ask("rematch", person))
 
     def _answer(self, message: AnswerOffer, person: str) -> dict[str, Any]:
-        self.session(message.game).answer(message.what, person, agrees=message.agrees)
-        return {"type": "done"}
+        session = self.session(message.game)
+        return self._publish(session, session.answer(message.what, person, agrees=message.agrees))

@@ -18,11 +18,11 @@ from outflank.formats.places import one_line
 from outflank.play import GameTree, kind_of
 from outflank.play.record import Record
 from outflank.play.words import typed, typed_in_sql
+from outflank.sessions.people import clean_name, visible
 from outflank.web.catalogue import can_analyse, start_of
 from outflank.web.engines.short_work import beside
 from outflank.web.games import trees
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.people import clean_name, visible
 from outflank.web.games.store import DELETED_KEPT, readable
 from outflank.web.games.stored_games import plain
 from outflank.web.pages.study_messages import (

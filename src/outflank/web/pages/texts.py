@@ -7,11 +7,11 @@ from pydantic import Field
 
 from outflank.formats import text as any_text
 from outflank.play import History
+from outflank.sessions.people import visible
 from outflank.web import catalogue
 from outflank.web.engines.short_work import Desk
 from outflank.web.games import trees
 from outflank.web.games.game_texts import texts_of
-from outflank.web.games.people import visible
 from outflank.web.pages.study_messages import LONGEST_TITLE
 from outflank.web.views import view_of
 from outflank.web.wire import BoardText, Handler, KindName, LongText, Message, Moves, Screen

@@ -15,7 +15,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from outflank.errors import OutflankError
+from outflank.errors import OutflankError, RequestError
 from outflank.web import logs, wire
 from outflank.web.engines.short_work import BUDGET, Budget
 from outflank.web.games.watchers import as_text, extended
@@ -211,7 +211,7 @@ class Connection:
         self._refuse(MessageError("fault", "the server failed at this; its log says more"), message.id)
 
     def _refuse(self, error: OutflankError, re: int, game: str | None = None) -> None:
-        code = error.code if isinstance(error, MessageError) else "refused"
+        code = error.code if isinstance(error, RequestError) else "refused"
         self.send({"type": "error", "re": re, "code": code, "message": str(error), "game": game})
 
 

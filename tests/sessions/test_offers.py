@@ -2,8 +2,8 @@
 
 import pytest
 
-from outflank.web.games.offers import Offers
-from outflank.web.wire import MessageError
+from outflank.errors import RequestError
+from outflank.sessions.people import Offers
 
 TWO, THREE = {"ann", "bob"}, {"ann", "bob", "cleo"}
 
@@ -36,5 +36,5 @@ def test_all_of_three_must_agree_and_one_can_end_it():
     assert offers.open[0].agreed == {"ann", "bob"}
     assert offers.answer("undo", "cleo", THREE, agrees=False) is None
     assert offers.open == ()
-    with pytest.raises(MessageError, match="nobody asks any more to take a move back"):
+    with pytest.raises(RequestError, match="nobody asks any more to take a move back"):
         offers.answer("undo", "bob", THREE, agrees=True)

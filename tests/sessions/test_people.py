@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank.web.games.people import LONGEST_NAME, NoSeatError, People, clean_name
-from outflank.web.wire import MessageError
+from outflank.errors import RequestError
+from outflank.sessions.people import LONGEST_NAME, NoSeatError, People, clean_name
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_name_is_one_line_that_can_be_read(text, name):
 
 
 def test_name_that_is_too_long_is_refused():
-    with pytest.raises(MessageError, match="at most 24 characters, got 10,000"):
+    with pytest.raises(RequestError, match="at most 24 characters, got 10,000"):
         clean_name("x" * 10_000)
 
 
