@@ -10,7 +10,6 @@ from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 from outflank.errors import OutflankError
@@ -48,11 +47,6 @@ class Cluster(Workers):
         """Raise OutflankError if the scheduler has gone."""
         if self.client.status != "running":
             raise OutflankError("the scheduler no longer answers")
-
-    def share(self, path: Path) -> Any:
-        """The content of a file, sent to the cluster once: again if the worker that has it is killed."""
-        with failures():
-            return self.client.submit(bytes, path.read_bytes(), pure=False)
 
     def submit(  # type: ignore[override]  # see `Workers`
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0

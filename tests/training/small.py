@@ -12,8 +12,8 @@ from outflank.training.plan import (
     Learning,
     MatchSettings,
     Measuring,
-    Plan,
     PlaySettings,
+    TrainingPlan,
 )
 from outflank.training.run import Training
 from outflank.workers import ProcessPool
@@ -27,7 +27,7 @@ ACCEPTANCE = Acceptance(MATCH, 200, 2) if INTERPRETED else Acceptance(MATCH, 100
 def plan(games, generations=3):
     """All generations but the first are searched, and the third learns a network."""
     later = (Generation(SEARCHED, games, network=number == 2) for number in range(1, generations))
-    return Plan(
+    return TrainingPlan(
         (Generation(RANDOM, games, from_random=True), *later),
         seed=3,
         fitting=Fitting(rounds=2, held_out=5),

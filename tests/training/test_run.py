@@ -18,7 +18,7 @@ from outflank.evaluation.weights import Weights
 from outflank.jit import INTERPRETED
 from outflank.training import dataset
 from outflank.training.folder import Folder, GenerationFiles, WorkClock, append_new
-from outflank.training.plan import Acceptance, Fitting, Plan
+from outflank.training.plan import Acceptance, Fitting, TrainingPlan
 from outflank.training.playing import Task, play
 from outflank.training.report import generations, losses_chart
 from outflank.training.run import Training
@@ -253,8 +253,8 @@ def test_another_version_is_named(tmp_path):
 
 @pytest.mark.parametrize("minutes", [0.5, 5, 60, 600])
 def test_plans_are_written_and_read(minutes):
-    plan = Plan.for_minutes(minutes, 7)
-    assert Plan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
+    plan = TrainingPlan.for_minutes(minutes, 7)
+    assert TrainingPlan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
     ends = [generation.until or 0 for generation in plan.generations]
     assert ends == sorted(ends)
     assert ends[-1] < 1
@@ -273,12 +273,14 @@ def test_a_run_that_an_older_version_began_goes_on(tmp_path, confidence):
         '"measuring": {"positions": 10, "depth": 8, "solve_from": 16}}}'
     )
     its_own = {"fitting": Fitting(ridge=0.5, rounds=20), "acceptance": Acceptance(elo=100, most_pairs=100)}
-    assert Folder(tmp_path).plan() == replace(Plan.of(1, 50, 4, 12, 9), **its_own)
+    assert Folder(tmp_path).plan() == replace(TrainingPlan.of(1, 50, 4, 12, 9), **its_own)
 
 
 def test_generations_have_seeds_of_their_own():
-    plan = Plan.for_minutes(600, 3)
-    assert len({plan.seed_of(n) for n in range(10)} | {Plan.for_minutes(5, 4).seed_of(n) for n in range(10)}) == 20
+    plan = TrainingPlan.for_minutes(600, 3)
+    assert (
+        len({plan.seed_of(n) for n in range(10)} | {TrainingPlan.for_minutes(5, 4).seed_of(n) for n in range(10)}) == 20
+    )
 
 
 def test_the_clock_goes_on_where_it_stopped(tmp_path, monkeypatch):

@@ -4,11 +4,12 @@ import os
 import signal
 import threading
 import time
+from itertools import pairwise
 
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.workers import ProcessPool
+from outflank.workers import ProcessPool, Watch, tell_watch
 from tests.ending import is_running
 
 
@@ -94,3 +95,38 @@ def test_what_cannot_be_sent_or_sent_back_is_an_error_of_its_future():
         with pytest.raises(OutflankError, match="pickle"):
             workers.submit(threading.Lock).result(60)
         assert list(workers.map(abs, (-1, 2))) == [1, 2]
+
+
+class Listening(Watch):
+    """Says how the process ended, and what was told before."""
+
+    def __init__(self, owners=(), patience=None):
+        self.owners, self._patience, self.heard = frozenset(owners), patience, []
+
+    def hear(self, message):
+        self.heard.append(message)
+
+    def patience(self):
+        return self._patience
+
+    def ended(self, how):
+        return [*self.heard, how]
+
+
+def tell_and_die(code):
+    tell_watch("my turn")
+    os._exit(code)
+
+
+def test_a_watch_hears_a_task_and_says_what_the_end_of_its_process_means(tmp_path):
+    with ProcessPool(1) as workers:
+        assert workers.submit(tell_and_die, 3, watch=Listening()).result(60) == ["my turn", "exit code 3"]
+        assert workers.submit(signal.raise_signal, signal.SIGKILL, watch=Listening()).result(60) == ["SIGKILL"]
+        assert workers.submit(wait_for, tmp_path / "begun", watch=Listening(patience=1)).result(60) == [None]
+
+
+def test_a_process_that_has_run_the_code_of_others_is_replaced():
+    with ProcessPool(1) as workers:
+        asked = ("", "a", "a", "ab", "b")
+        numbers = [workers.submit(os.getpid, watch=Listening(owners)).result(60) for owners in asked]
+    assert [one == next_one for one, next_one in pairwise(numbers)] == [True, True, True, False]

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_json, add_seed, positive_number, whole_number
-from outflank.cli.searching import workers_at
 from outflank.errors import OptionError, OutflankError
+from outflank.workers import ProcessPool
 
 if TYPE_CHECKING:
-    from outflank.training.plan import Plan
-    from outflank.training.run import Progress
+    from outflank.training.folder import Folder
+    from outflank.training.plan import TrainingPlan
+    from outflank.training.run import TrainingProgress
 
 _MINUTES = 60
 _PLAN = ("minutes", "generations", "games", "depth", "solve_from", "seed")  # the options that make a run what it is
@@ -51,7 +52,7 @@ def add_parser(commands: Commands) -> None:
         "--solve-from", type=whole_number(1, 26), metavar="N", help="empty squares from which they are solved (16)"
     )
     parser.add_argument("--workers", type=whole_number(1, 1024), metavar="N", help="processes (default: one a core)")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="play on a Dask cluster instead: tcp://HOST:PORT")
+    parser.add_argument("--scheduler", help=argparse.SUPPRESS)  # gone: `run` says so
     parser.add_argument("--gpu", action="store_true", help="learn networks on a graphics card (extra gpu: PyTorch)")
     parser.add_argument("--resume", action="store_true", help="go on with a run; an error if there is none")
     parser.add_argument(
@@ -64,42 +65,47 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Train, report or verify."""
+    if options.scheduler is not None:
+        raise OptionError(
+            "--scheduler: training no longer plays on a cluster: leave it out, and --workers says how many processes do"
+        )
     if options.weights is not None and options.what != "verify":
         raise OptionError("--weights is for outflank train verify")
     if options.what != "run":
-        for name in (*_PLAN, "workers", "scheduler", "gpu", "resume"):
-            if getattr(options, name) and not (name == "seed" and options.what == "verify"):
-                raise OptionError(
-                    f"--{name.replace('_', '-')} is for training: leave it out, or leave out {options.what}"
-                )
+        for name in (*_PLAN, "workers", "gpu", "resume"):
+            if vars(options)[name] and not (name == "seed" and options.what == "verify"):
+                raise OptionError(f"{_flag(name)} is for training: leave it out, or leave out {options.what}")
     return {"run": _train, "report": _report, "verify": _verify}[options.what](options)
 
 
-def _folder(options: argparse.Namespace) -> Path:
-    from outflank.files import data_folder
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
-    return Path(options.folder or data_folder() / "training")
+
+def _folder(options: argparse.Namespace) -> "Folder":
+    from outflank.files import data_folder
+    from outflank.training.folder import Folder
+
+    return Folder(Path(options.folder or data_folder() / "training"))
 
 
 # --- training -----------------------------------------------------------------------------------------------------
 
 
 def _train(options: argparse.Namespace) -> int:
-    from outflank.training.folder import Folder
-
-    folder = Folder(_folder(options))
-    wanted = _plan(options)
+    folder, given = _folder(options), {name: vars(options)[name] for name in _PLAN if vars(options)[name] is not None}
+    wanted = _plan(**given)
     if options.gpu:
         _check_gpu()
     if options.resume and folder.plan() is None:
         raise OptionError(f"there is no run to go on with ({folder.path})")
     n_workers = options.workers or os.cpu_count() or 1
-    with workers_at(options.scheduler, n_workers) as workers, folder.locked():
+    with ProcessPool(n_workers) as workers, folder.locked():
         plan = folder.plan()
         if plan is None:
             plan = wanted
-            folder.begin(plan, _command(options))
-        elif _chosen(options) and plan != wanted:
+            folder.begin(plan, " ".join(["outflank train", *(f"{_flag(name)} {n:g}" for name, n in given.items())]))
+        elif given and plan != wanted:
             raise OptionError(
                 f"the run in {folder.path} was begun with other settings ({folder.command()}): "
                 "leave them out to go on, or name another --folder"
@@ -132,44 +138,31 @@ def _check_gpu() -> None:
     card()
 
 
-def _chosen(options: argparse.Namespace) -> bool:
-    return any(getattr(options, name) is not None for name in _PLAN)
+def _plan(minutes: float | None = None, seed: int = 0, **given: int) -> "TrainingPlan":
+    from outflank.training.plan import TrainingPlan
 
-
-def _plan(options: argparse.Namespace) -> "Plan":
-    from outflank.training.plan import Plan
-
-    counts = {name: getattr(options, name) for name in ("generations", "games", "depth", "solve_from")}
-    given = {name: count for name, count in counts.items() if count is not None}
-    if given and options.minutes is not None:
-        raise OptionError(f"expected --minutes or --{next(iter(given)).replace('_', '-')}, not both")
-    seed = options.seed or 0
-    if given:
-        return Plan.of(**{"generations": 3, "games": 40_000, "depth": 4, "solve_from": 16, **given}, seed=seed)
-    return Plan.for_minutes(options.minutes or _MINUTES, seed)
-
-
-def _command(options: argparse.Namespace) -> str:
-    given = [(name, getattr(options, name)) for name in _PLAN if getattr(options, name) is not None]
-    return " ".join(["outflank train", *(f"--{name.replace('_', '-')} {value:g}" for name, value in given)])
+    if not given:
+        return TrainingPlan.for_minutes(minutes or _MINUTES, seed)
+    if minutes is not None:
+        raise OptionError(f"expected --minutes or {_flag(next(iter(given)))}, not both")
+    return TrainingPlan.of(**{"generations": 3, "games": 40_000, "depth": 4, "solve_from": 16, **given}, seed=seed)
 
 
 @contextlib.contextmanager
-def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Callable[["Progress"], None]]:
+def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Callable[["TrainingProgress"], None]]:
     """What shows progress on standard error: one line that changes for a person, else a line now and then."""
     from rich.console import Console
-    from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as Bar
+    from rich.progress import BarColumn, Progress, TextColumn
 
     console = Console(stderr=True)
     if not console.is_terminal or options.json:
         yield _Lines(n_generations).show
         return
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[text]}"))
-    with Bar(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=None, text="")
 
-        def show(progress: "Progress") -> None:
+        def show(progress: "TrainingProgress") -> None:
             if progress.step not in _STEPS:
                 console.print(_in_words(progress, n_generations), highlight=False)
                 return
@@ -192,14 +185,14 @@ class _Lines:
         self._step: tuple[int, str] | None = None
         self._printed = 0.0
 
-    def show(self, progress: "Progress") -> None:
+    def show(self, progress: "TrainingProgress") -> None:
         now, step = time.monotonic(), (progress.generation, progress.step)
         if step != self._step or now - self._printed >= _EVERY:
             self._step, self._printed = step, now
             print(_in_words(progress, self._n_generations), file=sys.stderr, flush=True)
 
 
-def _in_words(progress: "Progress", n_generations: int) -> str:
+def _in_words(progress: "TrainingProgress", n_generations: int) -> str:
     if progress.step == "end":
         return f"{progress.seconds:.0f} s: done"
     generation = f"{progress.seconds:.0f} s: generation {progress.generation} of 0–{n_generations - 1}"
@@ -208,7 +201,7 @@ def _in_words(progress: "Progress", n_generations: int) -> str:
     return f"{generation}, {_STEPS[progress.step]}: {_details(progress)}"
 
 
-def _details(progress: "Progress") -> str:
+def _details(progress: "TrainingProgress") -> str:
     of = "" if progress.total is None else f" of {progress.total:,}"
     parts = [f"{progress.done:,}{of}", progress.text]
     if progress.left is not None:
@@ -221,10 +214,9 @@ def _details(progress: "Progress") -> str:
 
 def _report(options: argparse.Namespace) -> int:
     from outflank.cli.tables import print_table
-    from outflank.training.folder import Folder
     from outflank.training.report import generations
 
-    folder = Folder(_folder(options))
+    folder = _folder(options)
     rows = generations(folder)
     if options.json:
         print(json.dumps({"folder": str(folder.path), "generations": rows}))

@@ -27,7 +27,7 @@ from typing import Any
 
 from outflank.errors import OutflankError, excerpt
 from outflank.files import remove_parts, write_whole
-from outflank.training.plan import Plan
+from outflank.training.plan import TrainingPlan
 
 VERSION = 1
 
@@ -110,7 +110,7 @@ class Folder:
 
     # --- plan -----------------------------------------------------------------------------------------------------
 
-    def plan(self) -> Plan | None:
+    def plan(self) -> TrainingPlan | None:
         """The plan of the run, None if there is no run here yet."""
         path = self.path / "run.json"
         if not path.exists():
@@ -119,11 +119,11 @@ class Folder:
             data = json.loads(path.read_text())
             if data["version"] != VERSION:
                 raise OutflankError(f"expected a run of version {VERSION}, got {data['version']!r} ({path})")
-            return Plan.from_json(data["plan"])
+            return TrainingPlan.from_json(data["plan"])
         except (ValueError, KeyError, TypeError):
             raise OutflankError(f"expected the plan of a training run, which this is not ({path})") from None
 
-    def begin(self, plan: Plan, command: str) -> None:
+    def begin(self, plan: TrainingPlan, command: str) -> None:
         """Write a plan down."""
         run = {"version": VERSION, "command": command, "plan": plan.to_json()}
         write(self.path / "run.json", json.dumps(run, indent=1) + "\n")

@@ -153,7 +153,7 @@ class Measuring:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """A whole run. The same plan gives the same weights, unless it is one by `minutes`."""
 
     generations: tuple[Generation, ...]
@@ -165,7 +165,7 @@ class Plan:
     measuring: Measuring = field(default_factory=Measuring)
 
     @classmethod
-    def for_minutes(cls, minutes: float, seed: int = 0) -> "Plan":
+    def for_minutes(cls, minutes: float, seed: int = 0) -> "TrainingPlan":
         """As many generations as `minutes` are good for, most of the time to the last."""
         n_later = 1 + sum(minutes >= enough for enough in _ENOUGH)
         lengths = [0.25, *(_GROWTH**i for i in range(n_later))]
@@ -189,7 +189,7 @@ class Plan:
         )
 
     @classmethod
-    def of(cls, generations: int, games: int, depth: int, solve_from: int, seed: int = 0) -> "Plan":
+    def of(cls, generations: int, games: int, depth: int, solve_from: int, seed: int = 0) -> "TrainingPlan":
         """So many generations of so many games each, all searched to the same depth but the first, which is random."""
         first = Generation(_RANDOM, games, from_random=True)
         later = (
@@ -208,7 +208,7 @@ class Plan:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Plan":
+    def from_json(cls, data: Mapping[str, Any]) -> "TrainingPlan":
         """What `to_json` wrote, of this version or an older one. Raises ValueError, KeyError or TypeError."""
         acceptance = _with_new_names(data["acceptance"])
         return cls(

@@ -1,13 +1,12 @@
 """The games of a generation, played by many: small batches of numbers go out, games come back to the one who writes.
 
-A worker that is killed loses the batch it was playing, which is played again; each batch comes back once.
+A process that is killed loses the batch it was playing, which is played again; each batch comes back once.
 """
 
-import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
@@ -24,7 +23,7 @@ from outflank.workers import Workers
 
 _BATCH_SECONDS = 0.3
 _MOST_IN_A_BATCH = 256
-_AHEAD = 3  # batches given out for each thread, so that none waits for the next one
+_AHEAD = 3  # batches given out for each process, so that none waits for the next one
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,41 +42,33 @@ def play(workers: Workers, task: Task, numbers: Iterator[int], enough: Callable[
     Yields the numbers of games that are on disk, some at a time, and an empty list now and then while there is nothing
     to say. Raises OutflankError.
     """
-    weights = None if task.weights is None else workers.share(task.weights)
     batches: dict[Future[Any], list[int]] = {}
-    ended: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
     size = 1
 
     def submit() -> None:
-        batch = list(islice(numbers, size))
-        if batch:
-            future = workers.submit(play_batch, weights, task.settings, task.seed, batch)
-            batches[future] = batch
-            future.add_done_callback(ended.put)
+        if batch := list(islice(numbers, size)):
+            batches[workers.submit(play_batch, task.weights, task.settings, task.seed, batch)] = batch
 
     with closing(Appender(append_new(task.folder))) as appender:
         try:
-            for _ in range(_AHEAD * max(workers.n_threads, 1)):
+            for _ in range(_AHEAD * workers.n_threads):
                 submit()
             while batches:
-                try:
-                    future = ended.get(timeout=0.5)
-                except queue.Empty:
-                    workers.check()
+                if not (ended := wait(batches, 0.5, FIRST_COMPLETED).done):
                     yield []
-                    continue
-                batch = batches.pop(future)
-                content, seconds = future.result()
-                for game in np.frombuffer(content, GAME):
-                    _write(appender, game, task)
-                if seconds < _BATCH_SECONDS / 2 and len(batch) == size:
-                    size = min(2 * size, _MOST_IN_A_BATCH)
-                elif seconds > 2 * _BATCH_SECONDS:
-                    size = max(len(batch) // 2, 1)
-                yield batch
-                if enough():
-                    break
-                submit()
+                for future in ended:
+                    batch = batches.pop(future)
+                    content, seconds = future.result()
+                    for game in np.frombuffer(content, GAME):
+                        _write(appender, game, task)
+                    if seconds < _BATCH_SECONDS / 2 and len(batch) == size:
+                        size = min(2 * size, _MOST_IN_A_BATCH)
+                    elif seconds > 2 * _BATCH_SECONDS:
+                        size = max(len(batch) // 2, 1)
+                    yield batch
+                    if enough():
+                        return
+                    submit()
         finally:
             for future in batches:
                 future.cancel()
@@ -95,23 +86,17 @@ def _write(appender: Appender, game: Any, task: Task) -> None:
 _local = threading.local()
 
 
-def play_batch(
-    source: Path | bytes | None, settings: PlaySettings, seed: int, numbers: list[int]
-) -> tuple[bytes, float]:
-    """In a worker: the games with these numbers, one after another, and the seconds that they took.
+def play_batch(source: Path | None, settings: PlaySettings, seed: int, numbers: list[int]) -> tuple[bytes, float]:
+    """In a process: the games with these numbers, one after another, and the seconds that they took.
 
-    `source` is a file of weights, or the content of one, or None for those that know nothing.
+    `source` is a file of weights, or None for those that know nothing.
     """
     from outflank.evaluation.weights import Weights
     from outflank.training.selfplay import SelfPlay  # compiled code, which whoever gives out batches need not load
 
-    key = hash(source), settings
-    if getattr(_local, "key", None) != key:
-        if source is None:
-            weights = Weights.zero()
-        else:
-            weights = Weights.load(source) if isinstance(source, Path) else Weights.parse(source, "the scheduler")
-        _local.play, _local.key = SelfPlay(weights, settings), key
+    if getattr(_local, "key", None) != (source, settings):
+        _local.play = SelfPlay(Weights.zero() if source is None else Weights.load(source), settings)
+        _local.key = source, settings
     began = time.monotonic()
     games = b"".join(_local.play.game(number, seed).tobytes() for number in numbers)
     return games, time.monotonic() - began

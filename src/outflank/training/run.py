@@ -23,7 +23,7 @@ from outflank.training.folder import Folder, WorkClock, read, write
 from outflank.training.labels import positions_of, search_lines
 from outflank.training.match import pairs, points
 from outflank.training.network import Calibration, Learner, margins_of
-from outflank.training.plan import ON_GPU, Plan
+from outflank.training.plan import ON_GPU, TrainingPlan
 from outflank.training.playing import Task, play
 from outflank.training.report import losses_chart
 from outflank.training.tempo import tempo_of
@@ -36,7 +36,7 @@ _HELD_OUT = 7  # the remainder that the numbers of games which are not learned f
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class TrainingProgress:
     """What a run is doing: a `step` of a generation, of which `done` of `total` is over.
 
     `step` is "play", "fit", "learn", "measure" or "match"; "kept" or "rejected" once the match is over, "end" once the
@@ -62,9 +62,9 @@ class Training:
     def __init__(
         self,
         folder: Folder,
-        plan: Plan,
+        plan: TrainingPlan,
         workers: Workers,
-        watch: Callable[[Progress], object],
+        watch: Callable[[TrainingProgress], object],
         *,
         threads: int = 2,
         gpu: bool = False,
@@ -102,7 +102,7 @@ class Training:
         return True
 
     def _tell(self, generation: int, step: str, done: int = 0, total: int | None = None, **more: Any) -> None:
-        self._watch(Progress(generation, step, done, total, self._clock.seconds(), **more))
+        self._watch(TrainingProgress(generation, step, done, total, self._clock.seconds(), **more))
 
     def _weights_of(self, best: int | None) -> Path | None:
         return None if best is None else self._folder.generation(best).weights

@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from pathlib import Path
 from typing import Any
 
 
@@ -24,10 +23,6 @@ class Workers(Executor):
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0
     ) -> Future[Any]:
         """Have a function called, those of higher priority first."""
-
-    @abstractmethod
-    def share(self, path: Path) -> Any:
-        """The argument by which tasks get a file: its path, or its content where they cannot read it here."""
 
     @abstractmethod
     def check(self) -> None:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from itertools import count
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
-from pathlib import Path
 from queue import PriorityQueue
 from typing import Any
 
@@ -76,10 +75,6 @@ class ProcessPool(Workers):
         future: Future[Any] = Future()
         self._tasks.put((-priority, next(self._numbers), (future, watch, function, arguments)))
         return future
-
-    def share(self, path: Path) -> Path:
-        """The path itself."""
-        return path
 
     def check(self) -> None:
         """Nothing: what fails is raised by the futures."""
