@@ -241,10 +241,10 @@ class DatabaseFile:
     application: ClassVar[int] = 0
     migrations: ClassVar[Sequence[Migration]]
 
+    # Beginnings of the errors that `_words` knows no better words for.
     unopened: ClassVar[str] = "cannot open"
     unread: ClassVar[str] = "cannot use"
     unwritten: ClassVar[str] = "cannot use"
-    """Beginnings of the errors that `_words` knows no better words for."""
 
     def __init__(self, path: Path | None, *, patience: float, on_page: bool = False, read_only: bool = False):
         """Open the file, or make it; None keeps everything in memory. It waits `patience` seconds for others who write.
@@ -255,9 +255,9 @@ class DatabaseFile:
         """
         self.path = path
         self.shown = "in memory" if path is None else quoted_path(path)
-        self._on_page, self._is_read_only = on_page, read_only and path is not None
+        self._on_page, self.is_read_only = on_page, read_only and path is not None
         self._connection: sqlite3.Connection | None = None
-        if self._is_read_only and path is not None and not path.exists():
+        if self.is_read_only and path is not None and not path.exists():
             raise OutflankError(self.absent, path=self.shown)
         try:
             with self.told(self.unopened):
@@ -275,7 +275,7 @@ class DatabaseFile:
         self.close()
 
     def _version_of(self, path: Path) -> int:
-        if not self._is_read_only:
+        if not self.is_read_only:
             path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
             raise OutflankError(
@@ -285,7 +285,7 @@ class DatabaseFile:
         return version_of(path, len(self.migrations), self.holds, option, self.application)
 
     def _open(self, version: int, patience: float) -> None:
-        if not self._is_read_only or self.path is None:
+        if not self.is_read_only or self.path is None:
             self._connection = sqlite3.connect(
                 self.path or ":memory:", isolation_level=None, check_same_thread=False, timeout=patience
             )
@@ -307,7 +307,7 @@ class DatabaseFile:
         with self.told(self.unread):
             return self.connection.execute(sql, values).fetchall()
 
-    def each(self, sql: str, *values: Any) -> Iterator[Any]:
+    def each_row(self, sql: str, *values: Any) -> Iterator[Any]:
         """The rows of a query, one after the other. Raises OutflankError."""
         with self.told(self.unread):
             yield from self.connection.execute(sql, values)

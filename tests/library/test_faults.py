@@ -57,7 +57,7 @@ def importing_process(path, file, dies_at=0):
 
 def check_whole(library, n_games):
     """Every game is there once, can be played again, and stands in the index with every position."""
-    assert library._database.value("PRAGMA integrity_check") == "ok"
+    assert library.value("PRAGMA integrity_check") == "ok"
     rows = list(library.each())
     assert len(rows) == len({row.entry.digest for row in rows}) == n_games
     entries = set()
@@ -65,7 +65,7 @@ def check_whole(library, n_games):
         assert library.position(row.record.position).results.games >= 1
         for step in boards.steps(row.entry.start, row.entry.moves):
             entries.add((boards.canonical(*step.board).key << boards.GAME_BITS) + row.number)
-    assert [entry for (entry,) in library._database.rows("SELECT entry FROM positions")] == sorted(entries)
+    assert [entry for (entry,) in library.rows("SELECT entry FROM positions")] == sorted(entries)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
@@ -90,8 +90,8 @@ def test_two_imports_at_once_keep_each_game_once(path, file):
 def test_full_disk_is_said_in_one_line_and_what_was_kept_stays(path, file, monkeypatch):
     monkeypatch.setattr(importing, "_AT_ONCE", 10)
     with Library.open(path) as library:
-        n_pages = library._database.value("PRAGMA page_count")
-        library._database.connection.execute(f"PRAGMA max_page_count = {n_pages + 5}")
+        n_pages = library.value("PRAGMA page_count")
+        library.connection.execute(f"PRAGMA max_page_count = {n_pages + 5}")
         with pytest.raises(OutflankError, match=r"no room for the library '.*': what was kept before is still there"):
             library.import_files([file])
     with Library.open(path) as library:
@@ -171,7 +171,7 @@ def test_file_of_an_older_version_is_copied_before_it_is_changed(path, file, mon
     version = len(schema.MIGRATIONS)
     monkeypatch.setattr(Database, "migrations", (*schema.MIGRATIONS, add_column))
     with Library.open(path) as library:
-        assert library._database.rows("SELECT DISTINCT more FROM games") == [(None,)]
+        assert library.rows("SELECT DISTINCT more FROM games") == [(None,)]
         assert len(library) == 40
     with sqlite3.connect(path.with_name(f"library.sqlite.v{version}")) as copy:
         assert copy.execute("PRAGMA user_version").fetchone() == (version,)
@@ -187,7 +187,7 @@ def test_library_of_the_first_version_is_brought_to_this_one(path, file):
             library.import_files([file])
     with Library.open(path) as library:
         check_whole(library, 40)
-        assert library._database.value("SELECT count(*) FROM reviews") == 0
+        assert library.value("SELECT count(*) FROM reviews") == 0
     assert path.with_name("library.sqlite.v1").exists()
 
 
@@ -239,7 +239,7 @@ def test_library_that_is_full_says_so(monkeypatch):
 
 
 def test_error_of_sqlite_that_nobody_foresaw_is_one_line(path):
-    found = Database(path)
+    found = Database(path, patience=1)
     with pytest.raises(OutflankError, match=r"the library .* is damaged, or is none \(no such table: void\)"):
         found.rows("SELECT 1 FROM void")
     found.close()

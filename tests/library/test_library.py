@@ -273,7 +273,7 @@ def test_statistics_are_those_of_every_game_played_again(monkeypatch, library, s
     some_records = some_records[:12]
     library.add(some_records[:summarised])
     if summarised:
-        summaries.renew(library._database)
+        summaries.renew(library)
     library.add(some_records[summarised:])
     nodes = [node for record in some_records for node in [*record.tree][:5]] + [*some_records[3].tree][5::4]
     positions = {node.position for node in nodes if not node.position.must_pass}
@@ -312,7 +312,7 @@ def test_many_games_are_added_up_as_few(monkeypatch, library, some_records, wher
     def told(few):
         monkeypatch.setattr(lookup, "FEW", few)
         found = [canonical(position.player, position.opponent) for position in positions]
-        return [lookup.sums_at(library._database, at, where) for at in found]
+        return [lookup.sums_at(library, at, where) for at in found]
 
     assert told(1000) == told(-1)
     assert sum(each.games for sums in told(-1) for each in sums.values()) > 40
@@ -368,9 +368,9 @@ def test_keys_that_agree_by_chance_count_nothing(monkeypatch, library):
 def test_summaries_are_renewed_when_many_games_are_new(monkeypatch, library, some_records):
     monkeypatch.setattr(lookup, "_MANY_NEW", 25)
     library.add(some_records[:20])
-    assert lookup.covered(library._database) == 0
+    assert lookup.covered(library) == 0
     library.add(some_records[20:])
-    assert lookup.covered(library._database) == 40
+    assert lookup.covered(library) == 40
     assert library.position(Position.start()).results.games == 40
 
 
@@ -532,10 +532,10 @@ def test_names_of_openings_are_brought_up_to_date(library, monkeypatch):
     library.add([played("f5d6c3d3c4"), played("f5f6")])
     without = tuple(each for each in named.all_openings() if each.english not in ("Tiger", "Diagonal"))
     monkeypatch.setattr(named, "all_openings", lambda: without)
-    named.renew(library._database)
+    named.renew(library)
     assert [row.opening for row in library.games()] == ["Perpendicular", ""]
     monkeypatch.undo()
-    named.renew(library._database)
+    named.renew(library)
     assert [row.opening for row in library.games()] == ["Tiger", "Diagonal"]
 
 

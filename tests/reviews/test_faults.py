@@ -54,7 +54,7 @@ def wait_for(path, n):
 def check_all(path):
     """Each game has the review that it gets by itself."""
     with Library.open(path) as library:
-        assert library.database.value("PRAGMA integrity_check") == "ok"
+        assert library.value("PRAGMA integrity_check") == "ok"
         kept = {found.row.number: found.moves for found in Reviews(library).each()}
         assert sorted(kept) == list(range(1, N_GAMES + 1))
         for number in range(1, N_GAMES + 1, 10):

@@ -37,7 +37,7 @@ def test_reviews_of_a_library_of_version_2_are_as_they_were_and_a_copy_is_kept(t
     path = unzipped("library-v2.sqlite", tmp_path / "library.sqlite")
     with Library.open(path) as library:
         found = list(Reviews(library).each())
-        assert library.database.value("PRAGMA integrity_check") == "ok"
+        assert library.value("PRAGMA integrity_check") == "ok"
     assert (tmp_path / "library.sqlite.v2").exists()
     assert [(each.row.number, each.engine) for each in found] == [(each["game"], each["engine"]) for each in expected]
     assert [each.limit for each in found] == [QUICK_V2, QUICK_V2, Limit(seconds=0.05), QUICK_V2]

@@ -94,7 +94,7 @@ class BookStore(databases.DatabaseFile):
         """All positions, those with the most discs first."""
         query = f"SELECT player, opponent, {_COLUMNS} FROM positions ORDER BY n_empties, number"
         with self.reading():
-            for player, opponent, *row in self.each(query):
+            for player, opponent, *row in self.each_row(query):
                 yield Key(unsigned(player), unsigned(opponent)), _entry(row)
 
     def stale(self) -> list[Key]:

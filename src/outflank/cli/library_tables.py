@@ -15,7 +15,7 @@ if TYPE_CHECKING:
         Overview,
         PlayerRow,
         PlayerStatistics,
-        Results,
+        ResultCounts,
     )
     from outflank.play import MoveValue
 
@@ -130,7 +130,7 @@ def _own(balance: "Balance | None") -> str:
     return f"{balance.games:,}" + ("" if balance.share is None else f", {100 * balance.share:.0f} %")
 
 
-def _came_of(results: "Results") -> tuple[str, ...]:
+def _came_of(results: "ResultCounts") -> tuple[str, ...]:
     """Shares of wins and draws, the mean score, and the years."""
     n_known = results.black + results.draws + results.white
     shares = [_share(part, n_known) for part in (results.black, results.draws, results.white)]

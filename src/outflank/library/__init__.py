@@ -3,7 +3,7 @@
 from outflank.library.explorer import Explored, ExploredMove, Own, explored
 from outflank.library.importing import Added, Listener
 from outflank.library.library import Library, usual_path
-from outflank.library.lookup import MovePlayed, PositionPlayed, Results
+from outflank.library.lookup import MovePlayed, PositionPlayed, ResultCounts
 from outflank.library.players import Balance, Overview, PlayerRow, PlayerStatistics
 from outflank.library.search import GameRow, Search
 from outflank.library.stored import StoredGame
@@ -23,7 +23,7 @@ __all__ = [
     "PlayerRow",
     "PlayerStatistics",
     "PositionPlayed",
-    "Results",
+    "ResultCounts",
     "Search",
     "StoredGame",
     "ValueStore",

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from outflank.library.lookup import NO_RESULTS, MovePlayed, PositionPlayed, Results, alike_moves
+from outflank.library.lookup import NO_RESULTS, MovePlayed, PositionPlayed, ResultCounts, alike_moves
 from outflank.library.players import Balance
 from outflank.play import MoveValue
 from outflank.play.analysis import deeper
@@ -23,7 +23,7 @@ class Own:
     def of(cls, as_black: PositionPlayed, as_white: PositionPlayed, unknown: PositionPlayed | None = None) -> "Own":
         """The games that somebody played with Black, those with White, and those of which that is not known."""
         parts = [(as_black, 1), (as_white, -1), *([(unknown, 0)] if unknown else [])]
-        moves: dict[str, list[tuple[Results, int]]] = {}
+        moves: dict[str, list[tuple[ResultCounts, int]]] = {}
         for part, side in parts:
             for each in part.moves:
                 moves.setdefault(each.move, []).append((each.results, side))
@@ -31,8 +31,8 @@ class Own:
         return cls(whole, {move: _balance(results) for move, results in moves.items()})
 
 
-def _balance(parts: Sequence[tuple[Results, int]]) -> Balance:
-    """Results of Black and White in the view of somebody who was Black (1), White (-1) or who knows (0)."""
+def _balance(parts: Sequence[tuple[ResultCounts, int]]) -> Balance:
+    """ResultCounts of Black and White in the view of somebody who was Black (1), White (-1) or who knows (0)."""
     won = sum(each.black if side > 0 else each.white for each, side in parts if side)
     lost = sum(each.white if side > 0 else each.black for each, side in parts if side)
     drawn = sum(each.draws for each, side in parts if side)
@@ -71,7 +71,7 @@ class Explored:
 
     position: Position
     opening: Opening | None
-    results: Results
+    results: ResultCounts
     ended: int
     moves: tuple[ExploredMove, ...]
     own: Balance | None

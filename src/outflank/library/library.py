@@ -13,9 +13,9 @@ Added(added=2, known=0, bad=0, odd=0)
 from collections.abc import Generator, Iterable
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
+from outflank.errors import OutflankError, quoted_path
 from outflank.files import data_folder
 from outflank.formats.format import GameInFile
 from outflank.library import importing, lookup, named, search
@@ -36,16 +36,11 @@ def usual_path() -> Path:
     return data_folder() / "library.sqlite"
 
 
-class Library:
+class Library(Database):
     """An open library, for one thread at a time; other processes may read and write the same file meanwhile.
 
     Every method raises OutflankError, in one line, for trouble with the file.
     """
-
-    def __init__(self, database: Database):
-        """Use `Library.open`."""
-        self._database = database
-        self._writer = Writer(database)
 
     @classmethod
     def open(
@@ -64,34 +59,20 @@ class Library:
         are told `on_page` name no options of the terminal. Raises OutflankError.
         """
         file = None if path is None else Path(path)
-        database = Database(file, create=create, patience=patience, read_only=read_only, on_page=on_page)
-        try:
-            if not read_only:
-                named.renew(database)
-        except BaseException:
-            database.close()
-            raise
-        return cls(database)
+        if file is not None and not create and not file.exists():
+            raise OutflankError(cls.absent, path=quoted_path(file))
+        return cls(file, patience=patience, read_only=read_only, on_page=on_page)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, _type: type[BaseException] | None, _value: object, _trace: TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the file, which holds everything then."""
-        self._database.close()
-
-    @property
-    def database(self) -> Database:
-        """The file, for those who know its tables."""
-        return self._database
+    def _open(self, version: int, patience: float) -> None:
+        super()._open(version, patience)
+        if not self.is_read_only:
+            named.renew(self)
+        self._writer = Writer(self)
 
     def __len__(self) -> int:
         """How many games there are."""
-        with self._database.reading():
-            return int(self._database.value("SELECT max(number) FROM games") or 0)  # they are numbered, and stay
+        with self.reading():
+            return int(self.value("SELECT max(number) FROM games") or 0)  # they are numbered, and stay
 
     # --- adding ---------------------------------------------------------------------------------------------------
 
@@ -113,11 +94,11 @@ class Library:
         """Add games that come with the names of their sources, as `add` does."""
         listener = listener or Listener()
         added = importing.import_games(self._writer, games, listener)
-        if lookup.are_old(self._database):
+        if lookup.are_old(self):
             listener.adding_up()
             from outflank.library import summaries  # here, because it takes kernels
 
-            summaries.renew(self._database)
+            summaries.renew(self)
         return added
 
     # --- looking --------------------------------------------------------------------------------------------------
@@ -127,57 +108,57 @@ class Library:
 
         Each move comes with the players who chose it most often, `n_players` at most.
         """
-        with self._database.reading():
-            where, values = search.condition(self._database, query)
-            return lookup.position_played(self._database, position, where, values, n_players)
+        with self.reading():
+            where, values = search.condition(self, query)
+            return lookup.position_played(self, position, where, values, n_players)
 
     def games(self, query: Search = ALL, *, most: int = 50, after: int = 0, newest: bool = False) -> list[GameRow]:
         """The games that are looked for in the order they were added, or the `newest` first.
 
         At most so many, those after the number of one that is known already.
         """
-        with self._database.reading():
-            return list(islice(search.find(self._database, query, after, newest), most))
+        with self.reading():
+            return list(islice(search.find(self, query, after, newest), most))
 
     def each(self, query: Search = ALL) -> Generator[GameRow, None, None]:
         """All games that are looked for, in the order they were added, one in memory at any time."""
-        with self._database.reading():
-            yield from search.find(self._database, query)
+        with self.reading():
+            yield from search.find(self, query)
 
     def examples(self, position: Position, query: Search = ALL, *, most: int = 5) -> list[GameRow]:
         """Some of the games that `position` counts, those that were added last first."""
-        with self._database.reading():
-            return search.examples(self._database, position, query, most)
+        with self.reading():
+            return search.examples(self, position, query, most)
 
     def count(self, query: Search = ALL) -> int:
         """Counts the games that a search finds."""
-        with self._database.reading():
-            return search.count(self._database, query)
+        with self.reading():
+            return search.count(self, query)
 
     def game(self, number: int) -> GameRow:
         """The game of a number. Raises OutflankError if there is none."""
-        with self._database.reading():
-            return search.game(self._database, number)
+        with self.reading():
+            return search.game(self, number)
 
     def players(self, text: str = "", *, most: int = 50) -> list[PlayerRow]:
         """The players with all words of a text in their names, those with most games first."""
-        with self._database.reading():
-            return of_players.players(self._database, text, most)
+        with self.reading():
+            return of_players.players(self, text, most)
 
     def player(self, name: str) -> PlayerStatistics:
         """Sums up the games of one player. Raises OptionError if none, or several, are called so."""
-        with self._database.reading():
-            return of_players.player(self._database, name)
+        with self.reading():
+            return of_players.player(self, name)
 
     def sides(self, player: str) -> Sides:
         """Finds the sides that a player had in games, by a name or words in it, as a search does.
 
         Both for no name.
         """
-        with self._database.reading():
-            return search.sides(self._database, player)
+        with self.reading():
+            return search.sides(self, player)
 
     def overview(self) -> Overview:
         """Counts of what the library holds."""
-        with self._database.reading():
-            return of_players.overview(self._database)
+        with self.reading():
+            return of_players.overview(self)

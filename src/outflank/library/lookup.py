@@ -6,9 +6,10 @@ the position, so that no other position with the same key is counted.
 
 import struct
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
 
 from outflank.board.squares import SQUARES
 from outflank.databases import signed
@@ -22,16 +23,6 @@ from outflank.rules import Position
 
 _MANY_NEW, _SHARE_NEW = 500, 100  # games above the summaries that are too many: so many, and one in so many of all
 _COLUMNS = "g.moves, g.start, g.won, g.score, g.year, g.black, g.white"
-
-
-class Played(NamedTuple):
-    """A game that came to a position: what stands for its move there, and how it ended, as the side to move sees it."""
-
-    square: int
-    won: int | None
-    score: int | None
-    year: int | None
-    chooser: int | None
 
 
 @dataclass(slots=True)
@@ -48,20 +39,30 @@ class Sums:
     last: int | None = None
     choosers: Counter[int] = field(default_factory=Counter)
 
-    def add(self, played: Played) -> None:
-        """Count one more game."""
+    def add(self, won: int | None, score: int | None, year: int | None, chooser: int | None) -> None:
+        """Count one more game, of which all is None that is not known."""
         self.games += 1
-        self.wins += played.won == 1
-        self.draws += played.won == 0
-        self.losses += played.won == -1
-        if played.score is not None:
+        self.wins += won == 1
+        self.draws += won == 0
+        self.losses += won == -1
+        if score is not None:
             self.scored += 1
-            self.discs += played.score
-        if played.year is not None:
-            self.first = played.year if self.first is None else min(self.first, played.year)
-            self.last = played.year if self.last is None else max(self.last, played.year)
-        if played.chooser is not None:
-            self.choosers[played.chooser] += 1
+            self.discs += score
+        if chooser is not None:
+            self.choosers[chooser] += 1
+        self._widen(year, year)
+
+    def join(self, other: "Sums") -> "Sums":
+        """Count all games of others as well; whoever chose them."""
+        for name in ("games", "wins", "draws", "losses", "scored", "discs", "choosers"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self._widen(other.first, other.last)
+        return self
+
+    def _widen(self, first: int | None, last: int | None) -> None:
+        if first is not None and last is not None:
+            self.first = first if self.first is None else min(self.first, first)
+            self.last = last if self.last is None else max(self.last, last)
 
 
 def covered(database: Database) -> int:
@@ -119,34 +120,25 @@ def _added(sums: dict[int, Sums], rows: Sequence[Sequence[Any]], at: Canonical) 
         from outflank.library import summaries
 
         for square, more in _summed(summaries.moves_at(rows, at)).items():
-            known = sums.get(square, Sums())
-            sums[square] = replace(_joined([known, more]), choosers=known.choosers + more.choosers)
+            sums.setdefault(square, Sums()).join(more)
         return sums
-    for played in _played(rows, at):
-        sums.setdefault(played.square, Sums()).add(played)
-    return sums
-
-
-def _played(rows: Iterable[Sequence[Any]], at: Canonical) -> Iterator[Played]:
-    """What the rows of games tell of those that come to a position."""
     for moves, start, won, score, year, black, white in rows:
-        step = boards.find(start_of(start), moves, at.board)
-        if step is not None:
+        if (step := boards.find(start_of(start), moves, at.board)) is not None:
             sign = 1 if step.black_moves else -1
-            yield Played(
-                step.square,
+            sums.setdefault(step.square, Sums()).add(
                 None if won is None else sign * won,
                 None if score is None else sign * score,
                 year,
                 black if step.black_moves else white,
             )
+    return sums
 
 
 # --- what people are told -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class ResultCounts:
     """What came of some games: how many Black won, were drawn, and White won; the others' result is not known.
 
     `score` is by how many discs Black won on average, None if no score is known. Years are None if none is known.
@@ -172,7 +164,7 @@ class Results:
         }
 
 
-NO_RESULTS = Results()
+NO_RESULTS = ResultCounts()
 """Of no game."""
 
 
@@ -185,7 +177,7 @@ class MovePlayed:
 
     move: str
     alike: tuple[str, ...]
-    results: Results
+    results: ResultCounts
     players: tuple[tuple[str, int], ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -199,7 +191,7 @@ class PositionPlayed:
     """What came of a position in the games of a library: in all, of each move, and how many games ended there."""
 
     position: Position
-    results: Results
+    results: ResultCounts
     moves: tuple[MovePlayed, ...]
     ended: int
 
@@ -237,7 +229,9 @@ def position_played(
     ]
     moves.sort(key=lambda move: (-move.results.games, move.move))
     ended = sums[NO_MOVE].games if NO_MOVE in sums else 0
-    return PositionPlayed(position, results_of(_joined(sums.values()), black_moves), tuple(moves), ended)
+    return PositionPlayed(
+        position, results_of(reduce(Sums.join, sums.values(), Sums()), black_moves), tuple(moves), ended
+    )
 
 
 def alike_moves(position: Position) -> list[tuple[str, ...]]:
@@ -254,23 +248,11 @@ def _alike(position: Position, at: Canonical) -> dict[int, tuple[str, ...]]:
     return {square: tuple(moves) for square, moves in found.items()}
 
 
-def _joined(parts: Iterable[Sums]) -> Sums:
-    """Sums of several, whoever chose them."""
-    whole = Sums()
-    for part in parts:
-        for name in ("games", "wins", "draws", "losses", "scored", "discs"):
-            setattr(whole, name, getattr(whole, name) + getattr(part, name))
-        if part.first is not None and part.last is not None:
-            whole.first = part.first if whole.first is None else min(whole.first, part.first)
-            whole.last = part.last if whole.last is None else max(whole.last, part.last)
-    return whole
-
-
-def results_of(sums: Sums, black_moves: bool) -> Results:
+def results_of(sums: Sums, black_moves: bool) -> ResultCounts:
     """Sums in the view of the side to move as the results of Black and White."""
     black, white = (sums.wins, sums.losses) if black_moves else (sums.losses, sums.wins)
     score = None if not sums.scored else (sums.discs if black_moves else -sums.discs) / sums.scored
-    return Results(sums.games, black, sums.draws, white, score, sums.first, sums.last)
+    return ResultCounts(sums.games, black, sums.draws, white, score, sums.first, sums.last)
 
 
 def _names(database: Database, numbers: Iterable[int]) -> dict[int, str]:

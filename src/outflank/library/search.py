@@ -256,7 +256,7 @@ def find(database: Database, query: Search, after: int = 0, newest: bool = False
     ways = [[query.position]] if query.position is not None else []
     ways += [openings_named(query.opening)] if query.opening else []
     wanted = [[_canonical(position).board for position in way] for way in ways]
-    for row in map(_row, database.each(f"{sql} ORDER BY g.number {'DESC' if newest else 'ASC'}", *values)):
+    for row in map(_row, database.each_row(f"{sql} ORDER BY g.number {'DESC' if newest else 'ASC'}", *values)):
         if all(any(boards.find(row.entry.start, row.entry.moves, board) for board in way) for way in wanted):
             yield row
 
@@ -267,7 +267,7 @@ def examples(database: Database, position: Position, query: Search, most: int) -
         return list(islice(find(database, replace(query, position=position), newest=True), most))
     at = _canonical(position)
     entries = "SELECT entry FROM positions WHERE entry BETWEEN ? AND ? ORDER BY entry DESC"  # no list of all is made
-    numbers = (entry & boards.MOST_GAMES for (entry,) in database.each(entries, *boards.index_entries(at.key)))
+    numbers = (entry & boards.MOST_GAMES for (entry,) in database.each_row(entries, *boards.index_entries(at.key)))
     rows = (game(database, number) for number in numbers)
     return list(islice((row for row in rows if boards.find(row.entry.start, row.entry.moves, at.board)), most))
 

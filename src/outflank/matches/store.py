@@ -282,7 +282,7 @@ class Store(DatabaseFile):
         """The games behind a number, one after the other as they ended; those that a condition of SQL lets through."""
         sql = f"SELECT {_COLUMNS} FROM games WHERE number > ? AND {where} ORDER BY number"
         with self.reading():
-            yield from map(_game, self.each(sql, after, *values))
+            yield from map(_game, self.each_row(sql, after, *values))
 
     def game(self, number: int) -> KeptGame:
         """A game by its number. Raises OutflankError."""

@@ -16,7 +16,6 @@ from typing import Any
 
 from outflank.analysis.judged import JudgedMove
 from outflank.library import GameRow, Library, Search
-from outflank.library.database import Database
 from outflank.library.search import ALL
 from outflank.play import Limit, MoveValue
 from outflank.play.analysis import Kind
@@ -54,24 +53,20 @@ class Reviews:
     def __init__(self, library: Library):
         self.library = library
 
-    @property
-    def _database(self) -> Database:
-        return self.library.database
-
     def __len__(self) -> int:
         """How many games have a review."""
-        return int(self._database.value("SELECT count(*) FROM reviews"))
+        return int(self.library.value("SELECT count(*) FROM reviews"))
 
     # --- looking --------------------------------------------------------------------------------------------------
 
     def of(self, row: GameRow) -> GameReview | None:
         """The review of a game, None if there is none."""
-        rows = self._database.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE v.game = ?", row.number)
+        rows = self.library.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE v.game = ?", row.number)
         if not rows:
             return None
         engine, *numbers = rows[0]
-        judged = self._database.rows(f"SELECT {', '.join(_JUDGED)} FROM judged WHERE game = ? ORDER BY ply", row.number)
-        with self._database.reading():
+        judged = self.library.rows(f"SELECT {', '.join(_JUDGED)} FROM judged WHERE game = ? ORDER BY ply", row.number)
+        with self.library.reading():
             moves = tuple(map(_judged_move, judged))
         return GameReview(row, engine, _limit_of(*numbers), moves)
 
@@ -93,7 +88,7 @@ class Reviews:
             for judged in found.moves:
                 if judged.loss >= least and judged.side in sides(found.row):
                     positions = positions or found.row.record.game.positions
-                    with self._database.reading():
+                    with self.library.reading():
                         position = positions[judged.ply]
                     yield Mistake(found.row, judged, position)
 
@@ -105,7 +100,7 @@ class Reviews:
 
     def has(self, game: int, limit: Limit) -> bool:
         """Whether a review of a game is kept that says as much as one with this limit would."""
-        rows = self._database.rows(
+        rows = self.library.rows(
             f"SELECT r.depth, r.exact_from, r.seconds FROM {_TABLES} WHERE v.game = ?",
             game,
         )
@@ -114,7 +109,7 @@ class Reviews:
     def keep(self, game: int, engine: str, limit: Limit, moves: Sequence[JudgedMove]) -> bool:
         """Keep the review of a game; False if one that says as much has been kept meanwhile."""
         reviewer = engine, *_numbers_of(limit)
-        with self._database.writing() as connection:
+        with self.library.writing() as connection:
             if self.has(game, limit):
                 return False
             connection.execute(

@@ -110,5 +110,5 @@ def review_game(start: str, moves: bytes, limit: Limit) -> tuple[str, tuple[Judg
 
 def numbers_of(library: Library, digests: Iterable[int]) -> list[int]:
     """The games of a library that have these digests (`library.StoredGame.digest`), each once, by their numbers."""
-    found = (library.database.value("SELECT number FROM games WHERE digest = ?", digest) for digest in digests)
+    found = (library.value("SELECT number FROM games WHERE digest = ?", digest) for digest in digests)
     return sorted({number for number in found if number is not None})

@@ -44,7 +44,7 @@ def finished(path: Path) -> Iterator[GameInFile]:
     The file is only read. Raises OutflankError.
     """
     with _Finished(path, patience=_PATIENCE, read_only=True) as file:
-        for game, created, result, state in file.each(
+        for game, created, result, state in file.each_row(
             "SELECT g.id, g.created, g.result, s.state FROM games g JOIN states s ON s.game = g.number"
             " WHERE g.kind = ? AND g.width = 8 AND g.won IS NOT NULL ORDER BY g.number",
             Position.game,
