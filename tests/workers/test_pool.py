@@ -1,6 +1,7 @@
 """Processes of this machine: what they do, and what becomes of those that die or are left."""
 
 import os
+import queue
 import signal
 import threading
 import time
@@ -9,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.workers import ProcessPool, Watch, tell_watch
+from outflank.workers import ProcessPool, Watch, heed_stop, tell_watch
 from tests.ending import is_running
 
 
@@ -130,3 +131,85 @@ def test_a_process_that_has_run_the_code_of_others_is_replaced():
         asked = ("", "a", "a", "ab", "b")
         numbers = [workers.submit(os.getpid, watch=Listening(owners)).result(60) for owners in asked]
     assert [one == next_one for one, next_one in pairwise(numbers)] == [True, True, True, False]
+
+
+class Heard(Watch):
+    """Remembers what a task says."""
+
+    def __init__(self):
+        self.messages = queue.SimpleQueue()
+
+    def hear(self, message):
+        self.messages.put(message)
+
+
+def deaf_until_it_begins():
+    """A search that does not hear a stop before it has begun."""
+    begun, stopped = threading.Event(), threading.Event()
+    heed_stop(lambda: stopped.set() if begun.is_set() else None)
+    tell_watch("ready")
+    time.sleep(0.05)
+    begun.set()
+    return stopped.wait(600)
+
+
+def count_for_ever():
+    """Python code that knows nothing of being stopped."""
+    heed_stop(None)
+    tell_watch("ready")
+    while True:
+        time.sleep(0.001)
+
+
+def stay_deaf():
+    tell_watch("ready")
+    time.sleep(600)
+
+
+@pytest.mark.parametrize("task", [deaf_until_it_begins, count_for_ever])
+def test_a_task_that_is_stopped_ends_and_its_process_goes_on(task):
+    with ProcessPool(2) as workers:
+        number = workers.submit(os.getpid).result(60)
+        future = workers.submit(task, watch=(watch := Heard()))
+        assert watch.messages.get(timeout=60) == "ready"
+        workers.stop(future, 60)
+        assert future.exception(60) is None or "stopped" in str(future.exception())
+        assert workers.submit(os.getpid).result(60) == number  # the process that was busy last
+
+
+def test_the_process_of_a_task_that_does_not_stop_is_ended_and_replaced():
+    with ProcessPool(1) as workers:
+        number = workers.submit(os.getpid).result(60)
+        future = workers.submit(stay_deaf, watch=(watch := Heard()))
+        assert watch.messages.get(timeout=60) == "ready"
+        workers.stop(future, 0.01)
+        assert "stopped" in str(future.exception(60))
+        assert workers.submit(os.getpid).result(60) != number
+        assert not is_running(number)
+
+
+def test_a_stop_does_not_reach_the_next_task_and_one_that_waits_is_not_begun(tmp_path):
+    with ProcessPool(1) as workers:
+        first = workers.submit(deaf_until_it_begins)
+        second, third = workers.submit(wait_for, tmp_path / "begun"), workers.submit(abs, -3)
+        workers.stop(second, 60)
+        workers.stop(first, 60)
+        assert third.result(60) == 3
+        assert second.cancelled()
+        assert not (tmp_path / "begun").exists()
+
+
+def test_a_process_that_died_with_nothing_to_do_is_replaced():
+    with ProcessPool(1) as workers:
+        number = workers.submit(os.getpid).result(60)
+        os.kill(number, signal.SIGKILL)
+        while is_running(number):
+            time.sleep(0.01)
+        assert workers.submit(os.getpid, watch=Once()).result(60) != number
+
+
+class Once(Watch):
+    """Takes no task up again whose process ends."""
+
+    def ended(self, how):
+        raise OutflankError("it ended: {how}", how=how)

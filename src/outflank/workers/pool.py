@@ -1,16 +1,20 @@
 """Processes of this machine that do what is submitted to them."""
 
+import ctypes
 import multiprocessing
+import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
+from heapq import heappop, heappush
 from itertools import count
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
-from queue import PriorityQueue
+from queue import SimpleQueue
 from typing import Any
 
 from outflank import processes
@@ -19,6 +23,7 @@ from outflank.text import Text
 from outflank.workers.executor import Workers
 
 _PATIENCE = 3  # times that a task is begun whose process ends
+_STOP = b"stop"  # in place of a pickled task
 _PARTING = 1.0  # seconds in which a process ends that has closed its connection
 
 
@@ -48,23 +53,26 @@ _WATCH = Watch()
 class ProcessPool(Workers):
     """So many processes, each of which starts when there is something to do. Use within `with`, which ends them all.
 
-    One that dies is replaced, and what it was at is begun again.
+    One that dies is replaced, and what it was at is begun again. Of those with nothing to do the one that was busy last
+    gets the next task, as its caches are warm. `nice` lowers the priority of the processes.
     """
 
-    def __init__(self, n_processes: int):
+    def __init__(self, n_processes: int, *, nice: int = 0):
         self._context = multiprocessing.get_context("spawn")  # a fork would copy the locks of whatever threads run here
-        self._tasks: PriorityQueue[tuple[float, int, Any]] = PriorityQueue()
+        self._nice = nice
+        self._lock = threading.Lock()  # of what follows
+        self._tasks: list[tuple[float, int, Any]] = []  # a heap of those that wait
         self._numbers = count()
-        self._starting = threading.Lock()  # so that none starts behind the back of `close`
         self._closing = threading.Event()
-        self._running: list[Any] = [None] * n_processes
-        for place in range(n_processes):
-            threading.Thread(target=self._serve, args=(place,), name="processes", daemon=True).start()
+        self._places: list[_Place] = []
+        self._idle: list[_Place] = []  # the one that was busy last at the end
+        self._stopping: set[Future[Any]] = set()
+        self._n_processes = n_processes
 
     @property
     def n_threads(self) -> int:
         """The number of processes."""
-        return len(self._running)
+        return self._n_processes
 
     def submit(  # type: ignore[override]  # see `Workers`
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0, watch: Watch = _WATCH
@@ -73,79 +81,140 @@ class ProcessPool(Workers):
         if self._closing.is_set():
             raise RuntimeError("the processes have been ended")
         future: Future[Any] = Future()
-        self._tasks.put((-priority, next(self._numbers), (future, watch, function, arguments)))
+        task = (future, watch, function, arguments)
+        with self._lock:
+            if self._idle:
+                self._idle.pop().tasks.put(task)
+            elif len(self._places) < self._n_processes:
+                place = _Place()
+                place.tasks.put(task)
+                self._places.append(place)
+                threading.Thread(target=self._serve, args=(place,), name="processes", daemon=True).start()
+            else:
+                heappush(self._tasks, (-priority, next(self._numbers), task))
         return future
+
+    def stop(self, future: Future[Any], grace: float) -> None:
+        """Do not begin a task, or have it stop (see `heed_stop`); its process is ended after `grace` seconds."""
+        if future.cancel():
+            return
+        with self._lock:
+            if future.done() or future in self._stopping:
+                return
+            self._stopping.add(future)
+            for place in self._places:
+                if place.future is future:
+                    place.say_stop()
+        timer = threading.Timer(grace, self._kill, (future,))
+        timer.daemon = True
+        timer.start()
+
+    def _kill(self, future: Future[Any]) -> None:
+        with self._lock:
+            for place in self._places:
+                if place.future is future and place.process is not None:
+                    place.process.kill()
 
     def check(self) -> None:
         """Nothing: what fails is raised by the futures."""
 
     def close(self) -> None:
         """End the processes, whatever they are at."""
-        with self._starting:
+        with self._lock:
             self._closing.set()
-        for place, process in enumerate(self._running):
-            self._tasks.put((float("-inf"), next(self._numbers), None))
-            if process is not None:
-                self._end(place)
+            for place in self._places:
+                place.tasks.put(None)
+                place.end()
 
-    def _serve(self, place: int) -> None:
+    def _serve(self, place: "_Place") -> None:
         """The life of a thread, which starts a process when there is something to do, and speaks with it."""
-        connection: Connection | None = None
-        owners: frozenset[Any] = frozenset()  # whose code the process has run
-        while not self._closing.is_set() and (task := self._tasks.get()[2]) is not None:
+        while not self._closing.is_set() and (task := place.tasks.get()) is not None:
             future, watch, *call = task
-            if not future.set_running_or_notify_cancel():
-                continue
-            try:
-                message = ForkingPickler.dumps(call)
-            except Exception as error:
-                future.set_exception(OutflankError(_words(error)))
-                continue
-            if owners - watch.owners:
-                connection = None
-                self._end(place)
-            owners = watch.owners
-            for _ in range(_PATIENCE):
-                try:
-                    connection = connection or self._start(place)
-                    connection.send_bytes(message)
-                    result = _result(connection, watch)
-                except (EOFError, OSError) as error:  # it has ended, or has to
-                    connection = None
-                    if self._closing.is_set():
-                        return
-                    result = self._ended(place, watch, is_late=isinstance(error, TimeoutError))
-                    if result is None:
-                        continue
+            is_wanted = future.set_running_or_notify_cancel()
+            result = self._done(place, future, watch, call) if is_wanted else None
+            with self._lock:
+                place.future = None
+                self._stopping.discard(future)
+                if self._tasks:
+                    place.tasks.put(heappop(self._tasks)[2])
+                else:  # before the result is known, as whoever waits for it may submit the next task then
+                    self._idle.append(place)
+            if is_wanted:
                 with suppress(InvalidStateError):
                     future.set_exception(result) if isinstance(result, OutflankError) else future.set_result(result)
-                break
-            else:
-                future.set_exception(OutflankError("processes that work here keep ending at once: is memory short?"))
 
-    def _ended(self, place: int, watch: Watch, *, is_late: bool) -> Any:
-        """What a task comes to whose process has ended, or has to; None if it is to be begun again."""
-        process = self._running[place]
-        how = None if is_late or process is None else _how_it_ended(process)
-        self._end(place)
+    def _done(self, place: "_Place", future: Future[Any], watch: Watch, call: Any) -> Any:
+        """What a task comes to, an OutflankError if it fails."""
         try:
-            return watch.ended(how)
-        except OutflankError as error:
-            return error
+            message = ForkingPickler.dumps(call)
+        except Exception as error:
+            return OutflankError(_words(error))
+        if place.owners - watch.owners or place.has_died:
+            place.end()
+        place.owners = watch.owners
+        for _ in range(_PATIENCE):
+            try:
+                connection = place.connection or self._start(place)
+                connection.send_bytes(message)
+                with self._lock:
+                    place.future = future
+                    if future in self._stopping:
+                        place.say_stop()
+                return _result(connection, watch)
+            except (EOFError, OSError) as error:  # it has ended, or has to
+                process = place.process
+                how = None if isinstance(error, TimeoutError) or process is None else _how_it_ended(process)
+                place.end()
+                if self._closing.is_set():
+                    return OutflankError("the processes have been ended")
+                if future in self._stopping:
+                    return OutflankError("the task was stopped")
+                try:
+                    result = watch.ended(how)
+                except OutflankError as ended:
+                    return ended
+                if result is not None:
+                    return result
+        return OutflankError("processes that work here keep ending at once: is memory short?")
 
-    def _start(self, place: int) -> Connection:
+    def _start(self, place: "_Place") -> Connection:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(theirs,), daemon=True)
-        with self._starting, processes.undisturbed(), processes.without_main():
-            if self._closing.is_set():
-                raise EOFError
+        process = self._context.Process(target=_work, args=(theirs, self._nice), daemon=True)
+        with processes.undisturbed(), processes.without_main():
             process.start()
-            self._running[place] = process
         theirs.close()
+        with self._lock:
+            place.process, place.connection = process, ours
+            if self._closing.is_set():  # a process that `close` did not see
+                place.end()
+                raise EOFError
         return ours
 
-    def _end(self, place: int) -> None:
-        process = self._running[place]
+
+class _Place:
+    """A thread of a pool: the tasks given to it, its process if it has one, and the future of the task at work."""
+
+    def __init__(self) -> None:
+        self.tasks: SimpleQueue[Any] = SimpleQueue()
+        self.process: Any = None
+        self.connection: Connection | None = None
+        self.owners: frozenset[Any] = frozenset()  # whose code the process has run
+        self.future: Future[Any] | None = None
+
+    @property
+    def has_died(self) -> bool:
+        """Whether the process has ended by itself."""
+        return self.process is not None and self.process.exitcode is not None
+
+    def say_stop(self) -> None:
+        """Tell the process that its task is to stop."""
+        with suppress(OSError):
+            if self.connection is not None:
+                self.connection.send_bytes(_STOP)
+
+    def end(self) -> None:
+        """End the process, if there is one."""
+        process, self.process, self.connection = self.process, None, None
         if process is not None:
             process.kill()
             process.join()
@@ -176,30 +245,131 @@ def _how_it_ended(process: Any) -> str:
 
 # --- within the process -----------------------------------------------------------------------------------------------
 
+_AGAIN = 0.005  # seconds until a task that has not stopped is told again
+
 _parent: Connection | None = None
+_speaking = threading.Lock()
+
+
+class _Stopped(BaseException):
+    """Raised inside a task that is to stop and has no better way to."""
+
+
+class _Task:
+    """The task at work in this process, and how it is stopped."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._thread = threading.get_ident()
+        self._number = 0
+        self._is_running = self._is_stopped = False
+        self._stop: Callable[[], object] | None = None
+
+    def begin(self) -> None:
+        with self._lock:
+            self._number += 1
+            self._is_running, self._is_stopped, self._stop = True, False, None
+
+    def end(self) -> None:
+        with self._lock:
+            self._is_running = False
+
+    def heed(self, stop: Callable[[], object] | None) -> None:
+        with self._lock:
+            self._stop = stop or self._interrupt
+            if self._is_stopped:
+                self._stop_now()
+
+    def stop(self) -> None:
+        """Stop the task; until it has said how, it is left alone, as it may be importing modules."""
+        with self._lock:
+            if self._is_running and not self._is_stopped:
+                self._is_stopped = True
+                self._stop_now()
+
+    def _stop_now(self) -> None:
+        if self._stop == self._interrupt:
+            self._interrupt()
+        elif self._stop is not None:
+            threading.Thread(target=self._insist, args=(self._number, self._stop), daemon=True).start()
+
+    def _insist(self, number: int, stop: Callable[[], object]) -> None:
+        """Stop again and again: a search that has not begun yet does not hear it."""
+        while True:
+            with self._lock:
+                if not self._is_running or self._number != number:
+                    return
+                stop()
+            time.sleep(_AGAIN)
+
+    def _interrupt(self) -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(_Stopped))
+
+
+_task = _Task()  # the main thread's
 
 
 def tell_watch(message: Any) -> None:
     """In a task of a ProcessPool: let the watch of the task hear something."""
     if _parent is not None:
-        _parent.send((True, message))
+        _say(ForkingPickler.dumps((True, message)))
 
 
-def _work(connection: Connection) -> None:
+def heed_stop(stop: Callable[[], object] | None) -> None:
+    """In a task of a ProcessPool: tell how it stops, by calling `stop` again and again; None raises an exception in it.
+
+    `ProcessPool.stop` has no effect before that, but for ending the process of a task that goes on for too long.
+    """
+    _task.heed(stop)
+
+
+def _say(message: Any) -> None:
+    assert _parent is not None
+    with _speaking:
+        _parent.send_bytes(message)
+
+
+def _work(connection: Connection, nice: int) -> None:
     """The life of a process: call what comes, and send back what that came to."""
-    global _parent
-    _parent = connection
+    global _parent, _task
+    _parent, _task = connection, _Task()
     processes.serve_parent()
+    if nice and sys.platform != "win32":
+        os.nice(nice)
+    tasks: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(connection, tasks), name="tasks", daemon=True).start()
+    with suppress(OSError):
+        while True:
+            _say(_answer(tasks.get()))
+
+
+def _listen(connection: Connection, tasks: "SimpleQueue[bytes]") -> None:
     with suppress(EOFError, OSError):
         while True:
-            function, arguments = connection.recv()
-            try:
-                answer = ForkingPickler.dumps((False, function(*arguments)))
-            except Exception as error:
-                wrong = error if isinstance(error, OutflankError) else OutflankError(_words(error))
-                answer = ForkingPickler.dumps((False, wrong))
-            connection.send_bytes(answer)
+            message = connection.recv_bytes()
+            if message == _STOP:
+                _task.stop()
+            else:
+                tasks.put(message)
+    os._exit(0)  # nobody waits for anything any more
 
 
-def _words(error: Exception) -> Text:
+def _answer(message: bytes) -> Any:
+    """The pickled outcome of a pickled call."""
+    try:
+        try:
+            _task.begin()
+            function, arguments = ForkingPickler.loads(message)
+            return ForkingPickler.dumps((False, function(*arguments)))
+        finally:
+            _task.end()
+    except _Stopped:
+        return ForkingPickler.dumps((False, OutflankError("the task was stopped")))
+    except (Exception, SystemExit) as error:
+        return ForkingPickler.dumps(
+            (False, error if isinstance(error, OutflankError) else OutflankError(_words(error)))
+        )
+
+
+def _words(error: BaseException) -> Text:
     return Text("{kind}: {reason}", kind=type(error).__name__, reason=error)
