@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 
 from outflank.library import Library, usual_path
 from outflank.play import Match, Setup, kind_of
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import KeptGame
 from outflank.web.transport.connection import RATE
 from outflank.web.wire import VERSION
@@ -38,7 +38,7 @@ def random_line(draw, plies):
 
 def store_of(path, draw, n_games):
     """The file of a page's games: so many, by random moves."""
-    store = Store(path)
+    store = GameStore(path)
     kind = kind_of("othello")
     for number in range(n_games):
         game = kind.new_game(kind.start(Setup()), random_line(draw, 99))

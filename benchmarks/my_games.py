@@ -11,7 +11,7 @@ from pathlib import Path
 
 from outflank.play import Match, Setup, kind_of
 from outflank.web.games.own_games import OwnGames, Query
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import KeptGame
 
 QUERIES = {
@@ -50,7 +50,7 @@ def main():
     parser.add_argument("--games", type=int, default=10_000)
     n_games = parser.parse_args().games
     with tempfile.TemporaryDirectory() as folder:
-        store, different = Store(Path(folder, "games.sqlite")), played(random.Random(1), 200)
+        store, different = GameStore(Path(folder, "games.sqlite")), played(random.Random(1), 200)
         began = time.perf_counter()
         for number in range(n_games):
             name, match = secrets.token_urlsafe(16), different[number % len(different)]

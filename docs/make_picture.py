@@ -8,7 +8,7 @@ import io
 import re
 from pathlib import Path
 
-from outflank.cli.screen import Console, Screen
+from outflank.cli.screen import Console, TerminalScreen
 from outflank.cli.session import Session
 from outflank.formats import transcript
 
@@ -16,7 +16,7 @@ PLAYED = "d3c5c6e3f3d6c4c3b3e2f1a3e6c7b5f6c8a5g6f4a4g3g4"
 TYPED = iter(["why", "h1", "hint"])
 
 
-class Stage(Screen):
+class Stage(TerminalScreen):
     """A screen on which a script types, and nobody is seen thinking: every move takes the same time."""
 
     def say(self, text, *, whole=False):

@@ -34,7 +34,7 @@ from outflank.web.games.game_records import finished
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.own_games import OwnGames, Query
 from outflank.web.games.own_positions import OwnPositions
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.pages.progress import OwnProgress
 from outflank.web.pages.studies import Studies
@@ -46,7 +46,7 @@ WHO = "ann"
 
 
 def fill_games(path):
-    with closing(Store(path)) as store:
+    with closing(GameStore(path)) as store:
         games = OwnGames(store, is_shared=True)
         for number, moves in enumerate((LINE, "f5f6")):
             match = Match(Game(START, moves), [Seat("human", "Ann"), Seat("level1")])
@@ -59,7 +59,7 @@ def fill_games(path):
 
 
 def use_games(path):
-    with closing(Store(path)) as store:
+    with closing(GameStore(path)) as store:
         games = OwnGames(store, is_shared=True)
         found = games.find(WHO, Query(text="ann", against="level1", ending="won", mine=True))
         for game in {*(each["id"] for each in found), f"game0{'x' * 16}"}:

@@ -15,7 +15,7 @@ from outflank.errors import OutflankError
 from outflank.library import Library
 from outflank.library.values import ValueStore
 from outflank.practice.deck import Deck
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 
 
 @given(st.integers(0, 2**64 - 1))
@@ -25,7 +25,7 @@ def test_numbers_of_64_bits_are_held_as_signed_ones_of_the_same_bits(word):
 
 
 OPENED = {
-    "games": Store,
+    "games": GameStore,
     "library": Library.open,
     "book": lambda path: BookStore(path, writes=True),
     "deck": Deck,

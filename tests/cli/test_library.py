@@ -12,7 +12,7 @@ from outflank.formats.files import write_records
 from outflank.jit import INTERPRETED
 from outflank.library import Library
 from outflank.play import Seat
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from tests.library.conftest import random_records
 
@@ -95,7 +95,7 @@ def test_import_takes_folders_and_standard_input(outflank, file, named, home):
 
 
 def test_import_takes_the_finished_games_of_the_page(outflank, tmp_path):
-    store = Store(tmp_path / "data" / "games.sqlite")
+    store = GameStore(tmp_path / "data" / "games.sqlite")
     for name, moves, ends in (("Ann", "f5d6", True), ("", "f5f4", True), ("Ben", "f5f6", False)):
         match = Match(Game(moves=moves), [Seat("human", name), Seat("level2")])
         if ends:

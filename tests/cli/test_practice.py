@@ -17,7 +17,7 @@ from outflank.jit import INTERPRETED
 from outflank.practice.deck import Deck
 from outflank.practice.endgames import shipped_games
 from outflank.practice.puzzles import shipped
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from tests.ending import COMMAND, hear_signals
 
@@ -323,7 +323,7 @@ def test_making_goes_on_where_it_was_killed(home, outflank):
 
 
 def test_own_games_of_the_page_make_puzzles_of_own_moves(outflank, tmp_path):
-    store = Store(tmp_path / "data" / "games.sqlite")
+    store = GameStore(tmp_path / "data" / "games.sqlite")
     moves = shipped_games()[3]
     match = Match(Game(moves=moves), ["human", "level1"])
     match.resign(0)

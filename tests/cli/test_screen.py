@@ -4,7 +4,7 @@ import re
 import pytest
 
 from outflank.cli.boards import draw, standing
-from outflank.cli.screen import Console, Screen
+from outflank.cli.screen import Console, TerminalScreen
 from outflank.formats import diagram
 from outflank.rules import AntiPosition, Game, Position
 
@@ -106,7 +106,7 @@ def test_where_fewer_discs_win_whoever_has_fewer_leads():
 def test_on_a_terminal_lines_are_broken_between_words_except_those_to_be_copied(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO())
     file = io.StringIO()
-    screen = Screen(Console(file=file, force_terminal=True, width=20))
+    screen = TerminalScreen(Console(file=file, force_terminal=True, width=20))
     screen.say("a line of several words that is long")
     screen.say("f5d6c3d3c4f4f6f3e6e7", whole=True)
     screen.say("x" * 45, whole=True)
@@ -121,7 +121,7 @@ def test_on_a_terminal_lines_are_broken_between_words_except_those_to_be_copied(
 def test_what_is_said_is_not_taken_for_markup(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO())
     file = io.StringIO()
-    Screen(Console(file=file)).say("module:[bold].py:Bot")
+    TerminalScreen(Console(file=file)).say("module:[bold].py:Bot")
     assert file.getvalue() == "module:[bold].py:Bot\n"
 
 
@@ -135,7 +135,7 @@ def test_through_a_pipe_the_prompt_is_out_before_the_answer_is_read(monkeypatch)
             return super().readline(*arguments)
 
     monkeypatch.setattr("sys.stdin", Input("f5\n"))
-    assert Screen(Console(file=out)).ask("Black (X) to move: ") == "f5"
+    assert TerminalScreen(Console(file=out)).ask("Black (X) to move: ") == "f5"
     out.flush()
     assert seen == ["Black (X) to move: "]
     assert out.buffer.getvalue().decode() == "Black (X) to move: f5\n"

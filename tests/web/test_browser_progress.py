@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from tests.web.conftest import Served
 from tests.web.ended_games import fill
 from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
@@ -18,7 +18,7 @@ SMALL = {**PHONE, "viewport": {"width": 320, "height": 480}}
 def shared_server(tmp_path_factory):
     """A server with reviewed games of six months, and two games that wait for a review."""
     folder = tmp_path_factory.mktemp("served")
-    store = Store(folder / "games.sqlite")
+    store = GameStore(folder / "games.sqlite")
     fill(store, waiting=2)
     store.close()
     server = Served(folder).start()

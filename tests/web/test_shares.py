@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from outflank.web.engines.short_work import Desk
 from outflank.web.games.matches import Matches
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.pages import file_transfer
 from outflank.web.pages.file_transfer import Exchange
 from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
@@ -155,7 +155,7 @@ def test_a_page_of_another_address_gets_the_place_of_one_of_many(tmp_path):
 
 
 def made():
-    return Exchange(OwnGames(Store(), is_shared=True))
+    return Exchange(OwnGames(GameStore(), is_shared=True))
 
 
 def test_files_that_one_address_asks_for_do_not_keep_another_one_from_it(monkeypatch):
@@ -174,7 +174,7 @@ def test_files_that_one_address_asks_for_do_not_keep_another_one_from_it(monkeyp
 
 def test_games_that_one_address_opens_leave_room_for_others():
     thinking = SimpleNamespace(check=None)
-    matches = Matches(Store(), thinking, most=8)
+    matches = Matches(GameStore(), thinking, most=8)
     matches._opened_from.update(zip("01234567"[:4], cycle("a"), strict=False))
     ADDRESS.set("a")
     with pytest.raises(MessageError, match="as many games"):

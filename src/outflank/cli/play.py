@@ -67,14 +67,14 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Set the session up and play it."""
-    from outflank.cli.screen import Console, Screen
+    from outflank.cli.screen import Console, TerminalScreen
     from outflank.cli.session import TerminalGame
     from outflank.sessions.playing import LocalPlaySession
 
     record = None if options.start in (None, "start") else record_from(options, options.start)
     kind = kind_from(options) if record is None else record.kind
     _check(options, kind)
-    game, screen = game_of(options, kind, record), Screen(Console())
+    game, screen = game_of(options, kind, record), TerminalScreen(Console())
     hinter = options.hint
     if hinter is None and options.level is not None:
         hinter = "engine"

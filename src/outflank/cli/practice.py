@@ -141,10 +141,10 @@ def _opened(options: argparse.Namespace) -> "Deck":
 
 def _begun(stack: ExitStack, options: argparse.Namespace) -> "PracticeRun":
     from outflank.cli.practising import PracticeRun
-    from outflank.cli.screen import Console, Screen
+    from outflank.cli.screen import Console, TerminalScreen
 
     deck = stack.enter_context(_opened(options))
-    return PracticeRun(Screen(Console()), deck, seed=options.seed, most=options.count)
+    return PracticeRun(TerminalScreen(Console()), deck, seed=options.seed, most=options.count)
 
 
 # --- the actions ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from outflank.board.squares import SQUARES
 from outflank.cli import boards
-from outflank.cli.screen import Screen
+from outflank.cli.screen import TerminalScreen
 from outflank.errors import OutflankError
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Deck, PracticeStatistics, now
@@ -47,7 +47,7 @@ class PracticeRun:
     is random repeatable.
     """
 
-    def __init__(self, screen: Screen, deck: Deck, *, seed: int | None = None, most: int | None = None):
+    def __init__(self, screen: TerminalScreen, deck: Deck, *, seed: int | None = None, most: int | None = None):
         self.screen, self.deck = screen, deck
         self._practising = Practising(deck)
         self._seed, self._most = seed, most

@@ -33,7 +33,7 @@ class Console(RichConsole):
         return self.color_system is not None and not self.no_color and "utf" in (self.encoding or "").lower()
 
 
-class Screen:
+class TerminalScreen:
     """Where a game is shown and a person is asked."""
 
     def __init__(self, console: Console):

@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
     games = options.games or data_folder() / "games.sqlite"
     if options.backup is not None:
-        from outflank.web.games.backup import back_up
+        from outflank.web.games.store import back_up
 
         size = back_up(games, options.backup)
         print(f"{size} game{'' if size == 1 else 's'} copied to {options.backup}")

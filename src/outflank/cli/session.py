@@ -11,7 +11,7 @@ from typing import Any
 from outflank import formats
 from outflank.cli import boards, saved_games
 from outflank.cli.manual import manual
-from outflank.cli.screen import Screen
+from outflank.cli.screen import TerminalScreen
 from outflank.errors import OutflankError, excerpt, near
 from outflank.play import PERSON, Analysis, Match
 from outflank.play.match import PlayedMove
@@ -45,7 +45,7 @@ class TerminalGame:
         self,
         session: LocalPlaySession,
         *,
-        screen: Screen,
+        screen: TerminalScreen,
         quiet: bool = False,
         save_to: Path | None = None,
         autosave: bool = True,

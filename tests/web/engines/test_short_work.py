@@ -13,7 +13,7 @@ from outflank.errors import OutflankError
 from outflank.rules import Game, Position
 from outflank.text import loads
 from outflank.web.engines.long_work import Work
-from outflank.web.engines.short_work import BUDGET, BURST, RATE, Budget, beside
+from outflank.web.engines.short_work import BUDGET, BURST, RATE, PageBudget, beside
 from outflank.web.pages import texts
 from outflank.web.transport.services import Capacity, Services
 from outflank.web.wire import INCOMING, VERSION
@@ -231,7 +231,7 @@ def test_what_takes_too_long_is_given_up_and_the_next_one_is_read(tmp_path):
 
 def test_a_page_that_has_used_up_its_time_waits_and_others_do_not():
     now = 0.0
-    one, other = Budget(lambda: now), Budget(lambda: now)
+    one, other = PageBudget(lambda: now), PageBudget(lambda: now)
     one.charge(BURST)
     assert one.wait_seconds == 0
     one.charge(2.0)
@@ -246,7 +246,7 @@ def test_a_page_that_has_used_up_its_time_waits_and_others_do_not():
 
 def test_work_beside_the_loop_is_done_in_a_thread_and_charged():
     async def work():
-        BUDGET.set(budget := Budget())
+        BUDGET.set(budget := PageBudget())
         before = budget._seconds
         thread = await beside(lambda: sum(range(300_000)) and threading.get_ident())
         return before - budget._seconds, thread

@@ -6,15 +6,14 @@ import threading
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.web.games.backup import back_up
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore, back_up
 from tests.web.games.test_store import kept
 
 
 @pytest.fixture
 def games(tmp_path):
     path = tmp_path / "games.sqlite"
-    store = Store(path)
+    store = GameStore(path)
     for number in range(100):
         store.save(kept(f"game{number}", state=f"state {number}"))
     yield path
@@ -23,7 +22,7 @@ def games(tmp_path):
 
 def test_copy_holds_all_games_and_opens_as_any_other_file(games, tmp_path):
     assert back_up(games, tmp_path / "copy.sqlite") == 100
-    store = Store(tmp_path / "copy.sqlite")
+    store = GameStore(tmp_path / "copy.sqlite")
     assert (len(store), store.load("game42")) == (100, "state 42")
     store.close()
 
@@ -52,7 +51,7 @@ def test_copy_is_that_of_one_moment_while_games_go_on(games, tmp_path):
         done.set()
         player.join()
     for number in range(10):
-        store = Store(tmp_path / f"copy{number}")
+        store = GameStore(tmp_path / f"copy{number}")
         assert store.load("game1") == store.load("game99")
         store.close()
 

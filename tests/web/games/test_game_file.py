@@ -15,7 +15,7 @@ from outflank.web.games import game_file
 from outflank.web.games.game_file import BadGame
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch
 from tests.web.conftest import START
 from tests.web.games.test_store import match_of
@@ -45,12 +45,12 @@ JUDGED = {
 
 
 def kept_of(match, name=ID, parts=("ann",)):
-    session = MatchSession(match, Store(), None, name=name, pace=0.5)
+    session = MatchSession(match, GameStore(), None, name=name, pace=0.5)
     return StoredMatch.of(name, match, session.to_json(), dict.fromkeys(parts))
 
 
 def library_with(*matches):
-    library = OwnGames(Store(), is_shared=True)
+    library = OwnGames(GameStore(), is_shared=True)
     for number, match in enumerate(matches):
         time_ = 1_000_000.0 + number
         library.add("ann", kept_of(match, f"{ID[:-1]}{number}", ()), "", time_, time_ + 0.5)
@@ -97,7 +97,7 @@ def test_games_come_back_as_they_were(played):
     assert [(game.created, game.changed) for game in games] == [
         (1_000_000.0 + number, 1_000_000.5 + number) for number in range(3)
     ]
-    again = MatchSession.from_json(games[0].kept.state, Store(), None)
+    again = MatchSession.from_json(games[0].kept.state, GameStore(), None)
     expected = played.to_json()
     assert again.match.to_json() == expected
     assert again.pace == 0.5

@@ -11,7 +11,7 @@ from outflank.rules import Position
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches, new_match
 from outflank.web.games.retrying_store import RetryingStore
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch
 from outflank.web.wire import MatchSetup
 
@@ -46,11 +46,11 @@ def begun(*seats, **setup):
 
 
 def session(match, **own):
-    return MatchSession(match, Store(), None, **own)
+    return MatchSession(match, GameStore(), None, **own)
 
 
 def read(text):
-    return MatchSession.from_json(text, Store(), None)
+    return MatchSession.from_json(text, GameStore(), None)
 
 
 def test_match_begins_with_players_as_the_registry_takes_them():

@@ -4,7 +4,7 @@ import pytest
 
 from outflank.play import Seat
 from outflank.web.games.own_games import EVERYBODY, OwnGames, Query
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch
 from outflank.web.wire import MessageError
 from tests.web.games.test_store import kept, match_of
@@ -21,7 +21,7 @@ def ended(moves, resigned, **match):
 
 def filled(*, is_shared=False):
     """Ann has four games, Bob two, one of which is both's."""
-    library = OwnGames(Store(), is_shared=is_shared)
+    library = OwnGames(GameStore(), is_shared=is_shared)
     games = [
         kept("tiger", "f5d6c3d3c4", parts=["ann"]),
         ended("f5d6", 1)("won", ["ann"]),
@@ -53,7 +53,7 @@ def test_game_to_which_somebody_is_invited_is_there_before_its_first_move():
 
 
 def test_seat_of_a_person_tells_how_the_game_ended_for_them():
-    library = OwnGames(Store(), is_shared=True)
+    library = OwnGames(GameStore(), is_shared=True)
     of = match_of("f5d6", ("human", "human"))
     of.game.resign(1)
     library.store.save(StoredMatch.of("both", of, "{}", {"ann": 0, "bob": 1, "eve": None}))
@@ -118,7 +118,7 @@ def test_opponents_are_listed_the_most_frequent_first():
 
 
 def test_person_with_the_name_of_a_character_is_a_person_in_lists():
-    library = OwnGames(Store())
+    library = OwnGames(GameStore())
     for number, seats in enumerate((("human", "level1"), ("human", "human"))):
         of = match_of("f5d6", seats)
         of.sit([of.seats[0], Seat(of.seats[1].player, "Ben") if number else of.seats[1]])
@@ -213,7 +213,7 @@ def test_games_of_others_can_neither_be_named_nor_deleted(do, person, game):
 
 
 def test_games_without_a_person_are_claimed_by_their_ids():
-    library = OwnGames(Store(), is_shared=True)
+    library = OwnGames(GameStore(), is_shared=True)
     library.store.save(kept("old", "f5"))
     assert ids(library) == []
     assert library.claim("ann", ["old", "nothing"]) == 1

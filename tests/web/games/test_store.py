@@ -15,7 +15,7 @@ from outflank.play import Match, kind_of
 from outflank.play.game import Setup
 from outflank.web.games import schema
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch
 
 DAY = 86400.0
@@ -66,17 +66,17 @@ def contents(folder):
 
 
 def test_what_was_saved_last_is_loaded_also_by_another_server(tmp_path):
-    store = Store(tmp_path / "deep" / "games.sqlite")
+    store = GameStore(tmp_path / "deep" / "games.sqlite")
     store.save(kept("a", "", "first"))
     store.save(kept("a", "f5", "second"))
     store.save(kept("b", "", "other"))
     assert store.load("a") == "second"
-    again = Store(tmp_path / "deep" / "games.sqlite")
+    again = GameStore(tmp_path / "deep" / "games.sqlite")
     assert (again.load("a"), again.load("b"), again.load("c"), len(again)) == ("second", "other", None, 2)
 
 
 def test_columns_follow_the_game():
-    store = Store()
+    store = GameStore()
     store.save(kept("a", "f5"), 100.0)
     match = match_of("f5d6c3d3c4")
     match.resign()
@@ -99,12 +99,12 @@ def test_columns_follow_the_game():
 
 
 def test_games_without_a_move_are_forgotten_after_a_week(tmp_path):
-    store = Store(tmp_path / "games.sqlite")
+    store = GameStore(tmp_path / "games.sqlite")
     old = time.time() - 8 * DAY
     store.save(kept("empty", ""), old)
     store.save(kept("played", "f5"), old)
     store.close()
-    again = Store(tmp_path / "games.sqlite")
+    again = GameStore(tmp_path / "games.sqlite")
     assert (again.load("empty"), again.load("played")) == (None, "state")
 
 
@@ -114,27 +114,27 @@ def test_file_that_is_no_database_is_refused_or_made_one(tmp_path, content):
     path.write_bytes(content)
     if content:
         with pytest.raises(OutflankError, match=r"cannot keep games in .*games\.sqlite.*not a database"):
-            Store(path)
+            GameStore(path)
         assert path.read_bytes() == content
     else:
-        assert len(Store(path)) == 0
+        assert len(GameStore(path)) == 0
 
 
 def test_place_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(OutflankError, match="cannot keep games in"):
-        Store(tmp_path / "file" / "games.sqlite")
+        GameStore(tmp_path / "file" / "games.sqlite")
 
 
 def test_failure_to_save_is_said(tmp_path):
-    store = Store(tmp_path / "games.sqlite")
+    store = GameStore(tmp_path / "games.sqlite")
     store.connection.execute("PRAGMA query_only = 1")
     with pytest.raises(OutflankError, match="could not be saved"):
         store.save(kept())
 
 
 def test_failed_change_changes_nothing():
-    store = Store()
+    store = GameStore()
 
     def half():
         with store.writing("it failed") as database:
@@ -161,7 +161,7 @@ def test_file_of_version_1_keeps_its_games_and_is_copied_first(tmp_path):
         ("CannotBeReadAtAllAAAAA", 3, '{"kind": "go"}', now - 300, now - 100),
     )
     before = path.read_bytes()
-    store = Store(path)
+    store = GameStore(path)
     assert store.load("AbCdEfGhIjKlMnOpQrStUv") == OF_VERSION_1
     assert store.load("CannotBeReadAtAllAAAAA") == '{"kind": "go"}'
     found = store.rows("SELECT kind, players, moves, result, won, opening, created FROM games ORDER BY changed")
@@ -174,7 +174,7 @@ def test_file_of_version_1_keeps_its_games_and_is_copied_first(tmp_path):
         assert copy.execute("SELECT state FROM games ORDER BY changed").fetchall()[0] == (OF_VERSION_1,)
         assert copy.execute("PRAGMA user_version").fetchone() == (1,)
     assert len(before) == (tmp_path / "games.sqlite.v1").stat().st_size
-    assert len(Store(path)) == 2  # nothing is migrated twice
+    assert len(GameStore(path)) == 2  # nothing is migrated twice
     assert sorted(path.name for path in tmp_path.iterdir() if ".v" in path.name) == ["games.sqlite.v1"]
 
 
@@ -182,7 +182,7 @@ def test_copy_does_not_replace_an_older_one(tmp_path):
     path = tmp_path / "games.sqlite"
     write_version_1(path)
     (tmp_path / "games.sqlite.v1").write_text("of last year")
-    Store(path).close()
+    GameStore(path).close()
     assert (tmp_path / "games.sqlite.v1").read_text() == "of last year"
     assert (tmp_path / "games.sqlite.v1-2").exists()
 
@@ -190,12 +190,12 @@ def test_copy_does_not_replace_an_older_one(tmp_path):
 def test_migrated_file_has_the_tables_of_a_new_one(tmp_path):
     write_version_1(tmp_path / "old.sqlite")
     tables = "SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2"
-    assert Store(tmp_path / "old.sqlite").rows(tables) == Store(tmp_path / "new.sqlite").rows(tables)
+    assert GameStore(tmp_path / "old.sqlite").rows(tables) == GameStore(tmp_path / "new.sqlite").rows(tables)
 
 
 def test_file_of_version_3_learns_which_players_are_people(tmp_path):
     path = tmp_path / "games.sqlite"
-    store = Store(path)
+    store = GameStore(path)
     for name, state in (
         ("a", '{"seats": ["level2", "human", "human"]}'),
         ("b", "no JSON"),
@@ -206,7 +206,7 @@ def test_file_of_version_3_learns_which_players_are_people(tmp_path):
         database.execute("ALTER TABLE games DROP COLUMN persons")
         database.execute("PRAGMA user_version = 3")
     store.close()
-    assert Store(path).rows("SELECT id, persons FROM games ORDER BY id") == [("a", 6), ("b", 0), ("c", 0)]
+    assert GameStore(path).rows("SELECT id, persons FROM games ORDER BY id") == [("a", 6), ("b", 0), ("c", 0)]
 
 
 def test_migration_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
@@ -216,24 +216,24 @@ def test_migration_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
     def fail(_database):
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(Store, "migrations", (*schema.MIGRATIONS[:2], fail))
+    monkeypatch.setattr(GameStore, "migrations", (*schema.MIGRATIONS[:2], fail))
     with pytest.raises(OutflankError, match="disk is full"):
-        Store(path)
+        GameStore(path)
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (1,)
         assert database.execute("SELECT state FROM games").fetchall() == [(OF_VERSION_1,)]
     monkeypatch.undo()
-    assert Store(path).load("AbCdEfGhIjKlMnOpQrStUv") == OF_VERSION_1
+    assert GameStore(path).load("AbCdEfGhIjKlMnOpQrStUv") == OF_VERSION_1
 
 
 def test_file_of_a_newer_version_is_refused_in_one_line_and_not_touched(tmp_path):
     path = tmp_path / "games.sqlite"
-    Store(path).close()
+    GameStore(path).close()
     with closing(sqlite3.connect(path)) as database:
         database.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
     before = contents(tmp_path)
     with pytest.raises(OutflankError, match=r"kept by a newer Outflank \(format 5; this one reads up to 4\)") as said:
-        Store(path)
+        GameStore(path)
     assert "\n" not in str(said.value)
     assert contents(tmp_path) == before
 
@@ -241,7 +241,7 @@ def test_file_of_a_newer_version_is_refused_in_one_line_and_not_touched(tmp_path
 def test_newer_version_is_seen_also_where_its_server_was_killed(tmp_path):
     (tmp_path / "at").mkdir()
     path = tmp_path / "at" / "games.sqlite"
-    Store(path).close()
+    GameStore(path).close()
     database = sqlite3.connect(path)
     database.execute("PRAGMA wal_autocheckpoint = 0")
     database.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
@@ -251,7 +251,7 @@ def test_newer_version_is_seen_also_where_its_server_was_killed(tmp_path):
     copy = tmp_path / "games.sqlite"
     before = copy.read_bytes(), (tmp_path / "games.sqlite-wal").read_bytes()
     with pytest.raises(OutflankError, match="kept by a newer Outflank"):
-        Store(copy)
+        GameStore(copy)
     assert (copy.read_bytes(), (tmp_path / "games.sqlite-wal").read_bytes()) == before
 
 
@@ -261,7 +261,7 @@ def test_database_of_another_program_is_left_alone(tmp_path):
         database.execute("CREATE TABLE photos (name TEXT)")
     before = contents(tmp_path)
     with pytest.raises(OutflankError, match="another program's"):
-        Store(path)
+        GameStore(path)
     assert contents(tmp_path) == before
 
 
@@ -282,7 +282,7 @@ def test_newer_file_is_told_at_the_command_line(tmp_path):
 
 
 def test_game_is_forgotten_when_all_have_deleted_it_long_ago():
-    store = Store()
+    store = GameStore()
     store.save(kept("both", parts=["ann", "bob"]))
     store.save(kept("ann's", parts=["ann"]))
     store.save(kept("nobody's"))
@@ -306,7 +306,7 @@ def test_game_is_forgotten_when_all_have_deleted_it_long_ago():
 
 @pytest.mark.parametrize("place", ["file", "memory"])
 def test_threads_keep_games_while_others_are_saved(tmp_path, place):
-    store = Store(tmp_path / "games.sqlite" if place == "file" else None)
+    store = GameStore(tmp_path / "games.sqlite" if place == "file" else None)
     games = OwnGames(store, is_shared=True)
 
     def keep(thread):
@@ -328,7 +328,7 @@ def test_threads_keep_games_while_others_are_saved(tmp_path, place):
 
 
 def test_who_writes_in_a_thread_and_fails_changes_nothing(tmp_path):
-    store = Store(tmp_path / "games.sqlite")
+    store = GameStore(tmp_path / "games.sqlite")
     with pytest.raises(OutflankError, match=r"^not kept: .*no such table"), ThreadPoolExecutor(1) as pool:
         pool.submit(fail_in, store).result()
     store.save(kept("a"))  # nobody is in the way

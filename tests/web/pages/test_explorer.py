@@ -10,7 +10,7 @@ from outflank.sessions.exploring import Exploring, LibraryReader, MoveValues
 from outflank.web.catalogue import label
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_positions import OwnPositions
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.pages.explorer import Explore, Explorer
 from tests.library.conftest import random_records
@@ -35,7 +35,7 @@ def made():
     explorers = []
 
     def make(library=None, store=None, *, is_shared=False, values=None):
-        own = OwnGames(store or Store(), is_shared=is_shared)
+        own = OwnGames(store or GameStore(), is_shared=is_shared)
         explorers.append(Explorer(own, Exploring(LibraryReader(library), MoveValues(values))))
         return explorers[-1]
 
@@ -252,7 +252,7 @@ def test_bad_book_is_refused_when_the_server_starts(tmp_path):
 
 
 def test_own_games_are_told_in_ones_own_view(made):
-    store = Store()
+    store = GameStore()
     won = finished_match(WIPE_OUT)  # which Black wins
     keep(store, 1, won, {"ann": 0})
     keep(store, 2, finished_match(WIPE_OUT, ("level1", "human")), {"ann": 1})
@@ -270,14 +270,14 @@ def test_own_games_are_told_in_ones_own_view(made):
 
 
 def test_own_games_stand_beside_all_games(made, path):
-    store = Store()
+    store = GameStore()
     keep(store, 1, finished_match(WIPE_OUT), {"ann": 0})
     told = explore(made(path, store))
     assert (told["total"], told["own"]["games"]) == (40, 1)
 
 
 def test_own_games_are_found_by_year_and_opponent(made):
-    store = Store()
+    store = GameStore()
     keep(store, 1, finished_match(WIPE_OUT), {"ann": 0}, at=1_000_000_000)  # 2001
     keep(store, 2, finished_match(WIPE_OUT, ("human", "level2")), {"ann": 0}, at=1_700_000_000)  # 2023
     explorer = made(store=store)
@@ -287,7 +287,7 @@ def test_own_games_are_found_by_year_and_opponent(made):
 
 
 def test_own_games_follow_every_change_of_the_store():
-    store, won = Store(), finished_match(WIPE_OUT)
+    store, won = GameStore(), finished_match(WIPE_OUT)
     games = OwnGames(store, is_shared=True)
     positions = OwnPositions(games)
     start = Position.start()
@@ -315,7 +315,7 @@ def test_own_games_follow_every_change_of_the_store():
 
 
 def test_game_that_ended_again_counts_once_as_it_ended_last():
-    store = Store()
+    store = GameStore()
     games = OwnGames(store, is_shared=True)
     positions = OwnPositions(games)
     match = match_of("f5d6")
@@ -330,7 +330,7 @@ def test_game_that_ended_again_counts_once_as_it_ended_last():
 
 def test_games_of_persons_who_asked_long_ago_are_read_again(monkeypatch):
     monkeypatch.setattr("outflank.web.games.own_positions._MOST_PERSONS", 2)
-    store = Store()
+    store = GameStore()
     for number, person in enumerate(("ann", "ben", "cy")):
         keep(store, number, finished_match(WIPE_OUT), {person: 0})
     positions = OwnPositions(OwnGames(store, is_shared=True))

@@ -12,7 +12,7 @@ import pytest
 from outflank.errors import OutflankError
 from outflank.web import logs
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.pages import file_transfer
 from outflank.web.pages.file_transfer import Exchange
 from outflank.web.wire import MessageError
@@ -20,7 +20,7 @@ from tests.web.conftest import run
 
 
 def made():
-    return Exchange(OwnGames(Store(), is_shared=True))
+    return Exchange(OwnGames(GameStore(), is_shared=True))
 
 
 def ticket_in(address):

@@ -9,7 +9,7 @@ from outflank.practice.puzzles import shipped
 from outflank.rules import Position
 from outflank.web.engines.workers import JobError
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.pages.practice import OwnPractice
 from outflank.web.pages.practice_messages import MakePuzzles, Practice
 from tests.web.conftest import run
@@ -39,7 +39,7 @@ class Analysts:
 
 @pytest.fixture
 def store():
-    found = Store()
+    found = GameStore()
     yield found
     found.close()
 

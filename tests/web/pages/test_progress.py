@@ -6,14 +6,14 @@ import pytest
 
 from outflank.text import Text
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.pages.progress import OwnProgress
 from tests.web.ended_games import BEGAN, MONTH, WIPE_OUT, fill, keep, random_moves
 
 
 @pytest.fixture
 def store():
-    found = Store()
+    found = GameStore()
     yield found
     found.close()
 

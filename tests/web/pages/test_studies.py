@@ -12,7 +12,7 @@ from outflank.errors import OutflankError
 from outflank.formats import sgf
 from outflank.web.games import trees
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.pages import studies
 from outflank.web.pages.file_transfer import Exchange
 from outflank.web.transport.schema import read
@@ -28,7 +28,7 @@ class Desk:
     """The studies of a server, asked as pages ask."""
 
     def __init__(self, path=None, *, is_shared=False):
-        self.store = Store(path)
+        self.store = GameStore(path)
         self.library = OwnGames(self.store, is_shared=is_shared)
         self.studies = studies.Studies(self.library)
 
@@ -206,7 +206,7 @@ def test_a_study_that_is_too_large_for_a_message_is_refused_and_the_others_are_t
 
 def test_a_file_of_games_without_studies_gets_their_table_and_is_copied_before(tmp_path):
     path = tmp_path / "games.sqlite"
-    Store(path).close()
+    GameStore(path).close()
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("DROP TABLE studies")  # of version 3
         database.execute("ALTER TABLE games DROP COLUMN persons")  # of version 4

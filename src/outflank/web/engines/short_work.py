@@ -27,7 +27,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Budget:
+class PageBudget:
     """The seconds of work that a page may still ask for at once; below zero it has to wait."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic):
@@ -56,7 +56,7 @@ class Budget:
             await asyncio.sleep(seconds)
 
 
-BUDGET: ContextVar[Budget | None] = ContextVar("budget", default=None)
+BUDGET: ContextVar[PageBudget | None] = ContextVar("budget", default=None)
 """That of the page whose message is being answered."""
 
 

@@ -18,7 +18,7 @@ from outflank.sessions.sharing import RunningError
 from outflank.web.catalogue import kind_named
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.schema import ELSEWHERE
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 
 AHEAD = 12
 """The number of moves ahead for which a position still belongs to a game."""
@@ -96,7 +96,7 @@ def _discs(position: DiscPosition) -> tuple[int, int]:
 class Fairness:
     """Refuses what would help in a running game. `sessions` are the games in memory, `store` has the others."""
 
-    def __init__(self, store: Store, sessions: Mapping[str, MatchSession]):
+    def __init__(self, store: GameStore, sessions: Mapping[str, MatchSession]):
         self._store, self._sessions = store, sessions
 
     def check(self, person: str, position: GamePosition) -> None:

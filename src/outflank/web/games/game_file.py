@@ -210,7 +210,7 @@ def _no_number(text: str) -> None:
 _Seat = Annotated[int, Field(ge=0, le=2)]
 
 
-class _Answer(MoveValueFields):
+class _AnswerFields(MoveValueFields):
     nodes: Annotated[int, Field(ge=0, le=2**53)]
     seconds: Seconds
 
@@ -218,7 +218,7 @@ class _Answer(MoveValueFields):
 class _Played(Strict):
     move: MoveName
     seconds: Seconds = 0.0
-    found: _Answer | None = None
+    found: _AnswerFields | None = None
 
 
 class _Forfeit(Strict):

@@ -18,7 +18,7 @@ from outflank.text import Text
 from outflank.web import catalogue, logs
 from outflank.web.engines.thinking import Thinking
 from outflank.web.games.match_state import present_at, state_of
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.games.watchers import Watcher, Watchers, joined
 
@@ -31,7 +31,7 @@ class MatchSession(SharedPlaySession):
     def __init__(
         self,
         match: Match[Any],
-        store: Store,
+        store: GameStore,
         thinking: Thinking,
         *,
         people: People | None = None,
@@ -72,7 +72,7 @@ class MatchSession(SharedPlaySession):
         return state_text(self.id, self.match, self.pace, self.revision, **more)
 
     @classmethod
-    def from_json(cls, text: str, store: Store, thinking: Thinking) -> "MatchSession":
+    def from_json(cls, text: str, store: GameStore, thinking: Thinking) -> "MatchSession":
         """The session that `to_json` wrote. Raises OutflankError if that is not what the text is."""
         try:
             data = json.loads(text)
@@ -158,13 +158,13 @@ class MatchSession(SharedPlaySession):
             self._send_state()
 
     def _begin_rematch(self, agreed: RematchAgreed) -> None:
-        """Store the match that everybody wants; those who watch hear of it with the state of this one."""
+        """GameStore the match that everybody wants; those who watch hear of it with the state of this one."""
         other = MatchSession(agreed.match, self._store, self._thinking, people=agreed.people, pace=self.pace)
         other.save()
         self.people.next_game = other.id
 
     def save(self) -> None:
-        """Store the match from its first move on, or since others were invited. Raises OutflankError."""
+        """GameStore the match from its first move on, or since others were invited. Raises OutflankError."""
         match = self.match
         was_stored = self.is_stored
         self.is_stored = was_stored or bool(match.played) or match.is_over or self.people.is_shared

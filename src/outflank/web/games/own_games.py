@@ -18,7 +18,7 @@ from outflank.play.words import typed, typed_in_sql
 from outflank.rules import Position
 from outflank.web.catalogue import players_of
 from outflank.web.games import schema
-from outflank.web.games.store import Store, readable
+from outflank.web.games.store import GameStore, readable
 from outflank.web.games.stored_games import StoredMatch, plain
 from outflank.web.wire import Ending, MessageError
 
@@ -62,7 +62,7 @@ class Query:
 class OwnGames:
     """The games of each person. With `is_shared` a person has the own ones, else all that there are."""
 
-    def __init__(self, store: Store, *, is_shared: bool = False):
+    def __init__(self, store: GameStore, *, is_shared: bool = False):
         self.store, self.is_shared = store, is_shared
 
     def owner(self, person: str) -> str:

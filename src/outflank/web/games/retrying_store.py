@@ -11,7 +11,7 @@ from pathlib import Path
 
 from outflank.errors import OutflankError
 from outflank.web import logs
-from outflank.web.games.store import Store
+from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch
 
 _PAUSE = 1.0  # seconds until it is tried again
@@ -19,7 +19,7 @@ _LOCKED_MS = 200  # for which a save waits for whoever else writes to the file; 
 _MOST_UNSAVED = 10_000  # games; of more, those who play are told that theirs is not saved at all
 
 
-class RetryingStore(Store):
+class RetryingStore(GameStore):
     """A store whose `save` tries again by itself, and whose `load` knows what is not saved yet.
 
     `on_saved` is told of each game that could not be saved, whenever that changes: its id, and whether it is saved.

@@ -5,11 +5,12 @@ Each change of a game is one transaction: after a crash the game is there to the
 """
 
 import asyncio
+import secrets
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -56,7 +57,7 @@ def _to_write(path: Path) -> sqlite3.Connection:
     return database
 
 
-class Store(schema.GamesFile):
+class GameStore(schema.GamesFile):
     """The games of a server by their ids. Raises OutflankError where the file does not serve."""
 
     unopened, unread = "", Text("the games could not be read")
@@ -162,3 +163,29 @@ class Store(schema.GamesFile):
         for connection in self._connections:
             connection.close()
         super().close()
+
+
+def back_up(games: Path, copy: Path) -> int:
+    """Copy the games of one file into a new one, also while a server plays them; return how many there are.
+
+    The copy is whole or not there at all. Raises OutflankError if there are no games, or a file of that name.
+    """
+    if not games.is_file():
+        raise OutflankError("there are no games in {games}", games=quoted_path(games))
+    place = quoted_path(copy)
+    if copy.exists():
+        raise OutflankError("there is a file {place} already: name a new one for the copy", place=place)
+    part = copy.with_name(f"{copy.name}.{secrets.token_hex(4)}.part")
+    try:
+        with closing(sqlite3.connect(f"{games.resolve().as_uri()}?mode=rw", uri=True)) as database:
+            database.execute("VACUUM INTO ?", (str(part),))
+        with closing(sqlite3.connect(part)) as copied:
+            count = int(copied.execute("SELECT count(*) FROM games").fetchone()[0])
+        part.rename(copy)
+    except (*databases.FAULTS, OSError) as error:
+        raise OutflankError(
+            "cannot copy the games to {place}: {reason}", place=place, reason=databases.in_words(error)
+        ) from None
+    finally:
+        part.unlink(missing_ok=True)
+    return count

@@ -1,20 +1,24 @@
 """Read, show and write texts for pages: in a worker, as a text may be anything."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from outflank import formats
+from outflank.errors import OutflankError
 from outflank.formats import text as any_text
-from outflank.play import History
+from outflank.play import History, kind_of
+from outflank.play.record import Record
 from outflank.sessions.people import visible
 from outflank.web import catalogue
 from outflank.web.engines.short_work import Desk
 from outflank.web.games import trees
-from outflank.web.games.game_texts import texts_of
 from outflank.web.pages.study_messages import LONGEST_TITLE
 from outflank.web.views import view_of
 from outflank.web.wire import BoardText, Handler, KindName, LongText, Message, Moves, Screen
+
+_PICTURE = ".svg"  # the page draws its own, as it looks there
 
 
 class ReadText(Message):
@@ -96,3 +100,25 @@ def write(kind: str, start: str, moves: list[str], players: list[str]) -> dict[s
 
 def _game_of(kind: str, start: str, moves: list[str]) -> History[Any]:
     return catalogue.kind_named(kind).new_game(catalogue.start_of(kind, start), moves)
+
+
+def texts_of(game: History[Any], players: Sequence[str] = ()) -> dict[str, str]:
+    """The transcript, the board as it stands, and the game in each of its kind's formats that can hold it, by name."""
+    kind = kind_of(game.start)
+    texts = {"transcript": kind.transcript(game.moves), "board": kind.write(game.position)}
+    record = Record.of(game, players, place="Outflank")
+    for name in formats.that_hold(kind):
+        if name not in texts:
+            text = _written(record, name)
+            if text is not None and not text.startswith(texts["board"]):  # which says no more than the board
+                texts[name] = text.rstrip("\n")
+    return texts
+
+
+def _written(record: Record, name: str) -> str | None:
+    """The text of a record in a format, None if the format is not there, cannot hold it, or is one of pictures."""
+    try:
+        format_ = formats.text_format(name)
+        return None if _PICTURE in format_.extensions else format_.write([record])
+    except OutflankError:
+        return None

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from outflank.errors import OutflankError, RequestError
 from outflank.web import logs, wire
-from outflank.web.engines.short_work import BUDGET, Budget
+from outflank.web.engines.short_work import BUDGET, PageBudget
 from outflank.web.games.watchers import as_text, extended
 from outflank.web.shares import ADDRESS
 from outflank.web.transport import schema
@@ -49,7 +49,7 @@ class Connection:
         address: str = "",
     ):
         self.socket, self.address, self._welcome = socket, address, welcome
-        self._budget = Budget()
+        self._budget = PageBudget()
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._answering: set[asyncio.Task[None]] = set()
         self._out: asyncio.Queue[str | None] = asyncio.Queue()

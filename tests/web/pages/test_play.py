@@ -2,7 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
-from outflank.web.games.invitation import link
+from outflank.web.pages.play import link
 
 
 def test_link_names_the_game_and_the_secret_and_its_code_is_a_picture():
