@@ -30,9 +30,9 @@ from outflank.text import Text
 from outflank.web.catalogue import check, kind_named, label
 from outflank.web.games import json_stream, trees
 from outflank.web.games.game_records import YOU, record_of
-from outflank.web.games.judged_moves import JudgedMoveFields, MoveName, MoveValueFields, Seconds, Strict, Value
 from outflank.web.games.store import readable
 from outflank.web.games.stored_games import StoredMatch, state_text
+from outflank.web.page_types import JudgedMoveFields, MoveName, MoveValueFields, Seconds, Strict, Value
 from outflank.web.wire import GameId, KindName, LongText, Moves, PlayerName, in_words
 
 VERSION = 1

@@ -19,7 +19,7 @@ from outflank.formats.tagged import printable
 from outflank.play import Analysis, MoveValue
 from outflank.play.record import Record
 from outflank.play.tree import SIGNS, GameNode, GameTree, Mark, Shape, Sign
-from outflank.web.games.judged_moves import JudgedMoveFields, MoveValueFields, Seconds, Strict
+from outflank.web.page_types import JudgedMoveFields, MoveValueFields, Seconds, Strict
 from outflank.web.wire import in_words
 
 MOST_NODES = 20_000

@@ -7,7 +7,7 @@ import { Connection } from "./core/connection.js";
 import { Dialogs } from "./dialogs/dialogs.js";
 import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/dom.js";
 import { ExaminedGame } from "./board/examined.js";
-import { FetchedScreen } from "./core/fetchedscreen.js";
+import { FetchedScreen } from "./core/later.js";
 import { Games } from "./screens/games.js";
 import { listenForResizing } from "./board/handle.js";
 import { Home } from "./screens/home.js";
@@ -56,10 +56,12 @@ export class App {
     this.examined = new ExaminedGame(this);
     this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this), home: new Home(this),
       games: new Games(this), opponents: new Opponents(this), learn: new Lessons(this),
-      practice: new FetchedScreen(this, "practice", t("Practice")), rules: new Reading(this, "rules", t("The rules")),
-      help: new Reading(this, "help", t("Help")), join: new Join(this),
-      progress: new FetchedScreen(this, "progress", t("Progress")),
-      arena: new FetchedScreen(this, "arena", t("Tournament")), study: new FetchedScreen(this, "study", t("Studies")) };
+      practice: new FetchedScreen(this, "practice", t("Practice"), () => import("./screens/later/practice.js")),
+      rules: new Reading(this, "rules", t("The rules"), () => import("./texts/rules.js")),
+      help: new Reading(this, "help", t("Help"), () => import("./texts/help.js")), join: new Join(this),
+      progress: new FetchedScreen(this, "progress", t("Progress"), () => import("./screens/later/progress.js")),
+      arena: new FetchedScreen(this, "arena", t("Tournament"), () => import("./screens/later/arena.js")),
+      study: new FetchedScreen(this, "study", t("Studies"), () => import("./screens/later/study.js")) };
     /** @type {any} */
     this.mode = this.modes.home;
     this.arrived = false; // whether the server has greeted us before
@@ -169,13 +171,14 @@ export class App {
 
   /**
    * Ask the server; what it refuses is shown, and null is returned.
-   * @param {string} type
-   * @param {object} [fields]
+   * @template {import("./core/protocol.js").MessageType} T
+   * @param {T} type
+   * @param {import("./core/connection.js").Asked<T>} asked
    * @returns {Promise<any>}
    */
-  async ask(type, fields) {
+  async ask(type, ...asked) {
     try {
-      return await this.connection.request(type, fields);
+      return await this.connection.request(type, ...asked);
     } catch (error) {
       this.refused(/** @type {import("./core/connection.js").Refusal} */ (error));
       return null;
@@ -268,13 +271,14 @@ export class App {
    * Of several that are asked for in a row the last one counts; one before it is shown only where there is no other
    *   yet,
    * since a page that is about to play and has no game would begin one more, and so would the last one, without end.
-   * @param {"open" | "new" | "join"} type
-   * @param {object} fields
+   * @template {"open" | "new" | "join"} T
+   * @param {T} type
+   * @param {import("./core/protocol.js").Fields<T>} fields
    */
   async replaceGame(type, fields) {
     const { play } = this.modes;
     const number = ++this.asked;
-    const answer = await this.ask(type, fields);
+    const answer = await this.connection.request(type, fields).catch((refusal) => this.refused(refusal));
     if (!answer) return false;
     const before = play.id;
     const isLast = number === this.asked;

@@ -4,6 +4,10 @@ import { remember } from "./dom.js";
 import { LONGEST, VERSION } from "./protocol.js";
 import { hasAllWords, heard, restOfWords, t } from "./words.js";
 
+/** @typedef {import("./protocol.js").MessageType} MessageType */
+/** @template {MessageType} T @typedef {import("./protocol.js").Fields<T>} Fields */
+/** @template {MessageType} T @typedef {{} extends Fields<T> ? [fields?: Fields<T>] : [fields: Fields<T>]} Asked */
+
 const WAITS = [300, 600, 1200, 2500, 5000];
 
 const WORDY = /^\{"type":"(error|notice|reading)"/; // said in words that the page does not begin with
@@ -151,18 +155,20 @@ export class Connection {
     this.socket.send(text);
   }
 
-  /** Say something that is not answered, if there is a connection. @param {string} type @param {object} fields */
+  /** Say something that is not answered, if there is a connection.
+   * @template {MessageType} T @param {T} type @param {Fields<T>} fields */
   tell(type, fields) {
     if (this.ready) this.send({ type, id: 0, ...fields });
   }
 
   /**
    * Ask for something that is answered once.
-   * @param {string} type
-   * @param {object} [fields]
+   * @template {MessageType} T
+   * @param {T} type
+   * @param {Asked<T>} asked  The fields of the message, if it must have any.
    * @returns {Promise<any>}
    */
-  async request(type, fields = {}) {
+  async request(type, ...[fields]) {
     const id = ++this.number;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { type, resolve, reject });
@@ -177,8 +183,9 @@ export class Connection {
 
   /**
    * Ask for long work; every event of it is told, the last one having `done`, `stopped` or the type `error`.
-   * @param {string} type
-   * @param {object} fields
+   * @template {MessageType} T
+   * @param {T} type
+   * @param {Fields<T>} fields
    * @param {(event: any) => void} onEvent
    * @returns {number} its number, for `drop`
    */

@@ -19,7 +19,7 @@ export function fileField(take, attributes = {}) {
 /**
  * Send a file, and hear what the server says of its games, with what could not be taken as lines for people.
  * @param {import("../main.js").App} app
- * @param {string} request  What is asked for the address that takes it.
+ * @param {"import" | "import-studies"} request  What is asked for the address that takes it.
  * @param {File} file
  * @param {AbortSignal} [signal]
  * @returns {Promise<{faults: string[], empty?: boolean} & Record<string, any>>}  `empty` if it is known that no game

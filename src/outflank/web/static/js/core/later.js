@@ -1,23 +1,129 @@
-// What the page does not begin with: screens, lessons and long texts, fetched when they are first asked for.
+// What the page does not begin with: scripts and styles that are fetched when they are first looked at.
 
-import { restOfWords } from "./words.js";
+import { note } from "./announce.js";
+import { h, recall, remember } from "./dom.js";
+import { Screen } from "./screen.js";
+import { restOfWords, t } from "./words.js";
 
-/** The address of a file that is built beside the page's script, `built/main.js`. @param {string} path */
-export function besides(path) {
-  return new URL(`./${path}`, import.meta.url).href;
+/** A script, after the words that it may need. @template T @param {() => Promise<T>} load  Its `import()`. */
+export async function fetched(load) {
+  await restOfWords();
+  return load();
+}
+
+/** Say that something could not be fetched. */
+export function missed() {
+  note(t("This page could not be fetched. Is the server there?"), "error");
 }
 
 /**
- * A module of `js/`, by its path there without the ending.
- * @param {string} path
- * @returns {Promise<any>}
+ * The part of something, which is built once; null if it cannot be fetched, which is said.
+ * @template {{part: any}} Owner
+ * @param {Owner} owner
+ * @param {string} name  `css/screens/NAME.css` is its style.
+ * @param {() => Promise<{build(owner: Owner): any}>} load
  */
-export async function fetched(path) {
-  await restOfWords();
-  const href = besides(`${path}.js`);
+export async function builtPart(owner, name, load) {
+  if (owner.part) return owner.part;
   try {
-    return await import(href);
+    const [script] = await Promise.all([fetched(load), styled(name)]);
+    owner.part ??= script.build(owner);
   } catch {
-    return import(`${href}?${Date.now()}`); // a browser may remember that an address failed
+    missed();
+  }
+  return owner.part;
+}
+
+/** Fetch the style sheet of a part, and wait until it is there. @param {string} name */
+function styled(name) {
+  return new Promise((resolve, reject) => {
+    const href = new URL(`./screens/${name}.css`, import.meta.url).href; // it is built beside `built/main.js`
+    if (document.querySelector(`link[href="${href}"]`)) {
+      resolve(undefined);
+      return;
+    }
+    const error = () => (link.remove(), reject(new Error(href)));
+    const link = h("link", { rel: "stylesheet", href, on: { load: resolve, error } });
+    document.head.append(link);
+  });
+}
+
+/**
+ * What the script of a screen gives: any of the methods of a screen.
+ * @typedef {{
+ *   enter(rest: string[]): Promise<void> | void, leave?(): void, show?(): void, choose?(move: string): void,
+ *   key?(key: string): boolean,
+ * }} Part
+ */
+
+/** A screen whose script and style are fetched when it is first looked at. */
+export class FetchedScreen extends Screen {
+  /**
+   * @param {import("../main.js").App} app
+   * @param {string} name
+   * @param {string} title
+   * @param {() => Promise<{build(screen: any): Part}>} load
+   */
+  constructor(app, name, title, load) {
+    super(app, name, title);
+    this.load = load;
+    /** @type {Part | null} */
+    this.part = null;
+  }
+
+  /** @param {string[]} rest */
+  async enter(rest) {
+    const part = await builtPart(this, this.name, this.load);
+    if (this.app.mode === this) await part?.enter(rest);
+  }
+
+  leave() {
+    this.part?.leave?.();
+  }
+
+  show() {
+    this.part?.show?.();
+  }
+
+  /** @param {string} move */
+  choose(move) {
+    this.part?.choose?.(move);
+  }
+
+  /** @param {string} key */
+  key(key) {
+    return this.part?.key?.(key) ?? false;
+  }
+}
+
+/** A part of a panel that is folded up at first: its script and its style are fetched when it is first opened. */
+export class Drawer {
+  /**
+   * @param {import("../main.js").App} app
+   * @param {string} name
+   * @param {string} title
+   * @param {() => Promise<{build(drawer: Drawer): {show(isNew: boolean): void}}>} load
+   */
+  constructor(app, name, title, load) {
+    this.app = app;
+    this.name = name;
+    this.load = load;
+    /** @type {{show(isNew: boolean): void} | null} */
+    this.part = null;
+    this.aside = h("span", { class: "aside-title muted" });
+    this.host = h("div", {});
+    this.element = h("details", { class: `card drawer ${name}`, open: recall(name, false),
+      on: { toggle: () => this.toggle() } }, h("summary", {}, h("h2", {}, title), " ", this.aside), this.host);
+  }
+
+  toggle() {
+    remember(this.name, this.element.open);
+    this.show();
+  }
+
+  /** Show what is so now; `isNew` is whether more may be known of what is shown already. */
+  async show(isNew = false) {
+    if (!this.element.open) return;
+    (await builtPart(this, this.name, this.load))?.show(isNew);
   }
 }

@@ -6,7 +6,7 @@ import { Editor } from "./editor.js";
 import { Friend } from "./friend.js";
 import { NewGame } from "./newgame.js";
 import { outcome } from "../board/outcome.js";
-import { builtPart } from "../core/parts.js";
+import { builtPart } from "../core/later.js";
 import { Pasted } from "../screens/pasted.js";
 import { emptiesOf } from "../core/protocol.js";
 import { fillSettings } from "../core/settings.js";
@@ -21,7 +21,7 @@ export class Dialogs {
     this.game = new NewGame(app);
     this.editor = new Editor(app);
     /** @type {any} */
-    this.part = null; // `screens/later/tree.js`, once it is there
+    this.part = null; // the game tree, once it is there
     this.sharing = new Share(app);
     this.inviting = new Friend(app);
     this.pasted = new Pasted(app);
@@ -68,7 +68,7 @@ export class Dialogs {
   /** @param {import("../core/protocol.js").View | null} view */
   async tree(view) {
     if (!view || view.over) note(t("The game is over here: there is no tree to show."));
-    else (await builtPart(this, "tree"))?.open(view);
+    else (await builtPart(this, "tree", () => import("../screens/later/tree.js")))?.open(view);
   }
 
   share() {

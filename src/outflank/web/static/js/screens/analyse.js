@@ -2,12 +2,11 @@
 
 import { announce, note, sentence } from "../core/announce.js";
 import { button, by, fill, h } from "../core/dom.js";
-import { Drawer } from "../core/drawer.js";
 import { showEvaluation } from "../board/evalbar.js";
 import { explain, explains } from "../board/explain.js";
 import { Graph } from "../board/graph.js";
 import { fillMoves } from "../board/movelist.js";
-import { builtPart } from "../core/parts.js";
+import { builtPart, Drawer } from "../core/later.js";
 import { emptiesOf } from "../core/protocol.js";
 import { set, settings } from "../core/settings.js";
 import { basis, basisInWords, moveName, outlook, short, written } from "../board/values.js";
@@ -30,14 +29,14 @@ export class Analyse {
     /** @type {number | null} */
     this.pointed = null; // the line that the pointer or the keyboard is on
     /** @type {any} */
-    this.part = null; // `screens/later/notes.js`, once it is there: comments, marks, the study that is kept
+    this.part = null; // once it is there: comments, marks, the study that is kept
     /** @type {Graph} */
     this.graph;
     /** @type {HTMLButtonElement} */
     this.best;
     /** @type {HTMLButtonElement} */
     this.toggle;
-    this.explorer = new Drawer(this.app, "explorer", t("Explorer"));
+    this.explorer = new Drawer(this.app, "explorer", t("Explorer"), () => import("./later/explorer.js"));
     this.build();
   }
 
@@ -88,7 +87,7 @@ export class Analyse {
 
   /** What goes with the moves; null if it cannot be fetched. */
   prepare() {
-    return builtPart(this, "notes");
+    return builtPart(this, "notes", () => import("./later/notes.js"));
   }
 
   leave() {

@@ -18,6 +18,7 @@ export class Games extends Screen {
     super(app, "games", t("My games"));
     /** @type {KeptGame[]} */
     this.games = [];
+    /** @type {{text: string, kind: string, against: string, ending: any}} */
     this.query = { text: "", kind: "", against: "", ending: "" };
     this.asked = 0;
     this.more = false;

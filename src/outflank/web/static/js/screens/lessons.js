@@ -12,26 +12,31 @@ import { t } from "../core/words.js";
 const KEPT = "lessons";
 
 /**
- * @typedef {object} Offered  A lesson in the list; `js/lessons/NAME.js` holds it.
+ * @typedef {object} Offered  A lesson in the list.
  * @property {string} name
  * @property {string} title
  * @property {string} about
+ * @property {() => Promise<{lesson(words: typeof t): import("./lesson.js").Told}>} load
  * @property {number} boards  How many it has.
  */
 
 /** The lessons in the order in which they are best taken. @returns {Offered[]} */
 export function offered() {
   return [
-    { name: "rules", title: t("The rules"), about: t("Eight boards, and you can play."), boards: 8 },
+    { name: "rules", title: t("The rules"), about: t("Eight boards, and you can play."),
+      load: () => import("../lessons/rules.js"), boards: 8 },
     { name: "corners", title: t("Corners"), about: t("The four squares that decide many games, and those beside them."),
-      boards: 5 },
+      load: () => import("../lessons/corners.js"), boards: 5 },
     { name: "greedy", title: t("Fewer is more"), about: t("Why it is good to have few discs, until the end."),
-      boards: 4 },
+      load: () => import("../lessons/greedy.js"), boards: 4 },
     { name: "mobility", title: t("Choices"),
-      about: t("Keep moves for yourself, and leave the other side none that are good."), boards: 5 },
+      about: t("Keep moves for yourself, and leave the other side none that are good."),
+      load: () => import("../lessons/mobility.js"), boards: 5 },
     { name: "edges", title: t("Discs that stay"),
-      about: t("Which discs can never be turned over, and how to get more of them."), boards: 4 },
-    { name: "parity", title: t("The last move"), about: t("How to count the empty squares at the end."), boards: 5 },
+      about: t("Which discs can never be turned over, and how to get more of them."),
+      load: () => import("../lessons/edges.js"), boards: 4 },
+    { name: "parity", title: t("The last move"), about: t("How to count the empty squares at the end."),
+      load: () => import("../lessons/parity.js"), boards: 5 },
   ];
 }
 
@@ -71,7 +76,7 @@ export class Lessons extends Screen {
     const lesson = new Lesson(this, found, at);
     this.lesson = lesson;
     try {
-      lesson.told = (await fetched(`lessons/${found.name}`)).lesson(t);
+      lesson.told = (await fetched(found.load)).lesson(t);
     } catch {
       note(t("The lesson could not be fetched. Is the server there?"), "error");
       return;

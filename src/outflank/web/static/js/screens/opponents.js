@@ -82,7 +82,7 @@ export class Opponents extends Screen {
   }
 
   /** The words of a publication in the order of its story.
-   * @param {KindInfo} info @param {string} file @param {import("../core/protocol.js").WordInfo[]} words */
+   * @param {KindInfo} info @param {string} file @param {import("../core/wire.js").WordFields[]} words */
   wordsOf(info, file, words) {
     const named = (/** @type {string} */ name) => info.players.find((player) => player.name === name)?.label ?? "";
     return h("dl", { class: "words" }, h("dt", {}, t("The program")), h("dd", {}, h("code", {}, file)),

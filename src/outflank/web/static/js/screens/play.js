@@ -332,7 +332,7 @@ export class Play {
     }
   }
 
-  /** @param {string} what */
+  /** @param {import("../core/wire.js").Change["type"]} what */
   async change(what) {
     if (!this.state) return;
     const refused = this.together.refuses(this.state, what);

@@ -1,20 +1,19 @@
 // Pages to be read: their words are fetched when they are asked for.
 
-import { note } from "../core/announce.js";
 import { fill, h } from "../core/dom.js";
-import { fetched } from "../core/later.js";
+import { fetched, missed } from "../core/later.js";
 import { Screen } from "../core/screen.js";
-import { t } from "../core/words.js";
 
 export class Reading extends Screen {
   /**
    * @param {import("../main.js").App} app
-   * @param {"rules" | "help"} name  `js/texts/NAME.js` has the words.
+   * @param {"rules" | "help"} name
    * @param {string} title
+   * @param {() => Promise<{text(): HTMLElement[]}>} load  Its words.
    */
-  constructor(app, name, title) {
+  constructor(app, name, title, load) {
     super(app, name, title);
-    this.title = title;
+    this.load = load;
     this.isThere = false;
   }
 
@@ -22,11 +21,11 @@ export class Reading extends Screen {
   async enter([part = ""] = []) {
     if (!this.isThere) {
       try {
-        const { text } = await fetched(`texts/${this.name}`);
+        const { text } = await fetched(this.load);
         fill(this.host, h("h2", {}, this.title), h("div", { class: "reading" }, ...text()));
         this.isThere = true;
       } catch {
-        note(t("This page could not be fetched. Is the server there?"), "error");
+        missed();
         return;
       }
     }

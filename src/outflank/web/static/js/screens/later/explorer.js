@@ -63,14 +63,14 @@ const PAUSE_MS = 300; // after a letter, before it is looked for
 const LEGIBLE = 0.17; // the least share of a bar that has room for its number
 
 /**
- * @param {import("../../core/drawer.js").Drawer} drawer
+ * @param {import("../../core/later.js").Drawer} drawer
  */
 export function build(drawer) {
   return new Explorer(drawer);
 }
 
 class Explorer {
-  /** @param {import("../../core/drawer.js").Drawer} drawer */
+  /** @param {import("../../core/later.js").Drawer} drawer */
   constructor(drawer) {
     this.drawer = drawer;
     this.app = drawer.app;

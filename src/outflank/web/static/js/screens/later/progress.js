@@ -29,7 +29,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
  */
 
 /**
- * @param {import("../../core/fetchedscreen.js").FetchedScreen} screen
+ * @param {import("../../core/later.js").FetchedScreen} screen
  */
 export function build(screen) {
   const { app } = screen;
@@ -64,6 +64,7 @@ export function build(screen) {
   /** @type {Told | null} */
   let told = null;
   let asked = 0;
+  /** @type {any} */
   let by = ""; // what the trend goes by, as it fits if that is empty
   let plot = "phases";
   /** What is reviewed now: its stream, and how far it is.

@@ -14,8 +14,8 @@ import { n, sentences, t } from "../../core/words.js";
 const PAUSE_MS = 200; // after a letter, before it is searched
 
 /**
- * @param {import("../../core/fetchedscreen.js").FetchedScreen} screen
- * @returns {import("../../core/fetchedscreen.js").Part}
+ * @param {import("../../core/later.js").FetchedScreen} screen
+ * @returns {import("../../core/later.js").Part}
  */
 export function build(screen) {
   const { app, host } = screen;
