@@ -10,7 +10,6 @@ from typing_extensions import TypedDict  # that of the standard library takes pa
 
 from outflank.analysis.judged import Grade
 from outflank.play.analysis import Bound, Kind
-from outflank.web.wire import What
 
 _documented = with_config(ConfigDict(use_attribute_docstrings=True, extra="forbid"))
 
@@ -151,7 +150,7 @@ class PersonFields(TypedDict):
 class OfferFields(TypedDict):
     """A question to the other people of a game."""
 
-    what: What
+    what: Literal["undo", "rematch"]
     by: list[int]
     """Seats of who asks."""
     agreed: list[int]

@@ -1,7 +1,15 @@
 // Made of the server's messages by 'npm run wire'.
 
 export type Incoming =
-  | StudyFile
+  | Hello
+  | Hint
+  | Analyse
+  | Explain
+  | Stop
+  | ReviewGame
+  | Tree
+  | AskArena
+  | Explore
   | ListStudies
   | OpenStudy
   | KeepStudy
@@ -9,7 +17,14 @@ export type Incoming =
   | DeleteStudy
   | CopyStudy
   | WriteStudy
-  | Hello
+  | StudyFile
+  | GameFile
+  | ListGames
+  | ClaimGames
+  | NameGame
+  | DeleteGame
+  | AskReview
+  | Fill
   | New
   | Open
   | Play
@@ -19,28 +34,10 @@ export type Incoming =
   | Withdraw
   | Invited
   | Join
-  | Ask
-  | Answer
+  | AskRematch
+  | AnswerOffer
   | Seats
   | Leave
-  | Games
-  | Claim
-  | Name
-  | Delete
-  | Reviewed
-  | AskProgress
-  | AskArena
-  | Exchange
-  | Explore
-  | Fill
-  | Read
-  | Look
-  | Analyse
-  | Explain
-  | Stop
-  | ReviewGame
-  | Tree
-  | Write
   | Practice
   | NextPuzzle
   | SolvePuzzle
@@ -48,9 +45,13 @@ export type Incoming =
   | MakePuzzles
   | NextEndgame
   | EndgameMove
-  | Drill
+  | DrillLine
   | AddLine
-  | RemoveLine;
+  | RemoveLine
+  | AskProgress
+  | ReadText
+  | LookAt
+  | WriteGame;
 
 export interface Wire {
   incoming: Incoming;
@@ -58,14 +59,112 @@ export interface Wire {
   kind: KindFields;
   listed: ListedGame;
   analysis: AnalysisFields;
-  judged: Judged;
+  judged: JudgedMoveFields;
 }
 /**
- * All one's studies as a file, or those of a file among one's own: an address for it, good for one request.
+ * The first message of a page.
+ *
+ * `key` is a secret of the browser, by which it is known again. `knows` is the edition of the games and players that
+ * the browser has kept.
  */
-export interface StudyFile {
+export interface Hello {
   id?: number;
-  type: "export-studies" | "import-studies";
+  type: "hello";
+  v: number;
+  key?: string | null;
+  knows?: string;
+}
+/**
+ * Ask for the best move of a game that is being played.
+ */
+export interface Hint {
+  id?: number;
+  game: string;
+  type: "hint";
+}
+/**
+ * Value the moves of a position, best first, until the end, a limit or `Stop`; one analysis a page.
+ */
+export interface Analyse {
+  id?: number;
+  type: "analyse";
+  kind?: string;
+  position: string;
+  top?: number;
+  depth?: number | null;
+  seconds?: number | null;
+}
+/**
+ * What speaks for and against some moves of a position.
+ */
+export interface Explain {
+  id?: number;
+  type: "explain";
+  kind?: string;
+  position: string;
+  /**
+   * @minItems 1
+   * @maxItems 2
+   */
+  moves: string[];
+}
+/**
+ * End a job of the page; all of them if none is named.
+ */
+export interface Stop {
+  id?: number;
+  type: "stop";
+  what?: ("hint" | "analysis" | "explanation" | "review" | "tree") | null;
+}
+/**
+ * Judge every move of a game.
+ */
+export interface ReviewGame {
+  id?: number;
+  type: "review";
+  kind?: string;
+  start?: string;
+  /**
+   * @maxItems 400
+   */
+  moves: string[];
+  seconds?: number;
+  game?: string | null;
+}
+/**
+ * The game tree that a classic player searches in a position.
+ */
+export interface Tree {
+  id?: number;
+  type: "tree";
+  kind?: string;
+  position: string;
+  player: string;
+}
+/**
+ * How the tournament stands that this server shows, and the boards on which it is played.
+ */
+export interface AskArena {
+  id?: number;
+  type: "arena";
+}
+/**
+ * What was played in the position after some moves, and what came of it.
+ *
+ * In all games of the library, or in those of who asks; from a year on, with a player (of one's own games: against).
+ */
+export interface Explore {
+  id?: number;
+  type: "explore";
+  kind?: string;
+  start?: string;
+  /**
+   * @maxItems 400
+   */
+  moves: string[];
+  source?: "all" | "mine";
+  since?: number | null;
+  player?: string;
 }
 /**
  * One's studies, the last changed first: those with all words of a text, that come after one.
@@ -145,17 +244,80 @@ export interface WriteStudy {
   tree: string;
 }
 /**
- * The first message of a page.
- *
- * `key` is a secret of the browser, by which it is known again. `knows` is the edition of the games and players that
- * the browser has kept.
+ * All one's studies as a file, or those of a file among one's own: an address for it, good for one request.
  */
-export interface Hello {
+export interface StudyFile {
   id?: number;
-  type: "hello";
-  v: number;
-  key?: string | null;
-  knows?: string;
+  type: "export-studies" | "import-studies";
+}
+/**
+ * All one's games as a file, or those of a file among one's own: an address for it, good for one request.
+ *
+ * `format` is one of those that the welcome names: of a file to be imported it shows.
+ */
+export interface GameFile {
+  id?: number;
+  type: "export" | "import";
+  format?: string;
+}
+/**
+ * The games of whoever is at the page, newest first: those that come after one, with all words of a text.
+ *
+ * With `mine` only those that were played here, by that person or by nobody who is known.
+ */
+export interface ListGames {
+  id?: number;
+  type: "games";
+  text?: string;
+  kind?: string;
+  against?: string;
+  ending?: ("won" | "lost" | "drawn" | "unfinished") | null;
+  mine?: boolean;
+  after?: string | null;
+  most?: number;
+}
+/**
+ * Games that the browser remembers, from a time when it was not kept whose they are.
+ */
+export interface ClaimGames {
+  id?: number;
+  type: "claim";
+  /**
+   * @maxItems 1000
+   */
+  games: string[];
+}
+/**
+ * What somebody calls a game of theirs; nothing if it is empty.
+ */
+export interface NameGame {
+  id?: number;
+  game: string;
+  type: "name";
+  name: string;
+}
+/**
+ * Take a game out of one's list, or put it back.
+ */
+export interface DeleteGame {
+  id?: number;
+  game: string;
+  type: "delete" | "restore";
+}
+/**
+ * The review that is kept with a game.
+ */
+export interface AskReview {
+  id?: number;
+  game: string;
+  type: "reviewed";
+}
+/**
+ * Take games into the library: an address for their files, good for one request.
+ */
+export interface Fill {
+  id?: number;
+  type: "fill";
 }
 /**
  * Begin a game, and watch it. `name` is what the person is called; a seat `friend` waits for somebody.
@@ -213,7 +375,7 @@ export interface Play {
 export interface Change {
   id?: number;
   game: string;
-  type: "undo" | "redo" | "restart" | "resign" | "pause" | "resume" | "hint";
+  type: "undo" | "redo" | "restart" | "resign" | "pause" | "resume";
 }
 /**
  * The page has shown the position after `ply` moves, in which it is its person's turn.
@@ -263,7 +425,7 @@ export interface Join {
 /**
  * Ask the others to play again.
  */
-export interface Ask {
+export interface AskRematch {
   id?: number;
   game: string;
   type: "rematch";
@@ -271,7 +433,7 @@ export interface Ask {
 /**
  * Say yes or no to what others ask; who asks may say no as well.
  */
-export interface Answer {
+export interface AnswerOffer {
   id?: number;
   game: string;
   type: "answer";
@@ -299,206 +461,6 @@ export interface Leave {
   id?: number;
   game: string;
   type: "leave";
-}
-/**
- * The games of whoever is at the page, newest first: those that come after one, with all words of a text.
- *
- * With `mine` only those that were played here, by that person or by nobody who is known.
- */
-export interface Games {
-  id?: number;
-  type: "games";
-  text?: string;
-  kind?: string;
-  against?: string;
-  ending?: ("won" | "lost" | "drawn" | "unfinished") | null;
-  mine?: boolean;
-  after?: string | null;
-  most?: number;
-}
-/**
- * Games that the browser remembers, from a time when it was not kept whose they are.
- */
-export interface Claim {
-  id?: number;
-  type: "claim";
-  /**
-   * @maxItems 1000
-   */
-  games: string[];
-}
-/**
- * What somebody calls a game of theirs; nothing if it is empty.
- */
-export interface Name {
-  id?: number;
-  game: string;
-  type: "name";
-  name: string;
-}
-/**
- * Take a game out of one's list, or put it back.
- */
-export interface Delete {
-  id?: number;
-  game: string;
-  type: "delete" | "restore";
-}
-/**
- * The review that is kept with a game.
- */
-export interface Reviewed {
-  id?: number;
-  game: string;
-  type: "reviewed";
-}
-/**
- * What one's reviewed games tell; the trend goes `by` what there is enough of if it is not said.
- */
-export interface AskProgress {
-  id?: number;
-  type: "progress";
-  by?: ("year" | "month" | "games") | null;
-}
-/**
- * How the tournament stands that this server shows, and the boards on which it is played.
- */
-export interface AskArena {
-  id?: number;
-  type: "arena";
-}
-/**
- * All one's games as a file, or those of a file among one's own: an address for it, good for one request.
- *
- * `format` is one of those that the welcome names: of a file to be imported it shows.
- */
-export interface Exchange {
-  id?: number;
-  type: "export" | "import";
-  format?: string;
-}
-/**
- * What was played in the position after some moves, and what came of it.
- *
- * In all games of the library, or in those of who asks; from a year on, with a player (of one's own games: against).
- */
-export interface Explore {
-  id?: number;
-  type: "explore";
-  kind?: string;
-  start?: string;
-  /**
-   * @maxItems 400
-   */
-  moves: string[];
-  source?: "all" | "mine";
-  since?: number | null;
-  player?: string;
-}
-/**
- * Take games into the library: an address for their files, good for one request.
- */
-export interface Fill {
-  id?: number;
-  type: "fill";
-}
-/**
- * Pasted text: which game or position is it?
- */
-export interface Read {
-  id?: number;
-  type: "read";
-  text: string;
-}
-/**
- * The positions that moves lead to, from number `since` on (0 is the start).
- */
-export interface Look {
-  id?: number;
-  type: "look";
-  kind?: string;
-  start?: string;
-  /**
-   * @maxItems 400
-   */
-  moves: string[];
-  since?: number;
-}
-/**
- * Value the moves of a position, best first, until the end, a limit or `Stop`; one analysis a page.
- */
-export interface Analyse {
-  id?: number;
-  type: "analyse";
-  kind?: string;
-  position: string;
-  top?: number;
-  depth?: number | null;
-  seconds?: number | null;
-}
-/**
- * What speaks for and against some moves of a position.
- */
-export interface Explain {
-  id?: number;
-  type: "explain";
-  kind?: string;
-  position: string;
-  /**
-   * @minItems 1
-   * @maxItems 2
-   */
-  moves: string[];
-}
-/**
- * End a job of the page; all of them if none is named.
- */
-export interface Stop {
-  id?: number;
-  type: "stop";
-  what?: ("hint" | "analysis" | "explanation" | "review" | "tree") | null;
-}
-/**
- * Judge every move of a game.
- */
-export interface ReviewGame {
-  id?: number;
-  type: "review";
-  kind?: string;
-  start?: string;
-  /**
-   * @maxItems 400
-   */
-  moves: string[];
-  seconds?: number;
-  game?: string | null;
-}
-/**
- * The game tree that a classic player searches in a position.
- */
-export interface Tree {
-  id?: number;
-  type: "tree";
-  kind?: string;
-  position: string;
-  player: string;
-}
-/**
- * A game as texts: transcript, board, and every format that it can be written in.
- */
-export interface Write {
-  id?: number;
-  type: "write";
-  kind?: string;
-  start?: string;
-  /**
-   * @maxItems 400
-   */
-  moves: string[];
-  /**
-   * @maxItems 3
-   */
-  players?: string[];
 }
 /**
  * What is due, what was practised, and the lines of the repertoire.
@@ -573,7 +535,7 @@ export interface EndgameMove {
 /**
  * A line of the repertoire after some moves; with a `move` that is the answer at the end of them.
  */
-export interface Drill {
+export interface DrillLine {
   id?: number;
   type: "drill";
   side: "black" | "white";
@@ -605,6 +567,53 @@ export interface RemoveLine {
   id?: number;
   type: "remove_line";
   number: number;
+}
+/**
+ * What one's reviewed games tell; the trend goes `by` what there is enough of if it is not said.
+ */
+export interface AskProgress {
+  id?: number;
+  type: "progress";
+  by?: ("year" | "month" | "games") | null;
+}
+/**
+ * Pasted text: which game or position is it?
+ */
+export interface ReadText {
+  id?: number;
+  type: "read";
+  text: string;
+}
+/**
+ * The positions that moves lead to, from number `since` on (0 is the start).
+ */
+export interface LookAt {
+  id?: number;
+  type: "look";
+  kind?: string;
+  start?: string;
+  /**
+   * @maxItems 400
+   */
+  moves: string[];
+  since?: number;
+}
+/**
+ * A game as texts: transcript, board, and every format that it can be written in.
+ */
+export interface WriteGame {
+  id?: number;
+  type: "write";
+  kind?: string;
+  start?: string;
+  /**
+   * @maxItems 400
+   */
+  moves: string[];
+  /**
+   * @maxItems 3
+   */
+  players?: string[];
 }
 /**
  * A game as one page is told.
@@ -960,7 +969,7 @@ export interface AnalysisFields {
   /**
    * Best first.
    */
-  moves: Found[];
+  moves: MoveValueFields[];
   depth: number;
   selectivity: number;
   nodes: number;
@@ -971,7 +980,7 @@ export interface AnalysisFields {
 /**
  * What was found of a move, as `MoveValue.to_json` says it.
  */
-export interface Found {
+export interface MoveValueFields {
   move: string;
   value: number | null;
   bound: "exact" | "lower" | "upper";
@@ -988,7 +997,7 @@ export interface Found {
 /**
  * What a review says of a move.
  */
-export interface Judged {
+export interface JudgedMoveFields {
   ply: number;
   side: string;
   move: string;
@@ -998,6 +1007,6 @@ export interface Judged {
   proven: boolean;
   kinds?: string[] | null;
   value_for_black: number;
-  best: Found;
-  played: Found;
+  best: MoveValueFields;
+  played: MoveValueFields;
 }
