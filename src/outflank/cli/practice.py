@@ -3,7 +3,7 @@
 import argparse
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,12 +139,13 @@ def _opened(options: argparse.Namespace) -> "Deck":
     return Deck(getattr(options, "deck", None) or usual_path())
 
 
-def _begun(stack: ExitStack, options: argparse.Namespace) -> "PracticeRun":
+@contextmanager
+def _run(options: argparse.Namespace) -> "Iterator[PracticeRun]":
     from outflank.cli.practising import PracticeRun
     from outflank.cli.screen import Console, TerminalScreen
 
-    deck = stack.enter_context(_opened(options))
-    return PracticeRun(TerminalScreen(Console()), deck, seed=options.seed, most=options.count)
+    with _opened(options) as deck:
+        yield PracticeRun(TerminalScreen(Console()), deck, seed=options.seed, most=options.count)
 
 
 # --- the actions ------------------------------------------------------------------------------------------------------
@@ -156,8 +157,7 @@ def run_due(options: argparse.Namespace) -> int:
     from outflank.practice.choosing import Puzzles
     from outflank.practice.deck import now
 
-    with ExitStack() as stack:
-        run = _begun(stack, options)
+    with _run(options) as run:
         found = run.deck.statistics(now=now())
         run.screen.say(in_words(found))
 
@@ -173,8 +173,7 @@ def run_puzzles(options: argparse.Namespace) -> int:
     """Ask puzzles, or list them."""
     from outflank.practice.choosing import Puzzles
 
-    with ExitStack() as stack:
-        run = _begun(stack, options)
+    with _run(options) as run:
         puzzles = Puzzles(run.deck, options.theme, options.level, mine=options.mine)
         if options.json:
             print(json.dumps([each.to_json() for each in islice(puzzles, options.count)]))
@@ -189,8 +188,7 @@ def run_endgames(options: argparse.Namespace) -> int:
     """Set endgames to play out."""
     from outflank.practice.endgames import shuffled_games
 
-    with ExitStack() as stack:
-        run = _begun(stack, options)
+    with _run(options) as run:
         games = (
             shuffled_games(options.seed)
             if options.player is None
@@ -225,8 +223,7 @@ def run_stats(options: argparse.Namespace) -> int:
 
 def run_openings(options: argparse.Namespace) -> int:
     """Drill the repertoire."""
-    with ExitStack() as stack:
-        run = _begun(stack, options)
+    with _run(options) as run:
         return run.attend(lambda: run.drill_openings(_side(options)))
 
 

@@ -7,7 +7,7 @@ Solutions stay here until there is an answer. Results are in `practice.sqlite` b
 import asyncio
 import random
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -66,16 +66,20 @@ class OwnPractice(Screen):
         """What answers each type of message."""
         return {
             "practice": self._practice,
-            "puzzle": self._puzzle,
-            "solve": self._solve,
-            "puzzle_hint": self._hint,
+            "puzzle": self._by_deck(_posed_puzzle),
+            "solve": self._by_deck(_solved_puzzle),
+            "puzzle_hint": self._by_deck(_puzzle_hint),
             "make_puzzles": self._make_puzzles,
             "endgame": self._endgame,
             "endgame_move": self._endgame_move,
-            "drill": self._drill,
-            "add_line": self._add_line,
-            "remove_line": self._remove_line,
+            "drill": self._by_deck(_drilled_line),
+            "add_line": self._by_deck(_with_line),
+            "remove_line": self._by_deck(_without_line),
         }
+
+    def _by_deck(self, answer: Callable[[Deck, Any], dict[str, Any]]) -> Handler:
+        """A handler of a message that takes the deck of the person alone."""
+        return lambda message, person: self._with(person, lambda deck: answer(deck, message))
 
     def close(self) -> None:
         """Let go of the file."""
@@ -99,55 +103,7 @@ class OwnPractice(Screen):
         openings = await beside(self._popularity.offered)
         return {**told, "openings": openings, "unsearched": len(await self._unsearched(person))}
 
-    # --- puzzles ----------------------------------------------------------------------------------------------------
-
-    async def _puzzle(self, message: messages.NextPuzzle, person: str) -> dict[str, Any]:
-        if message.theme and message.theme not in THEMES:
-            raise MessageError("theme", "there is no such theme of puzzles")
-
-        def choose(deck: Deck) -> dict[str, Any]:
-            puzzles = Puzzles(deck, message.theme or None, message.level or None, mine=message.mine)
-            question = Practising(deck).next_puzzle(puzzles, without=message.without)
-            if question is None:
-                return {"type": "puzzle", "puzzle": None}
-            puzzle = question.puzzle
-            told = {"key": puzzle.key, "level": puzzle.level, "view": view_of(puzzle.position), "due": question.is_due}
-            return {"type": "puzzle", "puzzle": told}
-
-        return await self._with(person, choose)
-
-    async def _solve(self, message: messages.SolvePuzzle, person: str) -> dict[str, Any]:
-        def judge(deck: Deck) -> dict[str, Any]:
-            puzzle = _puzzle_of(deck, message.key)
-            question = PuzzleQuestion(puzzle, is_first=message.first, is_hinted=message.hinted)
-            answered = Practising(deck).solve(question, message.move)
-            told = {
-                "type": "solved",
-                "right": answered.is_right,
-                "due": None if answered.due is None else answered.due.timestamp(),
-                "line": list(answered.line),
-                "views": [view_of(each) for each in Game(puzzle.position, answered.line).positions],
-            }
-            if answered.judged is not None and answered.is_open:
-                return {**told, "loss": int(answered.judged.loss)}
-            return {
-                **told,
-                "value": puzzle.best.value,
-                "margin": puzzle.margin,
-                "second": puzzle.choices[1].move,
-                "proven": puzzle.is_proven,
-                "themes": list(puzzle.themes),
-            }
-
-        return await self._with(person, judge)
-
-    async def _hint(self, message: messages.PuzzleHint, person: str) -> dict[str, Any]:
-        def tell(deck: Deck) -> dict[str, Any]:
-            puzzle = _puzzle_of(deck, message.key)
-            told = {"theme": puzzle.theme, "value": puzzle.best.value, "proven": puzzle.is_proven}
-            return {"type": "puzzle_hint", **told, "column": puzzle.best.move[0]}
-
-        return await self._with(person, tell)
+    # --- puzzles of one's own games ---------------------------------------------------------------------------------
 
     async def _make_puzzles(self, _message: messages.MakePuzzles, person: str) -> dict[str, Any]:
         games = [each for each in await self._unsearched(person) if (person, each.digest) not in self._searching]
@@ -218,36 +174,6 @@ class OwnPractice(Screen):
                 "slow", "this endgame takes too long for this server; take fewer empty squares"
             ) from None
 
-    # --- openings ---------------------------------------------------------------------------------------------------
-
-    async def _drill(self, message: messages.DrillLine, person: str) -> dict[str, Any]:
-        return await self._with(person, partial(_drilled, message=message))
-
-    async def _add_line(self, message: messages.AddLine, person: str) -> dict[str, Any]:
-        if message.opening:
-            opening = await beside(opening_named, message.opening)
-            moves, name = opening.moves, opening.name
-        else:
-            game = await beside(Game, Position.start(), message.moves[:LONGEST])
-            if not game.moves:
-                raise MessageError("line", "expected a line of at least one move, got none")
-            moves, name = game.transcript, ""
-
-        def add(deck: Deck) -> dict[str, Any]:
-            if len(deck.lines()) >= _MOST_LINES:
-                raise MessageError("full", "a repertoire may have at most {most} lines", most=_MOST_LINES)
-            added = deck.add_lines([(_side(message.side), moves, name)], now=now())
-            return {**_overview(deck), "added": added}
-
-        return await self._with(person, add)
-
-    async def _remove_line(self, message: messages.RemoveLine, person: str) -> dict[str, Any]:
-        def remove(deck: Deck) -> dict[str, Any]:
-            deck.remove_lines([message.number])
-            return _overview(deck)
-
-        return await self._with(person, remove)
-
 
 class _OwnGame(NamedTuple):
     """A game to be searched for puzzles: the digest of that, and the side whose mistakes count."""
@@ -299,6 +225,50 @@ def _line(moves: str) -> Mapping[str, Any]:
     return {"opening": name, "rest": rest, "cells": game.position.cells}
 
 
+# --- answers of the deck ----------------------------------------------------------------------------------------------
+
+
+def _posed_puzzle(deck: Deck, message: messages.NextPuzzle) -> dict[str, Any]:
+    if message.theme and message.theme not in THEMES:
+        raise MessageError("theme", "there is no such theme of puzzles")
+    puzzles = Puzzles(deck, message.theme or None, message.level or None, mine=message.mine)
+    question = Practising(deck).next_puzzle(puzzles, without=message.without)
+    if question is None:
+        return {"type": "puzzle", "puzzle": None}
+    puzzle = question.puzzle
+    told = {"key": puzzle.key, "level": puzzle.level, "view": view_of(puzzle.position), "due": question.is_due}
+    return {"type": "puzzle", "puzzle": told}
+
+
+def _solved_puzzle(deck: Deck, message: messages.SolvePuzzle) -> dict[str, Any]:
+    puzzle = _puzzle_of(deck, message.key)
+    question = PuzzleQuestion(puzzle, is_first=message.first, is_hinted=message.hinted)
+    answered = Practising(deck).solve(question, message.move)
+    told = {
+        "type": "solved",
+        "right": answered.is_right,
+        "due": None if answered.due is None else answered.due.timestamp(),
+        "line": list(answered.line),
+        "views": [view_of(each) for each in Game(puzzle.position, answered.line).positions],
+    }
+    if answered.judged is not None and answered.is_open:
+        return {**told, "loss": int(answered.judged.loss)}
+    return {
+        **told,
+        "value": puzzle.best.value,
+        "margin": puzzle.margin,
+        "second": puzzle.choices[1].move,
+        "proven": puzzle.is_proven,
+        "themes": list(puzzle.themes),
+    }
+
+
+def _puzzle_hint(deck: Deck, message: messages.PuzzleHint) -> dict[str, Any]:
+    puzzle = _puzzle_of(deck, message.key)
+    told = {"theme": puzzle.theme, "value": puzzle.best.value, "proven": puzzle.is_proven}
+    return {"type": "puzzle_hint", **told, "column": puzzle.best.move[0]}
+
+
 def _puzzle_of(deck: Deck, key: str) -> Puzzle:
     puzzle = Puzzles(deck).of(key)
     if puzzle is None:
@@ -306,7 +276,7 @@ def _puzzle_of(deck: Deck, key: str) -> Puzzle:
     return puzzle
 
 
-def _drilled(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
+def _drilled_line(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
     """An answer judged and kept, if there is one, and the line played on to where something is asked."""
     side, practising = _side(message.side), Practising(deck)
     drill = Drill(practising, side)
@@ -336,3 +306,23 @@ def _drilled(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
 
 def _side(name: messages.Side) -> Colour:
     return WHITE if name == "white" else BLACK
+
+
+def _with_line(deck: Deck, message: messages.AddLine) -> dict[str, Any]:
+    if message.opening:
+        opening = opening_named(message.opening)
+        moves, name = opening.moves, opening.name
+    else:
+        game = Game(Position.start(), message.moves[:LONGEST])
+        if not game.moves:
+            raise MessageError("line", "expected a line of at least one move, got none")
+        moves, name = game.transcript, ""
+    if len(deck.lines()) >= _MOST_LINES:
+        raise MessageError("full", "a repertoire may have at most {most} lines", most=_MOST_LINES)
+    added = deck.add_lines([(_side(message.side), moves, name)], now=now())
+    return {**_overview(deck), "added": added}
+
+
+def _without_line(deck: Deck, message: messages.RemoveLine) -> dict[str, Any]:
+    deck.remove_lines([message.number])
+    return _overview(deck)
