@@ -9,8 +9,7 @@ from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import KINDS
 from outflank.library import Search
 from outflank.reviews import Reviews
-from outflank.reviews.pictures import drawn
-from outflank.reviews.statistics import PHASES, PlayedGame, progress, progress_of
+from outflank.reviews.statistics import PHASES, PlayedGame, progress, progress_of, trend_charts
 from tests.reviews.conftest import QUICK, reviewed
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -146,14 +145,14 @@ def test_of_a_library_a_player_has_the_own_moves_of_each_game(library, workers):
 
 
 def test_years_without_a_game_have_their_room():
-    picture = drawn(progress([game(judged(1.0), date=date) for date in ("2015", "2016", "2019")], by="year"))
+    picture = trend_charts(progress([game(judged(1.0), date=date) for date in ("2015", "2016", "2019")], by="year"))
     texts = [text.text for text in ET.fromstring(picture).iter(f"{SVG}text")]
     assert {"2015", "2016", "2017", "2018", "2019"} < set(texts)
 
 
 @given(some_games(), st.sampled_from(["year", "month", "games"]))
 def test_trends_are_drawn_whatever_they_are(games, by):
-    picture = ET.fromstring(drawn(progress(games, "A & B", by=by)))
+    picture = ET.fromstring(trend_charts(progress(games, "A & B", by=by)))
     assert len(picture.findall(f"{SVG}svg")) == 2
     for line in picture.iter(f"{SVG}polyline"):
         for place in filter(None, line.get("points").split()):

@@ -55,10 +55,10 @@ def run(options: argparse.Namespace) -> int:
         missing = "" if library.players(options.player, most=1) else str(no_player(library, options.player))
         found = progress_of(Reviews(library), options.player, query, by=options.by, n_worst=options.worst)
     if options.svg is not None:
-        from outflank.reviews.pictures import drawn
+        from outflank.reviews.statistics import trend_charts
 
         with files.writing(str(options.svg)):
-            write_whole(options.svg, drawn(found).encode())
+            write_whole(options.svg, trend_charts(found).encode())
     if options.json:
         print(json.dumps(found.to_json(), ensure_ascii=False))
     elif found.all.games:

@@ -9,6 +9,7 @@ from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import ENDGAME_FROM, KINDS, OPENING_FROM
 from outflank.library import Search
 from outflank.library.search import ALL
+from outflank.plots import line_chart, stacked
 from outflank.reviews.reviews import Reviews
 from outflank.rules import BLACK, Colour
 
@@ -19,6 +20,8 @@ By = Literal["year", "month", "games"]
 """What a trend goes by: years, months, or so many games at a time."""
 
 _MOST_POINTS = 12  # of a trend by games
+_KINDS_DRAWN = 6  # that are drawn
+_UNITS = {"year": "year", "month": "month", "games": "games, in their order"}
 _FEWEST = 3  # years, or months, of which a trend is made
 _MONTH = re.compile(r"(?<![0-9])((?:1[89]|20|21)[0-9]{2})(?:[-./ ]?(0[1-9]|1[0-2]))?")
 
@@ -286,3 +289,31 @@ def progress_of(
     names = sorted(sides.names or ())
     name = player if len(names) != 1 else names[0]
     return progress(games, f"{name} ({len(names)} players)" if len(names) > 1 else name, by=by, n_worst=n_worst)
+
+
+# --- as a picture -----------------------------------------------------------------------------------------------------
+
+
+def trend_charts(found: PlayerProgress) -> str:
+    """SVG with two charts: discs lost a move, in all and by phase, and mistakes in a hundred games, by kind."""
+    names = [point.name for point in found.trend]
+    if found.by == "year" and names:  # years without a game have their room
+        names = [str(year) for year in range(int(names[0]), int(names[-1]) + 1)]
+    points = [(float(names.index(point.name)), point) for point in found.trend]
+    by_phase = {"all moves": [(at, point.all.loss_of_a_move) for at, point in points]}
+    for phase in PHASES:
+        by_phase[phase] = [(at, tally.loss_of_a_move) for at, point in points if (tally := point.phases[phase]).moves]
+    by_kind = {
+        kind: [(at, _in_a_hundred(point, kind)) for at, point in points] for kind in [*found.kinds][:_KINDS_DRAWN]
+    }
+    unit, whose = _UNITS[found.by], f"{found.name}: " if found.name else ""
+    return stacked(
+        [
+            line_chart(f"{whose}what a move loses", unit, "discs a move", by_phase, x_names=names),
+            line_chart(f"{whose}kinds of mistake", unit, "in a hundred games", by_kind, x_names=names),
+        ]
+    )
+
+
+def _in_a_hundred(point: Point, kind: str) -> float:
+    return 100 * point.kinds[kind].count / point.all.games if kind in point.kinds else 0.0
