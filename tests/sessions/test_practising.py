@@ -97,8 +97,7 @@ def test_an_endgame_is_kept_at_its_end_with_what_was_given_away(practising, loss
     events = played_out(practising, question, loss)
     assert history(practising) == [("endgame", start.board_string, answer, loss)]
     assert {event.lost for event in events} == {loss}
-    assert [event.score for event in events[:-1]] == [None] * (len(events) - 1)
-    assert events[-1].score == question.game.position.scores[events[-1].judged.side]
+    assert events[-1].positions[-1] == question.game.position
 
 
 def test_an_endgame_that_is_given_up_is_wrong(practising):
@@ -127,7 +126,7 @@ def test_a_move_that_is_not_in_the_repertoire_is_put_right(practising):
     for move in "c4", None:
         line = Drill(practising).resume(["f5", "d6"])
         told = practising.answer_line(line, move)
-        assert (told.is_right, told.answers, told.played) == (False, ("c3",), "c3")
+        assert (told.is_right, told.answers) == (False, ("c3",))
         assert line.game.transcript == "f5d6c3"
 
 

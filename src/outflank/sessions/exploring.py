@@ -27,17 +27,16 @@ from outflank.library import (
 )
 from outflank.play import Analysis, GamePosition
 from outflank.rules import Position
+from outflank.text import Text
 
 _EXAMPLES = 5
 _PATIENCE = 2.0  # seconds
+_NONE_YET = Text("there is no library of games yet")
 _LONG, _MOST_LONG = 0.05, 200  # seconds of a look that is remembered, and how many are
 
 
 class NoLibraryError(OutflankError):
     """There is no library, or no game in it."""
-
-    def __init__(self) -> None:
-        super().__init__("there is no library of games yet")
 
 
 class LibraryReader:
@@ -53,10 +52,10 @@ class LibraryReader:
         Raises OutflankError if there is no game in it, or it cannot be read.
         """
         if self.path is None or not self.path.exists():
-            raise NoLibraryError
+            raise NoLibraryError(_NONE_YET)
         with Library.open(self.path, patience=_PATIENCE, read_only=True, on_page=True) as library:
             if not len(library):  # as an import of files without a game leaves it
-                raise NoLibraryError
+                raise NoLibraryError(_NONE_YET)
             yield (self.path.stat().st_ino, len(library)), library
 
 

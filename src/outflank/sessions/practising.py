@@ -112,20 +112,13 @@ class EndgameMoved:
     lost: int
     """Discs given away so far."""
 
-    @property
-    def score(self) -> int | None:
-        """The score in the person's view when the game is over."""
-        end = self.positions[-1]
-        return end.scores[self.judged.side] if end.is_over else None
-
 
 @dataclass(frozen=True, slots=True)
 class LineAnswered:
-    """A move of a line was asked: whether the person knew it, all that the repertoire has, and the one played."""
+    """A move of a line was asked: whether the person knew it, and all that the repertoire has."""
 
     is_right: bool
     answers: tuple[str, ...]
-    played: str
 
 
 # --- the dialogue -----------------------------------------------------------------------------------------------------
@@ -206,9 +199,8 @@ class Practising:
             raise OutflankError("the repertoire has nothing in this position")
         is_right = move is not None and question.book.judge(position, move)
         self._keep("opening", key_of(position), is_right=is_right, is_hinted=question.is_hinted)
-        played = str(move) if is_right else answers[0]
-        question.game.push(played)
-        return LineAnswered(is_right, answers, played)
+        question.game.push(str(move) if is_right else answers[0])
+        return LineAnswered(is_right, answers)
 
 
 class Drill:
