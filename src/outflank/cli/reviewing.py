@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from outflank.library import Library
     from outflank.sessions.reviewing import Outcome
 
+_LEVEL = 18  # of the engine, unless another is asked for
 _SEARCH = ("opponent", "black", "white", "place", "opening", "since", "until", "result", "most", "newest")
 _ONLY_MANY = ("level", "exact_from", "jobs", "scheduler", "database", "report", *_SEARCH)
 
@@ -99,10 +100,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _limit(options: argparse.Namespace) -> Limit:
     """How far to look. Raises OptionError."""
-    from outflank.sessions.reviewing import LEVEL
-
     if options.time is None:
-        return limit_of(options, LEVEL)
+        return limit_of(options, _LEVEL)
     refuse(options, "--time", "level", "depth", "exact_from")
     return Limit(seconds=options.time)
 

@@ -24,9 +24,6 @@ from outflank.rules import Game, Position
 from outflank.solving.tasks import engine_of_thread
 from outflank.workers import Workers
 
-LEVEL = 18
-"""Of the engine that reviews many games, unless another is asked for."""
-
 _LOOK = 0.5  # seconds between two looks whether anybody works any more
 _MEGABYTES = 16  # of the table of each thread that reviews: a game fills no more
 _MOST_FAILURES = 10  # one after the other, with which something else than the games is wrong
