@@ -270,6 +270,9 @@ class FailingWorkers:
         self.n_games += 1
         return future
 
+    def check(self):
+        pass
+
 
 @pytest.mark.parametrize(
     ("failing", "found", "code"),
@@ -283,7 +286,7 @@ def test_a_game_that_fails_is_left_out_and_the_others_are_searched(outflank, hom
     """Ten that fail one after the other are too many, and the end of it."""
     workers = FailingWorkers(failing)
     monkeypatch.setattr(practice_making, "workers_of", lambda *_: nullcontext((workers, 1)))
-    monkeypatch.setattr(practice_making, "_WAITING", 0)
+    monkeypatch.setattr(practice_making, "_WAITING", 1)
     (home / "games.txt").write_text("\n".join(shipped_games()[:12]), encoding="utf-8")
     done = outflank("practice", "make", "games.txt", "--json")
     assert (json.loads(done.out), done.code) == (found, code)

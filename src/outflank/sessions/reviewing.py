@@ -6,7 +6,6 @@ that were being reviewed are begun again.
 
 import random
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -21,12 +20,12 @@ from outflank.library.boards import names_of
 from outflank.play import Limit
 from outflank.reviews.reviews import Reviews
 from outflank.rules import Game, Position
+from outflank.sessions.dealing import Call, dealt
 from outflank.solving.tasks import engine_of_thread
+from outflank.text import Text
 from outflank.workers import Workers
 
-_LOOK = 0.5  # seconds between two looks whether anybody works any more
 _MEGABYTES = 16  # of the table of each thread that reviews: a game fills no more
-_MOST_FAILURES = 10  # one after the other, with which something else than the games is wrong
 
 
 Outcome = Literal["reviewed", "known", "bad"]
@@ -55,40 +54,26 @@ def review_all(
     waiting = reviews.missing(limit, numbers)
     yield from (ReviewOutcome(number, "known") for number in set(numbers).difference(waiting))
     random.shuffle(waiting)
-    running: dict[Future[tuple[str, tuple[JudgedMove, ...]]], int] = {}
-    n_failures = 0
-    try:
-        while waiting or running:
-            while waiting and len(running) < 2 * n_at_once:  # so that nobody waits for us
-                number = waiting.pop()
-                if reviews.has(number, limit):
-                    yield ReviewOutcome(number, "known")
-                    continue
-                entry = library.game(number).entry
-                running[workers.submit(review_game, entry.start.board_string, entry.moves, limit)] = number
-            for future in wait(running, _LOOK, FIRST_COMPLETED).done:
-                number = running.pop(future)
-                try:
-                    engine, judged = future.result()
-                except OutflankError as error:
-                    workers.check()
-                    n_failures += 1
-                    yield ReviewOutcome(
-                        number, "bad", OutflankError("game {number}: {error}", number=number, error=error)
-                    )
-                    if n_failures == _MOST_FAILURES:
-                        raise OutflankError(
-                            "{failures} games one after the other could not be reviewed: {error}",
-                            failures=n_failures,
-                            error=error,
-                        ) from None
-                else:
-                    n_failures = 0
-                    yield ReviewOutcome(number, "reviewed" if reviews.keep(number, engine, limit, judged) else "known")
-            workers.check()
-    finally:
-        for future in running:
-            future.cancel()
+
+    def calls() -> Iterator[tuple[int, Call | None]]:
+        for number in waiting:
+            entry = library.game(number).entry
+            call = review_game, (entry.start.board_string, entry.moves, limit)
+            yield number, None if reviews.has(number, limit) else call
+
+    for number, found in dealt(workers, calls(), 2 * n_at_once, _failed):  # so many that nobody waits for us
+        if isinstance(found, OutflankError):
+            error = OutflankError("game {number}: {error}", number=number, error=found)
+            yield ReviewOutcome(number, "bad", error)
+        else:
+            is_new = found is not None and reviews.keep(number, found[0], limit, found[1])
+            yield ReviewOutcome(number, "reviewed" if is_new else "known")
+
+
+def _failed(failures: int, error: OutflankError) -> str:
+    return Text(
+        "{failures} games one after the other could not be reviewed: {error}", failures=failures, error=error.message
+    )
 
 
 def review_game(start: str, moves: bytes, limit: Limit) -> tuple[str, tuple[JudgedMove, ...]]:
