@@ -1,1 +1,1 @@
-"""What games are worth: `review` judges the moves of a game, `judged` is such a move, `mistakes` names its kinds."""
+"""Moves of games judged: `review` judges those of a game, `judged` is such a move, `mistakes` names its kinds."""

@@ -14,7 +14,7 @@ OPENING_FROM, ENDGAME_FROM = 41, 20
 """Empty squares before a move: the opening is from 60 to 41 of them, the midgame to 21, the endgame from 20 to none."""
 
 CHOICES, FRONTIER, FLIPS = 4, 3, 3
-"""How much worse than after the best move something must be, to be a mistake of mobility, frontier or discs."""
+"""Differences from the best move that make a mistake of mobility, frontier or discs."""
 
 
 def kinds_of(position: Position, judged: JudgedMove) -> tuple[str, ...]:
@@ -39,11 +39,11 @@ class _Change:
         self.is_late = before.n_empties <= ENDGAME_FROM
 
     def enters(self, squares: int) -> bool:
-        """Whether the move is on one of some squares, and the best one is not."""
+        """Tells whether the move is on one of some squares, and the best one is not."""
         return bool(squares >> self.square & 1) and not squares >> self.best_square & 1
 
     def fewer(self, count: Callable[[Position], int]) -> int:
-        """How many fewer of something there are after the move than after the best one."""
+        """The count after the best move, less the count after this one."""
         return count(self.instead) - count(self.after)
 
 
@@ -133,17 +133,17 @@ def _beside_corners(position: Position, *, diagonally: bool) -> int:
 
 
 def _choices(after: Position) -> int:
-    """How many moves whoever has just moved would have, less those that the opponent has."""
+    """Moves that the side that has just moved would have, less those of the opponent."""
     return after.switched().legal_mask.bit_count() - after.legal_mask.bit_count()
 
 
 def _frontier(after: Position) -> int:
-    """How many discs of whoever has just moved touch an empty square."""
+    """Discs of the side that has just moved that touch an empty square."""
     return (after.opponent & spread(full(after.size) & ~after.occupied, after.size)).bit_count()
 
 
 def _own_discs(after: Position) -> int:
-    """How many discs whoever has just moved has."""
+    """Discs of the side that has just moved."""
     return after.opponent.bit_count()
 
 
@@ -164,7 +164,7 @@ def regions_of(position: Position) -> list[int]:
 
 
 def _can_force_pass(position: Position) -> bool:
-    """Whether the side to move has a move after which the other side must pass."""
+    """Tells whether the side to move has a move after which the other side must pass."""
     return any(position.play(move).must_pass for move in position.legal_moves if move != PASS)
 
 

@@ -115,7 +115,7 @@ def summed_up(judged: Iterable[JudgedMove], *, is_complete: bool) -> Review:
 
 
 def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
-    """What one side's moves add up to."""
+    """Adds up one side's moves."""
     own = [judged for judged in moves if judged.side is side]
     grades = {grade: sum(j.badge.grade == grade for j in own) for grade in ("inaccuracy", "mistake", "blunder")}
     bins = tuple(sum(low <= judged.loss < high for judged in own) for _, low, high in BINS)
@@ -140,7 +140,7 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
 def _after(
     position: DiscPosition, move: str, best: MoveValue, analysis: Analysis, engine: Engine, limit: Limit
 ) -> MoveValue:
-    """What a move is worth by a search of the position after it, as deep as the best move's."""
+    """The value of a move by a search of the position after it, as deep as the best move's."""
     if move == best.move:
         return best
     after = position.play(move)
@@ -169,7 +169,7 @@ def _valued(engine: Engine, position: DiscPosition, limit: Limit) -> Analysis:
 
 
 def _are_alike(one: DiscPosition, other: DiscPosition) -> bool:
-    """Whether two positions are mirror images of each other, or the same."""
+    """Tells whether two positions are mirror images of each other, or the same."""
     return any(one.transformed(symmetry) == other for symmetry in range(8))
 
 

@@ -21,7 +21,7 @@ def check_explainable(position: "GamePosition") -> None:
 
 
 def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[Explanation]":
-    """What there is to say of a move and of the one beside it; nothing of a pass. Raises OutflankError."""
+    """Explanations of a move and of the one beside it; none of a pass. Raises OutflankError."""
     from outflank.engine.explain import explain
 
     moves = [move] if beside in (None, move) else [move, beside]

@@ -41,7 +41,7 @@ class _Skipped(Exception):  # noqa: N818  an event, not an error
 
 
 class PracticeRun:
-    """What a person practises from one start of the command to its end.
+    """The practice of a person from one start of the command to its end.
 
     So many puzzles, endgames or lines are asked at most as `most` says, without end if it is None. A `seed` makes what
     is random repeatable.
@@ -145,7 +145,7 @@ class PracticeRun:
         self.screen.say(f"You {_result(position.scores[side], '')}. {words}.")
 
     def _tell(self, moved: EndgameMoved) -> None:
-        """What a move gave away, and what was answered."""
+        """Say how many discs a move gave away, and the answers to it."""
         judged = moved.judged
         if judged.loss:
             self.screen.say(f"{judged.move} gives away {_discs(judged.loss)}: {judged.best.move} was best.")
@@ -247,7 +247,7 @@ class PracticeRun:
 
 
 def in_words(found: PracticeStatistics) -> str:
-    """What is due, and for how many days in a row something was practised."""
+    """The cards that are due, and the days in a row with some practice."""
     puzzles, positions = found.due["puzzle"], found.due["opening"]
     parts = []
     if puzzles:

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def print_progress(found: "PlayerProgress") -> None:
-    """What is known of a player, as tables."""
+    """Print a player's statistics as tables."""
     print(found.name)
     print("Discs lost a move and a game, on average; ?! from 2 discs, ? from 4, ?? from 8 or a result thrown away.")
     sides = [(f"as {colour.capitalize()}", tally) for colour, tally in found.colours.items()]

@@ -55,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def is_of_many(options: argparse.Namespace) -> bool:
-    """Whether many games are to be reviewed. Raises OptionError if none is named."""
+    """Tells whether the options ask for many games. Raises OptionError if none is named."""
     named = options.GAME
     if options.library is not None:
         if named:
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _limit(options: argparse.Namespace) -> Limit:
-    """How far to look. Raises OptionError."""
+    """The limit that the options ask for. Raises OptionError."""
     if options.time is None:
         return limit_of(options, _LEVEL)
     refuse(options, "--time", "level", "depth", "exact_from")

@@ -1,4 +1,4 @@
-"""Which puzzle comes next: one that is due, then one from one's own games, then a new one about as hard as fits."""
+"""Chooses the next puzzle: one that is due, then one from one's own games, then a new one about as hard as fits."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -59,7 +59,7 @@ class Puzzles:
 
     @property
     def level(self) -> int:
-        """How hard new puzzles should be.
+        """The level of new puzzles.
 
         The mean over the last ten answers of the level that each says: one more than its puzzle's if it was right at
         once, as much if it took a hint, one less if it was not found. 1 at the beginning.

@@ -1,4 +1,4 @@
-"""What somebody practised and when it is due again, in one file of SQLite.
+"""The practice of a person, and the time at which each card is due again, in one file of SQLite.
 
 Cards are puzzles and positions of openings. When a card is due, the scheduler of the library ``fsrs`` says (Free Spaced
 Repetition Scheduler, version 6): after an answer that was right, about when one would be forgotten with a probability
@@ -112,7 +112,7 @@ class AnswerCounts:
 
 @dataclass(frozen=True, slots=True)
 class PracticeStatistics:
-    """What a person has practised, by kind: of all times and of the last seven days; cards; days in a row."""
+    """The practice of a person, by kind: of all times and of the last seven days; cards; days in a row."""
 
     all: dict[str, AnswerCounts]
     week: dict[str, AnswerCounts]
@@ -211,7 +211,7 @@ class Deck(DatabaseFile):
         return _in_a_row(self._days(), now.astimezone(UTC).date())
 
     def statistics(self, *, now: datetime) -> PracticeStatistics:
-        """What was practised so far."""
+        """The practice so far."""
         week = _seconds(now - timedelta(days=_WEEK))
         days = self._days()
         query = "SELECT kind, count(*) FROM cards WHERE person = ? GROUP BY kind"

@@ -66,7 +66,7 @@ def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:
 
 
 def replies(position: Position, line: Sequence[str]) -> tuple[str, ...]:
-    """What is played of a `line` of best play after somebody's move, up to when it is that side's turn to choose."""
+    """The moves of a `line` of best play after somebody's move, up to that side's next choice."""
     mover, played = position.turn.opponent, []
     for move in line:
         if position.turn is mover and not position.must_pass:
@@ -124,7 +124,7 @@ def find(
 
 
 def hardness_of(engine: Engine, position: Position, score: int) -> Hardness:
-    """How far one has to look to see a best move of a position that is worth `score`."""
+    """The depth at which a search sees a best move of a position that is worth `score`, in words."""
     names: tuple[tuple[int, Hardness], ...] = ((1, "easy"), (4, "medium"))
     for depth, name in names:
         engine.clear()  # or it would remember what it looked at further ahead

@@ -37,7 +37,7 @@ THEMES = {
     "win": "wins, where every other move draws or loses",
     "endgame": "is one of the last: at most 14 squares are empty",
 }
-"""What the best move of a puzzle does; a puzzle may have several themes, and is shown under the first of them."""
+"""Themes: each says something that the best move does. A puzzle may have several, and is shown under the first."""
 
 _FILE = "puzzles.tsv"
 _FIELDS = 5
@@ -78,7 +78,7 @@ class Puzzle:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the values are exact scores."""
+        """Tells whether the values are exact scores."""
         return self.depth is None
 
     @property
@@ -88,12 +88,12 @@ class Puzzle:
 
     @property
     def theme(self) -> str:
-        """What it is about above all; empty if none of the themes fits."""
+        """The main theme; empty if none fits."""
         return self.themes[0] if self.themes else ""
 
     @property
     def key(self) -> str:
-        """What names the puzzle: the same for all positions that are symmetric to its own."""
+        """The name of the puzzle: the same for all positions that are symmetric to its own."""
         return key_of(self.position)
 
     def judge(self, move: str) -> JudgedMove:
@@ -127,7 +127,7 @@ class Puzzle:
 
     @classmethod
     def from_line(cls, line: str) -> "Puzzle":
-        """What `to_line` wrote. Raises ParseError."""
+        """Reads what `to_line` wrote. Raises ParseError."""
         fields = line.rstrip("\n").split("\t")
         if len(fields) != _FIELDS:
             raise ParseError(

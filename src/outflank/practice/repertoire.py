@@ -50,7 +50,7 @@ class Repertoire:
                 self._written.setdefault((position.black, position.white), {})[move] = None
 
     def __len__(self) -> int:
-        """How many positions there are in which the side has to know what to play."""
+        """The number of positions in which the side has to know a move."""
         return len(self.cards())
 
     def moves(self, position: Position) -> dict[str, int]:
@@ -75,11 +75,11 @@ class Repertoire:
         return self._known[position]
 
     def judge(self, position: Position, move: str) -> bool:
-        """Whether a legal move is in the repertoire. Raises IllegalMoveError."""
+        """Tells whether a legal move is in the repertoire. Raises IllegalMoveError."""
         return key_of(position.play(move)) in self._after.get(key_of(position), {})
 
     def asks(self, position: Position) -> bool:
-        """Whether there is something to know in a position: the side is to move, and not every move is right."""
+        """Tells whether there is something to know in a position: the side is to move, and not every move is right."""
         return position.turn is self.side and 0 < len(self.moves(position)) < len(position.legal_moves)
 
     def cards(self, position: Position | None = None) -> list[str]:

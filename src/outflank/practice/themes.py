@@ -1,4 +1,4 @@
-"""What the best move of a puzzle does, from the board alone, and which plain ways of choosing a move miss it."""
+"""Themes of a puzzle, from the board alone, and the plain ways of choosing a move that miss it."""
 
 from outflank.board.masks import ALL, CORNERS
 from outflank.board.squares import SQUARES
@@ -44,7 +44,7 @@ def themes_of(position: Position, choices: tuple[Choice, ...], *, is_proven: boo
 
 
 def n_fooled(position: Position, best: str) -> int:
-    """How many of three who look at one move only choose another than the best.
+    """The number of three plain choosers, who look one move ahead, that miss the best move.
 
     They take the move that turns over most discs, the one that leaves the opponent the fewest moves, and the one that
     the published player *Greedy* takes; each the first of equal ones.
@@ -59,7 +59,7 @@ def n_fooled(position: Position, best: str) -> int:
 
 
 def level_of(sight: int, fooled: int) -> int:
-    """How hard a puzzle is, from 1 to 5.
+    """The level of a puzzle, from 1 to 5.
 
     `sight` is the least depth from which on every deeper search prefers the best move: 1, 2 to 3, 4 to 6, 7 to 9 and
     10 or more are the five levels. It is one harder if all three of `n_fooled` are, and one easier if none of them is.
@@ -69,7 +69,7 @@ def level_of(sight: int, fooled: int) -> int:
 
 
 def _is_odd(position: Position, move: str) -> bool:
-    """Whether a move enters an odd region that is not the only one."""
+    """Tells whether a move enters an odd region that is not the only one."""
     empties = ~position.occupied & ALL
     region = region_of(1 << SQUARES[8][move], empties)
     return region != empties and region.bit_count() % 2 == 1

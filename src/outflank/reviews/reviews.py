@@ -54,7 +54,7 @@ class Reviews:
         self.library = library
 
     def __len__(self) -> int:
-        """How many games have a review."""
+        """The number of games with a review."""
         return int(self.library.value("SELECT count(*) FROM reviews"))
 
     # --- looking --------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ class Reviews:
         return [number for number in games if not self.has(number, limit)]
 
     def has(self, game: int, limit: Limit) -> bool:
-        """Whether a review of a game is kept that says as much as one with this limit would."""
+        """Tells whether a game has a review that says as much as one with this limit."""
         rows = self.library.rows(
             f"SELECT r.depth, r.exact_from, r.seconds FROM {_TABLES} WHERE v.game = ?",
             game,
@@ -144,7 +144,7 @@ def _limit_of(depth: int, exact_from: int, seconds: float) -> Limit:
 
 
 def _reaches(numbers: Sequence[float], others: Sequence[float]) -> bool:
-    """Whether a review by the first numbers says as much as one by the others would."""
+    """Tells whether a review by the first numbers says as much as one by the others."""
     (depth, exact_from, seconds), (other_depth, other_exact, other_seconds) = numbers, others
     return depth >= other_depth and exact_from >= other_exact and (seconds or math.inf) >= (other_seconds or math.inf)
 

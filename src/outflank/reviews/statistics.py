@@ -1,4 +1,4 @@
-"""What the reviewed games of a player tell: where discs are lost, to whom, by what kinds of mistake, and since when."""
+"""Statistics of a player's reviewed games: discs lost by phase, opponent, opening, kind of mistake and time."""
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ PHASES = ("opening", "midgame", "endgame")
 """By the empty squares before a move: from 41 on, from 21 on, and up to 20 (`analysis.mistakes`)."""
 
 By = Literal["year", "month", "games"]
-"""What a trend goes by: years, months, or so many games at a time."""
+"""The unit of a trend: years, months, or some games at a time."""
 
 _MOST_POINTS = 12  # of a trend by games
 _KINDS_DRAWN = 6  # that are drawn
@@ -89,7 +89,7 @@ class Losses:
 
 @dataclass(slots=True)
 class KindLosses:
-    """How often a kind of mistake occurred, and how many discs were lost by such moves, by other kinds at once too."""
+    """Moves with a kind of mistake, and the discs that they lost; a move may have other kinds too."""
 
     count: int = 0
     loss: float = 0.0
@@ -134,7 +134,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class PlayerProgress:
-    """What reviewed games tell of a player.
+    """The statistics of a player's reviewed games.
 
     `kinds` of mistake come by the discs they cost; openings and opponents with most games come first. `unknown` is what
     was lost by mistakes of no kind. `trend` goes `by` years, months or games. `worst` are the costliest moves.
@@ -192,7 +192,7 @@ def phase_of(judged: JudgedMove) -> str:
 
 
 def progress(games: Iterable[PlayedGame], name: str = "", *, by: By | None = None, n_worst: int = 20) -> PlayerProgress:
-    """What games tell of their player, the earliest first; the trend goes `by` what there is enough of if it is None.
+    """The statistics of a player's games, the earliest first; the trend goes by the largest unit with enough games.
 
     Games without a year are left out of a trend by years, and so on.
     """
@@ -256,7 +256,7 @@ def _names(n_games: int) -> Iterator[str]:
 
 
 def _unit(dates: Sequence[str]) -> By:
-    """What a trend of games of these dates goes by: years or months, if most have one and there are enough of them."""
+    """The unit of a trend of games of these dates: years or months, if most have one and there are enough of them."""
     units: tuple[By, ...] = ("year", "month")
     for unit in units:
         known = [when for date in dates if (when := _when(date, unit))]
@@ -276,7 +276,7 @@ def _when(date: str, by: By) -> str:
 def progress_of(
     reviews: Reviews, player: str, query: Search = ALL, *, by: By | None = None, n_worst: int = 20
 ) -> PlayerProgress:
-    """What the kept reviews of a library tell of a player, a name or words in it, in the games that are looked for."""
+    """The statistics of a player, by a name or words in it, from a library's reviews of the games looked for."""
     sides = reviews.library.sides(player)
     games = []
     for found in reviews.each(query):

@@ -60,7 +60,7 @@ class LibraryReader:
 
 
 class MoveValues:
-    """What is known of the values of moves: kept in a file that is opened when it is first needed, and in a book.
+    """Known values of moves: from a file that is opened when it is first needed, and from a book.
 
     A file that does not serve is done without; `hear` is told why.
     """
@@ -119,7 +119,7 @@ def _opened_book(name: str) -> Book:
 
 
 class LibraryLook(NamedTuple):
-    """What a library has of a position, how many games it has at all, and some that came to the position."""
+    """The results of a position in a library, the number of all its games, and some that came to the position."""
 
     played: PositionPlayed
     n_games: int
@@ -139,7 +139,7 @@ class Exploring:
         return explored(position, look.played if look else None, self.values.of(position), own)
 
     def look(self, position: Position, query: Search) -> LibraryLook:
-        """What the library has of a position, of the games that are looked for.
+        """Looks a position up in the library, in the games that are looked for.
 
         Raises OutflankError if there is none, or it cannot be read.
         """

@@ -85,12 +85,12 @@ class PuzzleAnswered:
 
     @property
     def is_right(self) -> bool:
-        """Whether the best move was found."""
+        """Tells whether the best move was found."""
         return self.judged is not None and not self.judged.loss
 
     @property
     def is_open(self) -> bool:
-        """Whether another move may be tried: the solution is still unknown."""
+        """Tells whether another move may be tried: the solution is still unknown."""
         return self.judged is not None and not self.is_right
 
     @property
@@ -213,7 +213,7 @@ class Drill:
         self._cards = {book: cards for book in books if (cards := set(book.cards()))}
 
     def __bool__(self) -> bool:
-        """Whether there is anything to know."""
+        """Tells whether there is anything to know."""
         return bool(self._cards)
 
     def due(self, *, with_new: bool = True) -> set[str]:
@@ -223,7 +223,7 @@ class Drill:
 
     @property
     def n_due(self) -> int:
-        """How many positions of the lines are due or were never asked."""
+        """The number of positions of the lines that are due or were never asked."""
         return len(self.due() & set().union(*self._cards.values()))
 
     def next_line(self, *, with_new: bool = True, even_known: bool = False) -> LineQuestion | None:

@@ -77,7 +77,7 @@ def _failed(failures: int, error: OutflankError) -> str:
 
 
 def review_game(start: str, moves: bytes, limit: Limit) -> tuple[str, tuple[JudgedMove, ...]]:
-    """What a worker does: the engine that reviewed a game, and its judged moves.
+    """The task of a worker: returns the engine that reviewed a game, and the judged moves.
 
     The same comes out wherever it is done, and whatever was reviewed before, unless there is a time.
     """

@@ -47,7 +47,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Which games are looked for: those with all words of a text, of a kind, against a player, that ended in a way.
+    """The games that are looked for: those with all words of a text, of a kind, against a player, that ended in a way.
 
     With `mine` only those that were played here, by the person who asks or by nobody who is known.
     """
@@ -85,7 +85,7 @@ class OwnGames:
         return list(readable(rows, _listed))
 
     def count(self, person: str, query: Query = Query()) -> int:
-        """How many games are looked for."""
+        """The number of games that are looked for."""
         tables, where, values = self._scope(person, query)
         return int(self.store.rows(f"SELECT count(*) FROM {tables} WHERE {where}", *values)[0][0])
 
@@ -104,7 +104,7 @@ class OwnGames:
         return dict(itertools.islice(found.items(), most))
 
     def has(self, person: str, game: str) -> bool:
-        """Whether a person has a game, deleted or not."""
+        """Tells whether a person has a game, deleted or not."""
         if not self.is_shared:
             return bool(self.store.rows("SELECT 1 FROM games WHERE id = ?", game))
         return bool(self.store.rows(f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER}", person, game))
@@ -173,7 +173,7 @@ class OwnGames:
         )
 
     def ended_sum(self, person: str) -> tuple[int, int]:
-        """How many games `ended` has, and a sum that is hardly the same for others."""
+        """The number of games that `ended` has, and a sum that is hardly the same for others."""
         tables, where, values = self._scope(person, Query(kind=Position.game))
         query = f"SELECT count(*), coalesce(sum(g.number), 0) FROM {tables} WHERE {where} AND {_ENDED}"
         n_games, total = self.store.rows(query, *values)[0]

@@ -23,7 +23,7 @@ from outflank.web.wire import BoardText, Handler, KindName, Message, Moves, Scre
 
 
 class Explore(Message):
-    """What was played in the position after some moves, and what came of it.
+    """Ask for the games, results and values of the position after some moves.
 
     In all games of the library, or in those of who asks; from a year on, with a player (of one's own games: against).
     """
@@ -52,11 +52,11 @@ class Explorer(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """What answers messages, by their types."""
+        """The handler of each type of message."""
         return {"explore": self.explore}
 
     async def explore(self, message: Explore, person: str) -> dict[str, Any]:
-        """What was played in a position. Raises OutflankError."""
+        """Answer with the games, results and values of a position. Raises OutflankError."""
         position = await beside(_position_of, message)
         self._check(person, position)
         return await beside(self._explored, position, message, person)
@@ -87,7 +87,7 @@ class Explorer(Screen):
         }
 
     def _trouble(self, error: OutflankError) -> dict[str, str]:
-        """What is wrong with the library, without where it is if strangers read it."""
+        """An error of the library for the page, without the path of the file if strangers read it."""
         if isinstance(error, NoLibraryError):
             return {"code": "no library", "message": error.message}
         logs.event(logs.WARNING, "library not read", reason=str(error))

@@ -56,7 +56,7 @@ _OWN = "json"
 _TEXT = "text/plain; charset=utf-8"
 
 To = Literal["export", "import", "export-studies", "import-studies"]
-"""What an address is for."""
+"""The use of an address."""
 
 
 def export_formats() -> tuple[str, ...]:
@@ -95,7 +95,7 @@ class Tickets:
         return key
 
     def take(self, key: str, to: str) -> Ticket | None:
-        """What a key is good for, once; None if it is not, or no more."""
+        """The ticket of a key, once; None if there is none, or it is too old."""
         ticket = self._given.get(key)
         if ticket is None or ticket.to != to:
             return None
@@ -138,7 +138,7 @@ class Exchange(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """What answers the messages that ask for the address of a file."""
+        """The handler of each type of message."""
 
         def answer(message: StudyFile, person: str) -> dict[str, Any]:
             return {"type": "address", "address": self.address(person, message.type)}
@@ -228,7 +228,7 @@ class Exchange(Screen):
 
 
 class _Taken:
-    """What became of the games of a file, or of its studies, taken one after the other; for a thread at a time."""
+    """Takes the games of a file, or its studies, one after the other, and counts them; for one thread at a time."""
 
     def __init__(self, to: str, library: OwnGames, studies: Studies, person: str, file: BinaryIO):
         self._library, self._studies, self._person = library, studies, person
@@ -241,7 +241,7 @@ class _Taken:
         self._has_more = False
 
     def to_json(self) -> dict[str, Any]:
-        """How many became what, and what is wrong with the first of those that cannot be taken."""
+        """The counts, and the errors of the first ones that cannot be taken."""
         names = ("added", "known", "refused", *(("back", "studies") if self._are_games else ()))
         counts = {name: self._counts[name] for name in names}
         most = {"most": MOST_OF_A_FILE if self._has_more else None} if self._are_games else {}

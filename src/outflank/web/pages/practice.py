@@ -63,7 +63,7 @@ class OwnPractice(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """What answers each type of message."""
+        """The handler of each type of message."""
         return {
             "practice": self._practice,
             "puzzle": self._by_deck(_posed_puzzle),
@@ -87,7 +87,7 @@ class OwnPractice(Screen):
             self._deck.close()
 
     async def _with(self, person: str, do: Callable[[Deck], T]) -> T:
-        """What is done with the deck of a person, in a thread: SQLite may wait for others."""
+        """Use the deck of a person, in a thread: SQLite may wait for others."""
         async with self._one_at_a_time:
             return await beside(self._done, person if self._is_shared else "", do)
 
@@ -196,7 +196,7 @@ def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGa
 
 
 def _overview(deck: Deck) -> dict[str, Any]:
-    """What the screen shows before anything is practised."""
+    """The overview that the screen shows first."""
     lines = []
     for each in deck.lines():
         known = _line(each.moves)

@@ -1,4 +1,4 @@
-"""What pages send to practise: puzzles, endgames, openings. Answers are judged by the server."""
+"""Messages of the practice screen: puzzles, endgames, openings. The server judges the answers."""
 
 from typing import Annotated, Literal
 
@@ -13,7 +13,7 @@ Side = Literal["black", "white"]
 
 
 class Practice(Message):
-    """What is due, what was practised, and the lines of the repertoire."""
+    """Ask for the overview: cards that are due, results, and the lines of the repertoire."""
 
     type: Literal["practice"]
 
@@ -39,7 +39,7 @@ class SolvePuzzle(Message):
 
 
 class PuzzleHint(Message):
-    """What the best move of a puzzle does, and what it is worth."""
+    """Ask for the theme and the value of the best move of a puzzle."""
 
     type: Literal["puzzle_hint"]
     key: _Key

@@ -1,4 +1,4 @@
-"""What the reviews of one's own games on the page tell: where discs are lost, by what kinds of mistake, and since when.
+"""Statistics of the reviews of one's own games on the page.
 
 It is about games of Othello on 8×8 that have ended, in which it is known which side was one's own.
 """
@@ -27,7 +27,7 @@ _REMEMBERED = 2000  # games whose reviews are kept in memory as well
 
 
 class AskProgress(Message):
-    """What one's reviewed games tell; the trend goes `by` what there is enough of if it is not said."""
+    """Ask for the statistics of one's reviewed games; `by` is the unit of the trend, None for one that fits."""
 
     type: Literal["progress"]
     by: By | None = None
@@ -79,14 +79,14 @@ class OwnProgress(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """What answers which message."""
+        """The handler of each type of message."""
         return {"progress": self._answer}
 
     async def _answer(self, message: AskProgress, person: str) -> dict[str, Any]:
         return await beside(self.of, person, message.by)
 
     def of(self, person: str, by: By | None = None) -> dict[str, Any]:
-        """What the games of a person tell, and which of them wait for a review, the newest first."""
+        """The statistics of a person's games, and the games without a review, the newest first."""
         ended = EndedGame.all_of(self._games, person)
         reviewed = {game.id: moves for game in ended if (moves := self._judged(game)) is not None}
         waiting = [game for game in reversed(ended) if game.id not in reviewed and set(game.moves) - {PASS}]
@@ -147,7 +147,7 @@ def _played(game: EndedGame, judged: Sequence[JudgedMove]) -> PlayedGame:
 
 
 def _to_load(game: EndedGame) -> dict[str, Any]:
-    """What the page needs to show a game, or to have it reviewed."""
+    """A game as the page needs it to show it, or to have it reviewed."""
     players = [name if seat in game.persons else spoken(name) for seat, name in enumerate(game.players)]
     told = {"id": game.id, "players": players, "persons": game.persons}
     return {**told, "own": game.own, "start": game.start, "moves": game.moves}

@@ -56,7 +56,7 @@ class Studies(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """What answers the messages about studies."""
+        """The handler of each type of message."""
         return {
             "studies": lambda message, person: beside(self._list, message, person),
             "study": lambda message, person: beside(self._open, message, person),

@@ -1,4 +1,4 @@
-"""What a page says of studies. Their ids are made by pages, so that what was sent twice is one study."""
+"""Messages about studies. Pages make the ids, so that a study sent twice is one study."""
 
 from typing import Annotated, Literal
 
