@@ -101,21 +101,12 @@ def test_a_file_in_sgf_is_read_in_the_encoding_that_it_names(said, encoding, nam
     assert [each.record.player(0) for each in found] == [name]
 
 
-def test_a_file_in_another_format_within_is_read_as_that():
-    assert transcripts(read(ggf.write(RECORDS) + sgf.write(RECORDS))) == [*LINES, *LINES]
-
-
-@pytest.mark.parametrize("names", [["pgn", "ggf"], ["ggf", "pgn"], ["sgf", "pgn", "ggf"], ["pgn", "saved", "sgf"]])
-def test_files_put_together_are_read_to_the_end_with_the_right_lines(names):
-    some = [Record.of(game.record.game, ("Ann (heath)", "Bob")) for game in read(ggf.write(RECORDS))]
-    texts = [formats.write(some, name) if name != "saved" else formats.write(some[:1], name) for name in names]
-    found = list(read("".join(texts)))
-    assert transcripts(found) == [line for name in names for line in (LINES if name != "saved" else LINES[:1])]
-    assert [each.record.player(0) for each in found] == ["Ann (heath)"] * len(found)
-    bad = "".join(texts).replace("F6", "A1").replace("f6", "a1")
-    lines = bad.split("\n")
-    for each in read(bad):
-        assert each.error is None or "a1" in lines[each.error.line - 1].lower()
+def test_a_game_in_another_format_than_those_before_it_is_refused_in_one_line_that_says_so():
+    found = list(read(ggf.write(RECORDS) + sgf.write(RECORDS)))
+    assert transcripts(found[: len(LINES)]) == LINES
+    said = "expected a game in GGF, got a game in SGF: put games of another format into a file of their own"
+    for line, each in enumerate(found[len(LINES) :], len(LINES) + 1):
+        assert str(each.error) == f"{said} (the file:{line})"
 
 
 def test_file_is_read_no_further_than_asked():

@@ -1,6 +1,5 @@
 """A format: how a text or a file is recognised, read as records and written, and what of a game it has room for."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
@@ -98,8 +97,7 @@ class Format(FileFormat):
 
     `read` raises ParseError, `write` OutflankError for what does not fit in. A long file is read piece by piece if
     there is a `cut`, each piece a text of the format, and so it is if every record is a line of its own, `by_line`.
-    What is written may be of any number of records, one after the other, unless it is `single`. A line that `begins` so
-    ends what is in another format before.
+    What is written may be of any number of records, one after the other, unless it is `single`.
     """
 
     recognises: Callable[[str], bool]
@@ -107,7 +105,6 @@ class Format(FileFormat):
     write: Callable[[Sequence[Record]], str]
     _: KW_ONLY
     cut: Cut | None = None
-    begins: re.Pattern[str] | None = None
     by_line: bool = False
     single: bool = False
 

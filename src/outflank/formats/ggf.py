@@ -341,7 +341,6 @@ FORMAT = Format(
     lambda text, source: read(text, source=source),
     write,
     cut=cut,
-    begins=pieces.GAME,
     holds=(Position, AntiPosition),  # which it names
     keeps=frozenset(("comments", "values", "times")),
     loses=_loses,

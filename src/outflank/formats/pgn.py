@@ -149,7 +149,6 @@ FORMAT = Format(
     lambda text, source: read(text, source=source),
     write,
     cut=cut,
-    begins=re.compile(r'\[(?:Event|Site|Black|White)\s++"'),
     holds=(Position, AntiPosition),  # which it names
     keeps=frozenset(SAID) - {"marks", "analyses"},
     loses=lambda record: (name for name in record.tags if not TAG_NAME.fullmatch(name)),

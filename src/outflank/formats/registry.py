@@ -97,12 +97,12 @@ def recognise(text: str, extension: str = "", among: Iterable[str] | None = None
     )
     if found is None or meant in (None, found):
         return found or meant
-    if rows[found].order == 0 or (_reads(rows[found], text) and not _reads(rows[meant], text)):
+    if rows[found].order == 0 or (can_read(rows[found], text) and not can_read(rows[meant], text)):
         return found
     return meant
 
 
-def _reads(format_: Format, text: str) -> bool:
+def can_read(format_: Format, text: str) -> bool:
     """True if a text can be read in a format, as far as it goes in whole lines."""
     try:
         return bool(format_.read(text[: text.rfind("\n") + 1] or text, None))

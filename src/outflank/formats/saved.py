@@ -104,5 +104,4 @@ FORMAT = Format(
     single=True,
     loses=all_but("names", "date", "result"),
     cut=before(_BEGINS),
-    begins=_BEGINS,
 )

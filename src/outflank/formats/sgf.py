@@ -112,7 +112,6 @@ FORMAT = Format(
     lambda text, source: read(text, source=source),
     write,
     cut=cut,
-    begins=pieces.GAME,
     holds=(Position, AntiPosition),  # which it names
     keeps=frozenset(SAID),
     loses=lambda _record: (),

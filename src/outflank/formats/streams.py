@@ -7,7 +7,6 @@ import codecs
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -71,7 +70,7 @@ def read(
     name = registry.recognise(head, extension, among)
     text_format = None if name is None else registry.text_format(name)
     if text_format is not None and text_format.cut is not None:
-        yield from _sections(text_format, _texts(blocks, _encoding_of(blocks.head)), source)
+        yield from _each(text_format, text_format.cut(_texts(blocks, _encoding_of(blocks.head))), source)
     elif text_format is not None and text_format.by_line:
         yield from _by_line(text_format.read, _lines(blocks), source)
     else:
@@ -91,74 +90,37 @@ def placed(error: OutflankError, source: str, line: int = 1) -> OutflankError:
     return ParseError(error.message, source=source, line=where, column=error.column)
 
 
-def _sections(format_: Format, texts: Iterator[str], source: str) -> Iterator[GameInFile]:
-    """The records of a file in a format, up to a line with which another one begins, and so on to the end."""
-    n_before, first = 0, next(texts, "")
-    while True:
-        section = _Section(format_, first, texts)
-        assert format_.cut is not None
-        yield from _each(format_, format_.cut(section), source, n_before)
-        if section.next is None:
-            return
-        n_before += section.n_lines
-        format_, first = section.next
-
-
-class _Section:
-    """The lines of a text from a `first` on, up to the one with which another format begins: that is the `next`."""
-
-    def __init__(self, format_: Format, first: str, texts: Iterator[str]):
-        self._begins = format_.begins
-        self._texts = chain([first], texts)
-        self.next: tuple[Format, str] | None = None
-        self.n_lines = 0
-
-    def __iter__(self) -> Iterator[str]:
-        others = [(row.begins, row) for row in registry.texts() if row.begins and row.begins != self._begins]
-        is_new = False  # the first line is of this format
-        for text in self._texts:
-            if is_new:
-                for begins, row in others:
-                    if begins.match(text):
-                        self.next = row, text
-                        return
-            is_new = text.endswith("\n")
-            self.n_lines += is_new
-            yield text
-
-
-def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str, n_before: int) -> Iterator[GameInFile]:
-    """The records of the pieces that a text was cut into, which begins after some lines of a file."""
-    n_pieces = 0
-    for number, text in pieces:
-        line = n_before + number
-        n_pieces += 1
+def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str) -> Iterator[GameInFile]:
+    """The records of the pieces that a text was cut into."""
+    line = 0
+    for line, text in pieces:
         try:
-            records = _read(text, format_)
+            records = format_.read(text, None)
         except OutflankError as error:
-            yield GameInFile(line, error=placed(error, source, line))
+            yield GameInFile(line, error=placed(_other_format(text, format_) or error, source, line))
         else:
             yield from (_found(line, record) for record in records)
-    if not n_pieces and not n_before:
+    if not line:
         raise ParseError("expected {noun}, got none", source=source, noun=Text(format_.noun))
+
+
+def _other_format(text: str, format_: Format) -> ParseError | None:
+    """The error of a piece that cannot be read because it is in another format than those before it, if it is."""
+    name = registry.recognise(text)
+    other = format_ if name is None else registry.text_format(name)
+    if other is format_ or other.order or not registry.can_read(other, text):
+        return None
+    return ParseError(
+        "expected {noun}, got {other}: put games of another format into a file of their own",
+        noun=Text(format_.noun),
+        other=Text(other.noun),
+    )
 
 
 def _found(line: int, record: Record) -> GameInFile:
     """A record that begins in a line, 0 if that is not known, with the notes of its reader as one."""
     note = "; ".join(record.notes)
     return GameInFile(line, record, note=f"line {line}: {note}" if note and line else note)
-
-
-def _read(text: str, format_: Format) -> list[Record]:
-    """The records of a piece, which may be in another format than the one before. Raises OutflankError."""
-    try:
-        return format_.read(text, None)
-    except OutflankError:
-        name = registry.recognise(text)
-        other = format_ if name is None else registry.text_format(name)
-        if other is format_:
-            raise
-        return other.read(text, None)
 
 
 def _by_line(
