@@ -10,8 +10,8 @@ class Example:
     @checked
     def __init__(
         self,
-        depth: Annotated[int, About(1, 20, "plies", hosted=7)] = 6,
-        time: Annotated[float | None, About(0, 100, "seconds", above=True, hosted_least=0.05, hosted=30)] = None,
+        depth: Annotated[int, About(1, 20, "plies")] = 6,
+        time: Annotated[float | None, About(0, 100, "seconds", above=True)] = None,
         mode: Literal["classic", "fair"] = "classic",
         quick: bool = True,
         nodes: Annotated[int, About(1)] = 3000,
@@ -59,17 +59,6 @@ def test_a_constructor_takes_what_is_in_range():
     assert (made.depth, made.time, made.mode, made.quick, made.nodes) == (20, 1.0, "fair", False, 10**9)
     assert isinstance(made.time, float)
     assert Example(time=None).time is None
-
-
-def test_a_server_for_many_allows_less():
-    depth, time = OPTIONS["depth"], OPTIONS["time"]
-    assert depth.check(7, hosted=True) == 7
-    with pytest.raises(OptionError, match=r"expected depth from 1 to 7 \(plies\), got 8"):
-        depth.check(8, hosted=True)
-    assert time.check(0.05, hosted=True) == 0.05
-    with pytest.raises(OptionError, match=r"expected time from 0.05 to 30 \(seconds\), got 0.01"):
-        time.check(0.01, hosted=True)
-    assert (time.bounds(), time.bounds(hosted=True)) == ((0, 100), (0.05, 30))
 
 
 def test_text_is_read_by_type_and_then_checked():

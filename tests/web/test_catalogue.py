@@ -165,10 +165,14 @@ def test_options_that_are_private_or_free_text_are_neither_offered_nor_taken():
                 assert field["type"] in ("choice", "int", "float", "bool")
 
 
-def test_hosted_ranges_are_the_players_own():
+def test_a_page_may_ask_for_less_than_a_player_allows():
     fields = {field["name"]: field for field in players_of("othello")["deepening"]["options"]}
     assert (fields["time"]["least"], fields["time"]["most"], fields["time"]["default"]) == (0.05, 30, 2.0)
     assert (fields["depth"]["least"], fields["depth"]["most"]) == (1, 12)
+    with pytest.raises(OptionError, match=r"expected depth from 1 to 12 \(plies\), got 13"):
+        catalogue.check("deepening:depth=13", START)
+    with pytest.raises(OptionError, match=r"expected time from 0.05 to 30 \(seconds\), got 0.01"):
+        catalogue.check("deepening:time=0.01", START)
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ class Budget(Player):
     @checked
     def __init__(
         self,
-        nodes: Annotated[int, About(1, hosted=200_000)] = 3000,
+        nodes: Annotated[int, About(1)] = 3000,
         mode: Literal["classic", "fair"] = "classic",
     ):
         self.nodes, self.mode = nodes, mode

@@ -42,13 +42,10 @@ class Deepening(Player):
                 86400,
                 "seconds",
                 above=True,
-                hosted_least=0.05,
-                hosted=30,
-                hosted_default=2.0,
                 short="{value} s a move",
             ),
         ] = 10.0,
-        depth: Annotated[int | None, About(1, unit="plies", hosted=12)] = None,
+        depth: Annotated[int | None, About(1, unit="plies")] = None,
     ):
         self.time, self.depth = time, depth
 

@@ -191,7 +191,7 @@ class Lookahead(Player):
     story = published.STAGED
 
     @checked
-    def __init__(self, depth: Annotated[int, About(1, 20, "plies", hosted=7, short="{value} plies")] = 6):
+    def __init__(self, depth: Annotated[int, About(1, 20, "plies", short="{value} plies")] = 6):
         self.depth = depth
 
     def search(self, position: Position) -> Node:

@@ -176,7 +176,7 @@ def _with_options(entry: registry.Entry) -> str:
 
 def _described(option: Option) -> str:
     """An option with its default, and its range and unit behind it."""
-    least, most = option.bounds()
+    least, most = option.about.least, option.about.most
     unit = f" {option.about.unit}" if option.about.unit else ""
     if most is None:
         return str(option) if least is None else f"{option}  (at least {_written(least)}{unit})"

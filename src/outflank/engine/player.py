@@ -58,15 +58,12 @@ class EnginePlayer(Player):
             About(
                 LEVELS[0],
                 LEVELS[-1],
-                hosted_default=10,
                 short="level {value}",
                 words={number: f"{number}: {label(number)}" for number in LEVELS},
             ),
         ] = None,
         depth: Annotated[int | None, About(1, 60, "plies", private=True)] = None,
-        time: Annotated[
-            float | None, About(0, 1e6, "seconds", above=True, hosted_least=0.05, hosted=30, short="{value} s a move")
-        ] = None,
+        time: Annotated[float | None, About(0, 1e6, "seconds", above=True, short="{value} s a move")] = None,
         exact_from: Annotated[int | None, About(0, 60, "empty squares", private=True)] = None,
         threads: Annotated[int, About(1, MOST_THREADS, private=True)] = 1,
         memory: Annotated[int, About(1, MOST_MEGABYTES, "megabytes", private=True)] = 64,

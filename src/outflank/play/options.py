@@ -2,7 +2,7 @@
 
     class Patient:
         @checked
-        def __init__(self, depth: Annotated[int, About(1, 20, "plies", hosted=7)] = 6): ...
+        def __init__(self, depth: Annotated[int, About(1, 20, "plies")] = 6): ...
 
 From these are made the list of players, the form fields of the page, and what is said of a value out of range.
 """
@@ -30,18 +30,14 @@ class About:
     """What there is to say of an option besides its type and its default.
 
     A number lies from `least` to `most`, the ends included, unless `above` says that `least` itself is too little.
-    `unit` is the number's. `hosted` is the most that a server for many lets a page ask for, and `hosted_default` what
-    it offers first. `words` says what a choice, or a number, means. `short` is how a value is written behind the name
-    of a player, with ``{value}`` for the value; empty to leave it out. `private` options, such as the memory to
-    take, are never taken from a page.
+    `unit` is the number's. `words` says what a choice, or a number, means. `short` is how a value is written behind the
+    name of a player, with ``{value}`` for the value; empty to leave it out. `private` options, such as the memory to
+    take, are for the person who runs the program, and for nobody whom it serves.
     """
 
     least: float | None = None
     most: float | None = None
     unit: str = ""
-    hosted: float | None = None
-    hosted_least: float | None = None
-    hosted_default: Any = None
     words: Mapping[Any, str] = field(default_factory=dict, hash=False)
     short: str | None = None
     above: bool = False
@@ -88,8 +84,8 @@ class Option:
             ) from None
         return self.check(value)
 
-    def check(self, value: Any, *, hosted: bool = False) -> Any:
-        """The value itself, if the option may have it, on a server for many if `hosted`. Raises OptionError."""
+    def check(self, value: Any) -> Any:
+        """The value itself, if the option may have it. Raises OptionError."""
         if value is None and (self.is_optional or self.default is None):
             return None
         if self.choices:
@@ -110,51 +106,43 @@ class Option:
                 noun=_noun(self.type),
                 value=described(value),
             )
-        if self.type in (int, float) and not self._is_in_range(value, hosted):
+        if self.type in (int, float) and not self._is_in_range(value):
             raise OptionError(
                 "expected {option} {span}, got {value}",
                 option=self.name,
-                span=self.span(hosted=hosted),
+                span=self.span,
                 value=f"{value:g}",
             )
         return float(value) if self.type is float else value
 
-    def bounds(self, *, hosted: bool = False) -> tuple[float | None, float | None]:
-        """The least and the most that a number may be."""
-        about = self.about
-        if not hosted:
-            return about.least, about.most
-        least = about.least if about.hosted_least is None else about.hosted_least
-        return least, about.most if about.hosted is None else about.hosted
-
-    def span(self, *, hosted: bool = False) -> str:
+    @property
+    def span(self) -> str:
         """The range of a number in words: ``from 1 to 20 plies``, ``of at least 1``."""
-        span = self._span(*self.bounds(hosted=hosted))
+        span = self._span
         return Text("{span} ({unit})", span=span, unit=Text(self.about.unit)) if self.about.unit else span
 
-    def _span(self, least: float | None, most: float | None) -> Text:
+    @property
+    def _span(self) -> Text:
+        least, most = self.about.least, self.about.most
         if least is None:
             return Text("to be a finite number") if most is None else Text("to be at most {most}", most=_written(most))
         if most is None:
             above = Text("above {least}", least=_written(least))
-            return above if self._excludes(least) else Text("to be at least {least}", least=_written(least))
+            return above if self.about.above else Text("to be at least {least}", least=_written(least))
         ends = {"least": _written(least), "most": _written(most)}
         return (
             Text("above {least} and at most {most}", **ends)
-            if self._excludes(least)
+            if self.about.above
             else Text("from {least} to {most}", **ends)
         )
 
-    def _is_in_range(self, value: float, hosted: bool) -> bool:
-        least, most = self.bounds(hosted=hosted)
+    def _is_in_range(self, value: float) -> bool:
+        least, most = self.about.least, self.about.most
         if math.isnan(value) or math.isinf(value):
             return False
-        if least is not None and (value < least or (value == least and self._excludes(least))):
+        if least is not None and (value < least or (value == least and self.about.above)):
             return False
         return most is None or value <= most
-
-    def _excludes(self, least: float) -> bool:
-        return self.about.above and least == self.about.least
 
     def __str__(self) -> str:
         if self.choices:

@@ -60,7 +60,7 @@ class _Searcher(Player):
     group: ClassVar[str] = "For any game"
 
     @checked
-    def __init__(self, depth: Annotated[int, About(1, 20, "plies", hosted=4, short="{value} plies")] = 3):
+    def __init__(self, depth: Annotated[int, About(1, 20, "plies", short="{value} plies")] = 3):
         self.depth = depth
 
     def _value(self, position: GamePosition, seat: int) -> float:

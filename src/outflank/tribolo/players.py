@@ -72,10 +72,10 @@ class Tribolo(Player):
                 },
             ),
         ] = "published",
-        depth: Annotated[int | None, About(1, 128, "plies", hosted=3)] = None,
+        depth: Annotated[int | None, About(1, 128, "plies")] = None,
         alliance: Literal["1.1", "1.0", "1.2", "off"] = "1.1",
         person: Annotated[Literal["none", "blue", "red", "green"], About(short="", private=True)] = "none",
-        time: Annotated[float, About(0, 86400, "seconds", above=True, hosted_least=0.05, hosted=30, short="")] = 1.0,
+        time: Annotated[float, About(0, 86400, "seconds", above=True, short="")] = 1.0,
     ):
         self._choose: Callable[[TriboloPosition, TimeLeft | None], Analysis]
         if mode == "published":

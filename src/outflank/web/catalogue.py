@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -274,11 +274,47 @@ def _told(story: Story) -> dict[str, Any]:
 # --- their options ----------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class PageRange:
+    """How much a page may ask for, where that is less than the player allows, and what it is offered first."""
+
+    least: float | None = None
+    most: float | None = None
+    default: Any = None
+
+
+_SECONDS = PageRange(0.05, 30)
+_PAGE_RANGES = {
+    ("lookahead", "depth"): PageRange(most=7),
+    ("budget", "nodes"): PageRange(most=200_000),
+    ("deepening", "time"): PageRange(0.05, 30, 2.0),
+    ("deepening", "depth"): PageRange(most=12),
+    ("engine", "level"): PageRange(default=10),
+    ("engine", "time"): _SECONDS,
+    ("max_n", "depth"): PageRange(most=4),
+    ("paranoid", "depth"): PageRange(most=4),
+    ("tribolo", "depth"): PageRange(most=3),
+    ("tribolo", "time"): _SECONDS,
+}
+"""By player and option."""
+
+
 def _options(entry: Entry) -> list[Option]:
-    """Those that a page may set."""
+    """Those that a page may set, as far as it may."""
     return [
-        option for option in entry.options if not option.about.private and (option.choices or option.type in _OFFERED)
+        _narrowed(option, _PAGE_RANGES.get((entry.name, option.name), PageRange()))
+        for option in entry.options
+        if not option.about.private and (option.choices or option.type in _OFFERED)
     ]
+
+
+def _narrowed(option: Option, page: PageRange) -> Option:
+    about = option.about
+    if page.least is not None:
+        about = replace(about, least=page.least, above=False)
+    if page.most is not None:
+        about = replace(about, most=page.most)
+    return replace(option, about=about, default=option.default if page.default is None else page.default)
 
 
 def _parsed(entry: Entry, text: str) -> dict[str, Any]:
@@ -290,30 +326,28 @@ def _parsed(entry: Entry, text: str) -> dict[str, Any]:
         option = offered.get(key)
         if option is None:
             raise OptionError("{player} has no option {option} here", player=entry.name, option=excerpt(key))
-        given[key] = option.check(option.parse(value if equals else "on"), hosted=True)
+        given[key] = option.check(option.parse(value if equals else "on"))
     ruled_out = set()
     for group in entry.alternatives:
         chosen = [key for key in group if key in given]
         if len(chosen) > 1:
             raise OptionError("{player}: expected {options}, got both", player=entry.name, options=" or ".join(chosen))
         ruled_out |= set(group) if chosen else set()
-    defaults = {name: option.about.hosted_default for name, option in offered.items() if name not in ruled_out}
-    return {name: value for name, value in defaults.items() if value is not None} | given
+    first = {name: _PAGE_RANGES.get((entry.name, name), PageRange()).default for name in offered}
+    return {name: value for name, value in first.items() if value is not None and name not in ruled_out} | given
 
 
 def _field(option: Option) -> dict[str, Any]:
     """An option as a field of a form; `choices` are pairs of a value and its words."""
     about = option.about
     values = option.choices or tuple(about.words)
-    least, most = option.bounds(hosted=True)
-    default = option.default if about.hosted_default is None else about.hosted_default
     return {
         "name": option.name,
         "type": "choice" if values else option.type.__name__,
-        "default": str(default) if values else default,
+        "default": str(option.default) if values else option.default,
         "choices": [[str(value), Text(about.words.get(value, str(value)))] for value in values],
-        "least": least,
-        "most": most,
+        "least": about.least,
+        "most": about.most,
     }
 
 
