@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from outflank.errors import ParseError
 from outflank.formats import clocks
-from outflank.formats.clocks import Clock
+from outflank.formats.clocks import ClockSetting
 
 TIMES = st.integers(0, 10**9).map(lambda milliseconds: milliseconds / 1000)
 
@@ -33,14 +33,14 @@ def test_a_time_that_was_written_reads_back(time):
     assert clocks.seconds(clocks.written(time)) == time
 
 
-@given(st.builds(Clock, TIMES, TIMES, TIMES))
+@given(st.builds(ClockSetting, TIMES, TIMES, TIMES))
 def test_a_clock_that_was_written_reads_back(clock):
-    assert Clock.parse(str(clock)) == clock
+    assert ClockSetting.parse(str(clock)) == clock
 
 
 @pytest.mark.parametrize("text", ["05:00//02:00", "05:00", "15:00/00:05", "01:00:00/00:12/02:00"])
 def test_clocks_of_the_servers_are_written_as_they_were(text):
-    assert str(Clock.parse(text)) == text
+    assert str(ClockSetting.parse(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_clocks_of_the_servers_are_written_as_they_were(text):
 )
 def test_what_is_no_clock_is_refused(text):
     with pytest.raises(ParseError, match=r"expected a (clock|time) such as"):
-        Clock.parse(text)
+        ClockSetting.parse(text)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from outflank import formats
 from outflank.errors import OutflankError
-from outflank.formats.clocks import Clock
+from outflank.formats.clocks import ClockSetting
 from outflank.formats.files import read_records, write_records
 from outflank.formats.tagged import Ending
 from outflank.play.analysis import MoveValue
@@ -260,7 +260,7 @@ def test_what_is_known_of_a_game_comes_back_or_is_named(name, tmp_path):
 def clock_of(text):
     """The clock of a header, as the same may be written in seconds or as 05:00; any other text as it is."""
     with suppress(OutflankError):
-        return str(Clock.parse(text))
+        return str(ClockSetting.parse(text))
     return text
 
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import OptionError
-from outflank.play.quoting import quoted, split
+from outflank.play.options import quoted, split
 
 
 @pytest.mark.parametrize(

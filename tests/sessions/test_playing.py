@@ -189,7 +189,7 @@ def test_a_whole_game_against_a_program_by_its_turns():
 
 
 def test_a_program_that_fails_forfeits(monkeypatch):
-    monkeypatch.setattr("outflank.play.random_player.RandomPlayer.choose", lambda *_: 1 / 0)
+    monkeypatch.setattr("outflank.play.searchers.RandomPlayer.choose", lambda *_: 1 / 0)
     (ended,) = local("random", PERSON).think()
     assert ended.forfeit.reason.startswith("ZeroDivisionError")
 

@@ -61,13 +61,13 @@ def add_parser(commands: Commands) -> None:
 def run_check(options: argparse.Namespace) -> int:
     """Try a bot, and say what it is worth."""
     from outflank.course.check import check
-    from outflank.play import quoting
+    from outflank.play.options import quoted
 
     def tell(finding: "Finding") -> None:
         if not options.json:
             print(f"{'✗' if finding.is_fault else '·'} {finding.text}", flush=True)
 
-    name = options.bot if options.bot.startswith("bot:") else f"bot:path={quoting.quoted(options.bot)}"
+    name = options.bot if options.bot.startswith("bot:") else f"bot:path={quoted(options.bot)}"
     report = check(
         name,
         options.time or TimeControl(5, per_move=True),

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from outflank import formats
 from outflank.cli.arguments import STANDARD_INPUT, Commands
-from outflank.cli.many_games import Report, format_called, opened_report, watched_bytes, write_records
+from outflank.cli.many_games import GamesReport, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import add_force, check_output, is_same, refuse_to_replace
 from outflank.errors import OptionError, OutflankError
 from outflank.formats import files
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     _check_report(options)
     refuse_to_replace(options.output, options.input)
     with contextlib.ExitStack() as stack:
-        report = Report(stack.enter_context(opened_report(options.report)))
+        report = GamesReport(stack.enter_context(opened_report(options.report)))
         progress = stack.enter_context(_progress(options.input))
         records = _good(_found(options.input, progress, report), report)
         first = next(records, None)
@@ -79,7 +79,7 @@ def _check_report(options: argparse.Namespace) -> None:
 
 
 def _found(
-    paths: list[str], progress: Callable[[BinaryIO], BinaryIO], report: Report
+    paths: list[str], progress: Callable[[BinaryIO], BinaryIO], report: GamesReport
 ) -> Iterator[tuple[str, GameInFile]]:
     """The records of some files, or one of a file, each with the name of its file."""
     from outflank.formats import streams
@@ -97,7 +97,7 @@ def _found(
             report.missing(error)
 
 
-def _good(found: Iterator[tuple[str, GameInFile]], report: Report) -> Iterator[Record]:
+def _good(found: Iterator[tuple[str, GameInFile]], report: GamesReport) -> Iterator[Record]:
     for source, each in found:
         if each.note:
             report.odd(f"{source}: {each.note}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from outflank import formats
 from outflank.cli.arguments import STANDARD_INPUT
 from outflank.cli.library import path_of
-from outflank.cli.many_games import Report, format_called, opened_report, watched_bytes, write_records
+from outflank.cli.many_games import GamesReport, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import check_output, refuse_to_replace
 from outflank.errors import OptionError, OutflankError
 from outflank.files import data_folder
@@ -30,7 +30,7 @@ def import_all(library: "Library", options: argparse.Namespace) -> int:
     if options.report is not None:
         refuse_to_replace(options.report, [*paths, path_of(options), *_pages(options.page)], "--report")
     with ExitStack() as stack:
-        report = Report(stack.enter_context(opened_report(options.report)))
+        report = GamesReport(stack.enter_context(opened_report(options.report)))
         listener = told_to(report)
         stack.enter_context(watched(paths, listener))
         added = None
@@ -45,7 +45,7 @@ def import_all(library: "Library", options: argparse.Namespace) -> int:
     return 1 if added.bad else 0
 
 
-def _say(added: "Added", report: Report, as_json: bool) -> None:
+def _say(added: "Added", report: GamesReport, as_json: bool) -> None:
     if as_json:
         print(json.dumps(added.to_json()))
     else:
@@ -53,7 +53,7 @@ def _say(added: "Added", report: Report, as_json: bool) -> None:
     report.close(f"{added.read:,} read")
 
 
-def told_to(report: Report) -> "Listener":
+def told_to(report: GamesReport) -> "Listener":
     """A listener to an import that has all that is wrong, odd or lost reported."""
     from outflank.library import Listener
 
@@ -126,7 +126,7 @@ def export(library: "Library", query: "Search", options: argparse.Namespace) -> 
     if not library.count(query):
         print("outflank: no game is found", file=sys.stderr)
         return 1
-    report = Report(None)
+    report = GamesReport(None)
     with closing(library.each(query)) as rows:  # while the library is open still, whatever ends it
         write_records((row.record for row in rows), format_, options.output, report)
     if options.json and options.output != "-":

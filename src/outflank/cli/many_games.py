@@ -20,7 +20,7 @@ _SHOWN = 10  # records of which is said on the terminal what is wrong
 _BETWEEN_LINES = 120.0  # seconds
 
 
-class Report:
+class GamesReport:
     """What is wrong: in a file if there is one, the first of it on standard error."""
 
     def __init__(self, file: BinaryIO | None):
@@ -123,7 +123,7 @@ def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
     Where standard error is no terminal, it prints a line every two minutes.
     """
     if not sys.stderr.isatty():
-        yield _Lines(doing, n_games)
+        yield _ProgressLines(doing, n_games)
         return
     from rich.console import Console
     from rich.progress import (
@@ -151,7 +151,7 @@ def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
         )
 
 
-class _Lines:
+class _ProgressLines:
     """A line now and then with how many games are done, and the time left."""
 
     def __init__(self, doing: str, n_games: int | None):
@@ -195,7 +195,7 @@ def format_called(name: str) -> str:
     return name
 
 
-def write_records(records: Iterator[Record], format_: AnyFormat, output: str, report: Report) -> None:
+def write_records(records: Iterator[Record], format_: AnyFormat, output: str, report: GamesReport) -> None:
     """Write a file, or standard output, at once or not at all. Raises OutflankError if nothing fits into it."""
     if isinstance(format_, BinaryFormat):
         if output == "-":
@@ -210,7 +210,7 @@ def write_records(records: Iterator[Record], format_: AnyFormat, output: str, re
                 file.write(text.encode())
 
 
-def _texts(records: Iterator[Record], format_: formats.Format, report: Report) -> Iterator[str]:
+def _texts(records: Iterator[Record], format_: formats.Format, report: GamesReport) -> Iterator[str]:
     if format_.single:
         whole = list(islice(records, 2))
         for record in whole:
@@ -231,7 +231,7 @@ def _texts(records: Iterator[Record], format_: formats.Format, report: Report) -
         raise report.first
 
 
-def _fitting(records: Iterator[Record], format_: BinaryFormat, report: Report) -> Iterator[Record]:
+def _fitting(records: Iterator[Record], format_: BinaryFormat, report: GamesReport) -> Iterator[Record]:
     for record in records:
         try:
             format_.check_holds(record)

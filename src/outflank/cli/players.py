@@ -169,7 +169,7 @@ def _about(player: str) -> str:
     return f"Saved by you: {player}"
 
 
-def _with_options(entry: registry.Entry) -> str:
+def _with_options(entry: registry.RegisteredPlayer) -> str:
     """The description of a player, and below it the options with their defaults."""
     return "\n".join([entry.description, *(f"  {_described(option)}" for option in entry.options)])
 

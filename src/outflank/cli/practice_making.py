@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from outflank.cli.library_files import files_of, games_given
-from outflank.cli.many_games import Report
+from outflank.cli.many_games import GamesReport
 from outflank.cli.searching import cores, workers_of
 from outflank.errors import OutflankError, excerpt
 from outflank.library.importing import Listener, stored
@@ -27,7 +27,7 @@ Whole = tuple[Game[Position], list[int]]
 
 def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> int:
     """Make puzzles of the games of files and of others; 1 if some could not be read, or searched, 2 if none could."""
-    report = Report(None)
+    report = GamesReport(None)
     counts = dict.fromkeys(("games", "searched_before", "puzzles"), 0)
     searched = deck.searched()  # with the games that are under way
 
@@ -67,7 +67,7 @@ def _failed(failures: int, error: OutflankError) -> str:
 
 
 def _games(
-    names: list[str], page: str | None, others: Iterable[Whole], report: Report
+    names: list[str], page: str | None, others: Iterable[Whole], report: GamesReport
 ) -> Iterator[tuple[str, Any, list[int]]]:
     """The games with the names of what they come from, and the sides whose moves count.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import given, refuse, whole_number
 from outflank.cli.library import add_database, add_query, no_player, opened, path_of, query_of
-from outflank.cli.many_games import Report, bar, opened_report
+from outflank.cli.many_games import GamesReport, bar, opened_report
 from outflank.cli.outputs import refuse_to_replace
 from outflank.cli.searching import cores, limit_of, workers_of
 from outflank.errors import OptionError
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     if options.report is not None:
         refuse_to_replace(options.report, [*paths, path_of(options)], "--report")
     with ExitStack() as stack:
-        report = Report(stack.enter_context(opened_report(options.report)))
+        report = GamesReport(stack.enter_context(opened_report(options.report)))
         library = stack.enter_context(opened(options, create=not is_of_library))
         if options.library and not library.players(options.library, most=1):
             print(f"outflank: {no_player(library, options.library)}", file=sys.stderr)
@@ -123,7 +123,7 @@ def _paths(names: list[str]) -> list[str]:
     return [path for name in names for path in files_of(name)]
 
 
-def _added(library: "Library", paths: list[str], report: Report) -> list[int]:
+def _added(library: "Library", paths: list[str], report: GamesReport) -> list[int]:
     """The games of files, which are in the library from now on, by their numbers."""
     from outflank.cli.library_files import told_to, watched
     from outflank.library.importing import games_in
@@ -137,7 +137,9 @@ def _added(library: "Library", paths: list[str], report: Report) -> list[int]:
     return numbers_of(library, digests)
 
 
-def _review(library: "Library", games: list[int], limit: Limit, options: argparse.Namespace, report: Report) -> int:
+def _review(
+    library: "Library", games: list[int], limit: Limit, options: argparse.Namespace, report: GamesReport
+) -> int:
     """Review games by those whom the options name, and say what became of them; how many have a review."""
     from outflank.engine.engine import Engine
     from outflank.reviews import Reviews

@@ -20,7 +20,8 @@ from outflank.course.tournament import TOURNAMENT, Head, write_tournament
 from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
 from outflank.files import write_whole
 from outflank.matches.sheets import ENCODING, harmless
-from outflank.play import TimeControl, quoting
+from outflank.play import TimeControl
+from outflank.play.options import quoted
 
 LANGUAGES = ("python", "javascript", "c")
 """Those of the examples."""
@@ -171,7 +172,7 @@ def _tried(name: str, path: Path, head: Head) -> Entry:
 def _player(path: Path) -> str:
     text = str(path)
     is_plain = text == text.strip() and not set(text) & set(",='\"")
-    return f"bot:{text}" if is_plain else f"bot:path={quoting.quoted(text)}"
+    return f"bot:{text}" if is_plain else f"bot:path={quoted(text)}"
 
 
 def _table(rows: Sequence[tuple[str, str]]) -> bytes:

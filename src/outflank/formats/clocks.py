@@ -1,7 +1,7 @@
 """Times of thinking as files of games write them, in seconds and in clocks.
 
->>> Clock.parse("05:00//02:00")
-Clock(main=300.0, increment=0.0, grace=120.0)
+>>> ClockSetting.parse("05:00//02:00")
+ClockSetting(main=300.0, increment=0.0, grace=120.0)
 
 Programs print a number of seconds in whatever way their language does: ``30.958000000000002``, ``1.0E-3``, ``2,5``.
 """
@@ -23,7 +23,7 @@ _DIGITS = 6  # after the point, of a sum of seconds
 _LONGEST = 1e9  # seconds: thirty years
 
 
-class Clock(NamedTuple):
+class ClockSetting(NamedTuple):
     """How long each side may think, in seconds: for the whole game, more with each move, and after the time is up.
 
     Written as in the generic game format: ``main/increment/grace``, where the last two may be missing or empty.
@@ -34,7 +34,7 @@ class Clock(NamedTuple):
     grace: float = 0.0
 
     @classmethod
-    def parse(cls, text: str) -> "Clock":
+    def parse(cls, text: str) -> "ClockSetting":
         """The clock of a text. Raises ParseError."""
         parts = text.split("/")
         if len(parts) > 3 or not parts[0].strip() or "," in text:  # behind a comma stands a number of moves
@@ -86,7 +86,7 @@ def written(time: float) -> str:
 def of_control(text: str) -> str:
     """The clock of a time control as PGN writes it, in seconds, ``300`` or ``300+5``; any other text as it is."""
     found = _CONTROL.fullmatch(text)
-    return text if found is None else str(Clock(float(found[1]), float(found[2] or 0)))
+    return text if found is None else str(ClockSetting(float(found[1]), float(found[2] or 0)))
 
 
 def as_control(clock: str) -> str:
@@ -94,7 +94,7 @@ def as_control(clock: str) -> str:
     if ":" not in clock:
         return clock
     try:
-        main, increment, grace = Clock.parse(clock)
+        main, increment, grace = ClockSetting.parse(clock)
     except ParseError:
         return clock
     if grace or main % 1 or increment % 1:

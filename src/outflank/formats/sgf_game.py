@@ -7,7 +7,7 @@ from typing import NamedTuple
 from outflank.board.squares import SIZES
 from outflank.errors import IllegalMoveError, ParseError, excerpt
 from outflank.formats import clocks, ggf, mirrored, notes, tagged
-from outflank.formats.clocks import Clock
+from outflank.formats.clocks import ClockSetting
 from outflank.formats.tagged import LeftOut, Source, number, printable, step
 from outflank.play.record import Record
 from outflank.play.tree import GameNode, GameTree
@@ -225,7 +225,7 @@ def tags_of(headers: Mapping[str, str]) -> dict[str, str]:
     main, overtime = headers.get("TM", ""), headers.get("OT", "")
     increment = _INCREMENT.fullmatch(overtime)
     try:
-        tags["TI"] = str(Clock(clocks.seconds(main), clocks.number(increment[1]) if increment else 0.0))
+        tags["TI"] = str(ClockSetting(clocks.seconds(main), clocks.number(increment[1]) if increment else 0.0))
         overtime = "" if increment else overtime
     except ParseError:
         tags["TM"] = main

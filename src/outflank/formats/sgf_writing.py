@@ -6,7 +6,7 @@ from contextlib import suppress
 from outflank.board.squares import NAMES, bits
 from outflank.errors import ParseError
 from outflank.formats import ggf, notes, tagged
-from outflank.formats.clocks import Clock
+from outflank.formats.clocks import ClockSetting
 from outflank.formats.places import one_line
 from outflank.formats.sgf_game import KEPT, MOVES, tags_of
 from outflank.formats.tagged import Ending, printable, shown
@@ -68,7 +68,7 @@ def _ending(record: Record) -> Ending | None:
 def _clock(tags: Mapping[str, str]) -> dict[str, str]:
     """The clock of a game: the main time in seconds, and the increment as overtime if nothing else is known of that."""
     try:
-        clock = Clock.parse(tags.get("TI", ""))
+        clock = ClockSetting.parse(tags.get("TI", ""))
     except ParseError:
         return {"TM": tags.get("TM", ""), "OT": tags.get("OT", "")}
     overtime = tags.get("OT", "") or (f"{shown(clock.increment)} fischer" if clock.increment else "")

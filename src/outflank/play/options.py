@@ -5,11 +5,16 @@
         def __init__(self, depth: Annotated[int, About(1, 20, "plies")] = 6): ...
 
 From these are made the list of players, the form fields of the page, and what is said of a value out of range.
+
+As text behind the name of a player, options are ``depth=12,fair,command="./edax -nboard, x"``. A value may be quoted,
+to hold commas or to begin or end with spaces: in single quotes everything stands for itself, in double quotes ``\\"``
+is a quote and ``\\\\`` a backslash. A quote inside a value that does not begin with one is a character like others.
 """
 
 import functools
 import inspect
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import NoneType, UnionType
@@ -21,6 +26,11 @@ from outflank.text import Text
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _LONG_NUMBER = 1_000_000
 _NOUNS = {int: Text("a whole number"), float: Text("a number"), str: Text("text"), bool: Text("on or off")}
+_KEY = re.compile(r"[^=,]*")
+_PLAIN = re.compile(r"[^,]*")
+_QUOTED = {"'": re.compile(r"'([^']*)'"), '"': re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)}
+_ESCAPED = re.compile(r'\\(["\\])')
+_END = re.compile(r"\s*(?:,|$)")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -208,3 +218,103 @@ def _written(number: float) -> str:
 
 def _noun(kind: type) -> str:
     return _NOUNS.get(kind, kind.__name__)
+
+
+# --- as text ---------------------------------------------------------------------------------------------------------
+
+
+def parsed(
+    text: str,
+    options: tuple[Option, ...],
+    known: Mapping[str, Any],
+    rest: str | None = None,
+    first: str | None = None,
+) -> dict[str, Any]:
+    """``"nodes=3000,mode=fair"`` as keyword arguments.
+
+    A bare word switches the on/off option of that name on, or is one of the words that some option may be. What is
+    `known` goes to the options of these names that the text does not set. A text that begins with none of their names
+    and ``=`` is as a whole the option `rest`, if there is one, or up to its first comma the option `first`.
+    """
+    by_name = {option.name: option for option in options}
+    values: dict[str, Any] = {}
+    for key, value in pairs_of(text, options, rest, first):
+        if value is None and key not in by_name:
+            key, value = next((o.name for o in options if key in o.choices), key), key
+        option = by_name.get(key)
+        if option is None:
+            error = OptionError(
+                "unknown option {name}, expected one of: {known}",
+                name=excerpt(key),
+                known=", ".join(by_name) or "none",
+            )
+            raise error.suggesting(key, [*by_name, *(word for each in options for word in each.choices)])
+        if key in values:
+            raise OptionError("option {key} is given twice", key=key)
+        values[key] = option.parse("on" if value is None else value)
+    values = {name: known[name] for name in known.keys() & by_name.keys() if known[name] is not None} | values
+    for option in options:
+        if option.is_required and option.name not in values:
+            if option.name in (rest, first):
+                raise OptionError("expected {option}=…, or its value alone behind the colon", option=option.name)
+            raise OptionError("expected {option}=…", option=option.name)
+    return values
+
+
+def pairs_of(
+    text: str, options: tuple[Option, ...], rest: str | None, first: str | None
+) -> list[tuple[str, str | None]]:
+    """The names of options in a text with their values, as far as these are not yet understood."""
+    key, equals, _ = text.partition("=")
+    is_option = bool(equals) and any(key.strip() == option.name for option in options)
+    if is_option or not text.strip():
+        return split(text)
+    if rest is not None:
+        return [(rest, text.strip())]
+    if first is not None:
+        value, _, more = text.partition(",")
+        return [(first, value.strip()), *split(more)]
+    return split(text)
+
+
+def split(text: str) -> list[tuple[str, str | None]]:
+    """The names in a text with their values, None for a name that stands alone. Raises OptionError for a bad quote."""
+    found: list[tuple[str, str | None]] = []
+    at = 0
+    while at < len(text):
+        key = _KEY.match(text, at)
+        assert key is not None
+        at, value = key.end(), None
+        if text.startswith("=", at):
+            at, value = _quoted_value(text, at + 1)
+        if key[0].strip() or value is not None:
+            found.append((key[0].strip(), value))
+        at += 1  # the comma
+    return found
+
+
+def quoted(value: str) -> str:
+    """A value so that `split` gives it back, in quotes if need be."""
+    if value == value.strip() and "," not in value and not value.startswith(tuple(_QUOTED)):
+        return value
+    return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
+
+
+def _quoted_value(text: str, at: int) -> tuple[int, str]:
+    """The value that begins somewhere, and where it ends: at a comma or the end of the text."""
+    plain = _PLAIN.match(text, at)
+    assert plain is not None
+    mark = plain[0].lstrip()[:1]
+    if mark not in _QUOTED:
+        return plain.end(), plain[0].strip()
+    at = text.index(mark, at)
+    inside = _QUOTED[mark].match(text, at)
+    if inside is None:
+        raise OptionError("expected a closing {mark} after {text}", mark=mark, text=excerpt(text[at:], 40))
+    end = _END.match(text, inside.end())
+    if end is None:
+        raise OptionError(
+            "expected a comma after the quotes, got {text}", text=excerpt(text[inside.end() :].strip(), 40)
+        )
+    value = inside[1] if mark == "'" else _ESCAPED.sub(r"\1", inside[1])
+    return end.end() - end[0].endswith(","), value

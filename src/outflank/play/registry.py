@@ -1,6 +1,6 @@
 """Players by name: ``budget``, ``budget:nodes=3000,mode=fair``, ``module:my_bot.py:MyPlayer``.
 
-Behind the name stand its options (see `play.quoting`), or, for a player whose class has an attribute ``rest``, all of
+Behind the name stand its options (see `play.options`), or, for a player whose class has an attribute ``rest``, all of
 that option: ``gtp:my-engine --level 3`` says the same as ``gtp:command="my-engine --level 3"``; or, for one with an
 attribute ``first``, what comes before the first comma is that option: ``bot:my_bot.py,memory=256``. Names that a person
 has given to players (see `play.saved_players`) stand for them everywhere.
@@ -26,10 +26,10 @@ from typing import Any, get_type_hints
 
 from outflank import plugins
 from outflank.errors import OptionError, described, excerpt, near
-from outflank.play import quoting, saved_players
+from outflank.play import saved_players
 from outflank.play.analysis import Analysis
 from outflank.play.game import PERSON, kind_of
-from outflank.play.options import Option, options_of
+from outflank.play.options import Option, options_of, pairs_of, parsed, quoted, split
 from outflank.play.player import Chooser, FunctionPlayer, Player, Story, Word
 from outflank.play.position import GamePosition, Move
 from outflank.text import Text
@@ -42,7 +42,7 @@ _DECLARED = ("group", "sizes", "alternatives", "story", "rest", "first", "is_sto
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RegisteredPlayer:
     """A registered player: its name, what makes one, its options, a sentence about it, and what it plays.
 
     `plays` is the class of the positions that it can choose a move in, None for those of any game. `label` is what
@@ -122,7 +122,7 @@ def spelt(text: str) -> str:
 
 
 @cache
-def entry(name: str) -> Entry:
+def entry(name: str) -> RegisteredPlayer:
     """The registered player of a name. Raises OptionError."""
     try:
         make = plugins.load(plugins.PLAYERS, name)
@@ -147,7 +147,7 @@ def entry(name: str) -> Entry:
             known=", ".join(every),
         ) from None
     description = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
-    return Entry(
+    return RegisteredPlayer(
         name,
         make,
         options_of(make),
@@ -159,7 +159,7 @@ def entry(name: str) -> Entry:
     )
 
 
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[RegisteredPlayer, ...]:
     """All registered players that load, whoever wrote them."""
     found = []
     for name in names():
@@ -168,7 +168,7 @@ def entries() -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def stories(players: Iterable[Entry]) -> dict[Story, tuple[str, ...]]:
+def stories(players: Iterable[RegisteredPlayer]) -> dict[Story, tuple[str, ...]]:
     """The publications that players come from, in the order of their numbers, and the names of these players."""
     told = sorted(dict.fromkeys(player.story for player in players if player.story), key=lambda story: story.number)
     return {story: tuple(player.name for player in players if player.story == story) for story in told}
@@ -184,7 +184,7 @@ def published(word: str) -> tuple[Story, Word] | None:
     return None
 
 
-def entry_of(text: str) -> Entry:
+def entry_of(text: str) -> RegisteredPlayer:
     """The registered player that `text` names, by a name of its own or a saved one. Raises OptionError."""
     return entry(expanded(text).partition(":")[0].strip())
 
@@ -209,8 +209,8 @@ def expanded(text: str) -> str:
             stands_for=excerpt(stands_for, 60),
         )
     found = entry(name)
-    pairs = dict(_pairs(options, found.options, found.rest, found.first)) | dict(quoting.split(more))
-    written = (key if value is None else f"{key}={quoting.quoted(value)}" for key, value in pairs.items())
+    pairs = dict(pairs_of(options, found.options, found.rest, found.first)) | dict(split(more))
+    written = (key if value is None else f"{key}={quoted(value)}" for key, value in pairs.items())
     return f"{name}:{','.join(written)}"
 
 
@@ -251,7 +251,7 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
     if reason is not None:
         raise OptionError("player {text}: {reason}", text=excerpt(text, 40), reason=reason)
     try:
-        made = found.make(**_parse_options(options, found.options, known, found.rest, found.first))
+        made = found.make(**parsed(options, found.options, known, found.rest, found.first))
     except OptionError as error:
         raise type(error)("player {player}: {error}", player=excerpt(text, 40), error=error) from None
     return made if isinstance(made, Player) else _adapted(made)
@@ -277,58 +277,6 @@ def is_harmless(text: str) -> bool:
         return False
     found = entry(name)
     return found.rest is None and found.first is None  # these take a command, or the path of a program
-
-
-def _parse_options(
-    text: str,
-    options: tuple[Option, ...],
-    known: Mapping[str, Any],
-    rest: str | None = None,
-    first: str | None = None,
-) -> dict[str, Any]:
-    """``"nodes=3000,mode=fair"`` as keyword arguments.
-
-    A bare word switches the on/off option of that name on, or is one of the words that some option may be. What is
-    `known` goes to the options of these names that the text does not set. A text that begins with none of their names
-    and ``=`` is as a whole the option `rest`, if there is one, or up to its first comma the option `first`.
-    """
-    by_name = {option.name: option for option in options}
-    values: dict[str, Any] = {}
-    for key, value in _pairs(text, options, rest, first):
-        if value is None and key not in by_name:
-            key, value = next((o.name for o in options if key in o.choices), key), key
-        option = by_name.get(key)
-        if option is None:
-            error = OptionError(
-                "unknown option {name}, expected one of: {known}",
-                name=excerpt(key),
-                known=", ".join(by_name) or "none",
-            )
-            raise error.suggesting(key, [*by_name, *(word for each in options for word in each.choices)])
-        if key in values:
-            raise OptionError("option {key} is given twice", key=key)
-        values[key] = option.parse("on" if value is None else value)
-    values = {name: known[name] for name in known.keys() & by_name.keys() if known[name] is not None} | values
-    for option in options:
-        if option.is_required and option.name not in values:
-            if option.name in (rest, first):
-                raise OptionError("expected {option}=…, or its value alone behind the colon", option=option.name)
-            raise OptionError("expected {option}=…", option=option.name)
-    return values
-
-
-def _pairs(text: str, options: tuple[Option, ...], rest: str | None, first: str | None) -> list[tuple[str, str | None]]:
-    """The names of options in a text with their values, as far as these are not yet understood."""
-    key, equals, _ = text.partition("=")
-    is_option = bool(equals) and any(key.strip() == option.name for option in options)
-    if is_option or not text.strip():
-        return quoting.split(text)
-    if rest is not None:
-        return [(rest, text.strip())]
-    if first is not None:
-        value, _, more = text.partition(",")
-        return [(first, value.strip()), *quoting.split(more)]
-    return quoting.split(text)
 
 
 def _plays(make: Callable[..., Any]) -> type | None:
@@ -357,9 +305,9 @@ def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
     options = match["options"] or ""
     try:
         if inspect.isclass(thing):
-            made: Any = thing(**_parse_options(options, options_of(thing), known))
+            made: Any = thing(**parsed(options, options_of(thing), known))
             return as_player(made)
-        _parse_options(options, (), {})
+        parsed(options, (), {})
         return as_player(thing)
     except OptionError as error:
         raise OptionError("player {text}: {error}", text=excerpt(text, 40), error=error) from None

@@ -1,8 +1,9 @@
-"""`max_n` and `paranoid`: the two ways to look ahead in a game of several players, on any game, to be read.
+"""Players of any game, to be read: one that draws its moves, and the two ways to look ahead with several players.
 
-Both judge a leaf by the scores of the game as they stand. Of equal moves the first wins.
+`max_n` and `paranoid` both judge a leaf by the scores of the game as they stand. Of equal moves the first wins.
 """
 
+import random
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, ClassVar
 
@@ -12,6 +13,24 @@ from outflank.play.minimax import alpha_beta_step, max_n_step
 from outflank.play.options import About, checked
 from outflank.play.player import Player, check_not_over
 from outflank.play.position import GamePosition
+
+
+class RandomPlayer(Player):
+    """Plays any legal move, each as likely as the others."""
+
+    label = "Random"
+    promise = "any legal move, for the very first games"
+    group = "Beginners"
+
+    @checked
+    def __init__(self, seed: Annotated[int | None, About(private=True)] = None):
+        self._random = random.Random(seed)
+
+    def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
+        """Draw a move."""
+        check_not_over(position)
+        return Analysis(self._random.choice(position.legal_moves))
+
 
 Evaluation = Callable[[Any], Sequence[float]]
 """What a position is worth to each seat."""

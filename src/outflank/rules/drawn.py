@@ -75,7 +75,7 @@ class _Row(NamedTuple):
     end: int
 
 
-class _Board(NamedTuple):
+class _Drawing(NamedTuple):
     """The rows of a drawing from the top down, and the lines above, between and below them that belong to it."""
 
     rows: list[_Row]
@@ -145,13 +145,13 @@ def end(text: str) -> int:
     return len("\n".join(lines[: last + 1])) + 1
 
 
-def _find(lines: list[str], likely: list[int]) -> _Board | None:
+def _find(lines: list[str], likely: list[int]) -> _Drawing | None:
     """The first board of the widest that there are, in lines that are likely rows."""
     boards = (_find_of_width(lines, likely, width) for width in _WIDTHS)
     return next((board for board in boards if board is not None), None)
 
 
-def _find_of_width(lines: list[str], likely: list[int], width: int) -> _Board | None:
+def _find_of_width(lines: list[str], likely: list[int], width: int) -> _Drawing | None:
     """The first board of a width: as many rows, one after the other, all of them numbered or none."""
     rows: list[_Row] = []
     for n in likely:
@@ -196,7 +196,7 @@ def _follows(lines: list[str], rows: list[_Row], row: _Row, width: int) -> bool:
     return row.number == last + step and 1 <= row.number <= width
 
 
-def _with_frame(lines: list[str], rows: list[_Row], width: int) -> _Board:
+def _with_frame(lines: list[str], rows: list[_Row], width: int) -> _Drawing:
     """A board with its frame and the letters above and below it. Raises ParseError for letters of another width."""
     frame = sorted(set(range(rows[0].line, rows[-1].line)) - {row.line for row in rows})
     letters = ""
@@ -215,10 +215,10 @@ def _with_frame(lines: list[str], rows: list[_Row], width: int) -> _Board:
                 break
             frame = [*frame, n]
             n += step
-    return _Board(rows, frame, letters)
+    return _Drawing(rows, frame, letters)
 
 
-def _erased(lines: list[str], board: _Board) -> str:
+def _erased(lines: list[str], board: _Drawing) -> str:
     """The text with bare cells for the board, in the order that its labels say. Raises ParseError for wrong counts."""
     rows = board.rows
     cells = [row.cells for row in (rows[::-1] if rows[0].number > 1 else rows)]
@@ -237,7 +237,7 @@ def _erased(lines: list[str], board: _Board) -> str:
     return "\n".join(lines)
 
 
-def _check_colours(lines: list[str], board: _Board) -> None:
+def _check_colours(lines: list[str], board: _Drawing) -> None:
     """Raise ParseError for a board out of a terminal in which only the colour told the discs of both sides apart."""
     drawn = [lines[row.line] for row in board.rows]
     n_discs = sum(row.count("●") for row in drawn)

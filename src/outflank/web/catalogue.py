@@ -1,9 +1,9 @@
 """The games and players that a page is offered, and what this server lets it ask of them.
 
-What there is to say of a player comes from the player itself (see `play.registry.Entry` and `play.options`). Here is
-what a server of many adds: only registered names are accepted, options only within the ranges for hosted players, and
-neither free text, such as the name of a file or a command to run, nor private options are taken from a page: whoever
-can connect must not be able to run programs here. On a server that only its own person reaches, the players that were
+What there is to say of a player comes from the player itself (see `play.registry` and `play.options`). Here is what a
+server of many adds: only registered names are accepted, options only within the ranges for pages, and neither free
+text, such as the name of a file or a command to run, nor private options are taken from a page: whoever can connect
+must not be able to run programs here. On a server that only its own person reaches, the players that were
 saved on this machine are offered too, by their names alone. The players themselves are made in the workers only: what
 compiles or takes much memory is not loaded here.
 """
@@ -21,7 +21,7 @@ from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play import PERSON, GameKind, GamePosition, Setup, kind_of, kinds, registry, saved_players
 from outflank.play.options import Option
 from outflank.play.player import Story
-from outflank.play.registry import Entry
+from outflank.play.registry import RegisteredPlayer
 from outflank.rules import DiscPosition, Position
 from outflank.text import Text, dumps
 from outflank.web import logs
@@ -172,17 +172,17 @@ def minds_time(text: str) -> bool:
     return entry is not None and entry.is_stoppable
 
 
-def _entry(name: str) -> Entry | None:
+def _entry(name: str) -> RegisteredPlayer | None:
     return next((entry for entry in _all() if entry.name == name), None)
 
 
 @cache
-def _all() -> tuple[Entry, ...]:
+def _all() -> tuple[RegisteredPlayer, ...]:
     """The players that can be made without being told anything."""
     return (*(entry for entry in registry.entries() if entry.stands_alone), *_own)
 
 
-_own: list[Entry] = []  # what was saved on this machine, if it is offered
+_own: list[RegisteredPlayer] = []  # what was saved on this machine, if it is offered
 
 
 def offer_saved() -> None:
@@ -207,7 +207,7 @@ def offer_saved() -> None:
 
 
 @cache
-def _offered(kind: str) -> tuple[tuple[Entry, tuple[int, ...]], ...]:
+def _offered(kind: str) -> tuple[tuple[RegisteredPlayer, tuple[int, ...]], ...]:
     """The players of a game, each with the sizes of the boards that it plays on, none where there is but one board.
 
     Characters stand in the order of the ladder.
@@ -223,7 +223,7 @@ def _offered(kind: str) -> tuple[tuple[Entry, tuple[int, ...]], ...]:
     return tuple(sorted(found, key=lambda each: ladder.index(each[0].name) if each[0].name in ladder else -1))
 
 
-def _described(entry: Entry, sizes: tuple[int, ...]) -> dict[str, Any]:
+def _described(entry: RegisteredPlayer, sizes: tuple[int, ...]) -> dict[str, Any]:
     """A player for the page: names, promise, group, boards, and its options as the fields of a form."""
     options = _options(entry)
     names = {option.name for option in options}
@@ -237,7 +237,7 @@ def _described(entry: Entry, sizes: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
-def _words_of(entry: Entry) -> dict[str, str]:
+def _words_of(entry: RegisteredPlayer) -> dict[str, str]:
     """Words on a player for people; the name of a saved one is whatever a person typed."""
     label = entry.label if entry.group is _OWN else Text(entry.label)
     return {
@@ -261,7 +261,7 @@ def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
     return found
 
 
-def _stories(offered: Sequence[Entry]) -> list[dict[str, Any]]:
+def _stories(offered: Sequence[RegisteredPlayer]) -> list[dict[str, Any]]:
     """What is told of the published players of a game, and which ones they are."""
     return [_told(story) | {"members": list(members)} for story, members in registry.stories(offered).items()]
 
@@ -299,7 +299,7 @@ _PAGE_RANGES = {
 """By player and option."""
 
 
-def _options(entry: Entry) -> list[Option]:
+def _options(entry: RegisteredPlayer) -> list[Option]:
     """Those that a page may set, as far as it may."""
     return [
         _narrowed(option, _PAGE_RANGES.get((entry.name, option.name), PageRange()))
@@ -317,7 +317,7 @@ def _narrowed(option: Option, page: PageRange) -> Option:
     return replace(option, about=about, default=option.default if page.default is None else page.default)
 
 
-def _parsed(entry: Entry, text: str) -> dict[str, Any]:
+def _parsed(entry: RegisteredPlayer, text: str) -> dict[str, Any]:
     """The options of a text, checked, and what this server sets where nothing is said."""
     offered = {option.name: option for option in _options(entry)}
     given: dict[str, Any] = {}
