@@ -136,16 +136,6 @@ def test_ctrl_c_while_the_computer_thinks(clock):
     assert "Traceback" not in here.seen
 
 
-def test_ctrl_d_leaves():
-    here = Terminal("play", "--white", "level1", "--no-save")
-    here.waits_for("Black to move: ")
-    here.types("f5")
-    here.waits_for("Black to move: ")
-    here.child.sendeof()
-    assert here.ends() == 0
-    assert re.search(r"End of input\.\s+Transcript: f5\w\d\s*$", here.seen)
-
-
 def test_the_flag_of_a_person_falls_and_another_game_can_begin():
     here = Terminal("play", "--white", "level1", "--no-save", "--time", "0.5/move")
     here.waits_for("Black to move [0.5 s]: ")

@@ -59,11 +59,6 @@ def test_a_game_to_its_end_with_a_skip_the_scores_and_the_winner(play_three, gam
     assert saved.read(text).players == ("human", "human", "human")
 
 
-def test_a_tie_is_announced(play_three):
-    done = play_three([], "--start", "BRG", "--no-save")
-    assert "Game over: tie of Blue, Red and Green 1–1–1." in done.out
-
-
 def test_legal_cells_are_shown_to_people_alone_until_they_hide_them(play_three):
     done = play_three(["legal", "legal", "quit"], "--start", SMALL, "--no-save")
     before, shown, hidden = done.out.split("  1  B  R  R  ")[1:]
@@ -110,16 +105,6 @@ BLUE_BEGINS = next(number for number in range(100) if TriboloPosition.start(numb
 MOVE = TriboloPosition.start(BLUE_BEGINS).legal_moves[0]
 
 
-def test_undo_and_redo_among_computers(play_three):
-    done = play_three([MOVE, "undo", "moves", "redo", "moves", "quit"], "--seed", BLUE_BEGINS, "--no-save")
-    lines = done.out.splitlines()
-    transcript = done.out.rpartition("Transcript: ")[2].strip()
-    assert len(transcript.split()) == 3
-    assert lines.index(f"Back before {MOVE}.") < lines.index("No move has been played.") < lines.index(transcript)
-    assert f"Played again up to {transcript.split()[-1]}." in lines
-    assert done.out.count(" plays ") == 2  # nobody is asked again
-
-
 def test_restart_is_the_same_board_and_new_another(play_three, games):
     done = play_three([MOVE, "restart", "restart", MOVE, "new 7", "quit"], "--seed", BLUE_BEGINS)
     assert "The same game from its start." in done.out
@@ -138,20 +123,6 @@ def test_hint_and_why(play_three):
     assert "Green (tribolo) played" in done.out
     done = play_three(["hint", "quit"], "--start", SMALL, "--hint", "tribolo:max_n,depth=2", "--no-save")
     assert "tribolo:max_n,depth=2 would play d1 (value" in done.out
-
-
-def test_help_lists_every_command(play_three):
-    done = play_three(["help", "quit"], "--start", SMALL)
-    words = ("legal", "undo", "redo", "hint", "why", "new", "restart", "blue", "red", "green", "board", "moves", "save")
-    for word in words:
-        assert re.search(rf"^  {word} ", done.out, re.MULTILINE)
-
-
-def test_the_end_of_input_leaves_politely(play_three, games):
-    done = play_three(["d1"], "--start", SMALL, *PEOPLE)
-    assert (done.code, done.err) == (0, "")
-    assert done.out.splitlines()[-3:-1] == ["End of input.", "Transcript: d1"]
-    assert len(games()) == 1
 
 
 def test_three_computers_play_by_themselves(play_three):
@@ -187,12 +158,6 @@ def test_a_loaded_game_can_be_undone(play_three, home):
     done = play_three(["undo", "quit"], "--start", f"{SMALL} d1", *PEOPLE, "--no-save")
     assert "Back before d1." in done.out
     assert read_record(str(home / "g.txt"), kind_of("tribolo")).game == TriboloGame(TriboloPosition.parse(SMALL))
-
-
-def test_a_saved_game_says_itself_that_it_is_tribolo(play_three, play):
-    play_three(["d1", "save g.txt", "quit"], "--start", SMALL, *PEOPLE, "--no-save")
-    done = play(["c3"], "--start", "g.txt", *PEOPLE, "--no-save")
-    assert "Game over: Blue wins 4–0–3." in done.out
 
 
 # --- whom the computers ally against ----------------------------------------------------------------------------------

@@ -61,12 +61,6 @@ def test_a_computer_plays_hints_and_is_explained(play_anti):
     assert "Game over: White wins: black resigned at" in done.out
 
 
-def test_new_games_are_of_the_same_kind(play_anti, games):
-    play_anti(["b1", "new 6", "b3", "quit"], "--white", "human")
-    starts = [saved.read(text).game.start for text in games()]
-    assert starts == [AntiPosition.start(4), AntiPosition.start(6)]
-
-
 def test_help_says_the_goal_and_how_to_go_on(play_anti):
     done = play_anti(["help", "quit"])
     assert "Whoever cannot move is passed over. Fewest discs win." in done.out

@@ -74,15 +74,6 @@ def test_guessed_secret_gives_nothing(three, secret):
     assert three.seats == ["ann", "", ""]
 
 
-def test_withdrawn_invitations_leave_the_seats_to_the_owner(three):
-    secret = three.invites[1]
-    three.withdraw()
-    assert three.seats == ["ann"] * 3
-    assert not three.is_shared
-    with pytest.raises(NoSeatError):
-        three.take(secret, "bob")
-
-
 def test_nobody_holds_the_seat_of_a_program(three):
     assert three.seats_of("") == ()
 
