@@ -6,7 +6,6 @@ import pytest
 from outflank.book.edax import give_out, take_in
 from outflank.book.nodes import Counts, Leaf, Verdict
 from outflank.book.store import BookStore
-from outflank.errors import ParseError
 from outflank.formats import edax_book
 from outflank.formats.edax_book import BookPosition
 from tests.book.books import START, grown
@@ -112,13 +111,6 @@ def test_what_is_unsound_is_refused_with_its_place_and_the_rest_goes_in(book, tm
     assert "position 4: expected a move with a value, got none" in words[2]
     assert "position 5 at byte 210: expected a move from 0 to 65, got 77" in words[3]
     assert all(words[n].endswith("a.dat)") for n in range(6))
-
-
-def test_what_is_no_book_of_edax_is_refused(book, tmp_path):
-    (tmp_path / "a.dat").write_bytes(b"something else")
-    with pytest.raises(ParseError, match="expected an opening book of Edax"):
-        take_in(book, tmp_path / "a.dat")
-    assert len(book) == 0
 
 
 def test_positions_without_a_leaf_are_searched_anew(book, tmp_path):

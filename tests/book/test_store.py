@@ -230,14 +230,3 @@ def test_a_damaged_book_is_found_out(tmp_path):
     path.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
     with pytest.raises(OutflankError, match=r"cannot read the book .*malformed"):
         BookStore(path)
-
-
-def test_a_value_that_does_not_follow_is_found_out(tmp_path):
-    path = tmp_path / "b"
-    with BookStore(path, writes=True) as book:
-        grown(book, 10)
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE positions SET value = value + 2 WHERE n_empties = 60")
-    with BookStore(path) as book:
-        (fault,) = book.faults()
-    assert fault.startswith("expected Verdict(")

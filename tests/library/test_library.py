@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from outflank import AntiPosition, Game, Position, Record, formats
-from outflank.errors import OptionError, OutflankError
+from outflank.errors import OptionError
 from outflank.formats.files import write_records
 from outflank.library import Library, Listener, Search, StoredGame, lookup, named, summaries, writer
 from outflank.library.boards import canonical
@@ -182,33 +182,6 @@ def test_archive_without_its_names_gets_them_later(library, tmp_path, monkeypatc
         assert library.players() == named.players()
     assert library.import_files([path]).known == 60
     assert library.add([played("f5f6", "Eve", "Ann")]).added == 1
-
-
-def test_broken_game_among_others_leaves_them(library, tmp_path):
-    path = tmp_path / "games.moves"
-    path.write_text("f5d6c3\nf5a1\nf5f6\n", encoding="utf-8")
-    errors = []
-    added = library.import_files([path], listener=Listener(bad=lambda error: errors.append(str(error))))
-    assert (added.added, added.bad) == (2, 1)
-    assert errors == [f"move 2: White cannot play a1: it turns over no disc ({path}:2, column 3)"]
-
-
-def test_missing_file_is_reported_and_the_others_are_read(library, tmp_path):
-    (tmp_path / "a.moves").write_text("f5d6c3\nf5f4\n", encoding="utf-8")
-    errors = []
-    listener = Listener(bad=lambda error: errors.append(str(error)))
-    added = library.import_files([tmp_path / "missing.ggf", tmp_path / "a.moves"], listener=listener)
-    assert (added.added, added.bad, len(errors)) == (2, 1, 1)
-
-
-def test_what_was_read_before_an_interruption_is_kept(library):
-    def interrupted():
-        yield played("f5d6c3")
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        library.add(interrupted())
-    assert len(library) == 1
 
 
 def test_batch_whose_keeping_was_interrupted_is_kept(library, monkeypatch):
@@ -421,31 +394,12 @@ def test_opening_is_found_by_its_name_in_both_languages_with_what_goes_on_from_i
     assert library.count(Search(opening="Kung")) == 1
 
 
-@pytest.mark.parametrize(
-    ("query", "words"),
-    [(Search(result="better"), "expected a result"), (Search(result="won"), "expected a player with the result 'won'")],
-)
-def test_bad_query_is_refused(library, query, words):
-    with pytest.raises(OptionError, match=words):
-        library.games(query)
-
-
 @pytest.mark.parametrize("text", ["  ", "\ud800", "\0", "'", "(", "%"])
 def test_any_text_can_be_looked_for(library, text):
     library.add([played("f5d6c3d3c4")])
     for name in ("player", "opponent", "black", "white", "place", "opening"):
         assert library.games(Search(**{name: text})) == []
     assert library.players(text) == [] or not text.strip()
-
-
-def test_more_words_than_anybody_types_are_refused(library):
-    with pytest.raises(OutflankError, match="cannot use the library"):
-        library.games(Search(player="x " * 3000))
-
-
-def test_numbers_beyond_all_years_are_refused(library):
-    with pytest.raises(OutflankError, match="numbers of 64 bits at most"):
-        library.games(Search(since=10**30))
 
 
 def test_pages_of_a_list_follow_each_other(library, some_records):
@@ -456,11 +410,6 @@ def test_pages_of_a_list_follow_each_other(library, some_records):
     newest = library.games(most=3, newest=True)
     assert [row.number for row in newest] == [40, 39, 38]
     assert [row.number for row in library.games(most=2, after=38, newest=True)] == [37, 36]
-
-
-def test_missing_game_is_an_error(library):
-    with pytest.raises(OutflankError, match="there is no game 3 in the library in memory"):
-        library.game(3)
 
 
 # --- players ----------------------------------------------------------------------------------------------------------

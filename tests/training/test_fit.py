@@ -8,6 +8,7 @@ from outflank.evaluation.patterns import N_FEATURES, PHASES, classes
 from outflank.evaluation.weights import UNFITTED_PROBCUT, Weights
 from outflank.jit import INTERPRETED
 from outflank.training.fit import fit, indices_of, solve, sums_of
+from outflank.training.plan import Fitting
 from outflank.training.verify import trainer_values, verify
 from tests.evaluation.networks import random_weights, row_of
 from tests.training.positions import positions
@@ -35,20 +36,20 @@ def test_conjugate_gradients_find_the_least_squares():
 
 def test_the_number_of_threads_does_not_matter():
     some = positions(8 if INTERPRETED else 50, 10)
-    found = [fit(some, some[:3], rounds=2, threads=threads)[0] for threads in (1, 3)]
+    found = [fit(some, some[:3], settings=Fitting(rounds=2), threads=threads)[0] for threads in (1, 3)]
     assert np.array_equal(*found)
 
 
 def test_the_fit_explains_disc_counts():
     some = positions(10 if INTERPRETED else 400, 10)
-    _, losses = fit(some, some[:0], ridge=0.1, rounds=5)
+    _, losses = fit(some, some[:0], settings=Fitting(ridge=0.1, rounds=5))
     loss = next(loss for loss in losses if loss.n_positions)
     assert loss.training < 0.3 * some["label"].std()
     assert loss.held_out == 0
 
 
 def test_phases_without_positions_know_what_later_ones_do():
-    values, losses = fit(positions(3, 10), positions(2, 10), rounds=1)
+    values, losses = fit(positions(3, 10), positions(2, 10), settings=Fitting(rounds=1))
     assert [loss.phase for loss in losses] == list(reversed(range(PHASES)))
     assert np.array_equal(values[0], values[25])
     assert not values[26:].any()

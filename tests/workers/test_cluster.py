@@ -24,6 +24,8 @@ def test_errors_of_tasks_keep_their_kind(local_cluster):
         assert workers.submit(divmod, 7, 2).result(60) == (3, 1)
         with pytest.raises(OptionError, match="no player x"):
             workers.submit(refuse).result(60)
+        with pytest.raises(OutflankError, match="the cluster failed: ZeroDivisionError"):
+            workers.submit(divmod, 1, 0).result(60)
 
 
 def test_no_cluster_is_one_clear_line(monkeypatch):
