@@ -13,6 +13,7 @@ from outflank.cli.arguments import STANDARD_INPUT
 from outflank.cli.library import path_of
 from outflank.cli.many_games import GamesReport, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import check_output, refuse_to_replace
+from outflank.cli.screen import live_bar
 from outflank.errors import OptionError, OutflankError
 from outflank.files import data_folder
 from outflank.formats import files
@@ -99,20 +100,14 @@ def watched(paths: list[str], listener: "Listener") -> Iterator[None]:
     if (total := watched_bytes(paths)) is None:
         yield
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import TimeRemainingColumn
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[added]:,} games"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("importing", total=total, added=0)
-        listener.read = lambda n_bytes: bar.advance(task, n_bytes)
-        listener.kept = lambda added: bar.update(task, added=added.read)
-        listener.adding_up = lambda: bar.update(task, description="adding up", total=None)
+    with live_bar("{task.description}", "{task.fields[added]:,} games", TimeRemainingColumn()) as bar:
+        if bar is not None:
+            task = bar.add_task("importing", total=total, added=0)
+            listener.read = lambda n_bytes: bar.advance(task, n_bytes)
+            listener.kept = lambda added: bar.update(task, added=added.read)
+            listener.adding_up = lambda: bar.update(task, description="adding up", total=None)
         yield
 
 

@@ -5,13 +5,16 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rich.console import Console as RichConsole
 from rich.text import Text
 
 from outflank import jit
 from outflank.errors import excerpt
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 
 _LONGEST_LINE = 10_000
 _SHOWN = 100  # characters of a line that came through a pipe
@@ -31,6 +34,20 @@ class Console(RichConsole):
     def shows_discs(self) -> bool:
         """Whether discs are drawn in colour; otherwise they are letters."""
         return self.color_system is not None and not self.no_color and "utf" in (self.encoding or "").lower()
+
+
+@contextlib.contextmanager
+def live_bar(words: str, *behind: "str | ProgressColumn", **options: Any) -> "Iterator[Progress | None]":
+    """A bar on standard error with words before and behind it, gone when it is done; None if nobody is watching."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (TextColumn(each) if isinstance(each, str) else each for each in behind)
+    with Progress(TextColumn(words), BarColumn(), *columns, console=console, transient=True, **options) as bar:
+        yield bar
 
 
 class TerminalScreen:

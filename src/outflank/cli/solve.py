@@ -6,18 +6,15 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
+from outflank.cli import solutions
 from outflank.cli.arguments import Commands, add_json, refuse, whole_number
 from outflank.cli.searching import MEGABYTES, THREADS, add_search_options, engine_of, followed, warn_of_wait
-from outflank.cli.solving_bar import shown_progress
+from outflank.cli.solutions import Count, Wanted, shown_progress
 from outflank.errors import OptionError, OutflankError, ParseError
 from outflank.formats import files
+from outflank.formats.obf import Problem, problems_of, read_problems
 from outflank.play import Analysis, Limit, kind_of
-
-if TYPE_CHECKING:
-    from outflank.cli.solutions import Wanted
-    from outflank.formats.obf import Problem
 
 _NO_WORKERS = 1.0  # seconds between two looks for workers
 
@@ -60,8 +57,6 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Solve, print each position in the order of the file, and the totals."""
-    from outflank.cli.solutions import Wanted
-
     if options.obf:
         refuse(options, "--obf", "json")
         because = "--obf, which has exact scores alone"
@@ -84,13 +79,11 @@ def run(options: argparse.Namespace) -> int:
     return 2 if errors else 0 if report.count.is_good else 1
 
 
-def _read(file: str) -> "tuple[list[Problem], list[ParseError]]":
+def _read(file: str) -> tuple[list[Problem], list[ParseError]]:
     """The problems of a file or of standard input, and the errors of its bad lines.
 
     Raises OutflankError for what is one position or game written otherwise, with the command that solves it.
     """
-    from outflank.formats.obf import problems_of, read_problems
-
     if file == "-":
         return problems_of(sys.stdin.buffer, "standard input")
     if not files.exists(file) and _is_one_game(file):
@@ -120,7 +113,7 @@ def _limit(options: argparse.Namespace) -> Limit:
     return Limit(None, options.time, options.nodes, is_exact, options.win_only, options.best_move)
 
 
-def _solve_here(problems: "list[Problem]", report: "_Report", options: argparse.Namespace) -> None:
+def _solve_here(problems: list[Problem], report: "_Report", options: argparse.Namespace) -> None:
     """Solve one position after another."""
     engine, limit = engine_of(options), _limit(options)
     engine.prepare(problems[0].position)  # so that what is said of the wait is said when it begins
@@ -137,7 +130,7 @@ def _solve_here(problems: "list[Problem]", report: "_Report", options: argparse.
                 raise KeyboardInterrupt
 
 
-def _solve_there(problems: "list[Problem]", report: "_Report", options: argparse.Namespace) -> None:
+def _solve_there(problems: list[Problem], report: "_Report", options: argparse.Namespace) -> None:
     """Deal the positions to a cluster. Whatever ends this, what was solved by then is printed."""
     from outflank.cluster import Cluster
     from outflank.solving.deal import deal
@@ -173,11 +166,9 @@ def _solve_there(problems: "list[Problem]", report: "_Report", options: argparse
 class _Report:
     """Prints solutions in the order of the file, however they come, and counts them."""
 
-    def __init__(self, problems: "list[Problem]", wanted: "Wanted", options: argparse.Namespace):
-        from outflank.cli import solutions
-
+    def __init__(self, problems: list[Problem], wanted: Wanted, options: argparse.Namespace):
         self.wanted = wanted
-        self.count, self._nodes = solutions.Count(), 0
+        self.count, self._nodes = Count(), 0
         self._problems, self._options = problems, options
         self._waiting: dict[int, Analysis] = {}
         self._next = 0
@@ -203,21 +194,17 @@ class _Report:
             self._print(number)
 
     def _print(self, number: int) -> None:
-        from outflank.cli.solutions import verdict
-
         problem, analysis = self._problems[number], self._waiting.pop(number)
-        wrong = verdict(problem, analysis, self.wanted)
+        wrong = solutions.verdict(problem, analysis, self.wanted)
         self.count.add(problem, wrong)
         self._nodes += analysis.nodes
         print(self._say(problem, analysis, wrong, self.wanted), flush=True)
 
     def print_totals(self) -> None:
         """The last line: an object, or words; as a comment of OBF if that is what is printed."""
-        from outflank.cli.solutions import totals_as_json, totals_in_words
-
         seconds = time.perf_counter() - self._began
         if self._options.json:
-            print(totals_as_json(self.count.positions, self._nodes, seconds))
+            print(solutions.totals_as_json(self.count.positions, self._nodes, seconds))
         else:
-            words = totals_in_words(self.count, self._nodes, seconds)
+            words = solutions.totals_in_words(self.count, self._nodes, seconds)
             print(f"% {words}" if self._options.obf else words)

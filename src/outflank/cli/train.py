@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_json, add_seed, positive_number, whole_number
+from outflank.cli.screen import live_bar
 from outflank.errors import OptionError, OutflankError
 from outflank.workers import ProcessPool
 
@@ -151,20 +152,18 @@ def _plan(minutes: float | None = None, seed: int = 0, **given: int) -> "Trainin
 @contextlib.contextmanager
 def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Callable[["TrainingProgress"], None]]:
     """What shows progress on standard error: one line that changes for a person, else a line now and then."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal or options.json:
-        yield _Lines(n_generations).show
+    if options.json:
+        yield _ProgressLines(n_generations).show
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[text]}"))
-    with Progress(*columns, console=console, transient=True) as bar:
+    with live_bar("{task.description}", "{task.fields[text]}") as bar:
+        if bar is None:
+            yield _ProgressLines(n_generations).show
+            return
         task = bar.add_task("", total=None, text="")
 
         def show(progress: "TrainingProgress") -> None:
             if progress.step not in _STEPS:
-                console.print(_in_words(progress, n_generations), highlight=False)
+                bar.console.print(_in_words(progress, n_generations), highlight=False)
                 return
             bar.update(
                 task,
@@ -177,7 +176,7 @@ def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Calla
         yield show
 
 
-class _Lines:
+class _ProgressLines:
     """Progress as plain lines: one for each step, and every `_EVERY` seconds."""
 
     def __init__(self, n_generations: int):

@@ -242,24 +242,21 @@ def fit(
     positions: Any,
     held_out: Any,
     *,
-    ridge: float = _USUAL.ridge,
-    part_ridge: float = _USUAL.part_ridge,
-    close: float = _USUAL.close,
-    rounds: int = _USUAL.rounds,
+    settings: Fitting = _USUAL,
     threads: int = 2,
     watch: Callable[[Loss], object] = lambda _loss: None,
 ) -> tuple[Any, list[Loss]]:
     """Weights by class, int16 [PHASES, classes], and their losses by phase, from the last phase to the first.
 
-    A position with a label of d discs counts 1 / (1 + (d / `close`)²) of an even one. `ridge` counts in even positions:
-    it is multiplied by the variance of what the phase before could not explain. `part_ridge` is that of weights of
-    parts. The result does not depend on `threads`.
+    A position with a label of d discs counts 1 / (1 + (d / `settings.close`)²) of an even one. The ridges count in even
+    positions: they are multiplied by the variance of what the phase before could not explain. The result does not
+    depend on `threads`.
     """
     _, n_classes = classes()
     weights = np.zeros((PHASES, n_classes), np.int16)
     prior = np.zeros(n_classes + part_classes()[1], np.float32)
-    ridges = np.full(len(prior), ridge)
-    ridges[n_classes:] = part_ridge
+    ridges = np.full(len(prior), settings.ridge)
+    ridges[n_classes:] = settings.part_ridge
     losses: list[Loss] = []
     of, of_held_out = phases_of(positions), phases_of(held_out)
     with ThreadPoolExecutor(threads) as pool:
@@ -269,8 +266,8 @@ def fit(
             if len(merged):
                 indices = indices_with_parts(merged)
                 noise = losses[-1].held_out ** 2 if losses and losses[-1].held_out else _FIRST_NOISE
-                importance = np.sqrt(counts) / discount(merged["label"], close)
-                prior = solve(indices, merged["label"], importance, prior, ridges * noise, rounds, pool)
+                importance = np.sqrt(counts) / discount(merged["label"], settings.close)
+                prior = solve(indices, merged["label"], importance, prior, ridges * noise, settings.rounds, pool)
                 error = _error(indices, merged["label"], UNIT * prior)
             weights[phase] = np.clip(np.rint(UNIT * folded(prior)), -_LARGEST, _LARGEST)
             rest = held_out[of_held_out == phase]

@@ -160,7 +160,7 @@ class Learner:
     @contextmanager
     def _working(self, positions: Any, bases: Any, settings: Learning) -> Iterator[Any]:
         """What `_step` works with; when that is over, what was learned is in this learner."""
-        yield _Work(positions, bases, settings)
+        yield _BatchMemory(positions, bases, settings)
 
     def _order(self, n: int) -> Any:
         """In which order to go through so many positions this time."""
@@ -280,7 +280,7 @@ class Learner:
 _KEPT = ("embeddings", "stacks", "_squares", "_seen", "_means", "_second", "_steps")
 
 
-class _Work:
+class _BatchMemory:
     """Positions that are learned from, and memory for the work on one batch after the other."""
 
     def __init__(self, positions: Any, bases: Any, settings: Learning):

@@ -181,7 +181,7 @@ class Training:
 
     def _fit(self, number: int, positions: Any, held_out: Any) -> Weights:
         """The weights, fitted unless they were before."""
-        files, fitting = self._folder.generation(number), self._plan.fitting
+        files = self._folder.generation(number)
         if files.fitted.exists():
             return Weights.load(files.fitted)
         losses: list[Loss] = []
@@ -190,16 +190,7 @@ class Training:
             losses.append(loss)
             self._tell(number, "fit", len(losses), text=_in_words(loss))
 
-        values, _ = fit(
-            positions,
-            held_out,
-            ridge=fitting.ridge,
-            part_ridge=fitting.part_ridge,
-            close=fitting.close,
-            rounds=fitting.rounds,
-            threads=self._threads,
-            watch=watch,
-        )
+        values, _ = fit(positions, held_out, settings=self._plan.fitting, threads=self._threads, watch=watch)
         training = {
             "generation": number,
             "games": sum(len(self._games(source)) for source in self._plan.learned_from(number)),
