@@ -124,7 +124,7 @@ STEPS = [jit.CompileProgress("a", 0, 2, 9.0), jit.CompileProgress("b", 1, 2, 4.0
 def shown(monkeypatch, is_terminal):
     screen = Screen(is_terminal)
     monkeypatch.setattr(sys, "stderr", screen)
-    line = warm.Line()
+    line = warm.CompileLine()
     for step in STEPS:
         line(step)
     return screen.getvalue()

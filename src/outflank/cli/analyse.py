@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import json
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,8 @@ from outflank.cli.arguments import (
     add_json,
     add_position,
     add_seed,
+    add_shared,
+    print_json,
     record_from,
     whole_number,
 )
@@ -42,7 +43,7 @@ _ENGINE = "engine"
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _Findings:
     """What is to be printed: all that is known, the moves to show, a tree and reasons if they are asked for."""
 
     position: Any
@@ -70,7 +71,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--player", type=PLAYER, metavar="PLAYER", help="who looks at it (default: the engine; for --tree level3)"
     )
-    parser.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="look so many plies ahead")
+    add_shared(parser, depth="look so many plies ahead")
     parser.add_argument("--exact", action="store_true", help="solve the position: exact scores and lines")
     parser.add_argument(
         "--top", type=whole_number(1), metavar="N", help="the best N moves only (engine: default 3; --exact: default 1)"
@@ -119,8 +120,8 @@ def run(options: argparse.Namespace) -> int:
             analysis, tree = _player_analysis(record.game, options)
             moves = analysis.ranked()[: options.top]
     reasons = explained(position, analysis.move or "", options.beside) if options.explain or options.beside else []
-    report = _report_json if options.json else _report
-    report(_Answer(position, analysis, moves, tree, reasons), options)
+    show = _print_json if options.json else _print
+    show(_Findings(position, analysis, moves, tree, reasons), options)
     return 1 if options.exact and not analysis.is_exact else 0
 
 
@@ -186,7 +187,7 @@ def _passed_on(options: argparse.Namespace) -> dict[str, Any]:
     return passed
 
 
-def _report_json(answer: _Answer, options: argparse.Namespace) -> None:
+def _print_json(answer: _Findings, options: argparse.Namespace) -> None:
     analysis, position = answer.analysis, answer.position
     kind = kind_of(position)
     report: dict[str, Any] = {
@@ -203,10 +204,10 @@ def _report_json(answer: _Answer, options: argparse.Namespace) -> None:
         report["tree"] = answer.tree.to_json()
     if answer.reasons:
         report["explanations"] = [reason.to_json() for reason in answer.reasons]
-    print(json.dumps(report))
+    print_json(report)
 
 
-def _report(answer: _Answer, options: argparse.Namespace) -> None:
+def _print(answer: _Findings, options: argparse.Namespace) -> None:
     from outflank.cli.boards import draw, side, standing
     from outflank.cli.screen import Console
     from outflank.cli.tables import print_moves

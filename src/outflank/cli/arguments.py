@@ -1,8 +1,10 @@
-"""Arguments that several commands share: their types, defaults and help."""
+"""Arguments that several commands share: their types, defaults and help; and the JSON that `--json` asks for."""
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from outflank.board.squares import SIZES
@@ -64,6 +66,35 @@ def positive_number(what: str, below: float) -> Callable[[str], float]:
 SECONDS = positive_number("a positive number of seconds", 1e9)
 """A type for argparse: seconds."""
 
+_SHARED: dict[str, tuple[Callable[[str], Any], str]] = {
+    "depth": (whole_number(1, 60), "N"),
+    "exact_from": (whole_number(0, 60), "N"),
+    "jobs": (whole_number(1, 256), "N"),
+    "level": (whole_number(1, 30), "N"),
+    "memory": (whole_number(1, 1 << 20), "MB"),
+    "nodes": (whole_number(1, 10**18), "N"),
+    "report": (str, "FILE"),
+    "scheduler": (str, "ADDRESS"),
+    "seconds": (SECONDS, "N"),
+    "seed": (whole_number(0), "S"),
+    "threads": (whole_number(1, 256), "N"),
+    "time": (SECONDS, "S"),
+    "weights": (Path, "FILE"),
+}
+"""The type and the placeholder of each option that several commands have."""
+
+
+def add_shared(parser: argparse._ActionsContainer, **helps: str) -> None:
+    """Options that several commands have, each with its help."""
+    for name, words in helps.items():
+        type_, placeholder = _SHARED[name]
+        parser.add_argument(option_of(name), type=type_, metavar=placeholder, help=words)
+
+
+def option_of(name: str) -> str:
+    """An option as it is written: ``--exact-from``."""
+    return f"--{name.replace('_', '-')}"
+
 
 def add_action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
     """An action of a command, or a step of an action: what it is about in a few words, and arguments for an example."""
@@ -82,13 +113,19 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
 
 
+def print_json(value: Any) -> None:
+    """Print an object on a line at once: letters as they are, or escaped where the terminal lacks them."""
+    is_unicode = "utf" in (sys.stdout.encoding or "").lower()
+    print(json.dumps(value, ensure_ascii=not is_unicode), flush=True)
+
+
 PLAYER = checked(registry.spelt)
 """A type for argparse: a player, with its name in the capitals that it has."""
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """`--seed`."""
-    parser.add_argument("--seed", type=whole_number(0), metavar="S", help="make what is random repeatable")
+    add_shared(parser, seed="make what is random repeatable")
 
 
 def add_time(parser: argparse.ArgumentParser, default: str) -> None:
@@ -177,7 +214,7 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 
 def given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
     """Those of some options that were given, as they are written; one that may be left out is None, False or empty."""
-    return [f"--{name.replace('_', '-')}" for name in names if getattr(options, name) not in (None, False, "")]
+    return [option_of(name) for name in names if vars(options)[name] not in (None, False, "")]
 
 
 def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
@@ -199,7 +236,7 @@ def game_of(options: argparse.Namespace, kind: GameKind[Any], record: Record | N
     if not kind.sizes:
         refuse(options, named(options, kind), "size", "mirrored")
     if options.start in (None, "start"):
-        return kind.new_game(kind.start(Setup(options.size, options.mirrored, getattr(options, "seed", None))))
+        return kind.new_game(kind.start(Setup(options.size, options.mirrored, vars(options).get("seed"))))
     if options.mirrored:
         raise OptionError("--mirrored is for the start of a game: leave it out, or leave out --start")
     game = (record or _record(options.start, kind)).game

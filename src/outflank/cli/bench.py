@@ -4,9 +4,8 @@ One thread visits the same nodes every time, so a change of the total means that
 """
 
 import argparse
-import json
 
-from outflank.cli.arguments import Commands, add_json
+from outflank.cli.arguments import Commands, add_json, print_json
 from outflank.play import Limit
 from outflank.rules import Position
 
@@ -53,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
                 f"{position.n_empties} empties  {solution.score:+4g}  {solution.nodes:>12,}  {solution.seconds:7.3f} s"
             )
     if options.json:
-        print(json.dumps({"positions": len(POSITIONS), "nodes": nodes, "seconds": round(seconds, 6)}))
+        print_json({"positions": len(POSITIONS), "nodes": nodes, "seconds": round(seconds, 6)})
     else:
         print(f"Bench: {nodes}\n{seconds:.2f} s, {nodes / seconds / 1e6:.1f} million nodes/s")
     return 0

@@ -1,12 +1,11 @@
 """`outflank bot`: bots that are handed in, for those who write them."""
 
 import argparse
-import json
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import SECONDS, Commands, add_game, add_json, add_seed, add_time, kind_from
+from outflank.cli.arguments import Commands, add_game, add_json, add_seed, add_shared, add_time, kind_from, print_json
 from outflank.play import TimeControl
 
 if TYPE_CHECKING:
@@ -36,18 +35,12 @@ def add_parser(commands: Commands) -> None:
     )
     checking.add_argument("bot", metavar="BOT", help="a file, a folder, or bot:PATH with options")
     add_game(checking)
-    checking.add_argument(
-        "--seconds",
-        type=SECONDS,
-        default=60.0,
-        metavar="N",
-        help="how long to go on with the next player (default: 60)",
-    )
+    add_shared(checking, seconds="how long to go on with the next player (default: 60)")
     checking.add_argument("--quick", action="store_true", help="leave out how strong it is")
     add_time(checking, "5/move")
     add_seed(checking)
     add_json(checking)
-    checking.set_defaults(run=run_check)
+    checking.set_defaults(run=run_check, seconds=60.0)
     beginning = actions.add_parser(
         "init",
         help="make a folder with a bot to begin with",
@@ -78,7 +71,7 @@ def run_check(options: argparse.Namespace) -> int:
         progress=tell,
     )
     if options.json:
-        print(json.dumps(report.to_json()))
+        print_json(report.to_json())
     else:
         verdict = "It would play without a forfeit." if report.is_fit else "It would lose games by a fault."
         print(f"\n{verdict} {report.advice}".rstrip())

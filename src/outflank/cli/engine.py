@@ -4,7 +4,7 @@ import argparse
 from importlib import import_module
 from pathlib import Path
 
-from outflank.cli.arguments import SECONDS, Commands, whole_number
+from outflank.cli.arguments import Commands, add_shared
 
 PROTOCOLS = {"nboard": "NBoard", "gtp": "Gtp", "cassio": "Cassio", "edax": "Edax"}
 """The class of each protocol, in the module of its name."""
@@ -20,23 +20,25 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("--protocol", required=True, choices=PROTOCOLS, help="what the other program speaks")
     strength = parser.add_mutually_exclusive_group()
-    strength.add_argument("--level", type=whole_number(1, 30), metavar="N", help="1 to 30 (default: 16 or the clock)")
-    strength.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="search N plies")
-    strength.add_argument("--time", type=SECONDS, metavar="S", help="think S seconds a move")
-    parser.add_argument(
-        "--exact-from", type=whole_number(0, 60), metavar="N", help="with --depth: solve from N empty squares on"
+    add_shared(
+        strength,
+        level="1 to 30 (default: 16 or the clock)",
+        depth="search N plies",
+        time="think S seconds a move",
     )
-    parser.add_argument("--threads", type=whole_number(1, 256), default=1, metavar="N", help="default: 1")
-    parser.add_argument(
-        "--memory", type=whole_number(1, 1 << 20), default=128, metavar="MB", help="transposition table (default: 128)"
+    add_shared(
+        parser,
+        exact_from="with --depth: solve from N empty squares on",
+        threads="default: 1",
+        memory="transposition table (default: 128)",
+        weights="weights of the evaluation",
     )
-    parser.add_argument("--weights", type=Path, metavar="FILE", help="weights of the evaluation")
     parser.add_argument(
         "--ponder", action=argparse.BooleanOptionalAction, default=False, help="think on the opponent's time too"
     )
     parser.add_argument("--name", default="Outflank", help="what it calls itself (default: Outflank)")
     parser.add_argument("--log", type=Path, metavar="FILE", help="write down what is said and heard")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, threads=1, memory=128)
 
 
 def run(options: argparse.Namespace) -> int:

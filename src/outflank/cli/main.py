@@ -5,11 +5,13 @@ ended by SIGHUP, 143 by SIGTERM: these two do what Ctrl-C does, so what was foun
 To SIGTERM and Ctrl-C `serve` ends with 0: that is how a server is stopped.
 """
 
+import io
 import os
 import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Literal, TextIO
 
 from outflank import __version__, jit
 from outflank.cli import (
@@ -85,7 +87,7 @@ def parser() -> Parser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     _prepare_streams()
-    with interrupted_by_signals() as signals, jit.watching(warm.Line()):
+    with interrupted_by_signals() as signals, jit.watching(warm.CompileLine()):
         code = _caught(sys.argv[1:] if arguments is None else arguments, signals)
     return 128 + signals[0] if signals else code
 
@@ -127,12 +129,14 @@ def _run(arguments: Sequence[str]) -> int:
 
 def _prepare_streams() -> None:
     """Let nobody stumble over a stream that is closed, or a terminal that lacks a character (it shows ``?``)."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
-        elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    sys.stdin = _prepared(sys.stdin, "r")
+    sys.stdout, sys.stderr = _prepared(sys.stdout, "w"), _prepared(sys.stderr, "w")
+
+
+def _prepared(stream: TextIO | None, mode: Literal["r", "w"]) -> TextIO:
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
+    return stream or open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123
 
 
 def _silence_output() -> None:

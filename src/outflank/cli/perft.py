@@ -1,12 +1,11 @@
 """`outflank perft`: leaf counts, the check of the rules and of their speed."""
 
 import argparse
-import json
 import threading
 import time
 from collections.abc import Callable
 
-from outflank.cli.arguments import Commands, add_json, add_start, start_of, whole_number
+from outflank.cli.arguments import Commands, add_json, add_start, print_json, start_of, whole_number
 from outflank.play import kind_of
 from outflank.rules import Position
 
@@ -40,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     seconds = time.perf_counter() - began
     if options.json:
         answer = {"depth": options.depth, "leaves": leaves, "seconds": round(seconds, 6)}
-        print(json.dumps({**answer, "moves": parts} if options.divide else answer))
+        print_json({**answer, "moves": parts} if options.divide else answer)
         return 0
     for move, part in parts.items():
         print(f"{move} {part}")

@@ -1,11 +1,10 @@
 """`outflank players`: who can play, and with which options; names for players of one's own choice."""
 
 import argparse
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from outflank.cli.arguments import Commands, add_json
+from outflank.cli.arguments import Commands, add_json, print_json
 from outflank.cli.parser import CommandsOrName
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play import (
@@ -96,14 +95,12 @@ def _list(only: str, saved: Mapping[str, str], *, as_json: bool) -> None:
     entries = [registry.entry(name) for name in registry.names() if only in ("", name)]
     saved = {name: player for name, player in saved.items() if only in ("", name)}
     if as_json:
-        described: list[dict[str, Any]] = [
-            {"player": e.name, "options": list(map(str, e.options)), "about": e.description} for e in entries
-        ]
-        for each in described:
-            if each["player"] in measured:
-                each["rating"] = measured[each["player"]].rating
+        described: list[dict[str, Any]] = []
+        for each in entries:
+            row = {"player": each.name, "options": list(map(str, each.options)), "about": each.description}
+            described.append(row | ({"rating": measured[each.name].rating} if each.name in measured else {}))
         described += [{"player": name, "options": [], "about": _about(saved[name])} for name in saved]
-        print(json.dumps({"players": described}))
+        print_json({"players": described})
         return
     from outflank.cli.tables import print_table
 

@@ -1,10 +1,10 @@
 """`outflank players --published`: the published programs, where they came from and how to play against each."""
 
-import json
 import re
 import textwrap
 from dataclasses import asdict
 
+from outflank.cli.arguments import print_json
 from outflank.errors import OptionError, excerpt
 from outflank.play import registry
 from outflank.play.player import Story, Word
@@ -28,7 +28,7 @@ def report(word: str, *, as_json: bool) -> None:
             raise OptionError(f"no published program uses the word {excerpt(word)}: outflank players --published")
     if as_json:
         told = [{**asdict(story), "docs": story.docs, "players": list(names)} for story, names in stories.items()]
-        print(json.dumps({"published": told}, ensure_ascii=False))
+        print_json({"published": told})
     else:
         print("\n\n".join("\n".join(_lines(story, names, whole=bool(word))) for story, names in stories.items()))
 

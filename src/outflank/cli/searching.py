@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import SECONDS, refuse, whole_number
+from outflank.cli.arguments import add_shared, refuse
 from outflank.errors import OptionError, OutflankError
 from outflank.play import Analysis, Limit
 from outflank.rules import DiscPosition
@@ -29,17 +29,13 @@ _PLAIN = 1000  # how many times as long the search in plain Python takes
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
     """`--threads`, `--memory`, `--nodes`, `--time`."""
-    parser.add_argument("--threads", type=whole_number(1, 256), metavar="N", help=f"default: {THREADS}")
-    parser.add_argument(
-        "--memory",
-        type=whole_number(1, 1 << 20),
-        metavar="MB",
-        help=f"transposition table (default: {MEGABYTES})",
+    add_shared(
+        parser,
+        threads=f"default: {THREADS}",
+        memory=f"transposition table (default: {MEGABYTES})",
+        nodes="stop after N nodes, with what is known",
+        time="stop after S seconds a position, with what is known",
     )
-    parser.add_argument(
-        "--nodes", type=whole_number(1, 10**18), metavar="N", help="stop after N nodes, with what is known"
-    )
-    parser.add_argument("--time", type=SECONDS, metavar="S", help="stop after S seconds a position, with what is known")
 
 
 def engine_of(options: argparse.Namespace, book: str | None = None) -> "Engine":

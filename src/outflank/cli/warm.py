@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:  # noqa: ARG001
     return 0
 
 
-class Line:
+class CompileLine:
     """Tells the person who waits how far compiling has come: a line that changes on a terminal, one line elsewhere."""
 
     def __init__(self) -> None:
