@@ -1,11 +1,11 @@
+import os
 import signal
 
 import pytest
 from hypothesis import settings
 
-from outflank.jit import INTERPRETED
-
-settings.register_profile("outflank", deadline=None, max_examples=50 if INTERPRETED else 100)
+settings.register_profile("outflank", deadline=None, max_examples=30)
+settings.register_profile("thorough", deadline=None, max_examples=200)  # of .ci/slow: --hypothesis-profile=thorough
 settings.load_profile("outflank")
 
 # A shell has what runs in its background ignore Ctrl-C, and so would all that the tests start there.
@@ -21,3 +21,22 @@ def local_cluster():
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
     ) as found:
         yield found
+
+
+def pytest_xdist_auto_num_workers(config):
+    """One more than cores, as many tests wait for processes; not more than --maxprocesses."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + 1
+
+
+@pytest.fixture
+def few_positions(monkeypatch):
+    """A bot that is checked is asked about a few positions, where how many there are is not the point."""
+    monkeypatch.setattr("outflank.course.check._POSITIONS", 6)
+    monkeypatch.setattr("outflank.course.check._TWICE", 2)
+
+
+@pytest.fixture
+def short_checks(few_positions, monkeypatch):
+    """A bot that is checked plays no whole games besides."""
+    monkeypatch.setattr("outflank.course.check._try_games", lambda *_: None)

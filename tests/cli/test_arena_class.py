@@ -7,6 +7,8 @@ import pytest
 
 from outflank.cli.main import main
 
+pytestmark = pytest.mark.usefixtures("short_checks")
+
 GOOD = "def choose(position):\n    return position.legal_moves[0]"
 BAD = "def choose(position):\n    return 'a1'"
 

@@ -39,6 +39,7 @@ def test_an_honest_bot_is_fit_and_told_what_to_do_next(bot):
     assert report.to_json()["fit"] is True
 
 
+@pytest.mark.usefixtures("few_positions")
 def test_one_that_plays_at_random_does_not_always_answer_the_same(bot):
     source = "import random\ndef choose(position):\n    return random.choice(position.legal_moves)"
     report = check(bot(source), CLOCK, strength=False)
@@ -53,6 +54,7 @@ def test_whom_a_bot_is_measured_by_plays_that_game(game):
         assert create(rival, plays=start).choose(start).move in start.legal_moves
 
 
+@pytest.mark.usefixtures("few_positions")
 def test_passes_are_only_spoken_of_where_there_were_some(bot):
     source = "def choose(position):\n    return position.legal_moves[0]"
     (told,) = about(check(bot(source), CLOCK, strength=False), "games")
@@ -72,6 +74,7 @@ def test_a_bot_is_tried_at_the_game_that_it_is_to_play(bot, game):
     assert not check(bot(source.format("othello")), CLOCK, game=game, strength=False).is_fit
 
 
+@pytest.mark.slow
 def test_in_a_game_of_three_a_third_of_the_points_is_what_equals_have(bot):
     source = "def choose(position):\n    return position.legal_moves[0]"
     report = check(bot(source), CLOCK, game="tribolo", seconds=1000)
@@ -139,11 +142,13 @@ def test_the_games_with_passes_do_have_passes():
     assert passes > 0
 
 
+@pytest.mark.usefixtures("few_positions")
 def test_what_a_bot_takes_to_start_is_no_time_for_a_move(bot):
     source = "import time\ntime.sleep(1.5)\ndef choose(position):\n    return position.legal_moves[0]"
     assert check(bot(source), TimeControl(1, per_move=True), strength=False).is_fit
 
 
+@pytest.mark.usefixtures("few_positions")
 def test_one_late_move_is_one_fault(bot):
     source = (
         "import time\ndef choose(position):\n    if position.n_empties == 60:\n        time.sleep(3)\n"

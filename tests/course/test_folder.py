@@ -12,6 +12,8 @@ from outflank.errors import OptionError, OutflankError
 from outflank.matches.reading import read_plan
 from outflank.play import TimeControl, create
 
+pytestmark = pytest.mark.usefixtures("short_checks")
+
 CLOCK = TimeControl(20, per_move=True)
 GOOD = "def choose(position):\n    return position.legal_moves[0]"
 BAD = "def choose(position):\n    return 'a1'"

@@ -239,6 +239,7 @@ def test_file_without_games_is_refused_with_a_reason(shared_server, pages, data,
     assert ids(mary) == []
 
 
+@pytest.mark.slow
 def test_file_that_is_too_large_is_refused(shared_server, pages, tmp_path):
     page = pages("n")
     code, words = refused(shared_server, page.ask("import")["address"], b"f5d6\n" * 21_000_000)

@@ -124,6 +124,7 @@ def test_library_that_does_not_serve_is_said(serve):
         assert "is damaged, or is none" in filled(server, page, body_of(("a.txt", b"f5d6")))[-1]["failed"]
 
 
+@pytest.mark.slow
 def test_import_that_is_broken_off_keeps_what_was_read_and_leaves_nothing(serve, tmp_path):
     server = serve(ready=False)
     records = random_records(3000, seed=8, plies=20)
