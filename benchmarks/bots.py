@@ -15,7 +15,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from outflank.matches import GameResult, Standings, round_robin, run
+from outflank.matches.api import match_plan, play_match
+from outflank.matches.game import GameResult
 from outflank.play import TimeControl
 from outflank.rules import Position
 
@@ -109,17 +110,16 @@ def left() -> int:
 
 
 def played(folder: Path, names: list[str], options: argparse.Namespace) -> list[GameResult]:
-    schedule = round_robin(len(names), options.games, "random:8", 1, Position.start())
-    began, done = time.monotonic(), 0
-
-    def progress(_result: GameResult) -> None:
-        nonlocal done
-        done += 1
-        if done % 50 == 0:
-            print(f"{done} of {len(schedule)} games, {time.monotonic() - began:.0f} s", flush=True)
-
     players = [f"bot:{folder / name}.py" for name in names]
-    results = run(players, schedule, control=options.time, jobs=options.jobs, progress=progress)
+    plan = match_plan(players, start=Position.start(), games=options.games, seed=1, control=options.time)
+    began, results = time.monotonic(), list[GameResult]()
+
+    def progress(result: GameResult) -> None:
+        results.append(result)
+        if len(results) % 50 == 0:
+            print(f"{len(results)} games, {time.monotonic() - began:.0f} s", flush=True)
+
+    play_match(plan, players, jobs=options.jobs, progress=progress)
     print(f"{len(names)} bots: {len(results)} games in {time.monotonic() - began:.0f} s\n", flush=True)
     return results
 
@@ -133,10 +133,9 @@ def games_of(results: list[GameResult]) -> dict[object, object]:
 def show(results: list[GameResult]) -> None:
     """A table: each bot, what it does, its points, and its forfeits by what is said of them."""
     names = [*HONEST, *NAMES]
-    standings = Standings(tuple(names), tuple(results))
     print("| bot | what it does | points | games | forfeits | of which most |\n|---|---|---|---|---|---|")
     for number, name in enumerate(names):
-        mine = [r for r in standings.results if number in r.pairing.seats]
+        mine = [r for r in results if number in r.pairing.seats]
         lost = [r for r in mine if r.forfeited is not None and r.pairing.seats[r.forfeited] == number]
         points = sum(r.of(number)[0] for r in mine)
         reasons = Counter(f"{r.fault}: {r.reason}" for r in lost).most_common(1)

@@ -11,15 +11,15 @@ Without --play the games in the file are only counted; --write puts the ratings 
 import argparse
 import json
 import zlib
-from itertools import pairwise
+from collections import Counter
+from itertools import islice, pairwise
 from pathlib import Path
 
 from outflank.characters import LADDER
 from outflank.characters.ratings import FILE
-from outflank.matches import Pairing
-from outflank.matches.game import play_pairing
-from outflank.matches.openings import openings
-from outflank.matches.statistics import Score, rating_errors_95, ratings
+from outflank.matches.game import Pairing, play_pairing
+from outflank.matches.openings import each_opening
+from outflank.matches.statistics import Score, strengths
 from outflank.rules import Position
 
 OPENINGS = "even:8"
@@ -45,7 +45,7 @@ def games(players, options, found):
 def play(path, players, options):
     done = set(results(path))
     n_openings = max(options.games, options.slow) // 2
-    found = ["".join(game.moves) for game in openings(OPENINGS, n_openings, options.seed, Position.start())]
+    found = ["".join(game.moves) for game in islice(each_opening(OPENINGS, options.seed, Position.start()), n_openings)]
     with path.open("a", encoding="utf-8") as file:
         for black, white, opening in games(players, options, found):
             if (black, white, opening) not in done:
@@ -78,13 +78,9 @@ def measured(path, players):
     played = results(path)
     matches = {pair: score(played, players[pair[0]], players[pair[1]]) for pair in pairs(players)}
     everyone = range(len(players))
-    points = [[0.0] * len(players) for _ in everyone]
-    for (a, b), match in matches.items():
-        points[a][b], points[b][a] = sum(match.pairs), 2 * len(match.pairs) - sum(match.pairs)
-    elo = ratings(points)
-    errors = rating_errors_95({pair: match.pairs for pair, match in matches.items()}, len(players))
+    found = strengths({pair: Counter(match.pairs) for pair, match in matches.items()}, len(players))
     counts = [sum(match.games for pair, match in matches.items() if a in pair) for a in everyone]
-    rows = [(round(elo[a] - elo[0]), round(errors[a]), counts[a]) for a in everyone]
+    rows = [(round(found.elo[a] - found.elo[0]), round(found.difference_error_95(a, 0)), counts[a]) for a in everyone]
     return rows, matches
 
 

@@ -15,9 +15,10 @@ import os
 import subprocess
 import sys
 import time
+from itertools import islice
 from pathlib import Path
 
-from outflank.matches.openings import even_openings
+from outflank.matches.openings import each_opening
 from outflank.matches.statistics import Score, Sprt, error_95
 from outflank.rules import Position
 
@@ -111,7 +112,7 @@ def main():
     clock = [float(part) for part in options.clock.split("+")] if options.clock else None
     old, new = Version(options.old), Version(options.new)
     sprt, points, differences = Sprt(*options.elo), [], []
-    openings = even_openings(8, options.games // 2, options.seed, Position.start())
+    openings = list(islice(each_opening("even:8", options.seed, Position.start()), options.games // 2))
     for number, opening in enumerate(openings, 1):
         differences.append(play(opening.position, (new, old), options.seconds, clock))
         differences.append(-play(opening.position, (old, new), options.seconds, clock))

@@ -14,8 +14,7 @@ from outflank.errors import OutflankError
 from outflank.library import Library
 from outflank.library.values import ValueStore, known_values
 from outflank.matches import store as tournaments
-from outflank.matches.game import GameResult
-from outflank.matches.schedule import Pairing
+from outflank.matches.game import GameResult, Pairing
 from outflank.matches.store import Fixture
 from outflank.play import Analysis, Limit, MoveValue
 from outflank.practice.choosing import Puzzles
@@ -138,20 +137,20 @@ def use_values(path):
 
 def fill_tournament(path):
     with closing(tournaments.Store(path)) as store:
-        store.keep_fact("terms", {"time": "1"})
+        store.set_fact("terms", {"time": "1"})
         with store.writing() as connection:
             connection.execute("INSERT INTO players VALUES (0, 'ann', 'level1', 0), (1, 'ben', 'level2', 0)")
         store.begin_round([(0, 1)], [])
         pairing = Pairing((0, 1), START, ("f5",), 1)
         result = GameResult(pairing, ("f5", "d6"), (1.0, 0.0), (64, -64), 1, "time", "late", (1,), (0.1,), 0.1)
-        store.keep(Fixture(0, 0, (0, 1)), result)
+        store.add(Fixture(0, 0, (0, 1)), result)
         store.show([((0, 1), START.board_string, ("f5",))], {"seen": 1})
 
 
 def use_tournament(path):
     with closing(tournaments.Store(path, read_only=True)) as store:
         yield lambda: [store.fact("terms"), store.fact("state")]
-        yield lambda: [store.players(), store.entrants(), store.joined(), store.rounds()]
+        yield lambda: [store.players(), store.numbers(), store.joined(), store.rounds()]
         yield lambda: [*store.games(), store.results_of(0)]
         yield lambda: store.under_way()
 

@@ -1,16 +1,17 @@
 """Tournaments of quick players, played in this process."""
 
-from collections import deque
-from itertools import islice
+from concurrent.futures import Future
+from contextlib import closing
 
 import pytest
 
-from outflank.matches.game import play_pairing
+from outflank.matches.api import match_plan, play_match
+from outflank.matches.boards import Boards, PlayedGame
+from outflank.matches.game import CEILING, play_pairing
 from outflank.matches.reading import read_plan
+from outflank.matches.results import Results
 from outflank.matches.running import Tournament, seated
-from outflank.matches.starts import Starts
-from outflank.matches.store import Store
-from outflank.matches.workers import UnderWay
+from outflank.matches.store import Fixture, Store
 
 THREE = ("random", "first", "greedy")
 
@@ -24,22 +25,19 @@ def text_of(*names, players=None, top="size = 4\nopenings = 'random:3'", schedul
     return f"{top}\n{entries}\n[schedule]\n{schedule}\n{more}\n"
 
 
-class HereBoards:
-    """Plays games in this process when it is asked what has happened, one at a time."""
+class HereBoards(Boards):
+    """Plays each game in this process when it is submitted."""
+
+    n_at_once = 1
 
     def __init__(self, players, plan, n_at_once=1):
+        super().__init__()
         self.players, self.plan, self.n_at_once = players, plan, n_at_once
-        self.waiting = deque()
 
-    def begin(self, number, pairing):
-        self.waiting.append((number, pairing))
-
-    def hear(self, take, _patience):
-        number, pairing = self.waiting.popleft()
-        take(number, play_pairing(self.players, pairing, self.plan.control), "here")
-
-    def under_way(self):
-        return (UnderWay(number, pairing, pairing.opening) for number, pairing in islice(self.waiting, self.n_at_once))
+    def submit(self, _number, pairing):
+        future = Future()
+        future.set_result(PlayedGame(play_pairing(self.players, pairing, self.plan.control), "here"))
+        return future
 
 
 @pytest.fixture
@@ -64,8 +62,8 @@ def play(plan_of):
         store = Store(path)
         stores.append(store)
         store.agree(plan)
-        tournament = Tournament(plan, store, Starts(plan))
-        is_over = tournament.play(HereBoards(seated(plan, store), plan, n_at_once), lambda _: None, most=most)
+        tournament = Tournament(plan, store)
+        is_over = tournament.play(HereBoards(seated(plan, store), plan, n_at_once), most=most)
         assert is_over or most is not None
         return plan, store
 
@@ -77,3 +75,31 @@ def play(plan_of):
 def games_of(store):
     """All that does not depend on how long things take."""
     return [(game.fixture, game.start, game.opened, game.moves, game.points, game.scores) for game in store.games()]
+
+
+def played(*players, start, games=2, openings="random:4", seed=1, control=CEILING, jobs=1, progress=lambda _: None):
+    """The games of a match in their order."""
+    heard = []
+
+    def hear(result):
+        heard.append(result)
+        progress(result)
+
+    plan = match_plan(players, start=start, games=games, openings=openings, seed=seed, control=control)
+    play_match(plan, players, jobs=jobs, progress=hear)
+    return sorted(heard, key=lambda result: result.pairing.seed)
+
+
+def results_of(names, games):
+    """What games that are given with the numbers of their openings come to as a match."""
+    start = games[0][1].pairing.start
+    plan = match_plan(names, start=start, games=start.n_players)
+    with closing(Store(None)) as store:
+        store.agree(plan)
+        for opening, result in games:
+            store.add(Fixture(0, opening, result.pairing.seats), result)
+        results = Results(plan, store)
+        for game in store.games():
+            results.add(game)
+        results.rank(store)
+        return results

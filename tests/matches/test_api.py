@@ -6,7 +6,8 @@ import textwrap
 import pytest
 
 from outflank import ForfeitWarning, MatchInterrupted, OptionError, Position, match
-from outflank.matches import GameResult, Pairing, Placings, Standings, counted, rotations, round_robin, run
+from outflank.matches.api import match_plan, play_match
+from outflank.matches.reports import match_json
 from outflank.matches.statistics import GameForfeit, Score
 from outflank.play import Setup, TimeControl, kind_of
 
@@ -123,10 +124,10 @@ def test_a_player_from_a_file_needs_no_guard_and_its_forfeits_are_said(tmp_path)
 def test_a_round_robin_has_the_forfeits_of_each_match(tmp_path):
     (tmp_path / "bot.py").write_text("def bad(position):\n    return {}['move']\n")
     players = ("first", f"module:{tmp_path / 'bot.py'}:bad", "greedy")
-    standings = Standings(players, tuple(run(players, round_robin(3, 2, "random:2", 1, SMALL))))
-    assert [len(standings.score(a, b).forfeits) for a, b in ((0, 1), (0, 2), (1, 2))] == [2, 0, 2]
-    assert not standings.score(0, 1).forfeits[0].is_first
-    assert standings.score(1, 0).forfeits[0].is_first
+    results = play_match(match_plan(players, start=SMALL, games=2, openings="random:2", seed=1), players)
+    assert [len(results.score(a, b).forfeits) for a, b in ((0, 1), (0, 2), (1, 2))] == [2, 0, 2]
+    assert not results.score(0, 1).forfeits[0].is_first
+    assert results.score(1, 0).forfeits[0].is_first
 
 
 def test_a_match_without_a_fault_warns_of_nothing():
@@ -233,27 +234,14 @@ def test_a_match_that_is_interrupted_before_a_game_ends_is_interrupted():
     assert not isinstance(caught.value, MatchInterrupted)
 
 
-def result(seats, opening, difference, seed):
-    points = (float(difference > 0), float(difference < 0))
-    return GameResult(Pairing(seats, SMALL, opening, seed), (), points, (difference, -difference))
-
-
-def test_lone_games_of_different_openings_make_no_pair():
-    results = (result((0, 1), ("a2",), 4, 0), result((1, 0), ("b1",), 4, 3))
-    schedule = [result((0, 1), ("a2",), 0, 0).pairing, result((1, 0), ("a2",), 0, 1).pairing]
-    schedule += [result((0, 1), ("b1",), 0, 2).pairing, result((1, 0), ("b1",), 0, 3).pairing]
-    count = counted(schedule, results[::-1])
-    assert tuple(count) == results, "in the order of the schedule"
-    assert Standings(("a", "b"), results).score(0, 1).pairs == ()
-
-
-def test_a_round_robin_is_counted_in_which_some_have_not_played():
-    results = (result((0, 1), ("a2",), 4, 0), result((1, 0), ("a2",), 2, 1))
-    standings = Standings(("a", "b", "c"), results)
-    table = standings.to_json()["table"]
-    assert [row["games"] for row in table if row["player"] == "c"] == [0]
-    assert standings.score(0, 2).elo is None
-    board = kind_of("tribolo").start(Setup(seed=1))
-    played = run(("random", "random", "random"), rotations(3, [board], 1))
-    placings = Placings(("random", "max_n", "first", "late"), tuple(played))
-    assert {row.player for row in placings.rows()} == {"random", "max_n", "first"}
+@pytest.mark.parametrize(("n_ended", "counted"), [(1, 1), (2, 2), (5, 4), (7, 6), (9, 8)])
+def test_a_match_of_more_that_is_interrupted_counts_openings_played_in_all_seatings(n_ended, counted):
+    players = ("first", "greedy", "random")
+    plan = match_plan(players, start=SMALL, games=4, openings="random:2")
+    results = play_match(plan, players, progress=interrupted_after(n_ended))
+    assert (results.is_over, results.games, results.total) == (False, counted, 12)
+    rows = {row["player"]: row for row in match_json(results)["table"]}
+    assert sum(row["games"] for row in rows.values()) == 2 * counted
+    assert rows["random"]["games"] == max(0, counted - 4)
+    if counted <= 4:
+        assert results.score(0, 2).elo is None

@@ -9,11 +9,12 @@ import pytest
 from outflank.cluster import Cluster
 from outflank.errors import OptionError, OutflankError
 from outflank.jit import INTERPRETED
-from outflank.matches.cluster import ClusterBoards, Played
+from outflank.matches.boards import ClusterBoards, PlayedGame
 from outflank.matches.game import play_pairing
-from outflank.matches.results import results, to_json
+from outflank.matches.playing import GameTerms
+from outflank.matches.reports import to_json
+from outflank.matches.results import results
 from outflank.matches.running import Tournament, seated
-from outflank.matches.starts import Starts
 from outflank.matches.store import Store
 from tests.ending import is_running
 from tests.matches.conftest import THREE, games_of, text_of
@@ -36,14 +37,18 @@ class FakeCluster:
     def listen(self, _topic, hear):
         self.hear = hear
 
-    def submit(self, _function, _terms, number, pairing, *, priority):
+    def submit(self, _function, _terms, _start, _topic, number, pairing, *, priority):
         machine = ("one", "two")[number % 2]
         future = Future()
         if self.fails:
             future.set_exception(self.fails.pop())
         else:
-            future.set_result(Played(play_pairing(self.players, pairing, self.plan.control), machine))
+            future.set_result(PlayedGame(play_pairing(self.players, pairing, self.plan.control), machine))
         return future
+
+
+def boards_on(cluster, players, plan):
+    return ClusterBoards(cluster, GameTerms(tuple(players), plan.control, is_lenient=True), plan.start())
 
 
 @pytest.fixture
@@ -52,15 +57,15 @@ def tournament(plan_of):
     plan = plan_of(text_of(*THREE, top=TOP))
     store = Store(None)
     store.agree(plan)
-    yield Tournament(plan, store, Starts(plan)), seated(plan, store), plan
+    yield Tournament(plan, store), seated(plan, store), plan
     store.close()
 
 
 def test_games_on_a_cluster_are_those_that_are_played_here(tournament, play):
     tournament, players, plan = tournament
-    with ClusterBoards(FakeCluster(players, plan), players, plan) as boards:
+    with boards_on(FakeCluster(players, plan), players, plan) as boards:
         assert boards.n_at_once == 2
-        assert tournament.play(boards, lambda _: None)
+        assert tournament.play(boards)
     alone = games_of(play(text_of(*THREE, top=TOP))[1])
     assert sorted(map(repr, games_of(tournament.store))) == sorted(map(repr, alone))
     assert {game.machine for game in tournament.store.games()} == {"one", "two"}
@@ -70,11 +75,11 @@ def test_a_task_that_fails_is_begun_again_but_not_for_ever(tournament):
     tournament, players, plan = tournament
     cluster = FakeCluster(players, plan)
     cluster.fails = [OutflankError("the cluster failed")] * 4
-    with ClusterBoards(cluster, players, plan) as boards:
-        assert not tournament.play(boards, lambda _: None, most=3)
+    with boards_on(cluster, players, plan) as boards:
+        assert not tournament.play(boards, most=3)
         cluster.fails = [OutflankError("the cluster failed")] * 50
         with pytest.raises(OutflankError, match="the cluster failed"):
-            tournament.play(boards, lambda _: None)
+            tournament.play(boards)
 
 
 def test_a_worker_that_lacks_a_player_ends_the_tournament_which_can_go_on(tournament):
@@ -82,10 +87,10 @@ def test_a_worker_that_lacks_a_player_ends_the_tournament_which_can_go_on(tourna
     cluster = FakeCluster(players, plan)
     cluster.fails = [OptionError("player 'bot': there is no file")]
     with (
-        ClusterBoards(cluster, players, plan) as boards,
+        boards_on(cluster, players, plan) as boards,
         pytest.raises(OutflankError, match="a worker of the cluster cannot play: player 'bot'"),
     ):
-        tournament.play(boards, lambda _: None)
+        tournament.play(boards)
 
 
 @pytest.mark.slow
@@ -96,7 +101,7 @@ def test_a_worker_is_killed_and_the_table_is_the_same_as_without(plan_of, play, 
     plan = plan_of(text)
     store = Store(None)
     store.agree(plan)
-    tournament, players = Tournament(plan, store, Starts(plan)), seated(plan, store)
+    tournament, players = Tournament(plan, store), seated(plan, store)
     cluster = Cluster(local_cluster.scheduler_address)
     victims = []
     try:
@@ -107,7 +112,7 @@ def test_a_worker_is_killed_and_the_table_is_the_same_as_without(plan_of, play, 
                 victims.append(next(iter(pids.values())))
                 os.kill(victims[0], signal.SIGKILL)
 
-        with ClusterBoards(cluster, players, plan) as boards:
+        with boards_on(cluster, players, plan) as boards:
             assert tournament.play(boards, hear)
     finally:
         cluster.close()

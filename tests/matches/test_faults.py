@@ -1,10 +1,10 @@
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.matches import cluster as module
-from outflank.matches.cluster import Terms, play_there
+from outflank.matches import boards
+from outflank.matches.game import Pairing
+from outflank.matches.playing import GameTerms
 from outflank.matches.results import results
-from outflank.matches.schedule import Pairing
 from outflank.matches.store import alone
 from outflank.play import TimeControl
 from outflank.rules import Position
@@ -15,16 +15,18 @@ START = Position.start(4)
 
 @pytest.mark.slow
 def test_a_game_that_fails_on_a_worker_leaves_nothing_for_the_next_one(monkeypatch):
-    monkeypatch.setattr("outflank.matches.workers._PATIENCE", 1)
-    terms = Terms(("first", "random"), TimeControl(60), START, None, "topic")
-    module._processes(terms)._workers[0].process.kill()
-    with pytest.raises(OutflankError, match="keep ending"):
-        play_there(terms, 0, Pairing((0, 1), START, (), 1))
-    after = Pairing((1, 0), START, (), 2)
+    monkeypatch.setattr("outflank.workers.pool._PATIENCE", 1)
+    terms = GameTerms(("first", "random"), TimeControl(60))
+    pool = boards._pool(terms, START)
+    pool.submit(abs, 1).result()  # starts its process
+    pool._running[0].kill()
     try:
-        assert play_there(terms, 1, after).result.pairing == after
+        with pytest.raises(OutflankError, match="keep ending"):
+            boards.play_there(terms, START, "topic", 0, Pairing((0, 1), START, (), 1))
+        after = Pairing((1, 0), START, (), 2)
+        assert boards.play_there(terms, START, "topic", 1, after).result.pairing == after
     finally:
-        module._close()
+        boards._place.close()
 
 
 def test_who_only_sat_out_cannot_be_taken_out(play, tmp_path):

@@ -3,16 +3,18 @@ import io
 import json
 import re
 from collections import Counter
+from concurrent.futures import Future
 from contextlib import closing
 
 import pytest
 
+from outflank.matches.boards import PlayedGame
 from outflank.matches.game import GameResult
 from outflank.matches.page import as_page
-from outflank.matches.results import game_json, results, to_json
+from outflank.matches.reports import game_json, to_json
+from outflank.matches.results import results
 from outflank.matches.running import Tournament, seated
 from outflank.matches.sheets import games_sheet, places_sheet
-from outflank.matches.starts import Starts
 from outflank.matches.store import Store
 from outflank.matches.tables import about, as_markdown, ranking, tables
 from outflank.play.moves import PASS
@@ -171,7 +173,7 @@ def test_in_swiss_the_most_points_stand_first_and_who_sat_out_has_some_for_it(pl
     assert points == [row["points"] for row in to_json(found)["table"]]
     assert sum(byes.values()) == 3
     for number in found.order:
-        assert found.points(number) == found.tally.totals[number].points + 2 * byes[number]
+        assert found.points(number) == found.standings[number].points + 2 * byes[number]
     assert [part.title for part in tables(found) if part.title.startswith("Round")] == ["Round 1", "Round 2", "Round 3"]
 
 
@@ -204,15 +206,15 @@ def test_equals_stand_in_the_order_of_their_discs_and_then_of_the_file(plan_of):
     leads = {0: 2, 1: 6, 2: 4, 3: 2}  # of whoever begins, who always wins
 
     class Boards(HereBoards):
-        def hear(self, take, _patience):
-            number, pairing = self.waiting.popleft()
-            lead = leads[pairing.seats[0]]
-            take(number, GameResult(pairing, tuple(pairing.opening), (1.0, 0.0), (lead, -lead)), "here")
+        def submit(self, _number, pairing):
+            lead, future = leads[pairing.seats[0]], Future()
+            future.set_result(PlayedGame(GameResult(pairing, tuple(pairing.opening), (1.0, 0.0), (lead, -lead))))
+            return future
 
     plan = plan_of(text_of("a", "b", "c", "d", players=("first",) * 4, schedule="games = 2"))
     with closing(Store(None)) as store:
         store.agree(plan)
-        Tournament(plan, store, Starts(plan)).play(Boards(seated(plan, store), plan), lambda _: None)
+        Tournament(plan, store).play(Boards(seated(plan, store), plan))
         rows = to_json(results(plan, store))["table"]
     assert {row["elo"] for row in rows} == {0}
     assert [row["name"] for row in rows] == ["b", "c", "a", "d"]

@@ -1,16 +1,21 @@
 import re
 from contextlib import closing
+from pathlib import Path
+from shutil import copy
 
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.matches.running import LocalBoards, Tournament, seated, trial_of
-from outflank.matches.starts import Starts
+from outflank.matches.boards import ProcessBoards
+from outflank.matches.playing import GameTerms
+from outflank.matches.reports import to_json
+from outflank.matches.results import results
+from outflank.matches.running import Tournament, seated, trial_of
 from outflank.matches.store import Store, alone
 from outflank.play import TimeControl
 from outflank.play.moves import PASS
 from outflank.rules import Game, Position
-from tests.matches.conftest import THREE, games_of, text_of
+from tests.matches.conftest import THREE, HereBoards, games_of, text_of
 
 ROUNDS = ["games = 4", "kind = 'swiss'\nrounds = 3\ngames = 2"]
 
@@ -177,6 +182,11 @@ def test_the_other_games_of_a_tournament_go_on_when_its_test_is_decided(play):
     assert store.n_games() == 120 + n_of_test
 
 
+def processes_for(plan, store, n_at_once):
+    terms = GameTerms(tuple(seated(plan, store)), plan.control, is_lenient=True)
+    return ProcessBoards(terms, plan.start(), n_at_once)
+
+
 def test_a_bot_whose_files_go_in_the_middle_forfeits_its_games_and_ends_no_others(plan_of, tmp_path):
     bot = tmp_path / "ann.py"
     bot.write_text("def choose(position):\n    return position.legal_moves[0]", encoding="utf-8")
@@ -184,9 +194,9 @@ def test_a_bot_whose_files_go_in_the_middle_forfeits_its_games_and_ends_no_other
     plan = plan_of(text_of("ann", "first", "random", players=players, schedule="games = 2"))
     store = Store(tmp_path / "kept.sqlite")
     store.agree(plan)
-    with LocalBoards(seated(plan, store), plan, 1) as boards:
+    with processes_for(plan, store, 1) as boards:
         bot.unlink()
-        assert Tournament(plan, store, Starts(plan)).play(boards, lambda _: None)
+        assert Tournament(plan, store).play(boards)
     games = list(store.games())
     store.close()
     assert len(games) == 6
@@ -224,8 +234,8 @@ def test_processes_play_the_same_games_show_them_and_bad_players_lose_only_their
     plan = plan_of(text)
     store = Store(tmp_path / "kept.sqlite")
     store.agree(plan)
-    with LocalBoards(seated(plan, store), plan, 2) as boards:
-        assert Tournament(plan, store, Starts(plan)).play(boards, lambda _: None)
+    with processes_for(plan, store, 2) as boards:
+        assert Tournament(plan, store).play(boards)
     games = list(store.games())
     assert len(games) == 12
     for game in games:
@@ -239,3 +249,21 @@ def test_processes_play_the_same_games_show_them_and_bad_players_lose_only_their
     assert store.under_way() == []
     assert store.fact("over") is True
     store.close()
+
+
+OLD = Path(__file__).parents[1] / "data" / "tournament-1"  # of 2026-11, stopped in the middle of its second round
+
+
+def test_a_tournament_of_an_older_version_opens_and_goes_on(plan_of, tmp_path):
+    plan = plan_of(OLD.with_suffix(".toml").read_text(encoding="utf-8"))
+    copy(OLD.with_suffix(".sqlite"), plan.database)
+    with closing(Store(plan.database)) as store:
+        before = games_of(store)
+        store.agree(plan)
+        assert Tournament(plan, store).play(HereBoards(seated(plan, store), plan))
+        assert len(before) == 7
+        assert games_of(store)[:7] == before
+        table = to_json(results(plan, store))["table"]
+    assert [(row["name"], row["points"], row["elo"]) for row in table] == [
+        ("Ada", 6, 217.7), ("Bob", 3, -3.0), ("level1", 2.5, -36.5), ("Cy", 0.5, -178.2),
+    ]  # fmt: skip

@@ -3,10 +3,15 @@ from itertools import combinations
 
 import pytest
 
+from outflank.errors import OptionError
 from outflank.matches import schedules
+from outflank.matches.api import match_plan, pairings
 from outflank.matches.plan import Entrant, Plan, Schedule
+from outflank.rules import Position
+from outflank.tribolo import TriboloPosition
 from tests.matches.conftest import THREE, games_of, text_of
 
+START = Position.start()
 MANY = ("random", "first", "greedy", "level1", "level2", "level3")
 
 
@@ -89,10 +94,10 @@ def test_in_a_knock_out_those_who_lose_are_out(play):
     left = set(range(6))
     for number, (meetings, byes) in enumerate(rounds):
         assert {player for meeting in meetings for player in meeting} | set(byes) == left
-        results = schedules.Results(store, number)
-        course = schedules.course(plan, store, number + 1)
+        results = schedules.RoundPoints(store, number)
+        draw = schedules.draw_after(plan, store, number + 1)
         for meeting in meetings:
-            (gone,) = set(meeting) & set(course.out)
+            (gone,) = set(meeting) & set(draw.out)
             (stays,) = set(meeting) - {gone}
             assert results.points(meeting)[stays] >= results.points(meeting)[gone]
             left.remove(gone)
@@ -146,11 +151,58 @@ def test_the_first_two_of_a_draw_can_only_meet_at_its_end(size):
 def test_a_hundred_players_are_paired_soon(tmp_path):
     entrants = tuple(Entrant(str(i), "random") for i in range(100))
     plan = Plan(tmp_path / "x.toml", "", entrants, Schedule("swiss", 2, 9))
-    course = schedules.Course(plan, range(100), dict.fromkeys(range(100), 0))
+    draw = schedules.Draw(plan, range(100), dict.fromkeys(range(100), 0))
     for round_ in range(9):
-        meetings, _ = course.next_round(round_)
+        meetings, _ = draw.next_round(round_)
         assert len({player for meeting in meetings for player in meeting}) == 100
         for a, b in meetings:
-            assert not course.met[frozenset((a, b))]
-            course.met[frozenset((a, b))] += 1
-            course.standing[min(a, b)] += 2
+            assert not draw.met[frozenset((a, b))]
+            draw.met[frozenset((a, b))] += 1
+            draw.standing[min(a, b)] += 2
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+
+def match_of(n_players, games, seed=1, start=START):
+    return pairings(match_plan([str(n) for n in range(n_players)], start=start, games=games, seed=seed))
+
+
+def test_every_pair_of_a_match_plays_each_opening_with_either_colour_one_after_the_other():
+    games = match_of(3, 6)
+    assert [set(game.seats) for game in games[::6]] == [{0, 1}, {0, 2}, {1, 2}]
+    assert len({game.opening for game in games}) == 3
+    assert len({(game.seats, game.opening) for game in games}) == len(games) == 18
+    for first, second in zip(games[::2], games[1::2], strict=True):
+        assert first.opening == second.opening
+        assert first.seats == second.seats[::-1]
+        assert first.opened.moves == first.opening
+
+
+def test_no_two_games_of_matches_share_a_seed():
+    games = match_of(3, 10) + match_of(3, 10, seed=2)
+    assert len({game.seed for game in games}) == len(games)
+
+
+def test_every_group_of_three_plays_each_board_in_each_rotation_of_the_seats():
+    games = match_of(4, 6, start=TriboloPosition.start(0))
+    assert len(games) == 4 * 2 * 3
+    assert [game.seats for game in games[:3]] == [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
+    for seat in range(3):
+        in_seat = Counter((game.start, game.seats[seat]) for game in games)
+        assert set(in_seat.values()) == {3}
+        assert len(in_seat) == 2 * 4
+
+
+@pytest.mark.parametrize(
+    ("n_players", "games", "start", "words"),
+    [
+        *((2, n, START, f"an even number of games.*got {n}$") for n in (0, 1, 3, -2)),
+        (1, 2, START, "at least two players, got 1"),
+        (2, 3, TriboloPosition.start(0), "expected at least 3 players, got 2"),
+        (3, 4, TriboloPosition.start(0), "expected a number of games in threes"),
+    ],
+)
+def test_a_match_that_is_none_is_refused(n_players, games, start, words):
+    with pytest.raises(OptionError, match=words):
+        match_of(n_players, games, start=start)

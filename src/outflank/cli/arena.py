@@ -8,20 +8,25 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outflank.cli import arena_class
 from outflank.cli.arguments import Commands, add_action, refuse, whole_number
 from outflank.cli.many_games import bar
 from outflank.cli.outputs import is_same
-from outflank.errors import OutflankError, excerpt, quoted_path
+from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
 from outflank.formats import files
 
 if TYPE_CHECKING:
+    from outflank.matches.boards import Boards
     from outflank.matches.plan import Plan
+    from outflank.matches.playing import GameTerms
     from outflank.matches.results import Results
-    from outflank.matches.running import Boards, Heard, Tournament
+    from outflank.matches.running import Tournament, TournamentProgress
     from outflank.matches.store import Store
+
+
+_MOST_COUNTED = 1000  # openings
 
 
 def add_parser(commands: Commands) -> None:
@@ -78,6 +83,7 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
 def run(options: argparse.Namespace) -> int:
     """Play what is missing, and show the table."""
     from outflank.matches.reading import read_plan
+    from outflank.matches.results import results
     from outflank.matches.running import without_refused
     from outflank.matches.store import Store, alone
 
@@ -89,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
         raise OutflankError(f"there is no folder {quoted_path(path.parent)}")
     # Paths in the file, of players and openings, begin where the file is.
     with (
-        contextlib.chdir(plan.path.parent),
+        contextlib.chdir(plan.file.parent),
         alone(path),
         _gone_if_refused(path),
         contextlib.closing(Store(path)) as store,
@@ -103,10 +109,10 @@ def run(options: argparse.Namespace) -> int:
         store.agree(plan)
         _warn_of_refused(plan)
         is_over = _play(options, plan, store)
-        found = _found(plan, store)
-    _print(found)
+        played = results(plan, store)
+    _print(played)
     if not is_over:
-        print(f"\n{_how_to_go_on(options, found.tally.games, found.total)}", file=sys.stderr)
+        print(f"\n{_how_to_go_on(options, played.games, played.total)}", file=sys.stderr)
     return 0
 
 
@@ -130,54 +136,59 @@ def _gone_if_refused(path: Path) -> "Iterator[None]":
 
 def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
     """Play until nothing is missing, or until --max-games; whether nothing is missing."""
+    from outflank.matches.playing import GameTerms
     from outflank.matches.running import Tournament, seated
-    from outflank.matches.starts import Starts
 
-    starts, players = Starts(plan), seated(plan, store)
-    tournament = Tournament(plan, store, starts)
-    _warn_of_few(plan, starts)
+    tournament = Tournament(plan, store)
+    terms = GameTerms(tuple(seated(plan, store)), plan.control, is_lenient=True)
+    warn_of_few(tournament)
     _warn_of_late(plan, store)
     try:
-        with _boards(options, players, plan) as boards, _progress(tournament) as heard:
-            return tournament.play(boards, heard, most=options.max_games)
+        with _boards(options, terms, plan) as boards, _progress(tournament) as progress:
+            return tournament.play(boards, progress, most=options.max_games)
     except KeyboardInterrupt:
         print(_how_to_go_on(options, tournament.done, tournament.total), file=sys.stderr)
         raise
 
 
 @contextlib.contextmanager
-def _boards(options: argparse.Namespace, players: list[str], plan: "Plan") -> "Iterator[Boards]":
+def _boards(options: argparse.Namespace, terms: "GameTerms", plan: "Plan") -> "Iterator[Boards]":
     """Where games are played: here by `--jobs`, or on the cluster of `--scheduler`. Raises OutflankError."""
+    from outflank.matches.boards import ClusterBoards, ProcessBoards
+
     if options.scheduler is not None:
         from outflank.cluster import Cluster
-        from outflank.matches.cluster import ClusterBoards
 
-        with Cluster(options.scheduler) as cluster, ClusterBoards(cluster, players, plan) as there:
+        with Cluster(options.scheduler) as cluster, ClusterBoards(cluster, terms, plan.start()) as there:
             yield there
         return
-    from outflank.matches.running import LocalBoards
-
     cores = os.cpu_count() or 1
     jobs = options.jobs or cores
     if jobs > cores:
         print(f"{jobs} games at a time on {cores} cores: clocks will not be fair", file=sys.stderr)
-    with LocalBoards(players, plan, jobs) as here:
+    try:
+        here = ProcessBoards(terms, plan.start(), jobs)
+    except OptionError as error:
+        raise OptionError(f"{plan.shown}{error}") from None
+    with here:
         yield here
 
 
 def _warn_of_refused(plan: "Plan") -> None:
     for name, reason in plan.refused.items():
-        print(f"{plan.shown}: {excerpt(name, 60)} is left out, the others play: {reason}", file=sys.stderr)
+        print(f"{plan.shown}{excerpt(name, 60)} is left out, the others play: {reason}", file=sys.stderr)
     for name, reason in plan.absent.items():
-        print(f"{plan.shown}: {excerpt(name, 60)} forfeits the games that it has left: {reason}", file=sys.stderr)
+        print(f"{plan.shown}{excerpt(name, 60)} forfeits the games that it has left: {reason}", file=sys.stderr)
 
 
-def _warn_of_few(plan: "Plan", starts: Any) -> None:
+def warn_of_few(tournament: "Tournament") -> None:
+    """Say so if there are fewer openings than the games of a meeting need."""
+    plan = tournament.plan
     if plan.schedule.has_rounds:
         return
-    n = plan.schedule.games // plan.n_seats
-    n_different = starts.n_different(min(n, 1000))
-    if n_different < min(n, 1000):
+    n = min(plan.schedule.games // plan.n_seats, _MOST_COUNTED)
+    n_different = tournament.starts.n_different(n)
+    if n_different < n:
         different = "opening" if n_different == 1 else "different openings"
         print(f"only {n_different} {different} in {plan.openings}: used more than once", file=sys.stderr)
 
@@ -197,18 +208,18 @@ def _how_to_go_on(options: argparse.Namespace, done: int, total: int) -> str:
 
 
 @contextlib.contextmanager
-def _progress(tournament: "Tournament") -> "Iterator[Callable[[Heard], None]]":
+def _progress(tournament: "Tournament") -> "Iterator[Callable[[TournamentProgress], None]]":
     """A progress bar on standard error, if a person is watching."""
     with bar("playing") as show:
 
-        def heard(so_far: "Heard") -> None:
+        def hear(so_far: "TournamentProgress") -> None:
             trial, words = tournament.trial, ""
             if trial is not None:
                 lower, upper = trial.sprt.bounds
                 words = f"LLR {trial.llr:+z.2f} of {lower:.2f}, {upper:.2f}"
             show(so_far.done, so_far.total, words)
 
-        yield heard
+        yield hear
 
 
 # --- telling ------------------------------------------------------------------------------------------------------
@@ -218,7 +229,8 @@ def report(options: argparse.Namespace) -> int:
     """Write or show what the games that are kept came to."""
     from outflank.matches.page import as_page
     from outflank.matches.reading import read_plan
-    from outflank.matches.results import game_json, to_json
+    from outflank.matches.reports import game_json, to_json
+    from outflank.matches.results import results
     from outflank.matches.sheets import ENCODING, games_sheet, places_sheet
     from outflank.matches.store import Store
     from outflank.matches.tables import about, as_markdown, tables
@@ -226,15 +238,16 @@ def report(options: argparse.Namespace) -> int:
     plan = read_plan(options.file.absolute())
     path = (options.database or plan.database).absolute()
     with contextlib.closing(Store(path, read_only=True)) as store, store.at_one_moment():
-        found = _found(plan, store)
+        played = results(plan, store)
         ways = {
-            "html": lambda: as_page(found, store, options.games),
-            "markdown": lambda: as_markdown(plan.title, about(found), tables(found)),
-            "csv": lambda: places_sheet(found),
-            "games_csv": lambda: games_sheet(found, store),
+            "html": lambda: as_page(played, store, options.games),
+            "markdown": lambda: as_markdown(plan.title, about(played), tables(played)),
+            "csv": lambda: places_sheet(played),
+            "games_csv": lambda: games_sheet(played, store),
             "json": lambda: (
                 json.dumps(
-                    to_json(found) | {"played": [game_json(found, game) for game in store.games()]}, ensure_ascii=False
+                    to_json(played) | {"played": [game_json(played, game) for game in store.games()]},
+                    ensure_ascii=False,
                 )
                 + "\n"
             ),
@@ -246,14 +259,14 @@ def report(options: argparse.Namespace) -> int:
         if twice := next((out for out in places if places.count(out) > 1), None):
             raise OutflankError(f"two reports cannot go into one file: {quoted_path(twice)}")
         for out in wanted.values():
-            _refuse_to_write_over(out, [plan.path, Path(plan.openings_source)], path)
+            _refuse_to_write_over(out, [plan.file, Path(plan.openings_source)], path)
         for name, out in wanted.items():
             if out == "-":
                 print(ways[name](), end="")
             else:
                 files.write_file(out, ways[name](), ENCODING if name.endswith("csv") else "utf-8")
     if not wanted:
-        _print(found)
+        _print(played)
     return 0
 
 
@@ -265,18 +278,12 @@ def _refuse_to_write_over(out: str, read: list[Path], database: Path) -> None:
         raise OutflankError(f"{excerpt(out, 80)} belongs to the tournament: write the report into another file")
 
 
-def _found(plan: "Plan", store: "Store") -> "Results":
-    from outflank.matches.results import results
-
-    return results(plan, store)
-
-
-def _print(found: "Results") -> None:
+def _print(results: "Results") -> None:
     """The results as tables."""
     from outflank.cli.tables import print_table
     from outflank.matches.tables import about, tables
 
-    print(about(found))
-    for part in tables(found):
+    print(about(results))
+    for part in tables(results):
         print(f"\n{part.title}")
         print_table(part.headings, part.rows)

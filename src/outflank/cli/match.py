@@ -6,6 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from outflank.cli.arena import warn_of_few
 from outflank.cli.arguments import (
     PLAYER,
     Commands,
@@ -25,7 +26,7 @@ from outflank.errors import OptionError
 from outflank.play import PERSON, GameKind, Setup
 
 if TYPE_CHECKING:
-    from outflank.matches import GameResult, Pairing
+    from outflank.matches.game import GameResult
 
 
 def add_parser(commands: Commands) -> None:
@@ -72,76 +73,57 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play, and print the table."""
-    from outflank.cli.tables import print_placings, print_standings
-    from outflank.matches import Placings, Standings
+    from outflank.cli.tables import print_table
+    from outflank.matches.api import match_plan, play_match
+    from outflank.matches.game import CEILING
+    from outflank.matches.reports import match_json
+    from outflank.matches.schedules import n_games
+    from outflank.matches.tables import forfeit_lines, markdown_lines, match_tables
 
     kind = kind_from(options)
     if PERSON in options.players:
         raise OptionError("a match is for computer players; to play yourself: outflank play")
-    with contextlib.redirect_stdout(sys.stderr):  # what a player prints must not get into our own output
-        schedule = _paired(options, kind) if len(kind.seats) == 2 else _rotated(options, kind)
-        results, n_lone = _played(options, schedule)
-    is_whole = len(results) == len(schedule)
-    if not is_whole:
+    plan = match_plan(
+        options.players,
+        start=start_of(options, kind) if kind.sizes else _random_board(options, kind),
+        games=options.games or (20 if kind.sizes else 30),
+        openings="random:8" if options.openings is None else options.openings,
+        seed=options.seed or 0,
+        control=options.time or CEILING,
+    )
+    n_ended = 0
+    # What a player prints must not get into our own output.
+    with contextlib.redirect_stdout(sys.stderr), bar("playing", n_games(plan, len(plan.entrants))) as show:
+
+        def hear(_result: "GameResult") -> None:
+            nonlocal n_ended
+            n_ended += 1
+            show(n_ended)
+
+        results = play_match(plan, options.players, jobs=options.jobs, progress=hear, prepared=warn_of_few)
+    if not results.is_over:
+        n_lone = n_ended - results.games
         lone = f"; {n_lone} more ended, but not yet in all seatings of the opening" if n_lone else ""
-        print(f"\ninterrupted; this is what {len(results)} of {len(schedule)} games came to{lone}", file=sys.stderr)
-    table = (Standings if len(kind.seats) == 2 else Placings)(tuple(options.players), tuple(results))
+        done = f"{results.games} of {results.total} games came to{lone}"
+        print(f"\ninterrupted; this is what {done}", file=sys.stderr)
     if options.json:
-        print(json.dumps(table.to_json()))
-    elif isinstance(table, Placings):
-        print_placings(table, markdown=options.markdown)
+        print(json.dumps(match_json(results)))
     else:
-        print_standings(table, markdown=options.markdown)
-    if not is_whole:
+        for table in match_tables(results):
+            if options.markdown:
+                print("\n".join(markdown_lines(table)))
+            else:
+                print_table(table.headings, table.rows)
+            if plan.n_seats == 2 or results.forfeits:
+                print()
+        for line in forfeit_lines(results):
+            print(line)
+    if not results.is_over:
         return 130
-    return 1 if any(result.forfeited is not None for result in results) else 0
+    return 1 if results.forfeits else 0
 
 
-def _played(options: argparse.Namespace, schedule: "list[Pairing]") -> "tuple[list[GameResult], int]":
-    """The games of a schedule in its order; after Ctrl-C those that count, and how many more have ended."""
-    from outflank.matches import CEILING, counted
-    from outflank.matches import run as play_all
-
-    results: list[GameResult] = []
-    with bar("playing", len(schedule)) as show:
-
-        def finished(result: "GameResult") -> None:
-            results.append(result)
-            show(len(results))
-
-        try:
-            control = options.time or CEILING
-            return play_all(options.players, schedule, control=control, jobs=options.jobs, progress=finished), 0
-        except KeyboardInterrupt:
-            if not results:
-                raise
-            count = counted(schedule, results)
-            return count, len(results) - len(count)
-
-
-def _paired(options: argparse.Namespace, kind: GameKind[Any]) -> "list[Pairing]":
-    """Paired games with colours swapped."""
-    from outflank.matches import round_robin
-
-    n_games, opening = options.games or 20, "random:8" if options.openings is None else options.openings
-    schedule = round_robin(len(options.players), n_games, opening, options.seed or 0, start_of(options, kind))
-    n_openings = len({pairing.opening for pairing in schedule})
-    if n_openings < n_games // 2:
-        different = "opening" if n_openings == 1 else "different openings"
-        print(f"only {n_openings} {different} in {opening}: used more than once", file=sys.stderr)
-    return schedule
-
-
-def _rotated(options: argparse.Namespace, kind: GameKind[Any]) -> "list[Pairing]":
-    """Games on random boards with rotating seats."""
-    from outflank.matches import rotations
-
+def _random_board(options: argparse.Namespace, kind: GameKind[Any]) -> Any:
+    """Some board of a game whose boards are random."""
     refuse(options, named(options, kind), "start", "size", "mirrored", "openings")
-    n_games, n_seats = options.games or 30, len(kind.seats)
-    if n_games % n_seats:
-        raise OptionError(
-            f"expected a number of games in threes, as each board is played in three seatings, got {n_games}"
-        )
-    first = (options.seed or 0) * 1_000_003
-    boards = [kind.start(Setup(seed=first + number)) for number in range(n_games // n_seats)]
-    return rotations(len(options.players), boards, options.seed or 0)
+    return kind.start(Setup(seed=0))

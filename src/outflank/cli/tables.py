@@ -1,125 +1,20 @@
-"""Results of matches as tables, for the terminal or in Markdown."""
+"""Tables in terminals of every width."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.padding import Padding
-from rich.table import Column
-from rich.table import Table as RichTable
+from rich.table import Column, Table
 from rich.text import Text
 
 from outflank.cli.screen import Console
 from outflank.play import MoveValue
-
-if TYPE_CHECKING:
-    from outflank.matches import GameResult, Placings, Standings
 
 _RESTS_ON = {"heuristic": "evaluation", "exact": "final score", "wld": "end of game", "book": "book"}
 
 _GAP = 2  # spaces between two columns
 _LONGEST_PART = 16  # letters that are never folded
 _SHORTEST_TITLE = 3  # letters: less is the number of a row, or a mark
-
-Table = tuple[Sequence[str], Sequence[Sequence[str]]]
-"""Column headings and rows."""
-
-
-def print_standings(standings: "Standings", *, markdown: bool = False) -> None:
-    """Print a match of two as one row; a tournament as a ranking and a cross table; then the forfeits."""
-    many = len(standings.players) > 2
-    tables = [_ranking(standings), _cross_table(standings)] if many else [_match(standings)]
-    for headings, rows in tables:
-        _print_markdown(headings, rows) if markdown else print_table(headings, rows)
-        print()
-    for result in standings.results:
-        if result.forfeited is not None:
-            transcript = "".join(move for move in result.moves if move != "pass")
-            rival = standings.players[result.pairing.seats[1 - result.forfeited]]
-            print(f"{_forfeit(standings.players, result)} (against {rival}, after {transcript or 'no move'})")
-
-
-def print_placings(placings: "Placings", *, markdown: bool = False) -> None:
-    """Print a match of three as one table; then the forfeits."""
-    headings = (
-        "",
-        "player",
-        "points",
-        "games",
-        "won",
-        "tied",
-        "second",
-        "third",
-        "won (95 %)",
-        "mean cells",
-        "forfeits",
-    )
-    rows = []
-    for place, row in enumerate(placings.rows(), 1):
-        error = "" if row.win_error_95 is None else f" ± {100 * row.win_error_95:.0f}"
-        _, second, third = row.places
-        rows.append(
-            (
-                str(place), row.player, f"{row.points:g}", str(row.games), str(row.wins), str(row.ties), str(second),
-                str(third), f"{100 * row.wins / row.games:.0f} %{error}", f"{row.mean_score:.1f}", str(row.forfeits),
-            )
-        )  # fmt: skip
-    _print_markdown(headings, rows) if markdown else print_table(headings, rows)
-    for result in placings.results:
-        if result.forfeited is not None:
-            print(f"\n{_forfeit(placings.players, result)} (after {' '.join(result.moves) or 'no move'})")
-
-
-def _forfeit(players: Sequence[str], result: "GameResult") -> str:
-    assert result.forfeited is not None
-    return f"forfeit by {players[result.pairing.seats[result.forfeited]]}: {result.fault}: {result.reason}"
-
-
-def _match(standings: "Standings") -> Table:
-    a, b = standings.players
-    score = standings.score(0, 1)
-    elo, error = score.figure
-    difference = "beyond measure" if elo is None else f"{elo:+z.0f}" + (f" ± {error:.0f}" if error is not None else "")
-    forfeits = f"{len(standings.forfeits(0))}, {len(standings.forfeits(1))}"
-    headings = ("players", "games", "won", "drawn", "lost", "mean discs", "Elo (95 %)", "forfeits")
-    row = (
-        f"{a} – {b}", str(score.games), str(score.wins), str(score.draws), str(score.losses),
-        f"{score.mean_disc_difference:+z.1f}", difference, forfeits,
-    )  # fmt: skip
-    return headings, [row]
-
-
-def _ranking(standings: "Standings") -> Table:
-    table = standings.to_json()["table"]
-    headings = ("", "player", "Elo", "games", "won", "drawn", "lost", "mean discs", "forfeits")
-    rows = [
-        (
-            str(place), row["player"], f"{row['elo']:+z.0f}", str(row["games"]), str(row["wins"]), str(row["draws"]),
-            str(row["losses"]), f"{row['mean_disc_difference']:+z.1f}", str(row["forfeits"]),
-        )
-        for place, row in enumerate(table, 1)
-    ]  # fmt: skip
-    return headings, rows
-
-
-def _cross_table(standings: "Standings") -> Table:
-    """Wins–draws–losses of each row's player against each column's."""
-    order = standings.ranking()
-    headings = ("won–drawn–lost", *(standings.players[b] for b in order))
-    rows = [(standings.players[a], *("" if a == b else _wdl(standings, a, b) for b in order)) for a in order]
-    return headings, rows
-
-
-def _wdl(standings: "Standings", a: int, b: int) -> str:
-    score = standings.score(a, b)
-    return f"{score.wins}–{score.draws}–{score.losses}"
-
-
-def _print_markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    print("| " + " | ".join(headings) + " |")
-    print("|---" * len(headings) + "|")
-    for row in rows:
-        print("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
 
 
 def print_moves(moves: Sequence[MoveValue], best: str) -> None:
@@ -159,7 +54,7 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, bold:
     if widths is None:
         _print_paragraphs(console, headings, rows, bold)
         return
-    table = RichTable(
+    table = Table(
         *(Column(heading, overflow="fold", width=width) for heading, width in zip(headings, widths, strict=True)),
         box=None,
         pad_edge=False,

@@ -10,8 +10,8 @@ from typing import Any
 from outflank.bots import sandbox
 from outflank.bots.player import Bot
 from outflank.errors import OptionError, excerpt
+from outflank.matches.api import match_plan, pairings
 from outflank.matches.game import play_pairing
-from outflank.matches.schedule import Pairing, rotations, round_robin
 from outflank.play import Clock, Forfeit, GameKind, GamePosition, Setup, TimeControl, create, kind_of, play_game
 from outflank.play.referee import ForfeitError, prepare, take_turn
 from outflank.rules import PASS, Position
@@ -232,12 +232,15 @@ def _scores(
     """Its points against the ladder, in a game of three against two of the same, up to somebody clearly stronger."""
     n_seats = len(kind.seats)
     scores: dict[str, tuple[float, int]] = {}
+    names = [str(seat) for seat in range(n_seats)]
+    start, n_games = _start(kind, seed), n_seats * _OPENINGS
+    games = pairings(match_plan(names, start=start, games=n_games, openings="random:6", seed=seed))
     for rival in LADDERS[kind.name]:
         if time.monotonic() > until:
             found("strength", f"Time is up before it could play {rival}.")
             break
         results = []
-        for pairing in _pairings(kind, seed):
+        for pairing in games:
             results.append(play_pairing((player, *[rival] * (n_seats - 1)), pairing, control))
             if time.monotonic() > until and len(results) % n_seats == 0:
                 break
@@ -251,14 +254,6 @@ def _scores(
         if points * n_seats < _HOPELESS * len(results):
             break
     return scores
-
-
-def _pairings(kind: GameKind[Any], seed: int) -> list[Pairing]:
-    """Games from a few openings, each in all seats."""
-    n_seats = len(kind.seats)
-    if kind.sizes:
-        return round_robin(n_seats, n_seats * _OPENINGS, "random:6", seed, _start(kind, seed))
-    return rotations(n_seats, [_start(kind, seed + number) for number in range(_OPENINGS)], seed)
 
 
 _NEXT = {

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from outflank.matches.schedule import Pairing
 from outflank.play import Analysis, Forfeit, History, Match, PlayerLike, TimeControl, create, play_game
 from outflank.play.clock import Ceiling
 from outflank.rules import DiscPosition
@@ -15,6 +14,25 @@ CEILING = Ceiling(60, per_move=True)
 """The time control of a match where none is asked for: no game may hang."""
 
 Moves = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game to be played: the numbers of the players by seat, the start and opening, and the game's own seed.
+
+    `start` is a position of any game, for as many players as there are seats.
+    """
+
+    seats: tuple[int, ...]
+    start: Any
+    opening: tuple[Any, ...]
+    seed: int
+
+    @property
+    def opened(self) -> History[Any]:
+        """The game with the opening played."""
+        return History(self.start, self.opening)
+
 
 Asked = Callable[[int, Moves, tuple[float, ...], bool], None]
 """What hears of a game: which seat is asked, the moves so far, their seconds, and whether it is the seat's turn."""
@@ -96,36 +114,20 @@ def forfeited(pairing: Pairing, moves: Moves, forfeit: Forfeit, seconds: tuple[f
 def _result(pairing: Pairing, match: Match[Any]) -> GameResult:
     moves, scores, forfeit = match.game.moves, tuple(match.position.scores), match.forfeit
     played = match.played[len(pairing.opening) :]
-    found = GameResult(
-        pairing,
-        moves,
-        match.points,
-        scores,
-        movers=tuple(each.seat for each in played),
-        seconds=tuple(each.seconds for each in played),
-    )
+    movers, seconds = tuple(each.seat for each in played), tuple(each.seconds for each in played)
+    result = GameResult(pairing, moves, match.points, scores, movers=movers, seconds=seconds)
     if forfeit is None:
-        return found
+        return result
     if isinstance(match.position, DiscPosition):
         squares = match.position.size**2
         scores = (-squares, squares) if forfeit.seat == 0 else (squares, -squares)
-    return replace(found, scores=scores, forfeited=forfeit.seat, fault=forfeit.fault, reason=forfeit.reason)
+    return replace(result, scores=scores, forfeited=forfeit.seat, fault=forfeit.fault, reason=forfeit.reason)
 
 
-def forfeits(results: Sequence[GameResult], player: int) -> list[GameResult]:
-    """The games that a player forfeited."""
-    return [r for r in results if r.forfeited is not None and r.pairing.seats[r.forfeited] == player]
+def placement_points(scores: Sequence[float], forfeited: int | None = None) -> tuple[float, ...]:
+    """For each seat, one point for each player that it left behind and half a one for each that it tied with.
 
-
-def forfeits_json(players: Sequence[str], results: Sequence[GameResult]) -> list[dict[str, Any]]:
-    """For each game that was forfeited: by whom, against whom, which fault, why, and all moves up to then."""
-    answer = []
-    for result in results:
-        if result.forfeited is None:
-            continue
-        names = [players[number] for number in result.pairing.seats]
-        name = names.pop(result.forfeited)
-        against = {"opponent": names[0]} if len(names) == 1 else {"opponents": names}
-        fault = {"fault": result.fault, "reason": result.reason, "moves": [str(move) for move in result.moves]}
-        answer.append({"player": name, **against, **fault})
-    return answer
+    Whoever forfeited is left behind by all.
+    """
+    ranks = [float("-inf") if seat == forfeited else score for seat, score in enumerate(scores)]
+    return tuple(sum((rank > other) + (rank == other) / 2 for other in ranks) - 0.5 for rank in ranks)

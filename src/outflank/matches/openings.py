@@ -9,25 +9,70 @@ from typing import Any
 from outflank.errors import OptionError, OutflankError, ParseError, excerpt
 from outflank.formats import transcript
 from outflank.formats.files import exists, read_file, shown
+from outflank.matches.game import Pairing
+from outflank.matches.plan import Plan
+from outflank.matches.schedules import number_by_lot
+from outflank.matches.store import Fixture
 from outflank.play import Limit
 from outflank.rules import DiscPosition, Game
 
 _PATIENCE = 200  # random games in a row without a new opening, after which there are no more to be found
 _EVEN, _NEARLY_EVEN = 2, 6  # discs that a side may be ahead in an even opening, and at a first look
+_APART = 1_000_003  # times a seed: from where numbers of its own begin
 _GLANCE, _LOOK = 8, 14  # plies of the first look, and of the one that counts
 
 
-def openings(text: str, n: int, seed: int, start: DiscPosition) -> list[Game[Any]]:
-    """`n` openings as ``random:PLIES``, ``even:PLIES`` or a file of transcripts describes.
+class Starts:
+    """The openings of a tournament by number, or its boards where these are random, as they are needed.
 
-    They are repeated in turn if there are fewer than `n`. Raises OutflankError.
+    Raises OutflankError.
     """
-    found = list(islice(each_opening(text, seed, start), n))
-    return [found[i % len(found)] for i in range(n)]
+
+    def __init__(self, plan: Plan):
+        self._plan = plan
+        self._start = plan.start()
+        self._openings: list[tuple[str, ...]] = []
+        self._more: Iterator[Any] = iter(())
+        if plan.kind.sizes:
+            try:
+                self._more = each_opening(plan.openings_source, plan.seed, self._start)
+                self._find(1)
+            except OutflankError as error:
+                if not plan.is_file:
+                    raise
+                raise OutflankError(f"{plan.shown}openings: {error}") from None
+
+    def n_different(self, n: int) -> int:
+        """How many openings there are, of the `n` that are needed: others are played more than once."""
+        if not self._plan.kind.sizes:
+            return n
+        self._find(n)
+        return min(n, len(self._openings))
+
+    def pairing(self, fixture: Fixture, number: int) -> Pairing:
+        """A game with its start and a seed of its own: the same ones for the same game, whatever else is played.
+
+        In a match, where nobody joins, the seed goes by the `number` of the game.
+        """
+        plan = self._plan
+        # The players of a game are seeded with n_seats·seed and the numbers after it: no two of a match share one.
+        seed = plan.seed * _APART + number
+        if plan.is_file:
+            seed = number_by_lot(plan.seed, fixture.round, fixture.opening, *fixture.seats)
+        if not plan.kind.sizes:
+            return Pairing(fixture.seats, plan.start(plan.seed * _APART + fixture.opening), (), seed)
+        self._find(fixture.opening + 1)
+        return Pairing(fixture.seats, self._start, self._openings[fixture.opening % len(self._openings)], seed)
+
+    def _find(self, n: int) -> None:
+        self._openings.extend(game.moves for game in islice(self._more, max(0, n - len(self._openings))))
 
 
 def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any]]:
-    """All openings that a text describes as `openings` does, each once: the same ones in the same order. Raises so."""
+    """All openings that ``random:PLIES``, ``even:PLIES`` or a file of transcripts describes, each once.
+
+    The same ones come in the same order. Raises OutflankError.
+    """
     kind, _, plies = text.partition(":")
     if kind in ("random", "even"):
         if not (plies.isascii() and plies.isdecimal()) or len(plies) > 3:
@@ -41,30 +86,6 @@ def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any
     if ":" in text and not exists(text):
         raise OptionError(f"expected random:8 or even:8 (plies), or a file of transcripts, got {excerpt(text)}")
     return iter(read_openings(Path(text), start))
-
-
-def random_openings(
-    n_plies: int,
-    n: int,
-    seed: int,
-    start: DiscPosition,
-    accept: Callable[[DiscPosition], bool] = lambda _position: True,
-) -> list[Game[Any]]:
-    """Up to `n` openings of random moves, no two of which reach positions that are symmetric to each other.
-
-    Only positions that `accept` likes count. Fewer come back where `n_plies` does not allow that many. Raises
-    OptionError if there is none.
-    """
-    return list(islice(_each_random(n_plies, seed, start, accept), n))
-
-
-def even_openings(n_plies: int, n: int, seed: int, start: DiscPosition) -> list[Game[Any]]:
-    """Up to `n` openings of random moves after which the engine, 14 plies ahead, sees no side more than 2 discs ahead.
-
-    After 8 random plies a side is ahead by more than 10 discs in every fourth game: it wins whoever plays it, and two
-    such games say nothing of the players. Raises OutflankError, also for a board that is not 8×8.
-    """
-    return random_openings(n_plies, n, seed, start, _even_test(start))
 
 
 def _each_random(
@@ -94,7 +115,11 @@ def _each_random(
 
 
 def _even_test(start: DiscPosition) -> Callable[[DiscPosition], bool]:
-    """What tells whether a position is even. Raises OutflankError for a board on which the engine does not see far."""
+    """Tells whether a position is even: the engine, 14 plies ahead, sees no side more than 2 discs ahead.
+
+    After 8 random plies a side is ahead by more than 10 discs in every fourth game: it wins whoever plays it, and two
+    such games say nothing of the players. Raises OutflankError for a board on which the engine does not see far.
+    """
     from outflank.engine.engine import Engine
 
     if not Engine.is_compiled_for(start):
@@ -121,7 +146,7 @@ def read_openings(path: Path, start: DiscPosition) -> list[Game[Any]]:
         raise
     except OutflankError as error:
         raise OutflankError(f"cannot read openings: {error}") from None
-    found = []
+    games = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("%"):
             try:
@@ -130,7 +155,7 @@ def read_openings(path: Path, start: DiscPosition) -> list[Game[Any]]:
                 raise ParseError(error.message, source=source, line=number, column=error.column) from None
             if game.is_over:
                 raise ParseError("expected an opening after which the game goes on", source=source, line=number)
-            found.append(game)
-    if not found:
+            games.append(game)
+    if not games:
         raise ParseError("expected at least one opening, got none", source=source)
-    return found
+    return games

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from outflank.matches.results import Results
-from outflank.matches.store import KeptGame, Store
-from outflank.matches.tables import Table, about, players, result, tables
+from outflank.matches.store import Store, TournamentGame
+from outflank.matches.tables import ResultTable, about, players, result, tables
 from outflank.plots import intervals, line_chart
 
 _HERE = Path(__file__).parent
@@ -18,31 +18,31 @@ _LINKED = ("Forfeits", "Games worth a look")  # tables whose first column has th
 _MOST_POINTS = 400  # of the curve of a test
 
 
-def as_page(found: Results, store: Store, most: int) -> str:
+def as_page(results: Results, store: Store, most: int) -> str:
     """The page, with `most` games at most to replay: those worth a look first, then the last ones."""
     style = (_HERE / "page.css").read_text(encoding="utf-8")
     script = (_HERE / "page.js").read_text(encoding="utf-8")
-    title = escape(found.plan.title)
+    title = escape(results.plan.title)
     # What is not on the page itself is not asked for, and no script but its own is run, whatever players are called.
     policy = f"default-src 'none'; script-src 'sha256-{_digest(script)}'; style-src 'sha256-{_digest(style)}'"
-    parts = tables(found)
+    parts = tables(results)
     return "\n".join(
         [
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<header>",
-            f'<h1>{title}</h1>\n<p class="soft">{escape(about(found))}</p>\n</header>\n<main>',
+            f'<h1>{title}</h1>\n<p class="soft">{escape(about(results))}</p>\n</header>\n<main>',
             _table(parts[0]) if parts else "",
             *(
                 f'<section class="plot" tabindex="0" aria-label="{escape(name)}">{chart}</section>'
-                for name, chart in _charts(found)
+                for name, chart in _charts(results)
             ),
             *map(_table, parts[1:]),
             '<section aria-label="Games"><h2>Games</h2><div id="replay" hidden></div>',
             "<noscript><p>The games are replayed by a script.</p></noscript></section>",
             "</main>",
-            f'<script type="application/json" id="games">{_games(found, store, most)}</script>',
+            f'<script type="application/json" id="games">{_games(results, store, most)}</script>',
             f"<script>{script}</script>\n</body>\n</html>\n",
         ]
     )
@@ -52,7 +52,7 @@ def _digest(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _table(table: Table) -> str:
+def _table(table: ResultTable) -> str:
     title = escape(table.title)
     out = [f'<section aria-label="{title}"><h2>{title}</h2>']
     if table.note:
@@ -76,23 +76,23 @@ def _table(table: Table) -> str:
     return "\n".join([*out, "</tbody></table></div></section>"])
 
 
-def _side(table: Table, column: int) -> str:
+def _side(table: ResultTable, column: int) -> str:
     names = [name for name, columns in (("left", table.left), ("long", table.long)) if column in columns]
     return f' class="{" ".join(names)}"' if names else ""
 
 
-def _charts(found: Results) -> Iterator[tuple[str, str]]:
-    figures = [(found.name(number), *found.strengths.figure(place)) for place, number in enumerate(found.order)]
+def _charts(results: Results) -> Iterator[tuple[str, str]]:
+    figures = [(results.name(number), *results.strengths.figure(place)) for place, number in enumerate(results.order)]
     rows = [(name, elo, error) for name, elo, error in figures if elo is not None]
     if rows:
         yield "Ratings, as a plot", intervals("Ratings with their 95 % intervals", "Elo over the mean", rows)
-    curves = {found.name(number): curve for number, curve in found.curves.items()}
+    curves = {results.name(number): curve for number, curve in results.curves.items()}
     if any(len(curve) > 1 for curve in curves.values()):
-        whose = f"Points of the first {len(curves)} as" if len(curves) < len(found.order) else "Points as"
+        whose = f"Points of the first {len(curves)} as" if len(curves) < len(results.order) else "Points as"
         title = f"{whose} the games went on"
         yield "Points, as a plot", line_chart(title, "games of the player", "points", curves)
-    if found.trial is not None and found.trial.llrs:
-        llrs, (lower, upper) = found.trial.llrs, found.trial.sprt.bounds
+    if results.trial is not None and results.trial.llrs:
+        llrs, (lower, upper) = results.trial.llrs, results.trial.sprt.bounds
         step = -(-len(llrs) // _MOST_POINTS)
         places = [*range(0, len(llrs) - 1, step), len(llrs) - 1]
         lines = {
@@ -103,10 +103,10 @@ def _charts(found: Results) -> Iterator[tuple[str, str]]:
         yield "The sequential test, as a plot", line_chart("Sequential test", "pairs of games", "log-likelihood", lines)
 
 
-def _games(found: Results, store: Store, most: int) -> str:
+def _games(results: Results, store: Store, most: int) -> str:
     """Games to replay as JSON that can stand in a page, whatever players are called."""
-    kind = found.plan.kind
-    chosen = {each.game.number: each.game for each in found.remarkable[:most]}
+    kind = results.plan.kind
+    chosen = {each.game.number: each.game for each in results.remarkable[:most]}
     last = f"number > (SELECT max(number) FROM games) - {most}"
     for game in sorted(store.games(where=last), key=lambda game: -game.number):
         if len(chosen) < most:
@@ -114,14 +114,14 @@ def _games(found: Results, store: Store, most: int) -> str:
     data = {
         "seats": kind.seats,
         "symbols": kind.symbols,
-        "games": [_game(found, game) for game in chosen.values()],
+        "games": [_game(results, game) for game in chosen.values()],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _game(found: Results, game: KeptGame) -> dict[str, Any]:
-    kind = found.plan.kind
+def _game(results: Results, game: TournamentGame) -> dict[str, Any]:
+    kind = results.plan.kind
     positions = kind.new_game(kind.read(game.start), game.moves).positions
     moves = []
     for before, move, after in zip(positions, game.moves, positions[1:], strict=False):
@@ -130,11 +130,11 @@ def _game(found: Results, game: KeptGame) -> dict[str, Any]:
             if old != new:
                 changes.setdefault(new, []).append(place)
         moves.append([move, int(before.turn), list(changes.items())])
-    ended = result(found, game)
+    ended = result(results, game)
     return {
         "number": game.number,
-        "title": f"{game.number}: {players(found, game)}: {ended}",
-        "players": [found.name(number) for number in game.seats],
+        "title": f"{game.number}: {players(results, game)}: {ended}",
+        "players": [results.name(number) for number in game.seats],
         "width": positions[0].width,
         "cells": positions[0].cells,
         "moves": moves,

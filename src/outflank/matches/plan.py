@@ -1,13 +1,18 @@
 """What a tournament is, as data: who plays, in what order, from which openings, with how much time."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from outflank.bots.contents import digest
+from outflank.bots.player import Bot
+from outflank.errors import OptionError, OutflankError
 from outflank.matches.game import CEILING
 from outflank.matches.statistics import Sprt
-from outflank.play import GameKind, Setup, TimeControl, kind_of
+from outflank.play import GameKind, Setup, TimeControl, create, kind_of
+from outflank.play.registry import expanded
 
 Kind = Literal["round-robin", "gauntlet", "swiss", "knock-out"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -53,13 +58,13 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A tournament, as its file says.
+    """A tournament, as its file says; one without a `path` is a match, and begins with `position` if that is given.
 
     `refused` gives the reason, by name, for each entrant whose files cannot be taken: it meets
     nobody until they are mended. `absent` does so for those who have games: they forfeit the ones left.
     """
 
-    path: Path
+    path: Path | None
     title: str
     entrants: tuple[Entrant, ...]
     schedule: Schedule
@@ -72,6 +77,7 @@ class Plan:
     test: Test | None = None
     refused: Mapping[str, str] = field(default_factory=dict)
     absent: Mapping[str, str] = field(default_factory=dict)
+    position: Any = None
 
     @property
     def playing(self) -> tuple[Entrant, ...]:
@@ -98,22 +104,36 @@ class Plan:
         return most if self.n_seats == 2 else most / 2
 
     @property
+    def is_file(self) -> bool:
+        """Whether it is kept in a file, and may be changed and gone on with."""
+        return self.path is not None
+
+    @property
+    def file(self) -> Path:
+        """The file."""
+        if self.path is None:
+            raise OutflankError("a match has no file")
+        return self.path
+
+    @property
     def shown(self) -> str:
-        """The file as errors name it."""
-        return self.path.name
+        """What errors begin with: the name of the file."""
+        return f"{self.path.name}: " if self.path else ""
 
     @property
     def database(self) -> Path:
         """Where the games are kept if nothing else is said: beside the file."""
-        return self.path.with_suffix(".sqlite")
+        return self.file.with_suffix(".sqlite")
 
     @property
     def openings_source(self) -> str:
-        """The openings as `matches.openings` takes them: a file is looked for beside that of the tournament."""
-        return str(self.path.parent / self.openings) if self.openings_digest else self.openings
+        """The openings as `openings.each_opening` takes them: a file is looked for beside that of the tournament."""
+        return str(self.file.parent / self.openings) if self.openings_digest else self.openings
 
     def start(self, seed: int = 0) -> Any:
         """The position that games begin with; in games whose boards are random, that of a seed."""
+        if self.position is not None:
+            return self.position
         return self.kind.start(Setup(self.size, False, seed if not self.kind.sizes else None))
 
     def terms(self) -> dict[str, Any]:
@@ -135,3 +155,30 @@ class Plan:
 
 def _numbers(sprt: Sprt) -> tuple[float, ...]:
     return sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta
+
+
+def content_of(player: str) -> str:
+    """A digest of the files of a bot, or of the file of a ``module:FILE.py:NAME``; empty for all other players.
+
+    What a file imports from elsewhere is not seen, and what is hidden (its name begins with a dot) does not count.
+    Empty too where nothing can be read, or something may not be: who plays will say what is wrong with it.
+    """
+    path = _path_of(player)
+    try:
+        return "" if path is None else digest(path)
+    except OptionError:
+        return ""
+
+
+def _path_of(player: str) -> Path | None:
+    try:
+        name, _, options = expanded(player).partition(":")
+        if name.strip() == "module":
+            file = re.match(r".+?\.py(?=:)", options)
+            return None if file is None else Path(file[0])
+        if name.strip() != "bot":
+            return None
+        bot = create(player)
+    except OutflankError:
+        return None
+    return bot.submission.home if isinstance(bot, Bot) else None

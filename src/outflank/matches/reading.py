@@ -167,7 +167,7 @@ def _board(table: _Table, plan: Plan) -> tuple[int | None, str, str]:
     if size not in kind.sizes:
         raise table.wrong("size", f"a size ({sizes})", size)
     text = table.text("openings", "random:PLIES, even:PLIES or a file of transcripts", "random:8")
-    beside = plan.path.parent / text
+    beside = plan.file.parent / text
     if text.partition(":")[0] not in ("random", "even") and exists(str(beside)):
         try:
             return size, text, hashlib.sha256(read_file(beside, limit=None).encode()).hexdigest()

@@ -1,18 +1,17 @@
-"""What a tournament came to so far: places, ratings, who beat whom, forfeits, openings, and games worth a look."""
+"""Results of a tournament or a match so far: places, ratings, who beat whom, forfeits, openings, games worth a look."""
 
 import heapq
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import permutations
 
 from outflank.matches import schedules
 from outflank.matches.plan import Plan
-from outflank.matches.running import trial_of
-from outflank.matches.statistics import Strengths
-from outflank.matches.store import KeptGame, Store
-from outflank.matches.tally import Tally
-from outflank.matches.trial import Trial
+from outflank.matches.running import new_trial
+from outflank.matches.statistics import GameForfeit, Score, Strengths, error_95, strengths
+from outflank.matches.store import Store, TournamentGame
+from outflank.play.moves import PASS
 
 _BEST = 5  # games of each kind that are worth a look, at most
 _UPSET = 100.0  # Elo that a player must be behind to make a win an upset
@@ -21,6 +20,81 @@ _ONE_SIDED = 1 / 2
 _POINTS = 60  # of a curve, at most
 _CURVES = 8  # players whose points are followed
 
+_Set = tuple[int, int, frozenset[int]]  # the games from an opening between the same players: round, opening, players
+
+
+@dataclass(slots=True)
+class Standing:
+    """Adds up the games of one player."""
+
+    places: list[int]
+    """Games in which it came first, second, …; equal scores share the better place."""
+
+    tied: int = 0
+    """Games whose first place was shared."""
+
+    points: float = 0.0
+    """Points for places: see `game.placement_points`."""
+
+    scores: float = 0.0
+    """Sum of the scores; of games of two, of the disc differences."""
+
+    seconds: float = 0.0
+    """Time that it thought, in so many `moves`."""
+
+    moves: int = 0
+    longest: float = 0.0
+    forfeits: Counter[str] = field(default_factory=Counter)
+    """Games that it forfeited, by the kind of fault."""
+
+    shares: Counter[float] = field(default_factory=Counter)
+    """How many openings, played in all seatings, gave this share of games won."""
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return sum(self.places)
+
+    @property
+    def won(self) -> int:
+        """Games won alone."""
+        return self.places[0] - self.tied
+
+    @property
+    def lost(self) -> int:
+        """Games in which somebody came before it."""
+        return self.games - self.places[0]
+
+    @property
+    def mean_score(self) -> float:
+        """Mean of the scores."""
+        return self.scores / max(1, self.games)
+
+    @property
+    def win_error_95(self) -> float | None:
+        """Half the width of the 95 % interval of the share of games won; games from one opening are not independent."""
+        return error_95([*self.shares.elements()])
+
+
+@dataclass(slots=True)
+class OpeningStanding:
+    """Adds up the games from an opening, in the view of whoever sat first."""
+
+    games: int = 0
+    points: float = 0.0
+    drawn: int = 0
+    scores: float = 0.0
+
+
+@dataclass(slots=True)
+class _Two:
+    """Games between two, in the view of the first; of three, as the two placed."""
+
+    points: list[float] = field(default_factory=list)
+    leads: list[int] = field(default_factory=list)
+    sets: list[float] = field(default_factory=list)  # points of openings that were played in all seatings
+    forfeits: list[GameForfeit] = field(default_factory=list)
+
 
 @dataclass(frozen=True, slots=True)
 class Remarkable:
@@ -28,7 +102,7 @@ class Remarkable:
 
     why: str
     by: float
-    game: KeptGame
+    game: TournamentGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,74 +113,153 @@ class Round:
     byes: tuple[int, ...]
 
 
-@dataclass(slots=True)
 class Results:
-    """All of it. `order` has the numbers of the players, the first place first; `strengths` are in this order."""
+    """What the games of a tournament came to. After `add`, `rank` brings the players into their order.
 
-    plan: Plan
-    names: dict[int, tuple[str, str]]
-    tally: Tally
-    order: list[int]
-    strengths: Strengths
-    trial: Trial | None
-    total: int
-    is_over: bool
-    rounds: list[Round] = field(default_factory=list)
-    forfeits: list[KeptGame] = field(default_factory=list)
-    remarkable: list[Remarkable] = field(default_factory=list)
-    curves: dict[int, list[tuple[float, float]]] = field(default_factory=dict)
-    """Of the first players: points after so many games of theirs."""
-    byes: Counter[int] = field(default_factory=Counter)
-    """In Swiss, how many rounds each player sat out."""
-    late: list[str] = field(default_factory=list)
-    """Names of players who came when the last round had begun, and play no game."""
-    refused: dict[str, str] = field(default_factory=dict)
-    """By name, the reason why the files of a player were not taken, so that it played no game."""
+    `order` has the numbers of the players, the first place first; `strengths` are in this order. Only `results` sees to
+    `rounds`, `remarkable` and `curves`.
+    """
+
+    def __init__(self, plan: Plan, store: Store):
+        self.plan = plan
+        self.names = store.players()
+        self.last = self.games = 0
+        self.standings: defaultdict[int, Standing] = defaultdict(lambda: Standing([0] * plan.n_seats))
+        self.openings: defaultdict[tuple[str, ...], OpeningStanding] = defaultdict(OpeningStanding)
+        self.trial = new_trial(plan, store)
+        self.forfeits: list[TournamentGame] = []
+        self.rounds: list[Round] = []
+        self.remarkable: list[Remarkable] = []
+        self.curves: dict[int, list[tuple[float, float]]] = {}  # of the first players: points after so many games
+        self._two: defaultdict[tuple[int, int], _Two] = defaultdict(_Two)
+        self._unfinished: defaultdict[_Set, list[TournamentGame]] = defaultdict(list)
+        self.rank(store)
+
+    # --- adding up ------------------------------------------------------------------------------------------------
+
+    def add(self, game: TournamentGame) -> None:
+        """Add a game that was played. Games must come by number."""
+        self.last, self.games = game.number, self.games + 1
+        points, best = game.placement_points, max(game.points)
+        for seat, player in enumerate(game.seats):
+            standing = self.standings[player]
+            standing.places[sum(other > points[seat] for other in points)] += 1
+            standing.tied += game.points[seat] == best < 1
+            standing.points += points[seat]
+            standing.scores += game.scores[seat]
+        if game.forfeited is not None:
+            self.forfeits.append(game)
+            self.standings[game.seats[game.forfeited]].forfeits[game.fault] += 1
+        self._add_times(game)
+        opening = self.openings[game.opening]
+        opening.games += 1
+        opening.points += game.points[0]
+        opening.drawn += game.points[0] == best < 1
+        opening.scores += game.scores[0]
+        for one, other in permutations(range(len(game.seats)), 2):
+            self._add_two(game, one, other)
+        self._add_set(game)
+        if self.trial is not None:
+            self.trial.add(game.fixture.opening, game.seats, game.points)
+
+    def _add_times(self, game: TournamentGame) -> None:
+        for seat, move, seconds in zip(game.movers, game.moves[game.opened :], game.seconds, strict=False):
+            if move != PASS:
+                standing = self.standings[game.seats[seat]]
+                standing.seconds += seconds
+                standing.moves += 1
+                standing.longest = max(standing.longest, seconds)
+
+    def _add_two(self, game: TournamentGame, one: int, other: int) -> None:
+        """Add a game as one of these seats against the other."""
+        two = self._two[game.seats[one], game.seats[other]]
+        two.points.append(game.points_over(one, other))
+        two.leads.append(int(game.scores[one] - (game.scores[other] if len(game.seats) > 2 else 0)))
+        if game.forfeited in (one, other):
+            name, transcript = self.names[game.seats[game.forfeited]][0], self.plan.kind.transcript(game.moves)
+            is_first = game.forfeited == one
+            two.forfeits.append(GameForfeit(len(two.points), name, is_first, game.fault, game.reason, transcript))
+
+    def _add_set(self, game: TournamentGame) -> None:
+        """Add the games from an opening once it was played in all seatings: they are not independent."""
+        key = game.fixture.round, game.fixture.opening, frozenset(game.seats)
+        self._unfinished[key].append(game)
+        if len(self._unfinished[key]) < len(game.seats):
+            return
+        games = self._unfinished.pop(key)
+        for player in game.seats:
+            self.standings[player].shares[sum(each.points_of(player) == 1 for each in games) / len(games)] += 1
+        for one, other in permutations(game.seats, 2):
+            taken = sum(each.points_over(each.seats.index(one), each.seats.index(other)) for each in games)
+            self._two[one, other].sets.append(taken)
+
+    # --- places ---------------------------------------------------------------------------------------------------
+
+    def rank(self, store: Store) -> None:
+        """Bring the players into their order after the games that were added, and see how far the tournament is."""
+        plan, state = self.plan, store.fact("state") or {}
+        self.names, self.is_over = store.players(), bool(store.fact("over"))
+        self.total = self.games if self.is_over else max(state.get("total", 0), self.games)
+        self.late: list[str] = schedules.late(plan, store)
+        self.refused: dict[str, str] = store.fact("refused") or {}
+        draw = schedules.draw_after(plan, store, complete_rounds(plan, store)) if plan.schedule.has_rounds else None
+        self.byes: Counter[int] = draw.byes if draw is not None and plan.schedule.kind == "swiss" else Counter()
+        numbers = list(self.names)
+        elo = dict(zip(numbers, self._strengths(numbers).elo, strict=True))
+        place = self._place(draw, store.n_rounds())
+        self.order: list[int] = sorted(
+            numbers,
+            key=lambda number: (
+                *place(number),
+                -round(elo[number], 6),
+                -self.standings[number].mean_score,
+                number,
+            ),
+        )
+        self.strengths = self._strengths(self.order)
+
+    def _place(self, draw: schedules.Draw | None, n_rounds: int) -> Callable[[int], tuple[float, ...]]:
+        """What players are sorted by, before their ratings: less is better."""
+        if draw is None:
+            if self.plan.n_seats == 2:
+                return lambda _number: ()
+            return lambda number: (-self.standings[number].points / max(1, self.standings[number].games),)
+        if self.plan.schedule.kind == "knock-out":
+            return lambda number: (-draw.out.get(number, n_rounds),)
+        ranked = {number: place for place, number in enumerate(draw.ranked())}
+        return lambda number: (-self.points(number), ranked.get(number, len(ranked)))
+
+    def _strengths(self, players: Sequence[int]) -> Strengths:
+        """How strong these players are, by the openings that were played in all seatings."""
+        places = {player: place for place, player in enumerate(players)}
+        sets = {
+            (places[one], places[other]): Counter(two.sets)
+            for (one, other), two in self._two.items()
+            if one in places and other in places and places[one] < places[other]
+        }
+        return strengths(sets, len(players), games=self.plan.n_seats)
+
+    # --- what is so -----------------------------------------------------------------------------------------------
 
     def name(self, number: int) -> str:
-        """What a player is called."""
-        return self.names[number][0]
+        """What a player is called; in a match, as it was given."""
+        name, player = self.names[number]
+        return name if self.plan.is_file else player
+
+    def at_fault(self, game: TournamentGame) -> tuple[str, list[str]]:
+        """Who forfeited a game, and who the others were."""
+        assert game.forfeited is not None
+        names = [self.name(number) for number in game.seats]
+        return names.pop(game.forfeited), names
 
     def points(self, number: int) -> float:
         """The points of a player, in Swiss with those for rounds in which nobody was left to meet."""
-        return self.tally.totals[number].points + self.plan.bye * self.byes[number]
+        return self.standings[number].points + self.plan.bye * self.byes[number]
 
-
-def standings(plan: Plan, store: Store, tally: Tally, trial: Trial | None) -> Results:
-    """The table after the games that were added up."""
-    names = store.players()
-    state = store.fact("state") or {}
-    is_over = bool(store.fact("over"))
-    total = tally.games if is_over else max(state.get("total", 0), tally.games)
-    numbers = list(names)
-    found = Results(plan, names, tally, numbers, tally.strengths(numbers), trial, total, is_over)
-    found.late, found.refused = schedules.late(plan, store), store.fact("refused") or {}
-    course = schedules.course(plan, store, complete_rounds(plan, store)) if plan.schedule.has_rounds else None
-    if course is not None and plan.schedule.kind == "swiss":
-        found.byes = course.byes
-
-    def mean(number: int) -> float:
-        of = tally.totals[number]
-        return of.scores / max(1, of.games)
-
-    elo = dict(zip(numbers, found.strengths.elo, strict=True))
-    place = _place(found, course, store.n_rounds())
-    found.order = sorted(numbers, key=lambda number: (*place(number), -round(elo[number], 6), -mean(number), number))
-    found.strengths = tally.strengths(found.order)
-    return found
-
-
-def _place(found: Results, course: schedules.Course | None, n_rounds: int) -> Callable[[int], tuple[float, ...]]:
-    """What players are sorted by, before their ratings: less is better."""
-    kind, tally = found.plan.schedule.kind, found.tally
-    if course is None:
-        if found.plan.n_seats == 2:
-            return lambda _number: ()
-        return lambda number: (-tally.totals[number].points / max(1, tally.totals[number].games),)
-    if kind == "knock-out":
-        return lambda number: (-course.out.get(number, n_rounds),)
-    ranked = {number: place for place, number in enumerate(course.ranked())}
-    return lambda number: (-found.points(number), ranked.get(number, len(ranked)))
+    def score(self, one: int, other: int) -> Score:
+        """The games between two, in the view of the first; of three, as the two placed."""
+        two = self._two.get((one, other), _Two())
+        return Score.of(two.points, two.leads, two.forfeits, two.sets)
 
 
 def complete_rounds(plan: Plan, store: Store) -> int:
@@ -125,34 +278,32 @@ def complete_rounds(plan: Plan, store: Store) -> int:
 def results(plan: Plan, store: Store) -> Results:
     """All there is to tell, from all games that are kept. Raises OutflankError if they are of another plan."""
     store.check(plan, to_play=False)
-    tally, forfeits = Tally(plan.n_seats), []
+    found = Results(plan, store)
     for game in store.games():
-        tally.add(game)
-        if game.forfeited is not None:
-            forfeits.append(game)
-    found = standings(plan, store, tally, trial_of(plan, store))
-    found.forfeits = forfeits
+        found.add(game)
+    found.rank(store)
     found.rounds = _rounds(store)
     elo = {number: found.strengths.figure(place)[0] for place, number in enumerate(found.order)}
     found.remarkable = _remarkable(store.games(where="forfeited IS NULL"), elo, len(plan.start().cells))
-    found.curves = _curves(store.games(), found.order[:_CURVES], tally)
+    found.curves = _curves(store.games(), found)
     return found
 
 
 def _rounds(store: Store) -> list[Round]:
-    found = []
+    rounds = []
     for number, (meetings, byes) in enumerate(store.rounds()):
-        sums = schedules.Results(store, number)
+        sums = schedules.RoundPoints(store, number)
         points = tuple(tuple((player, sums.points(meeting)[player]) for player in meeting) for meeting in meetings)
-        found.append(Round(points, tuple(byes)))
-    return found
+        rounds.append(Round(points, tuple(byes)))
+    return rounds
 
 
-def _remarkable(games: Iterable[KeptGame], elo: dict[int, float | None], n_cells: int) -> list[Remarkable]:
+def _remarkable(games: Iterable[TournamentGame], elo: dict[int, float | None], n_cells: int) -> list[Remarkable]:
     """Wins of the weakest over the strongest, the closest games of the best, and the greatest wins."""
-    heaps: dict[str, list[tuple[tuple[float, ...], int, float, KeptGame]]] = {"upset": [], "close": [], "one-sided": []}
+    whys = ("upset", "close", "one-sided")
+    heaps: dict[str, list[tuple[tuple[float, ...], int, float, TournamentGame]]] = {why: [] for why in whys}
 
-    def note(why: str, weight: tuple[float, ...], by: float, game: KeptGame) -> None:
+    def note(why: str, weight: tuple[float, ...], by: float, game: TournamentGame) -> None:
         heap = heaps[why]
         heapq.heappush(heap, (weight, -game.number, by, game))
         if len(heap) > _BEST:
@@ -175,158 +326,16 @@ def _remarkable(games: Iterable[KeptGame], elo: dict[int, float | None], n_cells
     return [Remarkable(why, by, game) for why, heap in heaps.items() for _, _, by, game in sorted(heap, reverse=True)]
 
 
-def _curves(games: Iterable[KeptGame], players: Sequence[int], tally: Tally) -> dict[int, list[tuple[float, float]]]:
-    curves: dict[int, list[tuple[float, float]]] = {player: [(0.0, 0.0)] for player in players}
-    sums = {player: [0, 0.0] for player in players}
+def _curves(games: Iterable[TournamentGame], results: Results) -> dict[int, list[tuple[float, float]]]:
+    curves: dict[int, list[tuple[float, float]]] = {player: [(0.0, 0.0)] for player in results.order[:_CURVES]}
+    sums = {player: [0, 0.0] for player in curves}
     for game in games:
         for player, points in zip(game.seats, game.placement_points, strict=True):
             if player in sums:
                 so_far = sums[player]
                 so_far[0] += 1
                 so_far[1] += points
-                every = -(-tally.totals[player].games // _POINTS)
-                if so_far[0] % every == 0 or so_far[0] == tally.totals[player].games:
+                every = -(-results.standings[player].games // _POINTS)
+                if so_far[0] % every == 0 or so_far[0] == results.standings[player].games:
                     curves[player].append((float(so_far[0]), so_far[1]))
     return curves
-
-
-def to_json(found: Results) -> dict[str, Any]:
-    """What the results are, by name."""
-    plan, tally, order = found.plan, found.tally, found.order
-    rows = []
-    for place, number in enumerate(order):
-        total, (elo, error) = tally.totals[number], found.strengths.figure(place)
-        rows.append(
-            {
-                "place": place + 1,
-                "name": found.name(number),
-                "player": found.names[number][1],
-                "elo": None if elo is None else round(elo, 1) or 0.0,
-                "elo_error_95": None if error is None else round(error, 1),
-                "superiority_over_next": None
-                if place + 1 == len(order)
-                else round(found.strengths.superiority(place, place + 1), 4),
-                "games": total.games,
-                "won": total.won,
-                "drawn": total.drawn,
-                "lost": total.lost,
-                "points": found.points(number),
-                "mean_score": round(total.scores / total.games, 2) if total.games else None,
-                "forfeits": dict(total.forfeits),
-                "seconds": round(total.seconds, 3),
-                "seconds_a_move": round(total.seconds / total.moves, 4) if total.moves else None,
-                "longest_move": round(total.longest, 3),
-            }
-        )
-    return {
-        "title": plan.title,
-        "game": plan.game,
-        "size": plan.size,
-        "seed": plan.seed,
-        "time": plan.terms()["time"] or None,
-        "openings": plan.terms()["openings"],
-        "schedule": plan.schedule.kind,
-        "games": tally.games,
-        "total": found.total,
-        "over": found.is_over,
-        "table": rows,
-        "late": found.late,
-        "refused": [{"name": name, "reason": reason} for name, reason in found.refused.items()],
-        "cross_table": [[_against(found, a, b) for b in order] for a in order],
-        "superiority": [
-            [None if i == j else round(found.strengths.superiority(i, j), 4) for j in range(len(order))]
-            for i in range(len(order))
-        ],
-        "rounds": [
-            {
-                "meetings": [
-                    [{"name": found.name(n), "points": points} for n, points in each] for each in one.meetings
-                ],
-                "byes": [found.name(number) for number in one.byes],
-            }
-            for one in found.rounds
-        ],
-        "sprt": _test_json(found),
-        "forfeits": [_forfeit_json(found, game) for game in found.forfeits],
-        "openings_played": [
-            {
-                "opening": plan.kind.transcript(moves),
-                "games": opened.games,
-                "points_of_first": opened.points,
-                "drawn": opened.drawn,
-                "mean_score_of_first": round(opened.scores / opened.games, 2),
-            }
-            for moves, opened in tally.openings.items()
-        ],
-        "remarkable": [
-            {"why": each.why, "by": round(each.by, 1), "game": each.game.number} for each in found.remarkable
-        ],
-    }
-
-
-def game_json(found: Results, game: KeptGame) -> dict[str, Any]:
-    """A game with everything that is kept of it."""
-    return {
-        "game": game.number,
-        "round": game.fixture.round + 1,
-        "players": [found.name(number) for number in game.seats],
-        "start": game.start,
-        "opening": found.plan.kind.transcript(game.opening),
-        "moves": list(game.moves),
-        "seconds": list(game.seconds),
-        "clocks": list(game.clocks(found.plan.control)),
-        "points": list(game.placement_points),
-        "scores": list(game.scores),
-        "forfeited": None if game.forfeited is None else found.name(game.seats[game.forfeited]),
-        "fault": game.fault,
-        "reason": game.reason,
-        "took": round(game.took, 3),
-        "ended": round(game.ended, 3),
-        "machine": game.machine,
-    }
-
-
-def _against(found: Results, a: int, b: int) -> dict[str, Any] | None:
-    if a == b or (a, b) not in found.tally.against:
-        return None
-    against = found.tally.against[a, b]
-    return {
-        "games": against.games,
-        "won": against.won,
-        "drawn": against.drawn,
-        "lost": against.lost,
-        "mean_difference": round(against.differences / against.games, 2),
-    }
-
-
-def _test_json(found: Results) -> dict[str, Any] | None:
-    trial = found.trial
-    if trial is None:
-        return None
-    lower, upper = trial.sprt.bounds
-    return {
-        "players": [found.name(trial.one), found.name(trial.other)],
-        "elo0": trial.sprt.elo0,
-        "elo1": trial.sprt.elo1,
-        "alpha": trial.sprt.alpha,
-        "beta": trial.sprt.beta,
-        "bounds": [round(lower, 4), round(upper, 4)],
-        "pairs": len(trial.llrs),
-        "outcomes": trial.outcomes,
-        "llr": round(trial.llr, 4),
-        "accepted": {None: None, True: "elo1", False: "elo0"}[trial.verdict],
-    }
-
-
-def _forfeit_json(found: Results, game: KeptGame) -> dict[str, Any]:
-    assert game.forfeited is not None
-    names = [found.name(number) for number in game.seats]
-    name = names.pop(game.forfeited)
-    return {
-        "game": game.number,
-        "player": name,
-        "opponents": names,
-        "fault": game.fault,
-        "reason": game.reason,
-        "moves": len(game.moves),
-    }

@@ -5,91 +5,43 @@ the games that were being played are begun again.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, Protocol
+from typing import Any
 
 from outflank.errors import OptionError, SubmissionError, excerpt
 from outflank.matches import schedules
-from outflank.matches.game import GameResult
+from outflank.matches.boards import Boards, PlayedGame
+from outflank.matches.game import GameResult, Pairing
+from outflank.matches.openings import Starts
 from outflank.matches.plan import Plan
-from outflank.matches.schedule import Pairing
-from outflank.matches.starts import Starts
+from outflank.matches.playing import TELLING
+from outflank.matches.statistics import Trial
 from outflank.matches.store import Fixture, Store
-from outflank.matches.trial import Trial
-from outflank.matches.workers import GameProcesses, UnderWay
 from outflank.play import create, kind_of
 from outflank.play.registry import is_foreign
 
-TELLING = 0.25
-"""Seconds between two looks at a game that is being played."""
-
 _SHOWING = 0.5  # seconds between two times that others are shown what is being played
-
-Take = Callable[[int, GameResult, str], None]
-
-
-class Boards(Protocol):
-    """Where games are played: processes of this machine, or a cluster."""
-
-    def begin(self, number: int, pairing: Pairing) -> None:
-        """Have a game played; `number` stands for it."""
-
-    def hear(self, take: Take, patience: float) -> None:
-        """Wait so many seconds at most, and `take` the games that have ended, each with the name of its machine."""
-
-    def under_way(self) -> Iterator[UnderWay]:
-        """The games that are being played."""
-
-    @property
-    def n_at_once(self) -> int:
-        """How many games there may be at a time."""
-
-
-class LocalBoards:
-    """Processes of this machine. Use within `with`."""
-
-    def __init__(self, players: Sequence[str], plan: Plan, n_at_once: int):
-        self._processes = GameProcesses(players, plan.control, n_at_once, telling=TELLING, is_lenient=True)
-        self._start, self._shown = plan.start(), plan.shown
-        self.n_at_once = n_at_once
-
-    def __enter__(self) -> "LocalBoards":
-        self._processes.__enter__()
-        try:
-            self._processes.check(self._start)
-        except BaseException as error:
-            self._processes.__exit__(type(error))
-            if isinstance(error, OptionError):
-                raise OptionError(f"{self._shown}: {error}") from None
-            raise
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: Any) -> None:
-        self._processes.__exit__(kind)
-
-    def begin(self, number: int, pairing: Pairing) -> None:
-        """Have a game played."""
-        self._processes.begin(number, pairing)
-
-    def hear(self, take: Take, patience: float) -> None:
-        """Wait for what happens."""
-        self._processes.hear(lambda number, result: take(number, result, ""), patience)
-
-    def under_way(self) -> Iterator[UnderWay]:
-        """The games that are being played."""
-        return self._processes.under_way()
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class TournamentProgress:
     """How far a tournament is: games played, and in all as far as that is known; the game that has just ended."""
 
     done: int
     total: int
-    fixture: Fixture | None = None
     result: GameResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _UnderWay:
+    """A game that was given out: its number, and what it is."""
+
+    number: int
+    fixture: Fixture
+    pairing: Pairing
 
 
 def without_refused(plan: Plan, store: Store) -> Plan:
@@ -118,7 +70,7 @@ def without_refused(plan: Plan, store: Store) -> Plan:
     is_short = len(plan.entrants) - len(away) < plan.n_seats or bool(challengers and away.keys() >= set(challengers))
     for name, reason in away.items():
         if is_short or (plan.test is not None and name in plan.test.names):
-            raise OptionError(f"{plan.shown}: there is no tournament without {excerpt(name, 60)}: {reason}")
+            raise OptionError(f"{plan.shown}there is no tournament without {excerpt(name, 60)}: {reason}")
     return replace(plan, refused=refused, absent=absent)
 
 
@@ -131,41 +83,33 @@ def seated(plan: Plan, store: Store) -> list[str]:
             if not is_foreign(player) and name not in plan.absent:
                 create(player, plays=start)
         except OptionError as error:
-            raise OptionError(f"{plan.shown}: players[{places[name]}].player: {error}") from None
+            raise OptionError(f"{plan.shown}players[{places[name]}].player: {error}") from None
         found[number] = player
     return [found.get(number, "first") for number in range(max(found) + 1)]  # nobody plays for a number without one
 
 
 class Tournament:
-    """A tournament that is being played."""
+    """A tournament that is being played. Raises OutflankError for openings that are none."""
 
-    def __init__(self, plan: Plan, store: Store, starts: Starts):
-        self.plan, self.store, self.starts = plan, store, starts
+    def __init__(self, plan: Plan, store: Store):
+        self.plan, self.store, self.starts = plan, store, Starts(plan)
         self.trial = trial_of(plan, store)
         self.done = store.n_games()
-        self._running: dict[int, Fixture] = {}
+        self._running: dict[Future[PlayedGame], _UnderWay] = {}
 
     @property
     def total(self) -> int:
         """How many games there are to be, at least."""
-        total = schedules.n_games(self.plan, len(self.plan.playing))
-        return max(total, self.done)
+        return max(schedules.n_games(self.plan, len(self.plan.playing)), self.done)
 
-    def play(self, boards: Boards, heard: Callable[[Heard], None], *, most: int | None = None) -> bool:
+    def play(
+        self, boards: Boards, progress: Callable[[TournamentProgress], Any] = lambda _: None, *, most: int | None = None
+    ) -> bool:
         """Play what is missing, no more than `most` games; whether nothing is missing then. Raises OutflankError."""
         due, numbers, is_over = self._due(), count(), False
         shown = 0.0
-
-        def take(number: int, result: GameResult, machine: str) -> None:
-            fixture = self._running.pop(number)
-            if self.store.keep(fixture, result, machine):
-                self.done += 1
-                if self.trial is not None:
-                    self.trial.add(fixture.opening, fixture.seats, result.points)
-                heard(Heard(self.done, self.total, fixture, result))
-
-        self.store.keep_fact("over", False)
-        heard(Heard(self.done, self.total))
+        self.store.set_fact("over", False)
+        progress(TournamentProgress(self.done, self.total))
         try:
             while True:
                 while not is_over and most != 0 and len(self._running) <= boards.n_at_once:
@@ -177,20 +121,43 @@ class Tournament:
                     else:
                         most = None if most is None else most - 1
                         number = next(numbers)
-                        self._running[number] = fixture
-                        boards.begin(number, self.starts.pairing(fixture))
+                        self._begin(boards, _UnderWay(number, fixture, self.starts.pairing(fixture, number)))
                 if not self._running:
-                    self.store.keep_fact("over", is_over)
+                    self.store.set_fact("over", is_over)
                     return is_over
-                boards.hear(take, TELLING)
+                boards.check()
+                wait(self._running, TELLING, FIRST_COMPLETED)
+                for future in [each for each in self._running if each.done()]:
+                    game = self._running.pop(future)
+                    played = boards.result(future)
+                    if played is None:
+                        self._begin(boards, game)
+                    else:
+                        boards.moves.pop(game.number, None)
+                        self._add(game.fixture, played, progress)
                 if time.monotonic() - shown > _SHOWING:
                     shown = time.monotonic()
-                    self._show(list(boards.under_way()))
+                    self._show(boards)
         finally:
-            self._show([])
+            self._running.clear()
+            self._show(boards)
 
-    def _show(self, games: Sequence[UnderWay]) -> None:
-        rows = [(each.pairing.seats, _text(each.pairing.start), each.moves) for each in games]
+    def _begin(self, boards: Boards, game: _UnderWay) -> None:
+        self._running[boards.submit(game.number, game.pairing)] = game
+
+    def _add(self, fixture: Fixture, played: PlayedGame, progress: Callable[[TournamentProgress], Any]) -> None:
+        result = played.result
+        if self.store.add(fixture, result, played.machine):
+            self.done += 1
+            if self.trial is not None:
+                self.trial.add(fixture.opening, fixture.seats, result.points)
+            progress(TournamentProgress(self.done, self.total, result))
+
+    def _show(self, boards: Boards) -> None:
+        """Let others see the games under way of which something is known."""
+        games = self._running.values()
+        known = [(each.pairing, boards.moves[each.number]) for each in games if each.number in boards.moves]
+        rows = [(pairing.seats, kind_of(pairing.start).write(pairing.start), moves) for pairing, moves in known]
         self.store.show(rows, {"done": self.done, "total": self.total, "seen": time.time()})
 
     def _due(self) -> Iterator[Fixture | None]:
@@ -198,14 +165,13 @@ class Tournament:
         plan, store = self.plan, self.store
         n_openings = plan.schedule.games // plan.n_seats
         if not plan.schedule.has_rounds:
-            numbers = {name: number for number, (name, _) in store.players().items()}
-            yield from self._missing(schedules.fixtures(0, schedules.all_meetings(plan, numbers), range(n_openings)))
+            yield from self._missing(schedules.all_fixtures(plan, store.numbers()))
             return
         while True:
             n_rounds = store.n_rounds()
             if n_rounds:
                 yield from self._round(n_rounds - 1, store.rounds()[-1][0], n_openings)
-            following = schedules.course(plan, store, n_rounds).next_round(n_rounds)
+            following = schedules.draw_after(plan, store, n_rounds).next_round(n_rounds)
             if following is None:
                 return
             store.begin_round(*following)
@@ -238,7 +204,7 @@ def new_trial(plan: Plan, store: Store) -> Trial | None:
     """The test of a tournament before its first game, if it has one."""
     if plan.test is None:
         return None
-    numbers = {name: number for number, (name, _) in store.players().items()}
+    numbers = store.numbers()
     one, other = (numbers[name] for name in plan.test.names)
     return Trial(plan.test.sprt, one, other)
 
@@ -251,7 +217,3 @@ def trial_of(plan: Plan, store: Store) -> Trial | None:
         for game in store.games(where="seats IN (?, ?)", values=both):
             trial.add(game.fixture.opening, game.seats, game.points)
     return trial
-
-
-def _text(start: Any) -> str:
-    return kind_of(start).write(start)

@@ -20,8 +20,8 @@ _EXTRA = 4  # times that each opening more is played in a knock-out while two ar
 
 
 @dataclass(slots=True)
-class Course:
-    """What has been played round by round, and what follows from it: for tournaments of rounds.
+class Draw:
+    """Draws the rounds of a tournament from what has been played in those before.
 
     `standing` has points, with those of `Plan.bye` for rounds that were sat out; `met` how often two have met.
     """
@@ -36,7 +36,7 @@ class Course:
     out: dict[int, int] = field(default_factory=dict)
     """Of a knock-out: in which round each player lost that has."""
 
-    def add(self, round_: int, meetings: Sequence[Meeting], byes: Sequence[int], results: "Results") -> None:
+    def add(self, round_: int, meetings: Sequence[Meeting], byes: Sequence[int], results: "RoundPoints") -> None:
         """A round that was played."""
         self._join(round_)
         for meeting in meetings:
@@ -57,9 +57,9 @@ class Course:
             if player not in self.order and self.joined[player] <= round_:
                 self.order.append(player)
         if self.plan.schedule.by_lot:
-            self.order.sort(key=lambda player: drawn(self.plan.seed, "draw", player))
+            self.order.sort(key=lambda player: number_by_lot(self.plan.seed, "draw", player))
 
-    def _rank_in(self, meeting: Meeting, player: int, results: "Results") -> tuple[float, float, int]:
+    def _rank_in(self, meeting: Meeting, player: int, results: "RoundPoints") -> tuple[float, float, int]:
         """Who goes on: who has more points, more discs, or stands higher in the draw."""
         return -results.points(meeting)[player], -results.scores(meeting)[player], self.order.index(player)
 
@@ -113,10 +113,8 @@ class Course:
             )
             for player in self.order
         }
-        return sorted(
-            self.order,
-            key=lambda player: (-self.standing[player], -against[player], drawn(self.plan.seed, "order", player)),
-        )
+        lots = {player: number_by_lot(self.plan.seed, "order", player) for player in self.order}
+        return sorted(self.order, key=lambda player: (-self.standing[player], -against[player], lots[player]))
 
     def _paired(self, playing: list[int]) -> list[Meeting]:
         """Neighbours in the table, none of whom have met; if that cannot be, as few as possible who have."""
@@ -139,7 +137,7 @@ class Course:
         return found
 
 
-class Results:
+class RoundPoints:
     """What came of the games of one round, by meeting."""
 
     def __init__(self, store: Store, round_: int):
@@ -159,12 +157,12 @@ class Results:
         return self._scores[frozenset(meeting)]
 
 
-def course(plan: Plan, store: Store, n_rounds: int) -> Course:
+def draw_after(plan: Plan, store: Store, n_rounds: int) -> Draw:
     """What follows from so many rounds, all of whose games must have been played."""
-    found = Course(plan, list(store.players()), store.joined())
+    draw = Draw(plan, list(store.players()), store.joined())
     for number, (meetings, byes) in enumerate(store.rounds()[:n_rounds]):
-        found.add(number, meetings, byes, Results(store, number))
-    return found
+        draw.add(number, meetings, byes, RoundPoints(store, number))
+    return draw
 
 
 def late(plan: Plan, store: Store) -> list[str]:
@@ -175,11 +173,13 @@ def late(plan: Plan, store: Store) -> list[str]:
     return [names[number][0] for number, joined in store.joined().items() if joined >= plan.schedule.rounds]
 
 
-def all_meetings(plan: Plan, numbers: Mapping[str, int]) -> list[Meeting]:
-    """Who meets in a round robin or a gauntlet."""
+def all_fixtures(plan: Plan, numbers: Mapping[str, int]) -> Iterator[Fixture]:
+    """The games of a round robin or a gauntlet: opening by opening, those of a match meeting by meeting."""
     challengers = {numbers[name] for name in plan.schedule.challengers if name not in plan.refused}
     groups = combinations(sorted(numbers.values()), plan.n_seats)
-    return [group for group in groups if not challengers or challengers & set(group)]
+    meetings = [group for group in groups if not challengers or challengers & set(group)]
+    for some in [meetings] if plan.is_file else ([meeting] for meeting in meetings):
+        yield from fixtures(0, some, range(plan.schedule.games // plan.n_seats))
 
 
 def fixtures(round_: int, meetings: Sequence[Meeting], openings: Collection[int]) -> Iterator[Fixture]:
@@ -195,7 +195,7 @@ def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) ->
     played: defaultdict[frozenset[int], Counter[int]] = defaultdict(Counter)
     for opening, seats, _, _ in store.results_of(round_):
         played[frozenset(seats)][opening] += 1
-    results = Results(store, round_)
+    results = RoundPoints(store, round_)
     n_openings = plan.schedule.games // plan.n_seats
     found = []
     for meeting in meetings:
@@ -228,7 +228,7 @@ def n_games(plan: Plan, n_players: int) -> int:
     return (comb(n_players, n_seats) - comb(n_without, n_seats)) * schedule.games
 
 
-def drawn(seed: int, *what: object) -> int:
+def number_by_lot(seed: int, *what: object) -> int:
     """A number of 48 bits drawn by lot: the same seed and words give the same one, whatever else is drawn."""
     text = "|".join(map(str, (seed, *what)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest())

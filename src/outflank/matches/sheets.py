@@ -5,7 +5,8 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from outflank.matches.results import Results, game_json, to_json
+from outflank.matches.reports import game_json, to_json
+from outflank.matches.results import Results
 from outflank.matches.store import Store
 
 ENCODING = "utf-8-sig"
@@ -14,9 +15,9 @@ ENCODING = "utf-8-sig"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of a formula
 
 
-def places_sheet(found: Results) -> str:
+def places_sheet(results: Results) -> str:
     """The table of places."""
-    rows = to_json(found)["table"]
+    rows = to_json(results)["table"]
     faults = sorted({fault for row in rows for fault in row["forfeits"]})
     names = [name for name in rows[0] if name not in ("name", "player", "forfeits")]
     return _sheet(
@@ -32,7 +33,7 @@ def places_sheet(found: Results) -> str:
     )
 
 
-def games_sheet(found: Results, store: Store) -> str:
+def games_sheet(results: Results, store: Store) -> str:
     """Every game, a line each; lists are divided by spaces."""
     words = ("forfeited", "fault", "reason", "machine")
     names = ("game", "round", "start", "opening", "took", "ended")
@@ -40,11 +41,11 @@ def games_sheet(found: Results, store: Store) -> str:
 
     def rows() -> Iterable[Sequence[Any]]:
         for game in store.games():
-            data = game_json(found, game)
+            data = game_json(results, game)
             said = (harmless(text or "") for text in (*data["players"], *(data[name] for name in words)))
             yield [*said, *(data[name] for name in names), *(" ".join(map(str, data[name])) for name in lists)]
 
-    return _sheet([*found.plan.kind.seats, *words, *names, *lists], rows())
+    return _sheet([*results.plan.kind.seats, *words, *names, *lists], rows())
 
 
 def _sheet(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

@@ -1,7 +1,6 @@
 """What the results of games say about strength."""
 
 import math
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -74,14 +73,24 @@ class Score:
     """Games that a player lost by a fault; they count as lost by all squares."""
 
     @classmethod
-    def of(cls, points: Sequence[float], differences: Sequence[int], forfeits: Sequence[GameForfeit] = ()) -> "Score":
-        """From the first player's points (1, ½ or 0) and disc differences, game by game, pairs next to each other."""
-        pairs = tuple(points[i] + points[i + 1] for i in range(0, len(points) - 1, 2))
+    def of(
+        cls,
+        points: Sequence[float],
+        differences: Sequence[int],
+        forfeits: Sequence[GameForfeit] = (),
+        pairs: Sequence[float] | None = None,
+    ) -> "Score":
+        """From the first player's points (1, ½ or 0) and disc differences, game by game.
+
+        Unless `pairs` are given, two games next to each other are one.
+        """
+        if pairs is None:
+            pairs = [points[i] + points[i + 1] for i in range(0, len(points) - 1, 2)]
         return cls(
             sum(p == 1 for p in points),
             sum(p == 0.5 for p in points),
             sum(p == 0 for p in points),
-            pairs,
+            tuple(pairs),
             tuple(differences),
             tuple(forfeits),
         )
@@ -161,19 +170,9 @@ _STEP = 1.0  # log-odds that a rating changes by at most in one step of the fit
 _MOST_STEPS = 1000
 
 
-def ratings(points: Sequence[Sequence[float]], *, prior: float = 0.5) -> list[float]:
-    """Elo ratings with mean 0 from a table of points: `points[a][b]` is what a took from b.
-
-    The maximum-likelihood fit of the Bradley–Terry model, by Newton's method. To keep a player who won or lost
-    everything finite, each pair that met is credited with `prior` points either way.
-    """
-    return [float(_ELO * value) for value in _fitted(_credited(points, prior))]
-
-
-def _credited(points: Sequence[Sequence[float]] | Matrix, prior: float) -> Matrix:
+def _credited(points: Matrix, prior: float) -> Matrix:
     """A table of points with `prior` ones more for both of each pair that met."""
-    table = np.array(points, dtype=float)
-    return np.asarray(table + prior * (table + table.T > 0))
+    return np.asarray(points + prior * (points + points.T > 0))
 
 
 def _expected(strengths: Matrix) -> Matrix:
@@ -217,10 +216,17 @@ class Strengths:
         """A rating and its error as they are shown."""
         return shown(self.elo[a], self.error_95(a))
 
+    def difference_error_95(self, a: int, b: int) -> float:
+        """Half the width of the 95 % interval of the difference of two ratings."""
+        return Z95 * math.sqrt(max(0.0, self._variance(a, b)))
+
+    def _variance(self, a: int, b: int) -> float:
+        covariance = self.covariance
+        return float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
+
     def superiority(self, a: int, b: int) -> float:
         """How likely it is that a is stronger than b, from 0 to 1, if all was equally likely before the games."""
-        covariance = self.covariance
-        variance = float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
+        variance = self._variance(a, b)
         if variance <= 0 or not (self.is_known[a] and self.is_known[b]):
             return 0.5
         return 0.5 + 0.5 * math.erf((self.elo[a] - self.elo[b]) / math.sqrt(2 * variance))
@@ -229,12 +235,13 @@ class Strengths:
 def strengths(
     pairs: Mapping[tuple[int, int], Mapping[float, int]], n: int, *, games: int = 2, prior: float = 0.5
 ) -> Strengths:
-    """The ratings of `n` players with their errors, from how often each result of a pair of games came about.
+    """Elo ratings of `n` players, mean 0, and their errors, from how often each result of a pair of games came about.
 
-    `pairs` has for matches `a, b` how many pairs of games gave a so many points, from 0 to `games`, which is how many
-    games share an opening. These are not independent, so the errors rest on pairs: the "sandwich" of what the pairs
-    scatter, between two times what the likelihood tells (Huber 1967, White 1982). What `ratings` credits is one pair of
-    no weight: it keeps the errors of those who won everything finite, and large.
+    The maximum-likelihood fit of the Bradley–Terry model, by Newton's method. `pairs` has for matches `a, b` how many
+    pairs of games gave a so many points, from 0 to `games`, which is how many games share an opening. These are not
+    independent, so the errors rest on pairs: the "sandwich" of what the pairs scatter, between two times what the
+    likelihood tells (Huber 1967, White 1982). To keep a player who won or lost everything finite, each two that met are
+    credited with `prior` points either way, which are one pair of no weight.
     """
     points, scatter = np.zeros((n, n)), np.zeros((n, n))
     for (a, b), counts in pairs.items():
@@ -254,25 +261,6 @@ def strengths(
     bread = np.linalg.pinv(_information(table + table.T, expected), hermitian=True)
     known = tuple(bool(value) for value in (points + points.T).sum(axis=1))
     return Strengths(tuple(float(_ELO * value) for value in values), _ELO**2 * bread @ scatter @ bread, known)
-
-
-def rating_errors_95(pairs: Mapping[tuple[int, int], Sequence[float]], n: int, *, rounds: int = 200) -> list[float]:
-    """Half the widths of the 95 % intervals of the ratings of `n` players over that of the first one.
-
-    `pairs` holds for matches `a, b` the points (0 to 2) that a took from each pair of games. By the bootstrap: as many
-    pairs as were played are drawn from those of each match, and rated, many times (Efron 1979).
-    """
-    source = random.Random(0)
-    drawn = []
-    for _ in range(rounds):
-        points = [[0.0] * n for _ in range(n)]
-        for (a, b), played in pairs.items():
-            taken = sum(source.choices(played, k=len(played))) if played else 0.0
-            points[a][b], points[b][a] = taken, 2 * len(played) - taken
-        elo = ratings(points)
-        drawn.append([value - elo[0] for value in elo])
-    means = [sum(column) / rounds for column in zip(*drawn, strict=True)]
-    return [Z95 * math.sqrt(sum((row[a] - mean) ** 2 for row in drawn) / (rounds - 1)) for a, mean in enumerate(means)]
 
 
 # --- the sequential test ------------------------------------------------------------------------------------------
@@ -345,3 +333,43 @@ def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
         slope = sum(p * (a - mean) / (1 + x * (a - mean)) for p, a in zip(shares, _PAIR_SHARES, strict=True))
         low, high = (x, high) if slope > 0 else (low, x)
     return [p / (1 + x * (a - mean)) for p, a in zip(shares, _PAIR_SHARES, strict=True)]
+
+
+class Trial:
+    """A sequential test of two players while their games come in.
+
+    Pairs of games are counted in the order of their openings, so that who thinks faster decides nothing.
+
+    `llrs` are the log-likelihood ratios after each pair, up to the one that decides; `verdict` is as in `Sprt.verdict`.
+    """
+
+    def __init__(self, sprt: Sprt, one: int, other: int):
+        self.sprt, self.one, self.other = sprt, one, other
+        self.verdict: bool | None = None
+        self.llrs: list[float] = []
+        self.outcomes = [0] * 5
+        self._halves: dict[int, float] = {}
+        self._whole: dict[int, float] = {}
+
+    @property
+    def llr(self) -> float:
+        """The log-likelihood ratio as it stands."""
+        return self.llrs[-1] if self.llrs else 0.0
+
+    def is_of(self, seats: Sequence[int]) -> bool:
+        """Whether a game counts for the test."""
+        return set(seats) == {self.one, self.other}
+
+    def add(self, opening: int, seats: Sequence[int], points: Sequence[float]) -> None:
+        """A game that was played."""
+        if not self.is_of(seats):
+            return
+        taken = points[seats.index(self.one)]
+        if opening not in self._halves:
+            self._halves[opening] = taken
+            return
+        self._whole[opening] = self._halves.pop(opening) + taken
+        while self.verdict is None and (pair := self._whole.pop(len(self.llrs), None)) is not None:
+            self.outcomes[round(2 * pair)] += 1
+            self.llrs.append(self.sprt.llr_of(self.outcomes))
+            self.verdict = self.sprt.verdict_at(self.llr)

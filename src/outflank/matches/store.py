@@ -1,4 +1,4 @@
-"""The file in which a tournament is kept: who takes part, every game, and those that are being played."""
+"""Holds a tournament, in a file or in memory: who takes part, every game, and those that are being played."""
 
 import json
 import time
@@ -12,11 +12,8 @@ from typing import Any
 from outflank import databases
 from outflank.databases import DatabaseFile, executing
 from outflank.errors import OutflankError, excerpt, quoted_path
-from outflank.matches.contents import content_of
-from outflank.matches.game import GameResult
-from outflank.matches.placings import placement_points
-from outflank.matches.plan import Entrant, Plan
-from outflank.matches.schedule import Pairing
+from outflank.matches.game import GameResult, placement_points
+from outflank.matches.plan import Plan, content_of
 from outflank.play import kind_of
 from outflank.play.clock import Clock, TimeControl
 from outflank.play.moves import PASS
@@ -61,8 +58,8 @@ class Fixture:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
-    """A game that was played: see `matches.GameResult`. `opened` is how many moves the opening has."""
+class TournamentGame:
+    """A game that was played, as it is kept: see `game.GameResult`. `opened` is how many moves the opening has."""
 
     number: int
     fixture: Fixture
@@ -93,8 +90,18 @@ class KeptGame:
     @property
     def placement_points(self) -> tuple[float, ...]:
         """For each seat, a point for each other one that it left behind, half a one for a tie."""
-        pairing = Pairing(self.seats, None, (), 0)
-        return placement_points(GameResult(pairing, (), self.points, self.scores, self.forfeited))
+        return placement_points(self.scores, self.forfeited)
+
+    def points_of(self, player: int) -> float:
+        """The points of a player who took part."""
+        return self.points[self.seats.index(player)]
+
+    def points_over(self, one: int, other: int) -> float:
+        """A point for a seat that left another one behind, half a one for a tie."""
+        if self.forfeited in (one, other):
+            return float(self.forfeited == other)
+        mine, theirs = self.scores[one], self.scores[other]
+        return 0.5 if mine == theirs else float(mine > theirs)
 
     def clocks(self, control: TimeControl) -> tuple[float, ...]:
         """What whoever moved had left after each move after the opening, in seconds. A pass takes no time."""
@@ -127,7 +134,7 @@ class Store(DatabaseFile):
         with self.reading():
             return None if text is None else json.loads(text)
 
-    def keep_fact(self, name: str, value: Any) -> None:
+    def set_fact(self, name: str, value: Any) -> None:
         """Keep something by its name."""
         with self.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, json.dumps(value)))
@@ -146,7 +153,7 @@ class Store(DatabaseFile):
         self._admit(plan)
         for name, now in (("terms", _terms(plan)), ("refused", dict(plan.refused))):
             if self.fact(name) != now:
-                self.keep_fact(name, now)
+                self.set_fact(name, now)
 
     def check(self, plan: Plan, *, to_play: bool = True) -> None:
         """Raise OutflankError, which names what was changed, if what is kept was not played as the plan says.
@@ -159,7 +166,7 @@ class Store(DatabaseFile):
         for key in () if kept is None else (*kept, *(key for key in terms if key not in kept)):
             if terms.get(key) != kept.get(key):
                 was, now = _shown(kept.get(key)), _shown(terms.get(key))
-                raise OutflankError(f"{plan.shown}: {key} was {was} when {self._played}, and is {now} now: {_REMEDY}")
+                raise OutflankError(f"{plan.shown}{key} was {was} when {self._played}, and is {now} now: {_REMEDY}")
 
     @property
     def _played(self) -> str:
@@ -173,18 +180,20 @@ class Store(DatabaseFile):
                 continue
             what = f"is {excerpt(wanted[name], 60)} now" if name in wanted else "is not there any more"
             who = f"player {excerpt(name, 60)}, who was {excerpt(player, 60)} when {self._played}"
-            raise OutflankError(f"{plan.shown}: {who}, {what}: {_REMEDY}")
-        contents, kept = {name: content_of(player) for name, player in wanted.items()}, self.fact("contents") or {}
+            raise OutflankError(f"{plan.shown}{who}, {what}: {_REMEDY}")
+        contents, kept = dict[str, str](), self.fact("contents") or {}
+        if plan.is_file:
+            contents = {name: content_of(player) for name, player in wanted.items()}
         for name, (number, _) in there.items():
             was, now = kept.get(name), contents.get(name)
             if was and now and was != now and self.has_played(number):
                 who = f"the files of player {excerpt(name, 60)} have changed since {self._played}"
                 remedy = "enter the new ones under another name, put the old ones back"
-                raise OutflankError(f"{plan.shown}: {who}: {remedy}, or play into another file (--database)")
+                raise OutflankError(f"{plan.shown}{who}: {remedy}, or play into another file (--database)")
         n_rounds = self.n_rounds()
         new = sorted(wanted.keys() - there.keys())
         if n_rounds and new and plan.schedule.kind == "knock-out":
-            raise OutflankError(f"{plan.shown}: nobody can join a knock-out that has begun, as {_shown(new)} would")
+            raise OutflankError(f"{plan.shown}nobody can join a knock-out that has begun, as {_shown(new)} would")
         with self.writing() as connection:
             for name in there.keys() - wanted.keys():
                 connection.execute("DELETE FROM players WHERE name = ?", (name,))
@@ -199,7 +208,7 @@ class Store(DatabaseFile):
                     )
         known = {name: content or kept.get(name, "") for name, content in contents.items()}
         if known != kept:
-            self.keep_fact("contents", known)
+            self.set_fact("contents", known)
 
     def has_played(self, number: int) -> bool:
         """True if a player has a game, or a place in a round."""
@@ -212,9 +221,9 @@ class Store(DatabaseFile):
         rows = self.rows("SELECT number, name, player FROM players ORDER BY number")
         return {number: (name, player) for number, name, player in rows}
 
-    def entrants(self) -> tuple[Entrant, ...]:
-        """Who takes part, by number from 0."""
-        return tuple(Entrant(name, player) for name, player in self.players().values())
+    def numbers(self) -> dict[str, int]:
+        """The numbers of players by their names."""
+        return {name: number for number, (name, _) in self.players().items()}
 
     def joined(self) -> dict[int, int]:
         """By the number of each player, how many rounds had begun when it came."""
@@ -249,7 +258,7 @@ class Store(DatabaseFile):
         sql = "SELECT 1 FROM games WHERE round = ? AND opening = ? AND seats = ?"
         return self.value(sql, *fixture.key) is not None
 
-    def keep(self, fixture: Fixture, result: GameResult, machine: str = "") -> bool:
+    def add(self, fixture: Fixture, result: GameResult, machine: str = "") -> bool:
         """Keep a game at once; False if it is there already."""
         start = kind_of(result.pairing.start).write(result.pairing.start)
         microseconds = array("I", (min(2**32 - 1, round(1e6 * each)) for each in result.seconds))
@@ -257,7 +266,7 @@ class Store(DatabaseFile):
             **dict(zip(("round", "opening", "seats"), fixture.key, strict=True)),
             "start": start,
             "opened": len(result.pairing.opening),
-            "seed": result.pairing.seed,
+            "seed": result.pairing.seed % 2**63,
             "moves": " ".join(result.moves),
             "movers": "".join(str(int(seat)) for seat in result.movers),
             "microseconds": microseconds.tobytes(),
@@ -278,17 +287,11 @@ class Store(DatabaseFile):
         """How many games were played."""
         return int(self.value("SELECT count(*) FROM games"))
 
-    def games(self, *, after: int = 0, where: str = "1", values: Sequence[Any] = ()) -> Iterator[KeptGame]:
+    def games(self, *, after: int = 0, where: str = "1", values: Sequence[Any] = ()) -> Iterator[TournamentGame]:
         """The games behind a number, one after the other as they ended; those that a condition of SQL lets through."""
         sql = f"SELECT {_COLUMNS} FROM games WHERE number > ? AND {where} ORDER BY number"
         with self.reading():
             yield from map(_game, self.each_row(sql, after, *values))
-
-    def game(self, number: int) -> KeptGame:
-        """A game by its number. Raises OutflankError."""
-        for found in self.games(where="number = ?", values=(number,)):
-            return found
-        raise OutflankError(f"there is no game {number} in the tournament {self.shown}")
 
     def results_of(self, round_: int) -> list[tuple[int, tuple[int, ...], tuple[float, ...], tuple[float, ...]]]:
         """Of each game of a round its opening, who sat where, the points for places, and the scores."""
@@ -319,11 +322,11 @@ _COLUMNS = (
 )
 
 
-def _game(row: Sequence[Any]) -> KeptGame:
+def _game(row: Sequence[Any]) -> TournamentGame:
     number, round_, opening, seats, start, opened, moves, movers, microseconds, points, scores, *rest = row
     times = array("I")
     times.frombytes(microseconds)
-    return KeptGame(
+    return TournamentGame(
         number,
         Fixture(round_, opening, _seats_of(seats)),
         start,

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from outflank.matches.results import Remarkable, Results
 from outflank.matches.statistics import WIDEST
-from outflank.matches.store import KeptGame
+from outflank.matches.store import TournamentGame
 
 _MOST_ROWS = 30  # of openings and forfeits
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ResultTable:
     """A table under a title; the cells of `left` columns are words and stand left, those of `long` ones are sentences.
 
     `note` explains it.
@@ -26,51 +26,52 @@ class Table:
     long: tuple[int, ...] = ()
 
 
-def tables(found: Results) -> list[Table]:
+def tables(results: Results) -> list[ResultTable]:
     """All tables that have something to tell."""
     parts = [
-        ranking(found),
-        _refused(found),
-        _test(found),
-        cross_table(found),
-        *_rounds(found),
-        _faults(found),
-        _forfeits(found),
-        _times(found),
-        _openings(found),
-        _remarkable(found),
+        ranking(results),
+        _refused(results),
+        _test(results),
+        cross_table(results),
+        *_rounds(results),
+        _faults(results),
+        _forfeits(results),
+        _times(results),
+        _openings(results),
+        _remarkable(results),
     ]
     return [part for part in parts if part is not None and part.rows]
 
 
-def about(found: Results) -> str:
+def about(results: Results) -> str:
     """What was played, in a sentence."""
-    plan = found.plan
+    plan = results.plan
     board = f" on {plan.size}×{plan.size}" if plan.size else ""
     terms = plan.terms()
     time = f", {terms['time']} seconds" if terms["time"] else ""
     openings = f", openings {terms['openings'].rsplit('/', 1)[-1]}" if terms["openings"] else ""
-    state = "finished" if found.is_over else f"{found.tally.games} of {found.total} games played"
-    n_games = "" if not found.is_over else f", {found.tally.games} games"
+    state = "finished" if results.is_over else f"{results.games} of {results.total} games played"
+    n_games = "" if not results.is_over else f", {results.games} games"
     return f"{plan.kind.title}{board}, {plan.schedule.kind}{n_games}{time}{openings}, seed {plan.seed}: {state}."
 
 
-def ranking(found: Results) -> Table:
+def ranking(results: Results) -> ResultTable:
     """The places."""
     rows = []
-    for place, number in enumerate(found.order):
-        total, (elo, error) = found.tally.totals[number], found.strengths.figure(place)
-        is_last = place + 1 == len(found.order)
-        discs = f"{total.scores / total.games:+z.1f}" if total.games else ""
-        share = "" if is_last or error is None else f"{found.strengths.superiority(place, place + 1):.1%}"
+    for place, number in enumerate(results.order):
+        standing, (elo, error) = results.standings[number], results.strengths.figure(place)
+        is_last = place + 1 == len(results.order)
+        discs = f"{standing.mean_score:+z.1f}" if standing.games else ""
+        share = "" if is_last or error is None else f"{results.strengths.superiority(place, place + 1):.1%}"
         rows.append(
             (
-                str(place + 1), found.name(number), "–" if elo is None else f"{round(elo) or 0:+d}",
-                "" if error is None else f"± {error:.0f}", share, str(total.games), str(total.won), str(total.drawn),
-                str(total.lost), f"{found.points(number):g}", discs, str(sum(total.forfeits.values())),
+                str(place + 1), results.name(number), "–" if elo is None else f"{round(elo) or 0:+d}",
+                "" if error is None else f"± {error:.0f}", share, str(standing.games), str(standing.won),
+                str(standing.tied), str(standing.lost), f"{results.points(number):g}", discs,
+                str(standing.forfeits.total()),
             )
         )  # fmt: skip
-    mean = "mean discs" if found.plan.n_seats == 2 else "mean cells"
+    mean = "mean discs" if results.plan.n_seats == 2 else "mean cells"
     headings = (
         "place", "player", "Elo", "95 %", "above next", "games", "won", "drawn", "lost", "points", mean, "forfeits"
     )  # fmt: skip
@@ -78,43 +79,41 @@ def ranking(found: Results) -> Table:
         "Elo over the mean of all, with the interval that holds in 95 of 100 cases; “above next” is how likely it is"
         " that a player is stronger than the next one."
     )
-    if any(found.strengths.figure(place)[0] is None for place in range(len(found.order))):
+    if any(results.strengths.figure(place)[0] is None for place in range(len(results.order))):
         note += f" No figure (–) where that interval is wider than ± {WIDEST:.0f}: the games say too little."
-    if found.late:
-        note += f" {', '.join(found.late)} came when the last round had begun, and meets nobody."
-    if found.byes:
-        note += f" Who sat out, as there was nobody left to meet, has {found.plan.bye:g} points for it."
-    return Table("Table", headings, tuple(rows), note, left=(1,))
+    if results.late:
+        note += f" {', '.join(results.late)} came when the last round had begun, and meets nobody."
+    if results.byes:
+        note += f" Who sat out, as there was nobody left to meet, has {results.plan.bye:g} points for it."
+    return ResultTable("Table", headings, tuple(rows), note, left=(1,))
 
 
-def _refused(found: Results) -> Table:
+def _refused(results: Results) -> ResultTable:
     note = "Their files were not taken when games were last played. Once they are mended, --resume lets them play."
-    return Table("Left out", ("player", "reason"), tuple(found.refused.items()), note, (0, 1), (1,))
+    return ResultTable("Left out", ("player", "reason"), tuple(results.refused.items()), note, (0, 1), (1,))
 
 
-def cross_table(found: Results) -> Table:
+def cross_table(results: Results) -> ResultTable:
     """Wins, draws and losses of each row's player against each column's."""
-    order = found.order
+    order = results.order
     headings = ("", *(str(place) for place in range(1, len(order) + 1)))
     rows = []
     for place, a in enumerate(order, 1):
-        cells = [_wdl(found, a, b) for b in order]
-        rows.append((f"{place} {found.name(a)}", *cells))
+        cells = ("·" if a == b else _wdl(results, a, b) for b in order)
+        rows.append((f"{place} {results.name(a)}", *cells))
     what = "Won–drawn–lost of the player of the row against that of the column."
-    if found.plan.n_seats > 2:
+    if results.plan.n_seats > 2:
         what = "How often the player of the row came before, level with, and behind that of the column."
-    return Table("Cross table", headings, tuple(rows), what)
+    return ResultTable("Cross table", headings, tuple(rows), what)
 
 
-def _wdl(found: Results, a: int, b: int) -> str:
-    if a == b or (a, b) not in found.tally.against:
-        return "·" if a == b else ""
-    against = found.tally.against[a, b]
-    return f"{against.won}–{against.drawn}–{against.lost}"
+def _wdl(results: Results, a: int, b: int) -> str:
+    score = results.score(a, b)
+    return f"{score.wins}–{score.draws}–{score.losses}" if score.games else ""
 
 
-def _test(found: Results) -> Table | None:
-    trial = found.trial
+def _test(results: Results) -> ResultTable | None:
+    trial = results.trial
     if trial is None:
         return None
     lower, upper = trial.sprt.bounds
@@ -124,7 +123,7 @@ def _test(found: Results) -> Table | None:
         False: f"accepted: at most {trial.sprt.elo0:g} Elo",
     }[trial.verdict]
     row = (
-        f"{found.name(trial.one)} – {found.name(trial.other)}", f"{trial.sprt.elo0:g}, {trial.sprt.elo1:g}",
+        f"{results.name(trial.one)} – {results.name(trial.other)}", f"{trial.sprt.elo0:g}, {trial.sprt.elo1:g}",
         f"{trial.sprt.alpha:g}, {trial.sprt.beta:g}", str(len(trial.llrs)), ", ".join(map(str, trial.outcomes)),
         f"{trial.llr:+z.2f}", f"{lower:+z.2f}, {upper:+z.2f}", verdict,
     )  # fmt: skip
@@ -132,77 +131,73 @@ def _test(found: Results) -> Table | None:
     note = (
         "Pairs of games from the same opening, in the order of the openings, by the points that the first player took."
     )
-    return Table("Sequential test", headings, (row,), note, left=(0, 7))
+    return ResultTable("Sequential test", headings, (row,), note, left=(0, 7))
 
 
-def _rounds(found: Results) -> list[Table]:
+def _rounds(results: Results) -> list[ResultTable]:
     parts = []
-    for number, one in enumerate(found.rounds, 1):
+    for number, one in enumerate(results.rounds, 1):
         rows = [
-            (" – ".join(found.name(player) for player, _ in meeting), " – ".join(f"{p:g}" for _, p in meeting))
+            (" – ".join(results.name(player) for player, _ in meeting), " – ".join(f"{p:g}" for _, p in meeting))
             for meeting in one.meetings
         ]
-        rows += [(found.name(player), "nobody to meet") for player in one.byes]
-        parts.append(Table(f"Round {number}", ("players", "points"), tuple(rows)))
+        rows += [(results.name(player), "nobody to meet") for player in one.byes]
+        parts.append(ResultTable(f"Round {number}", ("players", "points"), tuple(rows)))
     return parts
 
 
-def _faults(found: Results) -> Table | None:
-    kinds = sorted({fault for total in found.tally.totals.values() for fault in total.forfeits})
+def _faults(results: Results) -> ResultTable | None:
+    kinds = sorted({fault for standing in results.standings.values() for fault in standing.forfeits})
     rows = []
-    for number in found.order:
-        forfeits: Counter[str] = found.tally.totals[number].forfeits
+    for number in results.order:
+        forfeits: Counter[str] = results.standings[number].forfeits
         if forfeits:
-            rows.append((found.name(number), *(str(forfeits[kind]) for kind in kinds), str(forfeits.total())))
-    return Table("Forfeits by reason", ("player", *kinds, "all"), tuple(rows))
+            rows.append((results.name(number), *(str(forfeits[kind]) for kind in kinds), str(forfeits.total())))
+    return ResultTable("Forfeits by reason", ("player", *kinds, "all"), tuple(rows))
 
 
-def _forfeits(found: Results) -> Table:
+def _forfeits(results: Results) -> ResultTable:
     rows = []
-    for game in found.forfeits[:_MOST_ROWS]:
-        names = [found.name(number) for number in game.seats]
-        name = names.pop(game.forfeited or 0)
-        rows.append((str(game.number), name, ", ".join(names), game.fault, game.reason, str(len(game.moves))))
-    more = len(found.forfeits) - len(rows)
-    note = f"The first {len(rows)} of {len(found.forfeits)}." if more else ""
-    return Table(
+    for game in results.forfeits[:_MOST_ROWS]:
+        name, others = results.at_fault(game)
+        rows.append((str(game.number), name, ", ".join(others), game.fault, game.reason, str(len(game.moves))))
+    more = len(results.forfeits) - len(rows)
+    note = f"The first {len(rows)} of {len(results.forfeits)}." if more else ""
+    return ResultTable(
         "Forfeits", ("game", "player", "against", "fault", "reason", "moves"), tuple(rows), note, (1, 2, 3, 4), (4,)
     )
 
 
-def _times(found: Results) -> Table:
+def _times(results: Results) -> ResultTable:
     rows = []
-    for number in found.order:
-        total = found.tally.totals[number]
-        if total.moves:
-            mean = total.seconds / total.moves
-            rows.append(
-                (found.name(number), _seconds(total.seconds), _seconds(total.seconds / total.games), _seconds(mean),
-                 _seconds(total.longest))
-            )  # fmt: skip
-    return Table("Time used", ("player", "in all", "a game", "a move", "longest move"), tuple(rows))
+    for number in results.order:
+        standing = results.standings[number]
+        if standing.moves:
+            seconds = standing.seconds, standing.seconds / standing.games, standing.seconds / standing.moves
+            rows.append((results.name(number), *map(_seconds, (*seconds, standing.longest))))
+    return ResultTable("Time used", ("player", "in all", "a game", "a move", "longest move"), tuple(rows))
 
 
-def _openings(found: Results) -> Table:
-    played = sorted(found.tally.openings.items(), key=lambda item: -item[1].games)
+def _openings(results: Results) -> ResultTable:
+    played = sorted(results.openings.items(), key=lambda item: -item[1].games)
     rows = []
-    for moves, opened in played[:_MOST_ROWS]:
+    for moves, opening in played[:_MOST_ROWS]:
         if moves:
             rows.append(
-                (found.plan.kind.transcript(moves), str(opened.games), f"{opened.points / opened.games:.0%}",
-                 str(opened.drawn), f"{opened.scores / opened.games:+z.1f}")
+                (results.plan.kind.transcript(moves), str(opening.games), f"{opening.points / opening.games:.0%}",
+                 str(opening.drawn), f"{opening.scores / opening.games:+z.1f}")
             )  # fmt: skip
-    first = found.plan.kind.seats[0]
+    first = results.plan.kind.seats[0]
     note = f"The first {len(rows)} of {len(played)}." if len(rows) < len(played) else ""
-    return Table("Openings", ("opening", "games", f"{first}’s points", "drawn", "mean discs"), tuple(rows), note)
+    return ResultTable("Openings", ("opening", "games", f"{first}’s points", "drawn", "mean discs"), tuple(rows), note)
 
 
-def _remarkable(found: Results) -> Table:
+def _remarkable(results: Results) -> ResultTable:
     rows = [
-        (str(each.game.number), why(each), players(found, each.game), result(found, each.game))
-        for each in found.remarkable
+        (str(each.game.number), why(each), players(results, each.game), result(results, each.game))
+        for each in results.remarkable
     ]
-    return Table("Games worth a look", ("game", "why", "players", "result"), tuple(rows), left=(1, 2, 3))
+    return ResultTable("Games worth a look", ("game", "why", "players", "result"), tuple(rows), left=(1, 2, 3))
 
 
 def why(each: Remarkable) -> str:
@@ -212,19 +207,19 @@ def why(each: Remarkable) -> str:
     return f"{each.why}: {each.by:g}"
 
 
-def players(found: Results, game: KeptGame) -> str:
+def players(results: Results, game: TournamentGame) -> str:
     """Who played, in the order of seats."""
-    return " – ".join(found.name(number) for number in game.seats)
+    return " – ".join(results.name(number) for number in game.seats)
 
 
-def result(found: Results, game: KeptGame) -> str:
+def result(results: Results, game: TournamentGame) -> str:
     """How a game ended, in words: who won by how much, the scores of three in the order of seats; or who forfeited."""
     if game.forfeited is not None:
-        return f"{found.name(game.seats[game.forfeited])} forfeits ({game.fault})"
+        return f"{results.name(game.seats[game.forfeited])} forfeits ({game.fault})"
     if len(game.scores) > 2:
         return "–".join(f"{each:g}" for each in game.scores)
     lead = max(game.scores)
-    return f"{found.name(game.seats[game.scores.index(lead)])} wins by {lead:g}" if lead else "drawn"
+    return f"{results.name(game.seats[game.scores.index(lead)])} wins by {lead:g}" if lead else "drawn"
 
 
 def _seconds(seconds: float) -> str:
@@ -233,16 +228,98 @@ def _seconds(seconds: float) -> str:
     return f"{seconds:.3g} s" if seconds < 100 else f"{seconds:,.0f} s"
 
 
-def as_markdown(title: str, lead: str, parts: Sequence[Table]) -> str:
+# --- of a match -------------------------------------------------------------------------------------------------------
+
+
+def match_tables(results: Results) -> list[ResultTable]:
+    """A match of two as one row; of more as a ranking and a cross table; a match of three as a table of places."""
+    if results.plan.n_seats > 2:
+        return [_places(results)]
+    return [_row_of_two(results)] if len(results.names) == 2 else [_match_ranking(results), _match_cross(results)]
+
+
+def forfeit_lines(results: Results) -> list[str]:
+    """Who forfeited a game of a match and why, a line each."""
+    lines = []
+    for game in results.forfeits:
+        name, others = results.at_fault(game)
+        moves = results.plan.kind.transcript(game.moves) or "no move"
+        against = f"against {others[0]}, " if len(others) == 1 else ""
+        lines.append(f"forfeit by {name}: {game.fault}: {game.reason} ({against}after {moves})")
+    return lines
+
+
+def _row_of_two(results: Results) -> ResultTable:
+    score = results.score(0, 1)
+    elo, error = score.figure
+    difference = "beyond measure" if elo is None else f"{elo:+z.0f}" + (f" ± {error:.0f}" if error is not None else "")
+    forfeits = ", ".join(str(results.standings[number].forfeits.total()) for number in (0, 1))
+    headings = ("players", "games", "won", "drawn", "lost", "mean discs", "Elo (95 %)", "forfeits")
+    row = (
+        f"{results.name(0)} – {results.name(1)}", str(score.games), str(score.wins), str(score.draws),
+        str(score.losses), f"{score.mean_disc_difference:+z.1f}", difference, forfeits,
+    )  # fmt: skip
+    return ResultTable("", headings, (row,), left=())
+
+
+def _match_ranking(results: Results) -> ResultTable:
+    headings = ("", "player", "Elo", "games", "won", "drawn", "lost", "mean discs", "forfeits")
+    rows = []
+    for place, (number, elo) in enumerate(zip(results.order, results.strengths.elo, strict=True), 1):
+        standing = results.standings[number]
+        rows.append(
+            (
+                str(place), results.name(number), f"{round(elo, 1):+z.0f}", str(standing.games), str(standing.won),
+                str(standing.tied), str(standing.lost), f"{standing.mean_score:+z.1f}", str(standing.forfeits.total()),
+            )
+        )  # fmt: skip
+    return ResultTable("", headings, tuple(rows), left=())
+
+
+def _match_cross(results: Results) -> ResultTable:
+    order = results.order
+    headings = ("won–drawn–lost", *map(results.name, order))
+    rows = ((results.name(a), *(_wdl(results, a, b) for b in order)) for a in order)
+    return ResultTable("", headings, tuple(rows), left=())
+
+
+def _places(results: Results) -> ResultTable:
+    headings = (
+        "", "player", "points", "games", "won", "tied", "second", "third", "won (95 %)", "mean cells", "forfeits"
+    )  # fmt: skip
+    rows = []
+    for place, number in enumerate((each for each in results.order if results.standings[each].games), 1):
+        standing = results.standings[number]
+        error = "" if standing.win_error_95 is None else f" ± {100 * standing.win_error_95:.0f}"
+        _, second, third = standing.places
+        rows.append(
+            (
+                str(place), results.name(number), f"{standing.points:g}", str(standing.games), str(standing.won),
+                str(standing.tied), str(second), str(third), f"{100 * standing.won / standing.games:.0f} %{error}",
+                f"{standing.mean_score:.1f}", str(standing.forfeits.total()),
+            )
+        )  # fmt: skip
+    return ResultTable("", headings, tuple(rows), left=())
+
+
+# --- Markdown ---------------------------------------------------------------------------------------------------------
+
+
+def as_markdown(title: str, lead: str, parts: Sequence[ResultTable]) -> str:
     """Tables as a page in Markdown, in which what people wrote stands for itself."""
     lines = [f"# {_marked(title)}", "", _marked(lead)]
     for part in parts:
         lines += ["", f"## {_marked(part.title)}"]
         if part.note:
             lines += ["", _marked(part.note)]
-        align = (":--" if i in part.left else "--:" for i in range(len(part.headings)))
-        lines += ["", _row(part.headings), "|" + "|".join(align) + "|", *map(_row, part.rows)]
+        lines += ["", *markdown_lines(part)]
     return "\n".join([*lines, ""])
+
+
+def markdown_lines(table: ResultTable) -> list[str]:
+    """A table in Markdown; without columns that stand left, none says where it stands."""
+    align = (":--" if i in table.left else "--:" if table.left else "---" for i in range(len(table.headings)))
+    return [_row(table.headings), "|" + "|".join(align) + "|", *map(_row, table.rows)]
 
 
 _MARKS = {ord(mark): f"\\{mark}" for mark in "\\`*_[]|~#"} | {ord("<"): "&lt;", ord(">"): "&gt;", ord("&"): "&amp;"}

@@ -7,7 +7,8 @@ import time
 import pytest
 
 from outflank.errors import OutflankError, ProgramError
-from outflank.matches import round_robin, run
+from outflank.matches.api import match_plan, pairings
+from outflank.matches.game import play_pairing
 from outflank.play import TimeControl, create
 from outflank.rules import Position
 from tests.contracts.hosted import check_no_process_is_left
@@ -48,8 +49,8 @@ def nothing_left():
 
 def match(name, seconds=60.0):
     """Why the first of two players forfeited a game from an opening; None if it did not."""
-    schedule = round_robin(2, 2, "random:4", 1, START)[:1]
-    (result,) = run([name, "first"], schedule, control=TimeControl(seconds, per_move=True))
+    first = pairings(match_plan([name, "first"], start=START, games=2, openings="random:4", seed=1))[0]
+    result = play_pairing([name, "first"], first, TimeControl(seconds, per_move=True))
     return None if result.forfeited is None else f"{result.fault}: {result.reason}"
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from outflank.errors import OutflankError
 from outflank.matches.game import play_pairing
+from outflank.matches.openings import Starts
 from outflank.matches.reading import read_plan
 from outflank.matches.running import Tournament, seated, without_refused
-from outflank.matches.starts import Starts
 from outflank.matches.store import Fixture, Store
 from outflank.rules import Game, Position
 from outflank.web.pages.arena import ArenaReader
@@ -32,8 +32,8 @@ def play(path, most=None):
     plan = read_plan(path)
     store = Store(plan.database)
     store.agree(plan)
-    tournament = Tournament(plan, store, Starts(plan))
-    tournament.play(HereBoards(seated(plan, store), plan), lambda _: None, most=most)
+    tournament = Tournament(plan, store)
+    tournament.play(HereBoards(seated(plan, store), plan), most=most)
     return plan, store
 
 
@@ -54,7 +54,7 @@ def test_who_is_left_out_is_told_with_the_reason(tmp_path):
     store = Store(plan.database)
     plan = without_refused(plan, store)
     store.agree(plan)
-    Tournament(plan, store, Starts(plan)).play(HereBoards(seated(plan, store), plan), lambda _: None)
+    Tournament(plan, store).play(HereBoards(seated(plan, store), plan))
     told = Watched(path).read()
     assert [each["name"] for each in told["refused"]] == ["<b>"]
     assert told["refused"][0]["reason"].endswith("'log' is a link that leads out of its folder")
@@ -80,7 +80,7 @@ def test_the_table_moves_while_games_are_added(club):
 
 def test_boards_of_games_under_way_are_told_move_by_move(club):
     plan, store = play(club, most=1)
-    pairing = Starts(plan).pairing(Fixture(0, 1, (1, 2)))
+    pairing = Starts(plan).pairing(Fixture(0, 1, (1, 2)), 0)
     whole = play_pairing(THREE, pairing)
     reader = Watched(club)
     for n in (4, 6, 5, len(whole.moves)):

@@ -9,10 +9,8 @@ from typing import Any
 from outflank.errors import OutflankError
 from outflank.matches.plan import Plan
 from outflank.matches.reading import read_plan
-from outflank.matches.results import Results, standings
-from outflank.matches.running import new_trial
-from outflank.matches.store import KeptGame, Store
-from outflank.matches.tally import Tally
+from outflank.matches.results import Results
+from outflank.matches.store import Store, TournamentGame
 from outflank.play import History
 
 _ALIVE = 10.0  # seconds after which nobody plays any more who has not said so
@@ -58,9 +56,8 @@ class _Reading:
 
     def __init__(self, plan: Plan, store: Store, made: object):
         self.plan, self.store, self.made = plan, store, made
-        self._tally = Tally(plan.n_seats)
-        self._trial = new_trial(plan, store)
-        self._latest: deque[KeptGame] = deque(maxlen=_LATEST)
+        self._results = Results(plan, store)
+        self._latest: deque[TournamentGame] = deque(maxlen=_LATEST)
         self._boards: dict[_Key, History[Any]] = {}
         self._standings: dict[str, Any] = {}
 
@@ -80,7 +77,7 @@ class _Reading:
         return (
             _told(self.plan)
             | self._standings
-            | ({"total": self._tally.games} if is_over else {})
+            | ({"total": self._results.games} if is_over else {})
             | {
                 "refused": [{"name": name, "reason": reason} for name, reason in refused.items()],
                 "over": is_over,
@@ -93,14 +90,13 @@ class _Reading:
     def _add_games(self) -> None:
         """Add up the games that are new, and rank the players if there are any."""
         is_new = not self._standings
-        for game in self.store.games(after=self._tally.last):
-            self._tally.add(game)
+        for game in self.store.games(after=self._results.last):
+            self._results.add(game)
             self._latest.append(game)
-            if self._trial is not None:
-                self._trial.add(game.fixture.opening, game.seats, game.points)
             is_new = True
         if is_new:
-            self._standings = _table(standings(self.plan, self.store, self._tally, self._trial))
+            self._results.rank(self.store)
+            self._standings = _table(self._results)
 
     def _board(self, key: _Key, moves: Sequence[str]) -> History[Any]:
         """A game as far as it has come; what was seen of it before is not played again."""
@@ -129,33 +125,33 @@ def _told(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _table(found: Results) -> dict[str, Any]:
+def _table(results: Results) -> dict[str, Any]:
     rows = []
-    for place, number in enumerate(found.order):
-        total, (elo, error) = found.tally.totals[number], found.strengths.figure(place)
+    for place, number in enumerate(results.order):
+        standing, (elo, error) = results.standings[number], results.strengths.figure(place)
         rows.append(
             {
-                "name": found.name(number),
+                "name": results.name(number),
                 "elo": None if elo is None else round(elo),
                 "error": None if error is None else round(error),
-                "games": total.games,
-                "won": total.won,
-                "drawn": total.drawn,
-                "lost": total.lost,
-                "points": found.points(number),
-                "forfeits": total.forfeits.total(),
+                "games": standing.games,
+                "won": standing.won,
+                "drawn": standing.tied,
+                "lost": standing.lost,
+                "points": results.points(number),
+                "forfeits": standing.forfeits.total(),
             }
         )
-    return {"games": found.tally.games, "total": found.total, "table": rows, "test": _test(found), "late": found.late}
+    return {"games": results.games, "total": results.total, "table": rows, "test": _test(results), "late": results.late}
 
 
-def _test(found: Results) -> dict[str, Any] | None:
-    trial = found.trial
+def _test(results: Results) -> dict[str, Any] | None:
+    trial = results.trial
     if trial is None:
         return None
     step = -(-len(trial.llrs) // _MOST_POINTS) or 1
     return {
-        "names": [found.name(trial.one), found.name(trial.other)],
+        "names": [results.name(trial.one), results.name(trial.other)],
         "bounds": list(trial.sprt.bounds),
         "elo0": trial.sprt.elo0,
         "elo1": trial.sprt.elo1,
@@ -179,6 +175,6 @@ def _board(names: dict[int, str], seats: Sequence[int], history: History[Any]) -
     }
 
 
-def _latest(names: dict[int, str], plan: Plan, game: KeptGame) -> dict[str, Any]:
+def _latest(names: dict[int, str], plan: Plan, game: TournamentGame) -> dict[str, Any]:
     shown = _board(names, game.seats, plan.kind.new_game(plan.kind.read(game.start), game.moves))
     return shown | {"number": game.number, "scores": list(game.scores), "forfeited": game.forfeited}

@@ -1,15 +1,16 @@
-import dataclasses
-import json
 import multiprocessing
 
 import pytest
 
 from outflank.errors import OptionError
-from outflank.matches import CEILING, GameResult, Pairing, Standings, game, round_robin, run, runner, whole, workers
+from outflank.matches import api, game, playing
+from outflank.matches.boards import ProcessBoards
+from outflank.matches.game import CEILING, Pairing
+from outflank.matches.playing import GameTerms
 from outflank.play import Clock, TimeControl, create
 from outflank.rules import BLACK, WHITE, Game, Position
+from tests.matches.conftest import played
 
-START = Position.start()
 SMALL = Position.start(6)
 
 BOTS = """
@@ -73,8 +74,8 @@ def bot(tmp_path):
     return lambda name: f"module:{path}:{name}"
 
 
-def match(*players, games=2, seed=1, start=SMALL, **options):
-    return run(players, round_robin(len(players), games, "random:4", seed, start), **options)
+def match(*players, **options):
+    return played(*players, start=SMALL, **options)
 
 
 def test_every_game_is_legal_and_scored_as_it_ended():
@@ -151,14 +152,14 @@ def test_a_player_that_ends_its_process_behind_everyones_back_forfeits_its_own_g
 
 
 def test_a_player_that_lets_nothing_else_run_forfeits_on_time(bot, monkeypatch):
-    monkeypatch.setattr(workers, "_GRACE", 0.5)
+    monkeypatch.setattr(playing, "_GRACE", 0.5)
     results = match(bot("grips"), "first", control=TimeControl(0.05, per_move=True))
     assert [(r.fault, r.pairing.seats[r.forfeited]) for r in results] == [("time", 0)] * 2
     assert all(result.reason.endswith(" s (0.05/move)") for result in results)
 
 
 def test_players_of_this_package_need_no_process(monkeypatch):
-    monkeypatch.setattr(runner, "GameProcesses", None)
+    monkeypatch.setattr(api, "ProcessBoards", None)
     assert len(match("random", "first")) == 2
 
 
@@ -179,9 +180,12 @@ def test_a_player_that_cannot_be_made_is_refused_before_the_first_game(bot, name
 
 
 def test_what_fails_in_a_process_is_raised_at_once_without_waiting_for_the_other_games(bot):
-    endless, failing = Pairing((0, 1), SMALL, (), 0), Pairing((2, 1), SMALL, (), 0)
-    with pytest.raises(OptionError, match=r"it fails to start: RuntimeError: '?no way"):
-        run((bot("loops"), "first", bot("FailsInGames")), [endless, failing], control=TimeControl(600), jobs=2)
+    terms = GameTerms((bot("loops"), "first", bot("FailsInGames")), TimeControl(600))
+    with ProcessBoards(terms, SMALL, 2) as boards:
+        boards.submit(0, Pairing((0, 1), SMALL, (), 0))
+        failing = boards.submit(1, Pairing((2, 1), SMALL, (), 0))
+        with pytest.raises(OptionError, match=r"it fails to start: RuntimeError: '?no way"):
+            boards.result(failing)
 
 
 def test_processes_that_end_without_a_foreign_player_in_them_are_replaced(monkeypatch):
@@ -227,85 +231,6 @@ def test_no_match_can_hang():
     assert not Clock(TimeControl(60)).left(0).is_ceiling
 
 
-# --- standings --------------------------------------------------------------------------------------------------------
-
-
-def result(black, white, difference, forfeited=None):
-    points = 0.5 if difference == 0 else float(difference > 0)
-    why = () if forfeited is None else (forfeited, "crash", "why")
-    scores = difference, -difference
-    return GameResult(Pairing((black, white), START, (), 0), (), (points, 1 - points), scores, *why)
-
-
-MATCH = (result(0, 1, 10), result(1, 0, 4), result(0, 1, 0), result(1, 0, -64, forfeited=BLACK))
-
-
-def test_a_match_is_counted_in_the_first_ones_view():
-    score = Standings(("a", "b"), MATCH).score(0, 1)
-    assert (score.wins, score.draws, score.losses) == (2, 1, 1)
-    assert score.differences == (10, -4, 0, 64)
-    assert score.pairs == (1, 1.5)
-
-
-def test_the_other_view_is_the_mirror_image():
-    standings = Standings(("a", "b"), MATCH)
-    here, there = standings.score(0, 1), standings.score(1, 0)
-    assert (there.wins, there.draws, there.losses) == (here.losses, here.draws, here.wins)
-    assert there.mean_disc_difference == -here.mean_disc_difference
-    assert there.elo == pytest.approx(-here.elo)
-    assert there.elo_error_95 == pytest.approx(here.elo_error_95)
-
-
-def test_forfeits_are_booked_to_who_forfeited():
-    standings = Standings(("a", "b"), MATCH)
-    assert standings.forfeits(0) == []
-    assert standings.forfeits(1) == [MATCH[3]]
-
-
-def test_a_match_as_json():
-    answer = Standings(("a", "b"), MATCH).to_json()
-    assert answer == {
-        "players": ["a", "b"],
-        "games": 4,
-        "wins": [2, 1],
-        "draws": 1,
-        "mean_disc_difference": 17.5,
-        "elo": 88.7,
-        "elo_error_95": answer["elo_error_95"],
-        "forfeits": [0, 1],
-        "forfeited_games": [{"player": "b", "opponent": "a", "fault": "crash", "reason": "why", "moves": []}],
-    }
-    assert json.loads(json.dumps(answer)) == answer
-
-
-def test_a_tournament_as_json_ranks_the_players():
-    results = [
-        dataclasses.replace(game, pairing=dataclasses.replace(game.pairing, seats=(x, y)))
-        for a, b, games in ((0, 1, (-2, 2)), (0, 2, (-4, 0)), (1, 2, (6, -6)))
-        for game, x, y in zip((result(a, b, games[0]), result(b, a, games[1])), (a, b), (b, a), strict=True)
-    ]
-    answer = Standings(("worst", "best", "middle"), tuple(results)).to_json()
-    assert [row["player"] for row in answer["table"]] == ["best", "middle", "worst"]
-    assert [row["games"] for row in answer["table"]] == [4, 4, 4]
-    assert [(row["wins"], row["draws"], row["losses"]) for row in answer["table"]] == [(4, 0, 0), (1, 1, 2), (0, 1, 3)]
-    assert answer["table"][0]["mean_disc_difference"] == 4
-    assert [match["players"] for match in answer["matches"]] == [
-        ["best", "middle"],
-        ["best", "worst"],
-        ["middle", "worst"],
-    ]
-    assert answer["games"] == 6
-
-
-def test_a_match_that_was_interrupted_counts_openings_played_by_both_sides_in_order():
-    schedule = round_robin(3, 4, "random:4", 1, SMALL)
-    results = run(["random", "first", "greedy"], schedule)
-    assert whole(schedule, results) == results
-    assert whole(schedule, []) == []
-    some = [results[i] for i in (7, 2, 3, 6, 0, 11)]
-    assert whole(schedule, some) == [results[i] for i in (2, 3, 6, 7)]
-
-
 def test_results_tell_who_made_each_move_after_the_opening_and_how_long_it_took():
     for result in match("random", "greedy", games=4, jobs=2):
         positions = Game(SMALL, result.moves).positions[4:-1]
@@ -321,12 +246,7 @@ def test_what_a_forfeit_that_ended_its_process_had_played_is_known(bot):
 
 def test_processes_tell_how_far_games_are(bot):
     pairing = Pairing((0, 1), SMALL, (), 0)
-    with workers.GameProcesses((bot("loops"), "first"), TimeControl(1.5), 1) as playing:
-        playing.begin(7, pairing)
-        found = []
-        assert [game.number for game in playing.under_way()] == [7]
-        while not found:
-            playing.hear(lambda number, result: found.append((number, result)), 0.2)
-        assert list(playing.under_way()) == []
-    ((number, result),) = found
-    assert (number, result.fault, result.forfeited) == (7, "time", 0)
+    with ProcessBoards(GameTerms((bot("loops"), "first"), TimeControl(1.5)), SMALL, 1) as boards:
+        result = boards.result(boards.submit(7, pairing)).result
+        assert boards.moves == {7: ()}
+    assert (result.fault, result.forfeited) == ("time", 0)
