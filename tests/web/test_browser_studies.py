@@ -316,20 +316,6 @@ def test_notes_that_are_no_study_come_back_where_nothing_else_is_asked_for(tab, 
     assert other.faults == []
 
 
-def test_shallower_findings_add_the_moves_that_are_missing(tab):
-    found = """([depth, moves]) => {
-      const rest = { bound: "exact", depth, selectivity: 100, kind: "heuristic" };
-      const made = moves.map(([move, value]) => ({ ...rest, move, value, pv: [move] }));
-      const { view } = outflank.examined.study.current;
-      outflank.examined.take("othello", view.text, { moves: made, depth, selectivity: 100, nodes: depth, seconds: 1 });
-      return outflank.examined.known(view).moves.map(({ move, value, depth }) => [move, value, depth]);
-    }"""
-    analyse(tab, "f5")
-    assert tab.page.evaluate(found, [20, [["d6", 1]]]) == [["d6", 1, 20]]
-    known = tab.page.evaluate(found, [8, [["f6", 3], ["d6", 2], ["f4", -4]]])
-    assert known == [["d6", 1, 20], ["f6", 3, 8], ["f4", -4, 8]]
-
-
 def test_a_file_of_all_studies_is_imported_in_a_fresh_browser(tab, serve, open_tab, tmp_path):
     paste(tab, LESSON)
     tab.page.wait_for_selector(".notes-part")

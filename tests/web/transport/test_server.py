@@ -241,6 +241,21 @@ def test_hint_is_a_legal_move_with_its_value(page):
     assert answer["done"]["moves"][0]["move"] in Position.start().legal_moves
 
 
+def test_what_a_page_knows_is_told_with_what_is_found_and_to_nobody_else(pages):
+    found = {
+        "move": "f5",
+        "value": 9.0,
+        "bound": "exact",
+        "depth": 40,
+        "selectivity": 100,
+        "kind": "heuristic",
+        "pv": [],
+    }
+    first = pages().ask("analyse", position=START, top=60, depth=1, known={"move": "f5", "moves": [found]})["done"]
+    assert {move["move"]: move["depth"] for move in first["moves"]} == {"f5": 40, "d3": 1, "c4": 1, "e6": 1}
+    assert {move["depth"] for move in pages().ask("analyse", position=START, top=60, depth=1)["done"]["moves"]} == {1}
+
+
 def test_analysis_never_gets_shallower_and_stops_at_once(serve):
     server = serve()
     with server.page() as page:

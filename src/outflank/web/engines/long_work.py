@@ -9,6 +9,7 @@ from typing import Any
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.play import Analysis, GamePosition
+from outflank.play.analysis import merged
 from outflank.text import Text
 from outflank.web import logs
 from outflank.web.engines.known_values import Knowledge
@@ -45,17 +46,21 @@ class Work:
         pool: Pool | None = None,
         meanwhile: dict[str, Any] | None = None,
         then: Callable[[dict[str, Any]], None] | None = None,
+        known: Analysis | None = None,
     ) -> None:
         """Begin a job of a sort; what was going on of that sort ends.
 
         `re` and `about` go into each of its messages. `position` is what an engine, or a player who gives a hint, is
         to look at. The job is the analysts' unless it has a `pool` of its own. `meanwhile` is a quick job for those who
         would have to wait until the engine is compiled; its analysis is told first. `then` takes what was found in the
-        end, to keep it.
+        end, to keep it. `known` is what the page knows of the position from elsewhere: it is told with what is found,
+        and goes no further.
         """
         self._end(what)
         event = {"type": what, "re": re, **about}
-        task = asyncio.ensure_future(self._carry_out(event, job, position, pool or self._analysts, meanwhile, then))
+        task = asyncio.ensure_future(
+            self._carry_out(event, job, position, pool or self._analysts, meanwhile, then, known)
+        )
         task.add_done_callback(lambda done: self._finish(done, event))  # also if it is stopped before it has begun
         self._tasks[what] = task
 
@@ -77,11 +82,12 @@ class Work:
         pool: Pool,
         meanwhile: dict[str, Any] | None,
         then: Callable[[dict[str, Any]], None] | None,
+        known: Analysis | None,
     ) -> None:
         shown, began = 0, time.monotonic()  # plies; seconds
 
         def tell(found: dict[str, Any]) -> None:
-            told = self._told(job, found)
+            told = self._told(job, found, known)
             if not shown or "moves" not in told or told["moves"][0]["depth"] >= shown:
                 self._send({**event, "found": told})
 
@@ -97,7 +103,7 @@ class Work:
             done = await pool.run(job, tell)
             if then is not None:
                 _tried(then, done)
-            self._send({**event, "done": self._told(job, done)})
+            self._send({**event, "done": self._told(job, done, known)})
         except OutflankError as error:
             of = event["type"]
             logs.event(logs.INFO, "job failed", job=of, reason=str(error), seconds=time.monotonic() - began)
@@ -124,7 +130,7 @@ class Work:
         if self._tasks.get(event["type"]) is task:
             del self._tasks[event["type"]]
 
-    def _told(self, job: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    def _told(self, job: dict[str, Any], found: dict[str, Any], known: Analysis | None) -> dict[str, Any]:
         """What the page is told of a finding: of a position all that it has been told already and more, never less."""
         if "fault" in found:
             raise MessageError("failed", "there is no hint: {reason}", reason=found["reason"])
@@ -132,7 +138,8 @@ class Work:
             answer = Analysis.from_json(found["answer"])
             return replace(answer, moves=(answer.chosen,)).to_json()
         if job["do"] == "analyse" and "moves" in found:
-            return self._knowledge.take(job["kind"], job["position"], Analysis.from_json(found)).to_json()
+            own = self._knowledge.take(job["kind"], job["position"], Analysis.from_json(found))
+            return merged(known, own).to_json()
         return found
 
 

@@ -37,8 +37,8 @@ class _Mark(NamedTuple):
     text: Annotated[str, Field(max_length=200)] = ""
 
 
-class _Known(Strict):
-    """An analysis, as `Analysis.to_json` says it."""
+class KnownAnalysis(Strict):
+    """An analysis, as `Analysis.to_json` says it and pages send it."""
 
     move: str | None
     moves: Annotated[list[MoveValueFields], Field(max_length=60)]
@@ -49,6 +49,11 @@ class _Known(Strict):
     lower: float | None = None
     upper: float | None = None
 
+    @property
+    def analysis(self) -> Analysis:
+        """The analysis."""
+        return Analysis.from_json(self.model_dump())
+
 
 class _Said(Strict):
     c: str = ""
@@ -57,7 +62,7 @@ class _Said(Strict):
     v: MoveValueFields | None = None
     t: Seconds | None = None
     l: Seconds | None = None  # noqa: E741
-    a: _Known | None = None
+    a: KnownAnalysis | None = None
     j: JudgedMoveFields | None = None
 
 
@@ -154,7 +159,7 @@ def _kept(node: GameNode[Any], said: _Said) -> dict[str, Any]:
     node.comment, node.sign, node.seconds, node.left = printable(said.c), said.s, said.t, said.l
     node.marks = tuple(_mark(node, *mark) for mark in said.k)
     if said.a is not None:
-        node.analysis = Analysis.from_json(said.a.model_dump())
+        node.analysis = said.a.analysis
     value = said.v or (said.j.played if said.j is not None else None)
     if value is not None and node.move is not None:
         node.value = MoveValue.from_json({**value.model_dump(), "move": node.move})

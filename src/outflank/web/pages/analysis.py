@@ -15,6 +15,7 @@ from outflank.web.engines.workers import Pool
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.own_games import OwnGames
+from outflank.web.games.trees import KnownAnalysis
 from outflank.web.wire import (
     BoardText,
     GameId,
@@ -46,6 +47,8 @@ class Analyse(Message):
     top: Annotated[int, Field(ge=1, le=60)] = 1
     depth: Annotated[int, Field(ge=1, le=60)] | None = None
     seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
+    known: KnownAnalysis | None = None
+    """What the page knows already, as from a study."""
 
 
 class Explain(Message):
@@ -147,7 +150,8 @@ class AnalysisScreen(Screen):
         if position.is_over:
             raise MessageError("over", "the game is over: there is nothing to analyse")
         job = self._analysis(position, message.top, message.depth, message.seconds or self._seconds)
-        self._work.begin("analysis", message.id, job, {"position": message.position}, position)
+        known = None if message.known is None else message.known.analysis
+        self._work.begin("analysis", message.id, job, {"position": message.position}, position, known=known)
 
     def _analysis(self, position: GamePosition, top: int, depth: int | None, seconds: float) -> dict[str, Any]:
         return {

@@ -59,11 +59,7 @@ export class ExaminedGame {
   /** The server has said something of a position.
    * @param {string} kind @param {string} position @param {Analysis} found */
   take(kind, position, found) {
-    const key = `${kind} ${position}`;
-    const known = this.found.get(key); // as a study may know more than the server
-    const isLess = known && found.depth < known.depth;
-    const missing = isLess ? found.moves.filter(({ move }) => known.moves.every((each) => each.move !== move)) : [];
-    this.found.set(key, isLess ? { ...known, moves: [...known.moves, ...missing] } : found);
+    this.found.set(`${kind} ${position}`, found);
   }
 
   get isEmpty() {
@@ -180,7 +176,7 @@ export class ExaminedGame {
 
   /** Know what a study says of the positions of a line. @param {Node[]} line */
   learn(line) {
-    for (const { view, said } of line) if (view && said.a) this.take(this.kind, view.text, said.a);
+    for (const { view, said } of line) if (view && said.a && !this.known(view)) this.take(this.kind, view.text, said.a);
   }
 
   /** Let what is drawn have its views: the main line, of which the graph and the review speak, and the way to where

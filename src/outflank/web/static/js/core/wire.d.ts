@@ -93,6 +93,40 @@ export interface Analyse {
   top?: number;
   depth?: number | null;
   seconds?: number | null;
+  known?: KnownAnalysis | null;
+}
+/**
+ * An analysis, as `Analysis.to_json` says it and pages send it.
+ */
+export interface KnownAnalysis {
+  move: string | null;
+  /**
+   * @maxItems 60
+   */
+  moves: MoveValueFields[];
+  depth?: number;
+  selectivity?: number;
+  nodes?: number;
+  seconds?: number;
+  lower?: number | null;
+  upper?: number | null;
+}
+/**
+ * What was found of a move, as `MoveValue.to_json` says it.
+ */
+export interface MoveValueFields {
+  move: string;
+  value: number | null;
+  bound: "exact" | "lower" | "upper";
+  depth: number;
+  selectivity: number;
+  kind: "heuristic" | "exact" | "wld" | "book";
+  /**
+   * @maxItems 200
+   */
+  pv: string[];
+  spread?: number | null;
+  chance?: number | null;
 }
 /**
  * What speaks for and against some moves of a position.
@@ -976,23 +1010,6 @@ export interface AnalysisFields {
   seconds: number;
   lower: number | null;
   upper: number | null;
-}
-/**
- * What was found of a move, as `MoveValue.to_json` says it.
- */
-export interface MoveValueFields {
-  move: string;
-  value: number | null;
-  bound: "exact" | "lower" | "upper";
-  depth: number;
-  selectivity: number;
-  kind: "heuristic" | "exact" | "wld" | "book";
-  /**
-   * @maxItems 200
-   */
-  pv: string[];
-  spread?: number | null;
-  chance?: number | null;
 }
 /**
  * What a review says of a move.

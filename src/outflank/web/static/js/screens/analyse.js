@@ -313,7 +313,8 @@ export class Analyse {
         if (this.app.mode === this && this.node.view) this.draw();
       });
     };
-    const fields = { kind, position: view.text, top: Math.min(60, settings.top), ...(seconds ? { seconds } : {}) };
+    const fields = { kind, position: view.text, top: Math.min(60, settings.top),
+      known: this.examined.known(view) ?? null, ...(seconds ? { seconds } : {}) };
     this.stream = this.app.connection.stream("analyse", fields, (event) => {
       if (event.waiting) this.words = t("waiting for a free engine");
       if (event.type === "error") {

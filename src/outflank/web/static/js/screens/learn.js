@@ -121,7 +121,8 @@ export class Learn {
       examined.known(view)?.moves.find((found) => found.move === move && found.bound === "exact")?.value ?? null;
     if (known() !== null) return Promise.resolve(known());
     return new Promise((resolve) => {
-      app.connection.stream("analyse", { kind, position: view.text, top: 60, seconds: 1.5 }, (event) => {
+      const fields = { kind, position: view.text, top: 60, seconds: 1.5, known: examined.known(view) ?? null };
+      app.connection.stream("analyse", fields, (event) => {
         const found = event.done ?? event.found;
         if (found?.moves) examined.take(kind, view.text, found);
         if (event.done || event.stopped || event.type === "error") resolve(known());
