@@ -16,7 +16,6 @@ from outflank.sessions.playing import (
     LocalPlaySession,
     MovesRedone,
     MovesUndone,
-    PauseChanged,
     PlaySession,
     SeatsChanged,
     TurnOf,
@@ -110,14 +109,17 @@ def test_resigning_ends_the_game_until_it_is_taken_back():
     assert ended == GameEnded(game.match.result, None)
     assert ended.result.loser == 0
     assert game.begun() == (ended,)
+    assert game.sit([PERSON, "level2"]) == (SeatsChanged((1,)),)  # the end is told once
+    game.sit([PERSON, "level1"])
     assert game.undo() == (MovesUndone(()), BLACK_MOVES)
 
 
 def test_programs_wait_while_the_game_is_paused():
     game = session("level1", "level1")
-    assert game.pause() == (PauseChanged(True), TurnOf(0, "level1", False))
+    assert game.pause() == (TurnOf(0, "level1", False),)
     assert game.match.paused
-    assert game.resume() == (PauseChanged(False), TurnOf(0, "level1", False))
+    assert game.resume() == (TurnOf(0, "level1", False),)
+    assert not game.match.paused
 
 
 # --- the time of a turn -----------------------------------------------------------------------------------------

@@ -82,13 +82,6 @@ class HintGiven:
 
 
 @dataclass(frozen=True, slots=True)
-class PauseChanged:
-    """Programs wait for `resume`, or no longer."""
-
-    paused: bool
-
-
-@dataclass(frozen=True, slots=True)
 class GameEnded:
     """The game ended; `forfeit` is the fault that ended it, if one did."""
 
@@ -96,9 +89,7 @@ class GameEnded:
     forfeit: Forfeit | None
 
 
-PlayEvent = (
-    GameBegun | TurnOf | PlayedMove | MovesUndone | MovesRedone | SeatsChanged | HintGiven | PauseChanged | GameEnded
-)
+PlayEvent = GameBegun | TurnOf | PlayedMove | MovesUndone | MovesRedone | SeatsChanged | HintGiven | GameEnded
 PlayEvents = tuple[PlayEvent, ...]
 """The last one is a `TurnOf` or a `GameEnded` where the action changed whose turn it is."""
 
@@ -110,6 +101,7 @@ class PlaySession:
         """A session that goes on where `match` stands, after `used` seconds of the turn."""
         self.match = match
         self.turn_clock = TurnClock(used)
+        self._was_over = match.is_over
 
     # --- what is so -----------------------------------------------------------------------------------------------
 
@@ -182,11 +174,15 @@ class PlaySession:
         return self._changed(*played)
 
     def _changed(self, *events: PlayEvent, same_turn: bool = False) -> PlayEvents:
-        """Begin the time of the next turn, unless it is the same; the events of a change, and that of the turn."""
+        """Begin the time of the next turn, unless it is the same.
+
+        Returns the events of a change with that of the turn, or of the end if the game was not over before.
+        """
         if not same_turn:
             self.turn_clock.stop()
             self.turn_clock = TurnClock()
-        return (*events, *self.begun())
+        was_over, self._was_over = self._was_over, self.match.is_over
+        return events if was_over and self._was_over else (*events, *self.begun())
 
     # --- back and forth -------------------------------------------------------------------------------------------
 
@@ -215,22 +211,19 @@ class PlaySession:
     def pause(self) -> PlayEvents:
         """Let programs wait."""
         self.match.paused = True
-        return self._changed(PauseChanged(True), same_turn=True)
+        return self._changed(same_turn=True)
 
     def resume(self) -> PlayEvents:
         """Let programs go on."""
         self.match.paused = False
-        return self._changed(PauseChanged(False), same_turn=True)
+        return self._changed(same_turn=True)
 
     def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
         """Let others take the seats. Raises OptionError for a wrong number of them."""
         before = self.match.seats
         self.match.sit(players)
-        changed = tuple(
-            seat for seat, (old, new) in enumerate(zip(before, self.match.seats, strict=True)) if old != new
-        )
-        events = self._changed(SeatsChanged(changed), same_turn=True)
-        return events[:1] if self.match.is_over else events
+        changed = tuple(seat for seat, player in enumerate(self.match.seats) if player != before[seat])
+        return self._changed(SeatsChanged(changed), same_turn=True)
 
 
 class LocalPlaySession(PlaySession):
@@ -295,6 +288,7 @@ class LocalPlaySession(PlaySession):
     def _begin(self, game: History[Any], words: str) -> PlayEvents:
         before, self._first = self.match, game.copy()
         self.match = Match(game, self.names, before.control)
+        self._was_over = False
         return self._changed(GameBegun(before, words))
 
     def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
