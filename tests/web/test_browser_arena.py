@@ -70,12 +70,6 @@ def test_it_is_found_from_the_home(tab, options):
     check_width(page)
 
 
-def test_nothing_is_too_wide_on_the_smallest_screen(tab):
-    page = tab.more(**SMALL).go("#/arena")
-    until_shown(page)
-    check_width(page)
-
-
 def test_the_boards_and_the_table_move(tab):
     tab.go("#/arena")
     until_shown(tab)
@@ -112,9 +106,3 @@ def test_a_server_without_a_tournament_says_what_shows_one(open_tab, serve):
     ).first.wait_for()
     check(tab, "none")
     assert tab.faults == []
-
-
-def test_in_japanese(tab):
-    page = tab.more(locale="ja").go("#/arena")
-    until_shown(page)
-    assert page.page.get_by_role("region", name="対局中", exact=True).first.is_visible()

@@ -144,13 +144,6 @@ def test_bar_shows_how_the_position_stands(tab):
     assert not bar.is_visible()
 
 
-def test_bar_is_above_the_board_on_a_phone(tab):
-    other = analysing(tab, **PHONE)
-    box, board = other.page.locator("#evalbar").bounding_box(), other.page.locator("#board svg").bounding_box()
-    assert box["y"] + box["height"] <= board["y"]
-    assert box["width"] > 300
-
-
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 860), (1920, 1080), (2560, 1440)], ids=str)
 def test_board_is_as_large_as_the_window_allows(tab, size):
     width, height = size

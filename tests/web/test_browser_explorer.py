@@ -1,15 +1,14 @@
 """The opening explorer in a browser: empty, filled from files, walked by clicks and keys, with one's own games."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
 from outflank.formats.files import write_records
 from outflank.library import Library
-from tests.library.conftest import random_game, random_records
+from tests.library.conftest import random_records
 from tests.web.playing import WIPE_OUT
-from tests.web.test_browser_access import PHONE, check, check_width
+from tests.web.test_browser_access import check
 
 pytestmark = pytest.mark.slow
 
@@ -148,39 +147,6 @@ def test_filters_and_sources(tab, library):
     tab.button("All games").click()
 
 
-def test_values_that_the_engine_found_are_kept(tab, library):
-    library(3)
-    tab.page.evaluate("outflank.connection.request('stop')")
-    moves = "".join(random_game(Random(77), plies=40).moves)
-    opened(tab, moves.replace("pass", ""))
-    before = tab.page.locator(".worth").all_inner_texts()
-    assert not any(before)
-    tab.page.get_by_role("button", name="Engine").click()
-    tab.wait("document.querySelector('.explorer .worth')?.textContent", seconds=30)
-    tab.page.get_by_role("button", name="Engine").click()
-    tab.reload()
-    tab.page.wait_for_selector(".explorer-move")
-    assert "=" in tab.page.locator(".worth").first.inner_text()  # solved, and still known
-
-
-@pytest.mark.parametrize("trouble", ["damaged", "removed"])
-def test_library_that_goes_while_it_is_looked_at_is_said(tab, library, trouble):
-    path = library()
-    opened(tab, "f5")
-    if trouble == "damaged":
-        for suffix in ("-wal", "-shm"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
-        path.unlink()
-        path.write_bytes(b"no database" * 100)
-    else:
-        path.unlink()
-    tab.square("d6").click()
-    if trouble == "damaged":
-        until_status(tab, "is damaged, or is none")
-    else:
-        tab.page.wait_for_selector(".explorer .empty")
-
-
 def test_other_boards_are_said_to_be_none_of_its_own(tab, library):
     library(3)
     opened(tab)
@@ -192,18 +158,3 @@ def test_other_boards_are_said_to_be_none_of_its_own(tab, library):
     assert moves_of(tab) == []
     tab.page.evaluate("outflank.examined.load({})")
     tab.page.wait_for_selector(".explorer-move")
-
-
-@pytest.mark.parametrize(
-    "options",
-    [PHONE, {"color_scheme": "dark"}, {"forced_colors": "active"}, {"viewport": {"width": 320, "height": 480}}],
-)
-def test_explorer_fits_every_screen(tab, library, options):
-    library()
-    page = opened(tab.more(**options), "f5")
-    check_width(page, options)
-    check(page, str(options))
-    if options is PHONE:
-        box = page.page.locator(".explorer-move").first.bounding_box()
-        assert min(box["width"], box["height"]) >= 44
-    assert page.faults == []

@@ -2,10 +2,7 @@
 
 import pytest
 
-from tests.web.games.test_together import invite as invited
-from tests.web.games.test_together import join, moves_on, settle
 from tests.web.playing import WIPE_OUT
-from tests.web.test_browser_access import SMALL, check_width
 
 pytestmark = pytest.mark.slow
 
@@ -68,15 +65,6 @@ def test_list_of_keys_takes_the_focus_at_its_heading(tab):
     assert tab.page.evaluate(FOCUSED) == "keys-title"
     tab.page.keyboard.press("Tab")
     assert tab.page.evaluate("document.activeElement.textContent") == "More help"
-
-
-def test_screen_of_a_screen_has_its_own_title(tab):
-    tab.go("#/practice")
-    tab.page.get_by_role("link", name="Openings").click()
-    until_title(tab, "Openings")
-    assert tab.page.evaluate(FOCUSED) != "BODY"
-    tab.go("#/learn")
-    until_title(tab, "Learn")
 
 
 def test_tab_that_was_pressed_keeps_the_focus(tab):
@@ -216,37 +204,6 @@ def test_fields_of_a_new_game_stand_in_line_whatever_their_labels(tab):
         assert max(rows) < 1
 
 
-@pytest.mark.parametrize("letter", ["W", "ｗ"])
-def test_longest_name_fits_the_smallest_phone(tab, pages, letter):
-    anna, bob = pages("a"), pages("b")
-    (secret,) = invited(anna, name=24 * letter)
-    game = anna.game["game"]
-    page = tab.more(**SMALL).go(f"#/join/{game}/{secret}")
-    page.page.wait_for_selector(".invited")
-    check_width(page, "invitation")
-    join(bob, game, secret, 24 * letter)
-    settle(anna, bob)
-    moves_on(anna, bob, "f5", "d6")
-    page.go(f"#/play/{game}")
-    page.wait("outflank.modes.play.state")
-    check_width(page, "watching")
-    for part in ("analyse", "review"):
-        page.turn_to(part.title())
-        check_width(page, part)
-    anna.ask("resign", game=game)
-    for hash_ in ("#/", "#/games", f"#/play/{game}", "#/progress", "#/study"):
-        page.go(hash_)
-        page.page.wait_for_timeout(300)
-        check_width(page, hash_)
-    assert page.faults == []
-    own = tab.more(**SMALL).go()  # and where it is one's own
-    own.page.evaluate("name => localStorage.setItem('outflank.name', JSON.stringify(name))", 24 * letter)
-    own.page.evaluate("outflank.dialogs.friend()")
-    own.page.get_by_role("button", name="Get the link").click()
-    own.page.wait_for_selector(".qr")
-    check_width(own, "invitation")
-
-
 def puzzle(tab):
     tab.go("#/practice/puzzles")
     tab.page.wait_for_selector(".practice-hint")
@@ -278,19 +235,6 @@ def test_puzzle_can_be_tried_again_and_analysed(tab):
     tab.button("Analyse this").click()
     until_title(tab, "Analyse")
     tab.wait("text => outflank.examined.study.current.view?.text === text", text)
-
-
-def test_endgame_can_be_tried_again_and_analysed(tab):
-    tab.go("#/practice/endgames")
-    part = "outflank.modes.practice.part"
-    tab.page.evaluate(f"{part}.wanted.empties = 6; {part}.follow(() => {part}.nextEndgame())")
-    tab.wait(f"{part}.told?.start && !{part}.isBusy", seconds=120)
-    text = tab.page.evaluate(f"{part}.told.view.text")
-    while not tab.page.evaluate(f"{part}.isOver"):
-        tab.wait(f"!{part}.isBusy")
-        tab.page.evaluate(f"{part}.isHurried = true; {part}.choose(Object.keys({part}.view.legal)[0])")
-    tab.button("Try again").click()
-    assert tab.page.evaluate(f"[{part}.view.text, {part}.isOver, {part}.lost]") == [text, False, 0]
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)])

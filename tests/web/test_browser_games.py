@@ -93,12 +93,6 @@ def test_home_goes_on_with_the_last_game_and_shows_the_latest(tab):
 # --- the list -----------------------------------------------------------------------------------------------------
 
 
-def test_empty_list_says_what_will_be_there(tab):
-    tab.go("#/games")
-    tab.page.get_by_text("There is no game here yet").wait_for()
-    check(tab, "no games")
-
-
 def test_row_tells_who_played_how_it_ended_and_what_was_played(tab):
     play_some(tab)
     lost = row_with(tab, "Lost")
@@ -161,25 +155,6 @@ def test_game_is_opened_analysed_and_reviewed(tab):
     until_rows(tab, 3)
     row_with(tab, "Diagonal").get_by_role("button", name="Review").click()
     tab.wait("outflank.mode.name === 'review' && outflank.examined.study.mainLine.length === 5")
-
-
-def test_review_is_there_in_another_browser(tab):
-    tab.begin("human", "human", moves=DIAGONAL)
-    tab.page.evaluate("outflank.reviewGame()")
-    tab.wait("outflank.modes.review.isWhole", seconds=60)
-    judged = "outflank.modes.review.judged.map(node => node.judged.played.value)"
-    before = tab.page.evaluate(judged)
-    key = tab.page.evaluate("localStorage.getItem('outflank.key')")
-    other = tab.more().go("#/")
-    other.page.evaluate("key => localStorage.setItem('outflank.key', key)", key)
-    other.go("#/games")
-    until_rows(other, 1)
-    assert "reviewed" in row_with(other, "Diagonal").inner_text()
-    row_with(other, "Diagonal").get_by_role("button", name="Review").click()
-    other.wait("outflank.modes.review.isWhole")
-    assert other.page.evaluate(judged) == before
-    assert other.page.locator(".summary").count() == 2
-    assert other.faults == []
 
 
 def test_game_is_named_in_its_place(tab):
@@ -287,15 +262,6 @@ def test_what_cannot_be_imported_is_named(tab, tmp_path):
     assert [words.strip() for words in rows(tab).locator(".sides > span").all_inner_texts()] == ["Ann", "Bob"]
 
 
-def test_file_without_a_game_is_said_to_be_one(tab, tmp_path):
-    empty = tmp_path / "empty.txt"
-    empty.write_bytes(b"")
-    tab.go("#/games")
-    tab.page.locator("input[type=file]").set_input_files(empty)
-    note(tab).filter(has_text="No game was found in the file.").wait_for()
-    tab.faults.clear()  # the browser logs the answer 400 by itself
-
-
 def test_import_is_cancelled(tab, tmp_path):
     long = tmp_path / "long.txt"
     long.write_text("f5d6c3d3c4f4f6\n" * 100_000, encoding="utf-8")
@@ -333,37 +299,6 @@ def test_axe_finds_no_violation_and_nothing_is_cut_off(tab, options):
             )
             assert small == []
     assert page.faults == []
-
-
-def test_games_that_an_older_page_remembered_become_ones_own(tab):
-    game = tab.page.evaluate("outflank.connection.request('new', {setup: {seats: ['human', 'human'], moves: ['f5']}})")[
-        "game"
-    ]
-    other = tab.more().go("#/")
-    other.page.evaluate("game => localStorage.setItem('outflank.games', JSON.stringify([game]))", game)
-    other.go("#/games")
-    until_rows(other, 1)
-    assert other.page.evaluate("localStorage.getItem('outflank.games')") is None
-    other.reload()
-    until_rows(other, 1)
-
-
-def test_on_ones_own_machine_another_browsers_games_are_watched(open_tab, serve):
-    server = serve(ready=False)
-    first, second = (open_tab(server).go("#/") for _ in range(2))
-    first.begin("human", "level1", moves=TIGER)
-    second.go("#/games")
-    until_rows(second, 1)
-    row = rows(second).first
-    assert [words.strip() for words in row.locator(".sides > span").all_inner_texts()] == ["A person", "Computer 1"]
-    assert row.get_by_role("link", name="Watch A person – Computer 1").is_visible()
-    assert row.get_by_role("button").all_inner_texts() == ["Review", "Analyse"]
-    second.go("#/")
-    second.page.get_by_role("region", name="Latest games").wait_for()
-    assert second.page.locator(".continue").count() == 0
-    first.go("#/")
-    first.page.locator(".continue").wait_for()
-    assert first.faults == second.faults == []
 
 
 def test_last_unfinished_game_is_offered_before_the_first_move(tab):

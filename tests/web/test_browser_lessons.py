@@ -1,13 +1,10 @@
 """Lessons, the rules and the help in a real browser: played through, tried wrongly, left and come back to."""
 
-from contextlib import suppress
-
 import pytest
 
 from outflank.rules import Position
-from tests.web.lessons import all_steps, offered, steps_of, told, wins
-from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
-from tests.web.test_browser_sizes import SIZES
+from tests.web.lessons import all_steps, steps_of, told, wins
+from tests.web.test_browser_access import PHONE, check_width
 
 pytestmark = pytest.mark.slow
 
@@ -103,15 +100,6 @@ def test_first_lesson_is_played_through_by_clicks(tab, learner):
     tab.go("#/learn/rules/end")
     tab.page.get_by_role("button", name="Play a game against the weakest opponent").click()
     tab.wait("outflank.mode === outflank.modes.play && outflank.modes.play.state?.seats[0] === 'human'")
-
-
-def test_pages_lessons_are_those_that_are_checked(tab):
-    """The tests read the scripts in their own way; what a browser makes of them must be the same."""
-    for name in offered():
-        given = tab.page.evaluate(
-            "async name => (await import(`${location.origin}/js/lessons/${name}.js`)).lesson((words) => words)", name
-        )
-        assert given == told(name)
 
 
 def test_wrong_move_is_shown_explained_and_taken_back(tab, learner):
@@ -237,15 +225,6 @@ def test_lesson_by_keyboard_alone(tab, learner):
     assert not tab.page.get_by_role("dialog", name="Keys").is_visible()
 
 
-@pytest.mark.parametrize(
-    "place", ["nothing", "rules/99", "rules/0", "rules/x", "rules/1.5", "__proto__", "a" * 300, "%F0"]
-)
-def test_addresses_that_lead_nowhere_are_answered(tab, place):
-    tab.go(f"#/learn/{place}")
-    tab.page.locator(".note.error").wait_for()
-    assert tab.page.locator(".lesson, .lesson-list").count() == 1
-
-
 def test_leaving_a_lesson_ends_what_was_going_on(tab, learner):
     learner.open("corners/3")
     learner.square("g7").click()
@@ -281,26 +260,6 @@ def test_connection_that_is_lost_in_a_lesson_comes_back(tab, learner):
     learner.until_solved()
 
 
-@LOOKS
-def test_axe_finds_no_violation(tab, options):
-    other = tab.more(**options).go("#/learn")
-    learner = Learner(other)
-    check(other, "list")
-    learner.open("corners/3")
-    check(other, "lesson")
-    learner.square("g7").click()
-    learner.page.locator(".lesson-answer.wrong").wait_for()
-    check(other, "wrong")
-    learner.ready()
-    learner.square("e3").click()
-    learner.until_solved()
-    check(other, "right")
-    for place in ("#/learn/rules/end", "#/rules", "#/help"):
-        other.go(place)
-        check(other, place)
-    assert other.faults == []
-
-
 def test_board_and_its_words_are_seen_at_once_on_a_phone(tab):
     other = tab.more(**PHONE)
     learner = Learner(other.go())
@@ -314,43 +273,6 @@ def test_board_and_its_words_are_seen_at_once_on_a_phone(tab):
         assert board["width"] == pytest.approx(390, abs=1)
         check_width(other, str(step))
     assert other.faults == []
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_whole_board_of_a_lesson_is_seen(tab, width, height):
-    touch = {"has_touch": True, "is_mobile": True} if min(width, height) < 500 else {}
-    other = tab.more(viewport={"width": width, "height": height}, **touch)
-    Learner(other.go()).open("edges/1")
-    box = other.page.locator(".lesson .board svg").bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= width + 0.5
-    assert box["y"] + box["height"] <= height + 0.5
-    assert box["width"] >= 0.4 * min(width, height)
-    check_width(other)
-    assert other.faults == []
-
-
-def test_help_is_scrolled_by_keys(tab):
-    still = tab.more(reduced_motion="reduce").go("#/help")  # a key at the end of a smooth scroll may be lost
-    still.page.locator(".reading").wait_for()
-    press_until(still, "End", "scrollY > 0 && scrollY + innerHeight > document.documentElement.scrollHeight - 1")
-    press_until(still, "Home", "scrollY === 0")
-
-
-def press_until(tab, key, condition):
-    """Press a key until it has had its effect: on a busy machine the browser loses one now and then."""
-    for _ in range(10):
-        tab.page.keyboard.press(key)
-        with suppress(AssertionError):
-            return tab.wait(condition, seconds=3)
-    raise AssertionError(f"{key} does nothing")
-
-
-def test_headings_of_what_is_read_stand_out_from_the_text_before(tab):
-    tab.go("#/rules")
-    heading = tab.page.get_by_role("heading", name="Tribolo, for three")
-    size, above = heading.evaluate("(each) => [getComputedStyle(each).fontSize, getComputedStyle(each).marginTop]")
-    assert (size, above) == ("18.4px", "14px")
 
 
 def test_rules_and_help_are_read(tab):

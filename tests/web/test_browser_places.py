@@ -46,16 +46,6 @@ def test_play_is_alive_whatever_the_address_was(tab, address):
     check_playable(tab)
 
 
-def test_play_is_alive_after_a_reload_in_analyse(tab):
-    tab.begin("human", "human", moves=GAME)
-    tab.turn_to("Analyse")
-    tab.wait("location.hash.startsWith('#/analyse')")  # which may have to be fetched first
-    tab.reload()
-    assert (mode(tab), examined(tab)) == ("analyse", GAME)
-    tab.turn_to("Play")
-    check_playable(tab)
-
-
 def test_back_and_forward_go_where_one_was(tab):
     tab.begin("human", "human", moves=GAME)
     game = tab.page.evaluate("location.hash")
@@ -141,14 +131,6 @@ def test_address_that_is_none_is_said_and_leads_home(tab, address):
     tab.go(address)
     assert "There is no page “" in tab.page.get_by_role("alert").inner_text()
     assert (mode(tab), tab.page.evaluate("location.hash")) == ("home", "#/")
-
-
-@pytest.mark.parametrize("address", ["practice/xyz", "games/xyz", "progress/xyz", "help/xyz", "analyse/xyz"])
-def test_part_that_is_none_is_said(tab, address):
-    tab.go(f"#/{address}")
-    tab.page.get_by_role("alert").wait_for()
-    assert f"There is no page “{address}” here." in tab.page.get_by_role("alert").inner_text()
-    tab.wait("name => outflank.mode.name === name && !location.hash.includes('xyz')", address.split("/")[0])
 
 
 def test_address_may_change_before_the_server_has_answered(tab):

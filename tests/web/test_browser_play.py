@@ -107,38 +107,6 @@ def test_why_tells_the_value_and_the_depth_of_a_computers_move(tab):
     )
 
 
-def test_why_gives_reasons_from_the_engines_terms(tab):
-    tab.begin("human", "level2", moves=["f5", "d6", "c5"])
-    tab.until_moves(4)
-    tab.button("Why this move?").click()
-    tab.page.wait_for_selector(".why .reasons li", timeout=60_000)
-    assert re.search(r"leaves Black \d+ moves?", tab.page.locator(".why .reasons").inner_text())
-
-
-def test_levels_of_the_engine_have_plain_labels_and_the_engine_plays(tab):
-    tab.button("New game").first.click()
-    dialog = tab.page.get_by_role("dialog")
-    dialog.get_by_label("White is played by").select_option("engine")
-    level = dialog.get_by_label("Level")
-    options = level.locator("option:not([hidden])")
-    assert options.count() == 30
-    assert "gives away 8 discs a move on average" in options.first.inner_text()
-    level.select_option(label="12: depth 8, exact from 14 empties")
-    dialog.locator("summary", has_text="More").click()
-    dialog.get_by_label("Seconds a move").fill("1")
-    dialog.get_by_label("Seconds a move").press("Enter")
-    tab.wait("outflank.modes.play.state?.seats[1] === 'engine:time=1.0'")
-    tab.button("New game").first.click()
-    dialog.get_by_label("Level").select_option("12")
-    dialog.get_by_role("button", name="Begin").click()
-    tab.wait("outflank.modes.play.state?.seats[1] === 'engine:level=12'")
-    assert "Outflank, level 12" in tab.page.locator("#scores").inner_text()
-    tab.square("f5").click()
-    tab.wait("outflank.modes.play.state.moves.length === 2", seconds=60)
-    tab.button("Why this move?").click()
-    assert "depth 8" in tab.page.locator(".why").inner_text()
-
-
 def test_two_computers_can_be_paused_and_go_on(tab):
     tab.begin("level1", "level2", pace=0.3)
     tab.button("Pause").click()
@@ -148,35 +116,6 @@ def test_two_computers_can_be_paused_and_go_on(tab):
     assert len(tab.moves) == count
     tab.button("Go on").click()
     tab.wait(f"outflank.modes.play.state.moves.length > {count}")
-
-
-def test_computers_alone_play_as_fast_as_they_can_unless_told_otherwise(tab):
-    pace = "outflank.modes.play.state.pace"
-    dialog = tab.page.get_by_role("dialog")
-    tab.button("New game").first.click()
-    assert dialog.get_by_label("Computers alone move").locator("option:checked").inner_text() == "at once"
-    dialog.get_by_label("Black is played by").select_option("level1")
-    dialog.get_by_label("White is played by").select_option("first")
-    dialog.get_by_role("button", name="Begin").click()
-    tab.wait("outflank.modes.play.state?.seats.join() === 'level1,first'")
-    assert tab.page.evaluate(pace) == 0
-    tab.wait("outflank.modes.play.state.result", seconds=60)
-    tab.button("New game").first.click()
-    dialog.get_by_label("Computers alone move").select_option("after a second")
-    dialog.get_by_role("button", name="Begin").click()
-    tab.wait("outflank.modes.play.state && !outflank.modes.play.state.result")
-    assert tab.page.evaluate(pace) == 1.2
-    tab.page.locator("details.card", has_text="Players").locator("select").first.select_option("human")
-    tab.button("Apply to this game").click()
-    tab.wait("outflank.modes.play.state.seats[0] === 'human'")
-    assert tab.page.evaluate(pace) == 0.6, "a person plays, who sees each move of the computer"
-
-
-def test_clock_runs_down_and_ends_the_game(tab):
-    tab.begin("human", "human", clock="1")
-    assert tab.page.locator(".clock").count() == 2
-    tab.page.wait_for_selector(".result")
-    assert tab.page.locator(".result .words").inner_text() == "White wins: Black ran out of time."
 
 
 def test_killed_server_comes_back_with_the_game_and_the_page_finds_it(open_tab, serve):
@@ -241,18 +180,6 @@ def test_of_two_games_begun_at_once_where_there_was_none_the_last_one_is_played(
     tab.page.evaluate("setups => Promise.all(setups.map(setup => outflank.begin(setup)))", setups)
     tab.wait("!outflank.connection.asked.size")
     assert tab.page.evaluate("[outflank.modes.play.state.kind, outflank.mode.name]") == ["othello", "play"]
-
-
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [("AAAAAAAAAAAAAAAAAAAAAA", "There is no game of this id here"), ("what", "There is no game “what” here.")],
-)
-def test_unknown_game_in_the_address_is_said_and_one_is_home(tab, address, words):
-    tab.go(f"#/play/{address}")
-    assert words in tab.page.get_by_role("alert").inner_text()
-    assert tab.page.evaluate("location.hash") == "#/"
-    tab.page.get_by_role("button", name=re.compile("^Play (?!a friend)")).click()
-    tab.wait("outflank.modes.play.state?.moves.length === 0")
 
 
 def test_keys_and_buttons_mean_nothing_before_the_game_is_here(tab):
@@ -320,12 +247,6 @@ def test_tribolo_cannot_be_analysed_and_says_so(tab):
     assert "Analysis and review are for Othello" in tab.page.get_by_role("status").last.inner_text()
     tab.page.get_by_role("tab", name="Play").click()
     tab.wait("outflank.modes.play.state?.kind === 'tribolo' && outflank.modes.play.mayMove")
-
-
-def test_tribolo_is_played_to_its_end_by_three_computers(tab):
-    tab.begin("random", "random", "random", kind="tribolo", seed=3)
-    tab.page.wait_for_selector(".result", timeout=60_000)
-    assert re.match(r"(Blue|Red|Green|tie)", tab.page.locator(".result .words").inner_text())
 
 
 def hint_in_two_steps(tab):
@@ -452,8 +373,3 @@ def test_hint_in_anti_othello_is_the_engines(tab):
 def test_hint_on_another_board_comes_in_words_first(tab, size):
     tab.begin("human", "human", size=size)
     hint_in_two_steps(tab)
-
-
-def test_othello_says_no_goal(tab):
-    tab.begin("human", "human")
-    assert not tab.page.locator("#goal").is_visible()

@@ -6,8 +6,7 @@ import pytest
 
 from outflank import Position
 from outflank.practice.puzzles import shipped
-from tests.web.test_browser_access import LOOKS, check, check_width
-from tests.web.test_browser_sizes import SIZES
+from tests.web.test_browser_access import check
 
 pytestmark = pytest.mark.slow
 
@@ -142,39 +141,6 @@ def test_the_line_on_the_board_of_analyse_is_added(tab):
     line.get_by_role("heading", name="Diagonal").wait_for()
     assert line.locator("p").all_inner_texts() == ["White · 3 moves", "then e6"]
     assert tab.page.get_by_role("button", name="Drill White’s lines").is_visible()
-
-
-PARTS = (("", "h2"), ("/puzzles", ".practice-hint"), ("/endgames", ".practice-next"), ("/openings", "h2"))
-"""The addresses, and what is there when all is."""
-
-
-@LOOKS
-def test_axe_finds_no_violation(tab, options):
-    page = tab.more(**options)
-    for part, waits in PARTS:
-        opened(page, part)
-        page.page.locator(f".screen-practice {waits}").first.wait_for(timeout=60_000)
-        check(page, part)
-    add(page, "Tiger")
-    page.page.get_by_text("f5d6c3d3c4").wait_for()
-    check(page, "a line")
-
-
-def test_nothing_is_wider_than_the_window(tab):
-    for part, waits in PARTS:
-        opened(tab, part)
-        tab.page.locator(f".screen-practice {waits}").first.wait_for(timeout=60_000)
-        for width, height in SIZES:
-            tab.page.set_viewport_size({"width": width, "height": height})
-            check_width(tab, (part, width))
-
-
-def test_the_home_leads_there(tab):
-    tab.go("#/")
-    tab.page.get_by_role("button", name=re.compile("^Practice")).click()
-    tab.page.get_by_role("heading", name="Practice").wait_for()
-    tab.page.go_back()
-    tab.page.get_by_role("button", name=re.compile("^Practice")).wait_for()
 
 
 def test_page_that_could_not_be_fetched_is_there_when_the_server_is(serve, open_tab):

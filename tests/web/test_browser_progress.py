@@ -60,28 +60,6 @@ def test_everything_is_there_for_everybody(tab, options):
     check_width(page)
 
 
-def test_nothing_is_too_wide_or_too_small_on_the_smallest_screen(tab):
-    page = tab.more(**SMALL).go("#/progress")
-    until_shown(page)
-    check_width(page)
-    small = page.page.evaluate(
-        """() => [...document.querySelector(".screen-progress").querySelectorAll("button, select, a.button, summary")]
-          .filter((each) => each.checkVisibility() && Math.round(each.getBoundingClientRect().height) < 44)
-          .map((each) => each.outerHTML.slice(0, 80))"""
-    )
-    assert small == []
-
-
-def test_the_way_there_is_from_the_home_and_from_my_games(tab):
-    tab.go("#/")
-    tab.page.get_by_role("button", name=re.compile("^Progress")).click()
-    until_shown(tab)
-    assert tab.page.evaluate("location.hash") == "#/progress"
-    tab.page.get_by_role("region", name="Reviews").get_by_role("link", name="My games").click()
-    tab.page.get_by_role("link", name=re.compile("^Progress")).click()
-    until_shown(tab)
-
-
 def test_a_mistake_opens_its_game_at_the_move_with_its_review(tab):
     tab.go("#/progress")
     until_shown(tab)
@@ -106,16 +84,6 @@ def test_a_mistake_shows_whether_it_is_proven(tab):
         assert ("proven" in name) != ("estimate" in name)
     has_estimates = tab.page.locator(".worst .badge.estimate").count() > 0
     assert tab.page.get_by_text("A hollow mark is an estimate").count() == has_estimates
-
-
-def test_badges_look_as_ever_after_a_visit(tab):
-    tab.go("#/progress")
-    until_shown(tab)
-    tab.page.locator(".worst button").first.click()
-    tab.page.wait_for_selector(".moves .badge.mistake")
-    shown = "document.querySelector('.moves .badge.mistake')"
-    assert tab.page.evaluate(f"getComputedStyle({shown}).display") == "inline-block"
-    assert tab.page.evaluate(f"{shown}.offsetHeight") < 30
 
 
 def test_the_trend_goes_by_what_is_chosen(tab):
@@ -144,11 +112,3 @@ def test_games_are_reviewed_one_after_the_other_stopped_and_gone_on_with(tab):
     assert not tab.button("Stop").is_visible()
     assert not tab.button("Review my games").is_visible()
     assert tab.page.evaluate("localStorage.getItem('outflank.reviewing')") is None
-
-
-def test_without_a_game_it_says_what_to_do(open_tab, serve):
-    tab = open_tab(serve())
-    tab.go("#/progress")
-    tab.page.wait_for_selector("text=There is no finished game yet")
-    check(tab, "nothing yet")
-    assert tab.faults == []

@@ -1,11 +1,9 @@
 """Studies in a real browser: made, commented, marked, saved, come back to, taken along; in two tabs; with no server."""
 
-import re
 import time
 
 import pytest
 
-from outflank.formats import sgf
 from tests.web.conftest import Tab
 from tests.web.test_browser_access import LOOKS, check
 from tests.web.test_browser_study import paste
@@ -218,17 +216,6 @@ def test_whoever_leaves_the_name_of_a_study_stays_where_they_go(serve, open_tab)
     assert tab.page.evaluate("document.activeElement.type") == "search"
 
 
-def test_why_a_study_cannot_be_taken_is_said_in_the_language_of_the_page(tab, tmp_path):
-    bad = tmp_path / "photo.png"
-    bad.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
-    other = tab.more(locale="ja-JP").go("#/study")
-    other.page.locator(".screen-study input[type=file]").set_input_files(bad)
-    faults = other.page.locator(".screen-study .faults li")
-    faults.wait_for()
-    assert not re.search(r"[A-Za-z]{3}", faults.inner_text().replace("photo.png", "").replace("PNG", ""))
-    assert all("400" in fault for fault in other.faults)  # the browser logs the answer by itself
-
-
 def test_the_focus_goes_to_the_first_of_more_studies(serve, open_tab):
     server = serve()
     with server.page() as page:
@@ -316,47 +303,6 @@ def test_notes_that_are_no_study_come_back_where_nothing_else_is_asked_for(tab, 
     assert other.faults == []
 
 
-def test_a_file_of_all_studies_is_imported_in_a_fresh_browser(tab, serve, open_tab, tmp_path):
-    paste(tab, LESSON)
-    tab.page.wait_for_selector(".notes-part")
-    with tab.page.expect_download() as saved:
-        tab.page.get_by_role("button", name="Save SGF").click()
-    path = tmp_path / "lesson.sgf"
-    saved.value.save_as(path)
-    (record,) = sgf.read(path.read_text(encoding="utf-8"))
-    assert record.tree == sgf.read(LESSON)[0].tree
-    assert record.players == ("Ann", "Ben")
-    server = serve()
-    other = open_tab(server).go("#/study")
-    other.page.locator("input[type=file]").last.set_input_files(path)
-    other.page.wait_for_selector(".screen-study .game")
-    assert "1 study was added." in other.page.locator(".note").inner_text()
-    other.page.get_by_role("link", name="Open Tiger").click()
-    other.page.wait_for_selector(".notes-part")
-    other.wait("outflank.examined.study.root.children[0]?.children.length === 2")
-    assert other.page.get_by_label("Name of White").input_value() == "Ben"
-    other.page.get_by_role("link", name="All studies").click()
-    with other.page.expect_download() as saved:
-        other.page.locator(".screen-study").get_by_role("button", name="Export all").click()
-    saved.value.save_as(path)
-    assert sgf.read(path.read_text(encoding="utf-8"))[0].tree == record.tree
-    assert other.faults == []
-
-
-def test_values_are_there_again_without_the_engine(tab):
-    analyse(tab, "f5d6c3d3c4")
-    tab.button("Engine").click()
-    tab.wait(f"outflank.examined.known({CURRENT}.view)?.depth >= 6", seconds=60)
-    tab.button("Engine").click()
-    study = save(tab)
-    other = tab.more()
-    other.go(f"#/study/{study}").page.wait_for_selector(".notes-part")
-    other.page.keyboard.press("End")
-    other.wait(f"{CURRENT}.ply === 5 && outflank.examined.known({CURRENT}.view)?.depth >= 6")
-    assert re.search(r"depth \d+", other.page.locator(".engine-status").inner_text())
-    assert other.page.locator(".plate.best").count() == 1
-
-
 def test_squares_are_marked_by_keyboard_and_by_touch(tab):
     analyse(tab, "f5d6")
     tab.page.keyboard.press("x")
@@ -408,30 +354,6 @@ def test_studies_are_found_named_duplicated_deleted_and_restored(serve, open_tab
     assert rows.count() == 1
     tab.go("#/study/nothing-is-here-at-all").page.wait_for_selector(".screen-study .game")
     assert "There is no such study among yours" in tab.page.get_by_role("alert").inner_text()
-
-
-def test_a_tree_of_ten_thousand_nodes_and_a_long_comment_are_no_trouble(tab):
-    from outflank.play.record import Record
-    from outflank.rules import Game
-
-    record = Record.of(Game())
-    waiting = [record.tree.root]
-    for node in waiting:
-        waiting += [node.add(move) for move in node.position.legal_moves] if len(waiting) < 9_000 else []
-    record.tree.root.comment = "x" * 15_000
-    paste(tab, sgf.write([record]))
-    tab.wait("outflank.examined.study.root.said.c?.length === 15000", seconds=60)
-    tab.page.wait_for_selector(".notes-part")
-    save(tab, "Large")
-    tab.page.evaluate("document.activeElement.blur()")
-    began = time.perf_counter()
-    tab.page.keyboard.press("ArrowLeft")
-    tab.wait(f"{CURRENT}.ply < outflank.examined.study.mainLine.length - 1")
-    assert time.perf_counter() - began < 1
-    assert tab.page.locator(".moves .move").count() < 600  # variations that one is not in are folded
-    paste(tab, f"(;GM[2]C[{'x' * 200_000}])")
-    tab.page.get_by_role("alert").wait_for()
-    assert "at most 100000 characters" in tab.page.get_by_role("alert").inner_text()
 
 
 @LOOKS

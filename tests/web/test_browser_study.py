@@ -1,7 +1,6 @@
 """Analysis, review and sharing in a real browser."""
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -46,12 +45,6 @@ def test_pasted_game_is_read_walked_through_and_analysed(tab):
     )
 
 
-def test_moves_in_the_address_that_are_none_are_named(tab):
-    tab.go("#/analyse?moves=f5d6z9")
-    assert "The moves in the address cannot be read: “z9” is none." in tab.page.get_by_role("alert").inner_text()
-    assert tab.page.evaluate("outflank.examined.isEmpty")
-
-
 def test_paste_dialog_says_what_is_wrong(tab):
     tab.button("Paste").click()
     tab.page.get_by_label("Game or position").fill("a1f5")
@@ -83,34 +76,6 @@ def test_exact_values_are_marked_so(tab):
     tab.page.wait_for_selector(".line-basis.exact", timeout=120_000)
     assert tab.page.locator(".line.best .line-value").inner_text() == "+6"
     assert "value +6 exact, best" in tab.square("h5").get_attribute("aria-label")
-
-
-def test_values_never_get_shallower_and_stop_stops_at_once(tab, shared_server):
-    tab.go("#/analyse?moves=f5d6c3")
-    tab.page.evaluate(
-        """() => {
-          window.shallower = []; window.deepest = {};
-          const take = outflank.examined.take.bind(outflank.examined);
-          outflank.examined.take = (kind, position, found) => {
-            take(kind, position, found);
-            for (const move of found.moves) {
-              const key = position + move.move;
-              if (move.depth < (window.deepest[key] ?? 0)) window.shallower.push(key);
-              window.deepest[key] = move.depth;
-            }
-          };
-        }"""
-    )
-    for top in ("60", "1", "3"):
-        tab.page.get_by_label("How many best moves to value").select_option(top)
-        if top == "60":
-            tab.button("Engine").click()
-        tab.page.wait_for_timeout(500)
-    shared_server.until(analysing=1)
-    tab.button("Stop").click()
-    assert shared_server.until(analysing=0) < 0.5
-    assert tab.page.evaluate("window.shallower") == []
-    assert tab.page.evaluate("Object.keys(window.deepest).length") > 3
 
 
 def test_a_move_of_the_analysis_is_explained(tab):
@@ -203,33 +168,6 @@ def test_review_has_badges_a_summary_and_lessons(tab):
     assert tab.page.locator(".summary").first.is_visible()
 
 
-SUMMARIES = "[...document.querySelectorAll('.summary, #panel-review .moves .move')].map(each => each.innerText)"
-
-
-def test_review_is_the_same_wherever_the_page_is_opened_again(tab):
-    tab.go("#/review?moves=f5d6c3d3c4f4c5b3c2e6")
-    tab.button("Review this game").click()
-    tab.wait("outflank.modes.review.isWhole", seconds=60)
-    said = tab.page.evaluate(SUMMARIES)
-    lost = tab.page.evaluate("[0, 1].map(seat => outflank.modes.review.judged.filter(n => n.seat === seat).length)")
-    assert lost == [5, 5]
-    tab.page.evaluate("outflank.examined.goTo(2)")
-    tab.wait("location.hash.endsWith('&at=2')")
-    tab.reload()
-    assert tab.page.evaluate(f"{CURRENT}.ply") == 2
-    tab.wait(f"said => {SUMMARIES}.join('|') === said.join('|')", said)
-    assert tab.page.evaluate(SUMMARIES) == said
-    assert tab.page.evaluate("outflank.examined.study.mainLine.every(node => node.view)")
-    tab.page.evaluate("location.hash = '#/'")
-    tab.wait("outflank.mode.name === 'home'")
-    tab.reload()
-    tab.page.go_back()
-    tab.wait("outflank.mode.name === 'review'")
-    tab.wait(f"said => JSON.stringify({SUMMARIES}) === JSON.stringify(said)", said)
-    tab.page.go_forward()
-    tab.wait("outflank.mode.name === 'home'")
-
-
 def test_moves_of_a_variation_keep_their_sides_when_the_page_is_opened_again(tab):
     tab.go("#/analyse?moves=f5d6c3d3&at=2")
     tab.page.evaluate("outflank.examined.playAll(['c4', 'd3', 'c3'])")
@@ -308,12 +246,6 @@ def test_address_holds_game_and_position(tab):
     assert other.page.evaluate(f"{CURRENT}.path.join('')") == "f5d6c3"
 
 
-def test_bad_address_is_said(tab):
-    tab.go("#/analyse?moves=f5f5")
-    assert "the square is taken" in tab.page.get_by_role("alert").inner_text()
-    assert tab.square("f5").get_attribute("aria-label").startswith("f5, ")
-
-
 def test_pictures_and_texts_can_be_taken_along(tab):
     tab.go("#/analyse?moves=f5d6")
     tab.button("Share").click()
@@ -369,16 +301,3 @@ def test_keys_do_what_the_list_says(tab):
     tab.wait(f"{CURRENT}.ply === 3")
     press("?")
     assert tab.page.get_by_role("dialog").get_by_text("next blunder, mistake, inaccuracy").is_visible()
-
-
-def test_other_pages_answer_while_an_engine_thinks(tab):
-    tab.go("#/analyse?moves=f5d6c3")
-    tab.button("Engine").click()
-    tab.page.wait_for_selector(".line")
-    other = tab.more().go()
-    waits = []
-    for _ in range(20):
-        began = time.perf_counter()
-        other.page.evaluate("outflank.connection.request('look', { moves: ['f5', 'd6'] })")
-        waits.append(time.perf_counter() - began)
-    assert sorted(waits)[10] < 0.1

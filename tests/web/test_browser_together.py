@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.web.conftest import Tab
 from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
 
 pytestmark = pytest.mark.slow
@@ -93,28 +92,6 @@ def test_inviter_sees_the_link_and_a_code_and_may_withdraw(tab):
     assert late.faults == []
 
 
-def test_own_invitation_leads_to_the_game(tab):
-    link = invite(tab)
-    again = Tab(tab.page.context, tab.address).go(link)
-    again.wait(f"outflank.mode.name === 'play' && {STATE}.owner")
-    assert "This is your own invitation" in again.page.get_by_role("status").last.inner_text()
-
-
-def test_links_come_after_their_answer_was_lost(tab):
-    tab.page.evaluate(
-        """() => {
-          const { connection } = outflank;
-          connection.send = (message) => {
-            if (message.type !== "invite") return Object.getPrototypeOf(connection).send.call(connection, message);
-            delete connection.send;
-            connection.socket.close();
-          };
-        }"""
-    )
-    invite(tab)
-    assert len(links(tab)) == 1
-
-
 def test_take_back_is_declined_and_allowed(two):
     anna, bob = two
     play(two, "f5", "d6")
@@ -143,15 +120,6 @@ def test_leaving_is_shown_and_coming_back_is_easy(two):
     anna.wait("document.querySelectorAll('.presence.here').length === 2")
     assert anna.page.get_by_text("has left").count() == 0
     play(two, "d6")
-
-
-def test_link_of_the_invitation_leads_back_too(tab):
-    bob = tab.more()
-    link = invite(tab)
-    accept(bob, link)
-    bob.go(link)
-    bob.wait(f"outflank.mode.name === 'play' && {STATE}.you.length === 1")
-    assert bob.faults == []
 
 
 def test_resigning_takes_two_clicks_and_a_rematch_swaps_the_sides(two):
@@ -236,16 +204,6 @@ def test_spectator_sees_everything_and_has_nothing_that_cannot_work(two):
     assert eve.page.locator("#move-form").is_visible()
 
 
-def test_guest_of_a_game_against_a_program_watches_it(tab):
-    tab.begin("human", "first")
-    tab.square("f5").click()
-    tab.until_moves(2)
-    eve = tab.more().go(tab.page.evaluate("location.hash"))
-    assert eve.page.get_by_text("You are watching.").is_visible()
-    assert eve.page.locator(".score .player").first.inner_text() == "A person"
-    assert eve.faults == []
-
-
 def test_three_people_at_tribolo(tab):
     bob, cleo = tab.more(), tab.more(**PHONE)
     invite(tab, Game="tribolo")
@@ -295,19 +253,6 @@ def test_share_names_a_link_to_watch(two):
     link = dialog.get_by_role("textbox", name="Link to watch the game").input_value()
     assert link.endswith(anna.page.evaluate("location.hash"))
     assert dialog.get_by_text("Only this computer can open this link").is_visible()
-
-
-def test_share_names_the_address_that_others_reach(tab):
-    tab.begin("human", "first", moves=["f5"])
-    tab.page.evaluate("outflank.reach = 'http://192.0.2.7:8321/'")
-    tab.button("Share").click()
-    dialog = tab.page.get_by_role("dialog")
-    assert (
-        dialog.get_by_role("textbox", name="Link to watch the game")
-        .input_value()
-        .startswith("http://192.0.2.7:8321/#/play/")
-    )
-    assert dialog.get_by_text("Only this computer").count() == 0
 
 
 @LOOKS

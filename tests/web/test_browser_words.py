@@ -10,19 +10,11 @@ from babel.messages import Catalog
 from babel.messages.pofile import write_po
 
 from docs import make_catalogue
-from outflank.engine.explain import explain
-from outflank.errors import OutflankError
-from outflank.formats.text import read
-from outflank.rules import Position, openings
-from outflank.rules.game import Game
-from outflank.text import dumps
-from outflank.web import catalogue
-from outflank.web.transport import schema
+from outflank.rules import openings
 from tests.web.conftest import Served
 from tests.web.games.test_together import invite as invited
 from tests.web.games.test_together import join, moves_on, settle
 from tests.web.playing import WIPE_OUT
-from tests.web.test_browser_access import PHONE, SMALL, check, check_width
 from tests.web.test_browser_study import GAME
 
 pytestmark = pytest.mark.slow
@@ -259,96 +251,6 @@ def test_address_that_leads_nowhere_is_told_in_the_language_of_the_page(tab, has
     assert re.search(r"[\u3040-\u30ff]", words)
     assert not re.findall(r"[A-Za-z]{3,}", re.sub("「.*?」", "", words)), words
     assert page.faults == []
-
-
-def test_a_word_from_elsewhere_is_found(pseudo):
-    tab = pseudo.go("#/")
-    for add in (
-        "document.body.append('loose ⟦kept⟧')",
-        "document.querySelector('h1').title = 'loose'",
-        "document.querySelector('h1').append('⟦open')",
-    ):
-        tab.go("#/")
-        tab.page.evaluate(add)
-        assert tab.page.evaluate(LOOSE)
-
-
-def sentences_of_the_server():
-    """Reasons for and against the moves of a game, and what is said of all sorts of mistakes."""
-    game = Game(Position.start())
-    for move in (GAME[i : i + 2] for i in range(0, len(GAME), 2)):
-        if game.position.must_pass:
-            game.push("pass")
-        for statement in explain(game.position, move).statements:
-            yield statement.text
-        game.push(move)
-    start = Position.start()
-    mistakes = [
-        *(lambda text=text: start.play(text) for text in ("a1", "e4", "pass", "z9", "")),
-        *(lambda text=text: read(text) for text in ("", "nothing", "a1", "XO" * 40, "(;GM[2]", "{}", "[1]")),
-        *(lambda text=text: catalogue.check(text, start) for text in ("nobody", "level2:depth=3", "engine:level=99")),
-        *(
-            lambda text=text: catalogue.check(text, start)
-            for text in ("tribolo", "engine:level=two", "engine:depth=3,time=1")
-        ),
-        lambda: Position.parse("XO"),
-        lambda: catalogue.kind_named("chess"),
-        lambda: schema.read('{"type": "play", "id": 1, "game": "' + "x" * 30 + '", "ply": -1, "move": "f5"}'),
-    ]
-    for mistake in mistakes:
-        with pytest.raises(OutflankError) as caught:
-            mistake()
-        yield str(caught.value)
-
-
-def test_what_the_server_says_is_said_in_japanese(tab):
-    texts = list({str(text): text for text in sentences_of_the_server()}.values())
-    assert len(texts) > 100
-    page = tab.more(locale="ja-JP").go("#/").page
-    said = page.evaluate(
-        """async (texts) => {
-          const { restOfWords, heard } = await import('/js/core/words.js');
-          await restOfWords();
-          return heard(texts);
-        }""",
-        dumps(texts),
-    )
-    english = [
-        words
-        for words in said
-        if re.search(r"[A-Za-z]{3}", re.sub(r"'.*?'|level\d?|engine|ply|（othello.*?）", "", words))
-    ]
-    assert english == []
-
-
-@pytest.mark.parametrize("options", [{}, PHONE, SMALL], ids=["desktop", "390", "360"])
-def test_japanese_page_fits_every_screen(tab, options):
-    page = tab.more(locale="ja-JP", **options).go("#/")
-    assert page.page.evaluate("document.documentElement.lang") == "ja"
-    page.begin("human", "level2")
-    page.square("f5").click()
-    page.until_moves(2)
-    assert_fits_in_japanese(page, "play")
-    page.go("#/analyse?moves=f5d6c3")
-    page.page.keyboard.press("l")
-    page.page.wait_for_selector(".line")
-    assert_fits_in_japanese(page, "analyse")
-    page.go(f"#/review?moves={GAME[:20]}")
-    page.page.evaluate("outflank.modes.review.begin()")
-    page.page.wait_for_selector(".summary", timeout=60_000)
-    page.wait("outflank.modes.review.isWhole && !outflank.modes.review.running", seconds=60)
-    assert_fits_in_japanese(page, "review")
-    for dialog in ("newGame()", "paste()", "edit()", "share()", "settings()", "keys()"):
-        page.page.evaluate(f"outflank.dialogs.{dialog}")
-        page.page.wait_for_selector("dialog[open]")
-        assert_fits_in_japanese(page, dialog)
-        page.page.keyboard.press("Escape")
-    assert page.faults == []
-
-
-def assert_fits_in_japanese(page, where):
-    check_width(page, where)
-    check(page, where)
 
 
 def test_name_that_a_person_typed_is_never_translated(tab, pages):
