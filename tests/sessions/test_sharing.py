@@ -109,9 +109,9 @@ def test_each_resigns_for_oneself_whoever_is_to_move(two, who, winner):
 def test_an_offer_ends_with_the_next_move(two):
     play(two, "f5", "d6")
     assert two.change("undo", "bob") == (OffersChanged(),)
-    assert [(offer.what, offer.person) for offer in two.offers.open] == [("undo", "bob")]
+    assert two.offers == {"undo": ["bob"]}
     play(two, "c3")
-    assert two.offers.open == ()
+    assert two.offers == {}
     refuses("no offer", two.answer, "undo", "ann", agrees=True)
 
 

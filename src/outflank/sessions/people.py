@@ -1,11 +1,11 @@
-"""The people of a game: the seats that they hold, invitations, names, and questions to one another."""
+"""The people of a game: the seats that they hold, invitations, and names."""
 
 import secrets
 import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from hmac import compare_digest
-from typing import Any, Literal
+from typing import Any
 
 from outflank.errors import RequestError
 from outflank.text import Text
@@ -150,52 +150,3 @@ class People:
         if len(seats) != n_seats or not all(0 <= seat < n_seats for seat in invites):
             raise ValueError(f"expected the people of {n_seats} seats")
         return cls(str(data["owner"]), seats, invites, bool(data["begun"]), str(data["next"]))
-
-
-Question = Literal["undo", "rematch"]
-"""What those who play can ask of one another."""
-
-_PURPOSES: dict[Question, str] = {"undo": Text("to take a move back"), "rematch": Text("to play again")}
-
-
-@dataclass
-class Offer:
-    """A question, who asked it, and who has agreed; the one who asks has."""
-
-    what: Question
-    person: str
-    agreed: set[str] = field(default_factory=set)
-
-
-class Offers:
-    """The questions that are open in a game between people, at most one of a kind."""
-
-    def __init__(self) -> None:
-        self._open: dict[Question, Offer] = {}
-
-    @property
-    def open(self) -> tuple[Offer, ...]:
-        """Those that wait for an answer."""
-        return tuple(self._open.values())
-
-    def make(self, what: Question, person: str, players: Collection[str]) -> Offer | None:
-        """Ask for something, or agree with who asked for it first. Returns the offer when all `players` agree."""
-        self._open.setdefault(what, Offer(what, person))
-        return self._agree(what, person, players)
-
-    def answer(self, what: Question, person: str, players: Collection[str], *, agrees: bool) -> Offer | None:
-        """Agree, as `make` does, or end the offer, which who asked may do too. Raises RequestError for no offer."""
-        if what not in self._open:
-            raise RequestError("no offer", "nobody asks any more {purpose}", purpose=_PURPOSES[what])
-        if agrees:
-            return self._agree(what, person, players)
-        del self._open[what]
-        return None
-
-    def clear(self) -> None:
-        """Forget all that was asked, as after a move."""
-        self._open.clear()
-
-    def _agree(self, what: Question, person: str, players: Collection[str]) -> Offer | None:
-        self._open[what].agreed.add(person)
-        return self._open.pop(what) if self._open[what].agreed.issuperset(players) else None

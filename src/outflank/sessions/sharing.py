@@ -7,11 +7,16 @@ from typing import Any, Literal
 from outflank.errors import RequestError
 from outflank.play import PERSON, Analysis, Forfeit, Match, Seat
 from outflank.play.game import chooses
-from outflank.sessions.people import NoSeatError, Offer, Offers, People, Question, clean_name
+from outflank.sessions.people import NoSeatError, People, clean_name
 from outflank.sessions.playing import PlayEvent, PlayEvents, PlaySession, SeatsChanged
 from outflank.text import Text
 
 Change = Literal["undo", "redo", "restart", "resign", "pause", "resume"]
+
+Question = Literal["undo", "rematch"]
+"""What those who play can ask of one another."""
+
+_PURPOSES: dict[Question, str] = {"undo": Text("to take a move back"), "rematch": Text("to play again")}
 
 
 class RunningError(RequestError):
@@ -46,7 +51,8 @@ class SharedPlaySession(PlaySession):
         """A session of some people, of nobody yet if they are not given."""
         super().__init__(match, used)
         self.people = people or People.of_one("", (), len(match.seats))
-        self.offers = Offers()
+        self.offers: dict[Question, list[str]] = {}
+        """The people who agree to each open question; the first of them asked it."""
 
     def label(self, seat: int) -> str:
         """A name for the player of a seat."""
@@ -219,18 +225,27 @@ class SharedPlaySession(PlaySession):
             raise RequestError("refused", "the game is not over")
         elif people.next_game:
             raise RequestError("refused", "the next game has begun already")
-        return self._carry_out(self.offers.make(what, person, people.players))
+        return self._agree(what, person)
 
     def answer(self, what: Question, person: str, *, agrees: bool) -> SharedPlayEvents:
-        """Say yes or no to a question; when all have said yes, it is done."""
+        """Say yes or no to a question, which who asked it may do too; when all have said yes, it is done."""
         self._check_part(person)
-        return self._carry_out(self.offers.answer(what, person, self.people.players, agrees=agrees))
+        if what not in self.offers:
+            raise RequestError("no offer", "nobody asks any more {purpose}", purpose=_PURPOSES[what])
+        if agrees:
+            return self._agree(what, person)
+        del self.offers[what]
+        return (OffersChanged(),)
 
-    def _carry_out(self, agreed: Offer | None) -> SharedPlayEvents:
-        if agreed is None:
+    def _agree(self, what: Question, person: str) -> SharedPlayEvents:
+        agreed = self.offers.setdefault(what, [])
+        if person not in agreed:
+            agreed.append(person)
+        if not self.people.players.issubset(agreed):
             return (OffersChanged(),)
-        if agreed.what == "undo":
-            return self._undo(self.people.seats_of(agreed.person))
+        del self.offers[what]
+        if what == "undo":
+            return self._undo(self.people.seats_of(agreed[0]))
         match, people = self.match, self.people
         seats, holders = ([*row[1:], row[0]] for row in (match.seats, people.seats))
         again = Match(match.game.restarted(), seats, match.control)

@@ -28,8 +28,8 @@ def state_of(session: SharedPlaySession) -> dict[str, Any]:
         "result": None if result is None else result.to_json(),
         "shared": session.people.is_shared,
         "offers": [
-            {"what": offer.what, "by": _seats(session, {offer.person}), "agreed": _seats(session, offer.agreed)}
-            for offer in session.offers.open
+            {"what": what, "by": _seats(session, agreed[:1]), "agreed": _seats(session, agreed)}
+            for what, agreed in session.offers.items()
         ],
         "next": session.people.next_game,
     }

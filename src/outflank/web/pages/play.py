@@ -8,8 +8,8 @@ import segno
 from pydantic import Field
 
 from outflank.sessions import sharing
-from outflank.sessions.people import Question, clean_name
-from outflank.sessions.sharing import SharedPlayEvents
+from outflank.sessions.people import clean_name
+from outflank.sessions.sharing import Question, SharedPlayEvents
 from outflank.web.engines.short_work import beside
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches, new_match
