@@ -14,10 +14,10 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tell
 STARTS = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
 MEASURES = """
 import os, subprocess, sys
-from outflank.bots.guard import Tree
+from outflank.bots.guard import ProcessTree
 with subprocess.Popen([sys.executable, "-c", sys.argv[1], sys.argv[2]], stdout=subprocess.PIPE) as sandbox:
     sandbox.stdout.readline()
-    tree = Tree(sandbox.pid)
+    tree = ProcessTree(sandbox.pid)
     _, memory, threads = tree.look()
     print(len(tree.bot), memory, threads)
     os.kill(tree.bot[0], 9)

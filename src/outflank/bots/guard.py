@@ -45,7 +45,7 @@ Usage = tuple[float, int, int]
 """Seconds of processor time, bytes of memory, processes with threads."""
 
 
-class Tree:
+class ProcessTree:
     """The processes below this one: those of the bot, and of bubblewrap, which begins with `sandbox` if it is there.
 
     The first process within the sandbox is watched, stopped and limited as the bot's own are.
@@ -222,7 +222,7 @@ class Guard:
 
     def __init__(self, memory: int, processes: int, output: int, cpu: float):
         self.memory, self.processes, self.output, self.cpu = memory, processes, output, cpu
-        self.tree = Tree(None)
+        self.tree = ProcessTree(None)
         self.is_awake = True
         self.printed = 0
         self.peak = 0  # bytes of memory
@@ -239,7 +239,7 @@ class Guard:
         """Keep the bot until it ends, breaks a limit or is not wanted any more; then nothing of it is left."""
         _be_subreaper()
         bot, how, self.stdin, self.stdout, self.stderr = _started(command)
-        self.tree = Tree(bot if os.path.basename(command[0]) == "bwrap" else None)  # noqa: PTH119
+        self.tree = ProcessTree(bot if os.path.basename(command[0]) == "bwrap" else None)  # noqa: PTH119
         streams = {0: self.hear_outflank, self.stdout: self.hear_bot, self.stderr: self.hear_errors}
         looked, closed = 0.0, float("inf")
         try:

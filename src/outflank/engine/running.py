@@ -33,7 +33,7 @@ class RunningAnalysis:
 
     def __init__(self, run: Callable[[Callable[[Analysis], None]], Analysis], stop: Callable[[], None]):
         """Begin `run`, which is given what to call with news, and which `stop` lets return soon."""
-        self._search = _Search(run, stop)
+        self._search = _SearchThread(run, stop)
 
     def __del__(self) -> None:
         if hasattr(self, "_search"):  # its thread may not have begun
@@ -111,7 +111,7 @@ class RunningAnalysis:
 class AsyncInfos(AsyncIterator[Analysis]):
     """The iterator behind `async for info in analysis`. A loop that is left, `aclose`, or a cancelled task ends it."""
 
-    def __init__(self, analysis: RunningAnalysis, search: "_Search"):
+    def __init__(self, analysis: RunningAnalysis, search: "_SearchThread"):
         self._analysis: RunningAnalysis | None = analysis  # which would stop the search if nobody held it
         self._search = search
         self._infos: list[Analysis] = []
@@ -149,7 +149,7 @@ class AsyncInfos(AsyncIterator[Analysis]):
             self._search.leave()
 
 
-class _Search:
+class _SearchThread:
     """The news from the thread of an analysis, and the tasks that wait for more.
 
     The thread holds this and not the analysis, so that an analysis which nobody holds any more is gone, and stops it.
@@ -286,7 +286,7 @@ class _Search:
             tell()
 
 
-_running: "weakref.WeakSet[_Search]" = weakref.WeakSet()
+_running: "weakref.WeakSet[_SearchThread]" = weakref.WeakSet()
 
 
 @atexit.register
