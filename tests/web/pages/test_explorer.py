@@ -1,11 +1,10 @@
 import asyncio
-import sqlite3
 
 import pytest
 
-from outflank import Analysis, Game, MoveValue, Position
+from outflank import Game, Position
 from outflank.errors import OutflankError
-from outflank.library import Library, ValueStore
+from outflank.library import Library
 from outflank.sessions.exploring import Exploring, LibraryReader, MoveValues
 from outflank.web.catalogue import label
 from outflank.web.games.own_games import OwnGames
@@ -91,18 +90,6 @@ def test_filters_are_those_of_a_search(made, path):
     assert explore(made(path), ["f5"], player="nobody at all")["games"] == 0
 
 
-def test_look_that_takes_long_is_remembered_until_games_are_added(made, path, monkeypatch):
-    monkeypatch.setattr("outflank.sessions.exploring._LONG", 0.0)
-    explorer = made(path)
-    first = explore(explorer)
-    monkeypatch.setattr("outflank.sessions.exploring.LibraryLook", None)  # which is needed for a new look
-    assert explore(explorer) == first
-    monkeypatch.undo()
-    with Library.open(path) as library:
-        library.add(random_records(3, seed=9))
-    assert explore(explorer)["games"] == first["games"] + 3
-
-
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
@@ -145,68 +132,12 @@ def test_missing_library_is_said_and_the_rest_is_told(made, tmp_path):
     assert explore(made(None))["trouble"]["code"] == "no library"
 
 
-def test_library_without_a_game_is_none_yet(made, tmp_path):
-    Library.open(tmp_path / "library.sqlite").close()
-    assert explore(made(tmp_path / "library.sqlite"))["trouble"]["code"] == "no library"
-
-
-def test_library_that_appears_goes_and_comes_back_is_seen(made, path, tmp_path):
-    other = tmp_path / "elsewhere"
-    path.rename(other)
-    explorer = made(path)
-    assert explore(explorer)["trouble"]["code"] == "no library"
-    other.rename(path)
-    assert explore(explorer)["total"] == 40
-    path.unlink()
-    assert explore(explorer)["trouble"]["code"] == "no library"
-    with Library.open(path) as library:
-        library.add(random_records(3))
-    assert explore(explorer)["total"] == 3
-
-
-@pytest.mark.parametrize(
-    ("damage", "words"),
-    [
-        (lambda path: path.write_bytes(b"no database at all" * 100), "is damaged, or is none"),
-        (lambda path: (path.unlink(), path.mkdir()), "expected the file of a library, got the folder"),
-        (lambda path: path.write_bytes(b""), "of an older version, or empty"),
-        (lambda path: _newer(path), "newer Outflank"),
-        (lambda path: _of_another(path), "is another program's"),
-    ],
-)
-def test_library_that_does_not_serve_is_said_in_one_line(made, path, damage, words):
-    damage(path)
-    trouble = explore(made(path))["trouble"]
-    assert trouble["code"] == "library"
-    assert words in trouble["message"]
-    assert "\n" not in trouble["message"]
-    assert "--" not in trouble["message"]  # an option of the terminal
-
-
-def _newer(path):
-    with sqlite3.connect(path) as database:
-        database.execute("PRAGMA user_version = 99")
-    database.close()
-
-
-def _of_another(path):
-    with sqlite3.connect(path) as database:
-        database.execute("PRAGMA application_id = 7")
-    database.close()
-
-
 def test_strangers_are_not_told_where_files_are(made, path):
     path.write_bytes(b"no database")
-    message = explore(made(path, is_shared=True))["trouble"]["message"]
-    assert message == "the library of games cannot be read at the moment"
-
-
-def test_library_that_somebody_writes_to_is_read_all_the_same(made, path):
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    assert explore(made(path))["total"] == 40
-    other.execute("ROLLBACK")
-    other.close()
+    troubles = [explore(made(path, is_shared=is_shared))["trouble"] for is_shared in (False, True)]
+    assert [trouble["code"] for trouble in troubles] == ["library", "library"]
+    assert "is damaged, or is none" in troubles[0]["message"]
+    assert troubles[1]["message"] == "the library of games cannot be read at the moment"
 
 
 def test_many_look_at_once(made, path):
@@ -222,30 +153,11 @@ def test_many_look_at_once(made, path):
     assert len(set(told)) == 1
 
 
-# --- values -----------------------------------------------------------------------------------------------------------
-
-
-def test_values_of_earlier_analyses_are_told(made, tmp_path):
-    explorer = made(None, values=tmp_path / "values.sqlite")
-    position = Game(moves=["f5", "d6"]).position
-    rare = position.legal_moves[0]
-    with ValueStore(tmp_path / "values.sqlite") as store:
-        store.keep(position, Analysis(rare, (MoveValue(rare, 3, depth=30, kind="exact", pv=(rare,)),)))
-    value = next(m["value"] for m in explore(explorer, ["f5", "d6"])["moves"] if m["move"] == rare)
-    assert (value["value"], value["depth"], value["kind"]) == (3, 30, "exact")
-
-
 def test_explorer_does_without_values_that_do_not_serve(made, tmp_path, path):
     (tmp_path / "values.sqlite").write_bytes(b"no database" * 100)
     explorer = made(path, values=tmp_path / "values.sqlite")
     assert explore(explorer)["games"] == 40
     assert explore(explorer, TIGER[:4])["moves"][0]["value"]["kind"] == "book"
-
-
-def test_bad_book_is_refused_when_the_server_starts(tmp_path):
-    (tmp_path / "bad.book").write_bytes(b"no book")
-    with pytest.raises(OutflankError, match=r"bad\.book"):
-        MoveValues(None, tmp_path / "bad.book")
 
 
 # --- one's own games --------------------------------------------------------------------------------------------------
