@@ -204,7 +204,7 @@ def known(monkeypatch):
     """Lets each analysis of `solve` end with what is given here, as Ctrl-C would if it is so."""
 
     def end_with(analysis, *, is_interrupted=False):
-        monkeypatch.setattr("outflank.cli.solve.followed", lambda *_, **__: (analysis, is_interrupted))
+        monkeypatch.setattr("outflank.cli.solving.followed", lambda *_, **__: (analysis, is_interrupted))
 
     return end_with
 

@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_json, add_seed, positive_number, whole_number
-from outflank.cli.screen import live_bar
 from outflank.errors import OptionError, OutflankError
-from outflank.workers import ProcessPool
 
 if TYPE_CHECKING:
     from outflank.training.folder import Folder
@@ -94,6 +92,8 @@ def _folder(options: argparse.Namespace) -> "Folder":
 
 
 def _train(options: argparse.Namespace) -> int:
+    from outflank.workers import ProcessPool
+
     folder, given = _folder(options), {name: vars(options)[name] for name in _PLAN if vars(options)[name] is not None}
     wanted = _plan(**given)
     if options.gpu:
@@ -155,6 +155,8 @@ def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Calla
     if options.json:
         yield _ProgressLines(n_generations).show
         return
+    from outflank.cli.screen import live_bar
+
     with live_bar("{task.description}", "{task.fields[text]}") as bar:
         if bar is None:
             yield _ProgressLines(n_generations).show

@@ -1,0 +1,245 @@
+"""What `outflank solve` does: positions are read, solved here or by a cluster, and printed, with a bar meanwhile."""
+
+import argparse
+import shlex
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from rich.progress import TimeElapsedColumn
+
+from outflank.cli import solutions
+from outflank.cli.screen import live_bar
+from outflank.cli.searching import MEGABYTES, THREADS, engine_of, followed, warn_of_wait
+from outflank.cli.solutions import Count, Wanted
+from outflank.errors import OptionError, OutflankError, ParseError
+from outflank.formats import files
+from outflank.formats.obf import Problem, problems_of, read_problems
+from outflank.play import Analysis, Limit, kind_of
+from outflank.search.estimate import Forecast, in_words
+
+_NO_WORKERS = 1.0  # seconds between two looks for workers
+_OFTEN = 0.25  # seconds between two looks at what goes on
+
+
+def solve_file(options: argparse.Namespace) -> int:
+    """Solve the positions of a file, print each, and the totals."""
+    problems, errors = _read(options.file)
+    if errors and not problems:
+        more = f"; {len(errors) - 1:,} more lines are no positions either" if len(errors) > 1 else ""
+        raise OutflankError(f"{errors[0]}{more}")
+    for error in errors:
+        print(f"outflank: {error}", file=sys.stderr, flush=True)
+    top = 0 if options.all else options.top or 1
+    report = _Report(problems, Wanted(top, options.win_only, options.best_move), options)
+    if options.scheduler is None:
+        _solve_here(problems, report, options)
+    else:
+        _solve_there(problems, report, options)
+    report.print_totals()
+    return 2 if errors else 0 if report.count.is_good else 1
+
+
+def _read(file: str) -> tuple[list[Problem], list[ParseError]]:
+    """The problems of a file or of standard input, and the errors of its bad lines.
+
+    Raises OutflankError for what is one position or game written otherwise, with the command that solves it.
+    """
+    if file == "-":
+        return problems_of(sys.stdin.buffer, "standard input")
+    if not files.exists(file) and _is_one_game(file):
+        raise _elsewhere(file)
+    problems, errors = read_problems(file)
+    if errors and _is_one_game(file):
+        raise _elsewhere(file)
+    return problems, errors
+
+
+def _is_one_game(argument: str) -> bool:
+    """True if a person's words name one position or game, in whatever format."""
+    try:
+        files.find_record(argument, kind_of("othello"))
+    except OutflankError:
+        return False
+    return True
+
+
+def _elsewhere(argument: str) -> OutflankError:
+    command = f"outflank analyse --exact {shlex.quote(argument)}"
+    return OptionError(f"expected a file of positions in OBF, one a line: {command} solves this one")
+
+
+def _limit(options: argparse.Namespace) -> Limit:
+    is_exact = not options.win_only and not options.best_move
+    return Limit(None, options.time, options.nodes, is_exact, options.win_only, options.best_move)
+
+
+def _solve_here(problems: list[Problem], report: "_Report", options: argparse.Namespace) -> None:
+    """Solve one position after another."""
+    engine, limit = engine_of(options), _limit(options)
+    engine.prepare(problems[0].position)  # so that what is said of the wait is said when it begins
+    warn_of_wait((problem.position for problem in problems), options)
+    report.begin()
+    with shown_progress([each.position.n_empties for each in problems], options.threads or THREADS) as bar:
+        for number, problem in enumerate(problems):
+            engine.clear()  # so that each position takes the same nodes wherever it stands
+            bar.begin(problem.position.n_empties, lambda: engine.nodes)
+            top = report.wanted.top_of(problem)
+            analysis, is_interrupted = followed(engine, problem.position, limit, top=top)
+            bar.finish(problem.position.n_empties, analysis, partial(report.take, number, analysis))
+            if is_interrupted:
+                raise KeyboardInterrupt
+
+
+def _solve_there(problems: list[Problem], report: "_Report", options: argparse.Namespace) -> None:
+    """Deal the positions to a cluster. Whatever ends this, what was solved by then is printed."""
+    from outflank.cluster import Cluster
+    from outflank.solving.deal import deal
+
+    cluster = Cluster(options.scheduler)
+    try:
+        if not cluster.n_threads:
+            print("the scheduler has no workers yet: waiting for one", file=sys.stderr, flush=True)
+        while not (n_threads := cluster.n_threads):
+            cluster.check()
+            time.sleep(_NO_WORKERS)
+        report.begin()
+        with shown_progress([each.position.n_empties for each in problems], n_threads) as bar:
+
+            def take(number: int, analysis: Analysis) -> None:
+                n_empties = problems[number].position.n_empties
+                bar.finish(n_empties, analysis, partial(report.take, number, analysis), n_threads)
+
+            deal(
+                [each.position for each in problems],
+                cluster,
+                take,
+                limit=_limit(options),
+                top=[report.wanted.top_of(each) for each in problems],
+                megabytes=options.memory or MEGABYTES,
+                n_threads=n_threads,
+            )
+    finally:
+        report.print_the_rest()
+        cluster.close()
+
+
+class _Report:
+    """Prints solutions in the order of the file, however they come, and counts them."""
+
+    def __init__(self, problems: list[Problem], wanted: Wanted, options: argparse.Namespace):
+        self.wanted = wanted
+        self.count, self._nodes = Count(), 0
+        self._problems, self._options = problems, options
+        self._waiting: dict[int, Analysis] = {}
+        self._next = 0
+        self._began = time.perf_counter()
+        self._say: Callable[..., str] = (
+            solutions.obf_of if options.obf else solutions.json_of if options.json else solutions.text_of
+        )
+
+    def begin(self) -> None:
+        """From now on the time counts."""
+        self._began = time.perf_counter()
+
+    def take(self, number: int, analysis: Analysis) -> None:
+        """Print the solution of a position as soon as those before it are printed."""
+        self._waiting[number] = analysis
+        while self._next in self._waiting:
+            self._print(self._next)
+            self._next += 1
+
+    def print_the_rest(self) -> None:
+        """Print what still waits for others."""
+        for number in sorted(self._waiting):
+            self._print(number)
+
+    def _print(self, number: int) -> None:
+        problem, analysis = self._problems[number], self._waiting.pop(number)
+        wrong = solutions.verdict(problem, analysis, self.wanted)
+        self.count.add(problem, wrong)
+        self._nodes += analysis.nodes
+        print(self._say(problem, analysis, wrong, self.wanted), flush=True)
+
+    def print_totals(self) -> None:
+        """The last line: an object, or words; as a comment of OBF if that is what is printed."""
+        seconds = time.perf_counter() - self._began
+        if self._options.json:
+            print(solutions.totals_as_json(self.count.positions, self._nodes, seconds))
+        else:
+            words = solutions.totals_in_words(self.count, self._nodes, seconds)
+            print(f"% {words}" if self._options.obf else words)
+
+
+class Bar:
+    """Follows positions that are begun and finished; this one shows nothing."""
+
+    def begin(self, n_empties: int, nodes: Callable[[], int]) -> None:
+        """One position of so many empty squares is searched from now on; `nodes` says how many it took so far."""
+
+    def finish(self, n_empties: int, analysis: Analysis, report: Callable[[], None], at_once: int = 1) -> None:
+        """A position is finished, as one of so many that are searched at once; `report` prints what it came to."""
+        del n_empties, analysis, at_once
+        report()
+
+
+class _LiveBar(Bar):
+    """A bar, which makes way for what is printed."""
+
+    def __init__(self, progress: Any, forecast: Forecast):
+        self._progress, self._forecast = progress, forecast
+        self._task = progress.add_task("", total=1.0, left="")
+        self._lock = threading.Lock()
+        self._begun: tuple[int, Callable[[], int], float] | None = None
+
+    def begin(self, n_empties: int, nodes: Callable[[], int]) -> None:
+        with self._lock:
+            self._begun = n_empties, nodes, time.perf_counter()
+
+    def finish(self, n_empties: int, analysis: Analysis, report: Callable[[], None], at_once: int = 1) -> None:
+        with self._lock:
+            self._forecast.finish(n_empties, analysis.nodes, analysis.seconds / at_once)
+            self._begun = None
+        self.look()
+        self._progress.stop()
+        report()
+        self._progress.start()
+
+    def look(self) -> None:
+        """Show what is known by now."""
+        with self._lock:
+            now: tuple[int | None, int, float] = (None, 0, 0.0)
+            if self._begun is not None:
+                n_empties, nodes, began = self._begun
+                now = n_empties, nodes(), time.perf_counter() - began
+            left, done = self._forecast.seconds_left(*now), self._forecast.done(*now)
+        self._progress.update(self._task, completed=done, left=f"left, about {in_words(left)}")
+
+
+@contextmanager
+def shown_progress(n_empties: Sequence[int], threads: int) -> Iterator[Bar]:
+    """A bar for positions with so many empty squares, solved by so many threads; nothing if nobody is watching."""
+    over = threading.Event()
+    # What is printed meanwhile is left as it is: results may go into a file, and must not be broken into lines.
+    as_it_is = {"redirect_stdout": False, "redirect_stderr": False}
+    with live_bar("solving", TimeElapsedColumn(), "{task.fields[left]}", **as_it_is) as progress:
+        if progress is None:
+            yield Bar()
+            return
+        bar = _LiveBar(progress, Forecast(n_empties, threads))
+
+        def follow() -> None:
+            while not over.wait(_OFTEN):
+                bar.look()
+
+        follower = threading.Thread(target=follow, daemon=True)
+        follower.start()
+        try:
+            yield bar
+        finally:
+            over.set()
+            follower.join()
