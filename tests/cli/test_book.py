@@ -1,9 +1,11 @@
 """`outflank book`."""
 
+import gzip
 import json
 import re
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,8 @@ from outflank.book.store import BookStore
 from outflank.jit import INTERPRETED
 from tests.book.books import grown
 from tests.ending import Command
+
+DATA = Path(__file__).parents[1] / "data"
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes compiled searches")
 
@@ -31,6 +35,14 @@ def test_a_position_is_shown(outflank, book):
     assert len({each["value"] for each in moves}) == 1
     assert moves[0]["kind"] == "book"
     assert not moves[0]["leaf"]
+
+
+def test_a_book_of_version_1_says_what_it_said(outflank, home):
+    expected = json.loads(gzip.decompress((DATA / "book-v1.shown.json.gz").read_bytes()))
+    (home / "old.db").write_bytes(gzip.decompress((DATA / "book-v1.sqlite.gz").read_bytes()))
+    for moves, shown in zip(("start", "f5", "f5d6c3"), expected["shown"], strict=True):
+        assert json.loads(outflank("book", "show", "old.db", moves, "--json").out) == shown
+    assert json.loads(outflank("book", "stats", "old.db", "--check", "--json").out) == expected["stats"]
 
 
 def test_a_position_that_is_not_known_is_an_answer(outflank, book):

@@ -1,9 +1,12 @@
 """`outflank train`: a run of seconds from zero, gone on with, reported, verified, and whatever may be wrong with it."""
 
+import hashlib
 import json
 import re
 import shutil
 import sys
+import tarfile
+from pathlib import Path
 
 import pytest
 
@@ -91,6 +94,26 @@ def one_line(done, message):
     assert len(lines) == 1
     assert re.search(message, lines[0])
     return True
+
+
+def test_a_run_that_the_version_before_began_comes_to_the_same_weights(home, outflank):
+    """Its games, losses and matches are there, its weights are made again from them."""
+    with tarfile.open(Path(__file__).parents[1] / "data" / "training-v1.tar.gz") as archive:
+        archive.extractall(home, filter="data")
+    told = json.loads((home / "told.json").read_text())
+    assert (
+        json.loads(outflank("train", "report", "--folder", "run", "--json").out)["generations"] == told["generations"]
+    )
+    for name in ("losses.json", "result.json"):
+        for path in (home / "run").rglob(name):
+            path.unlink()
+    assert outflank("train", "--resume", "--folder", "run", "--workers", "1").code == 0
+    assert (
+        json.loads(outflank("train", "report", "--folder", "run", "--json").out)["generations"] == told["generations"]
+    )
+    for number, digest in told["weights"].items():
+        weights = home / "run" / f"generation-{number}" / "weights"
+        assert hashlib.sha256(weights.read_bytes()).hexdigest() == digest
 
 
 def test_other_settings_are_refused(run_folder, outflank):

@@ -1,13 +1,16 @@
+import gzip
+import json
 import multiprocessing
 import sqlite3
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank import Analysis, MoveValue, Position
+from outflank import Analysis, Game, MoveValue, Position
 from outflank.book.opening import open_book
 from outflank.errors import OutflankError
 from outflank.library import ValueStore, known_values
@@ -207,3 +210,11 @@ def test_where_one_must_pass_the_moves_are_the_others(store):
     known = known_values(position, store)
     assert set(known) == set(position.switched().legal_moves)
     assert {each.depth for each in known.values()} <= {7, 1}
+
+
+def test_values_of_version_1_are_found_as_they_were(tmp_path):
+    data = Path(__file__).parents[1] / "data"
+    (tmp_path / "values.sqlite").write_bytes(gzip.decompress((data / "values-v1.sqlite.gz").read_bytes()))
+    with ValueStore(tmp_path / "values.sqlite") as store:
+        found = store.find(Game(moves="f5d6").position)
+    assert found.to_json() == json.loads(gzip.decompress((data / "values-v1.found.json.gz").read_bytes()))
