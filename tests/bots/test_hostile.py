@@ -102,7 +102,7 @@ def test_what_it_does_is_a_forfeit_of_one_line(name):
     )
     assert forfeit is not None
     assert re.fullmatch(FORFEITS[name], str(forfeit), re.DOTALL)
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 120
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in PLAYS_ON])

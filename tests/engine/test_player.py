@@ -12,6 +12,7 @@ from outflank.jit import INTERPRETED
 from outflank.play import Limit, TimeLeft, create, play_game
 from outflank.rules import Position
 from tests.contracts.player import check_answer
+from tests.patience import in_time
 from tests.search.positions import played
 from tests.strategies import positions
 
@@ -60,23 +61,14 @@ def test_an_answer_may_be_a_move_whose_value_has_only_a_lower_bound():
 def test_every_kind_of_engine_stays_within_the_clock(name, left):
     engine = create(name)
     for n_empties in (50, 34, 24):
-        best_of_three = []
-        for _ in range(3):
-            began = time.perf_counter()
-            engine.choose(played(2, n_empties), left)
-            best_of_three.append(time.perf_counter() - began)
-        assert min(best_of_three) < left.seconds
+        in_time(left.seconds, lambda n_empties=n_empties: engine.choose(played(2, n_empties), left))
 
 
 @compiled_only
 @pytest.mark.parametrize("left", [TimeLeft(0.01), TimeLeft(0.01, per_move=True)], ids=str)
 def test_a_hundredth_of_a_second_is_enough_for_a_move(left):
-    engine, position, seconds = create("engine"), Position.start().play("f5"), []
-    while len(seconds) < 100 and not any(each < 0.01 for each in seconds):  # the machine may be busy for a while
-        began = time.perf_counter()
-        assert engine.choose(position, left).move in position.legal_moves
-        seconds.append(time.perf_counter() - began)
-    assert min(seconds) < 0.01
+    engine, position = create("engine"), Position.start().play("f5")
+    assert in_time(0.01, lambda: engine.choose(position, left), tries=400).move in position.legal_moves
 
 
 @compiled_only

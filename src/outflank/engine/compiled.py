@@ -62,7 +62,7 @@ class CompiledSearch:
         Without a `report` lines are looked up at the end alone, as that takes time.
         """
         self._prepare_table(position, limit)
-        work = _Work(self.root, position, top, report)
+        work = _PositionSearch(self.root, position, top, report)
         with self.root.search(limit, stopping), suppress(Stopped):
             work.glance()
             if limit.asks_for_best:
@@ -86,7 +86,7 @@ class CompiledSearch:
         self._is_clear = False
 
 
-class _Work:
+class _PositionSearch:
     """One analysis."""
 
     def __init__(self, root: Root, position: Position, top: int, report: Report | None):

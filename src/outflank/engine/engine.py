@@ -48,13 +48,13 @@ class _AnySearch(Protocol):
     ) -> Analysis: ...
 
 
-class _Task:
+class _AnalysisTask:
     """One analysis of an engine. It can be stopped before it has begun, and after its end without harm to the next.
 
     It begins when the one `before` it has ended, which was stopped.
     """
 
-    def __init__(self, before: "_Task | None" = None) -> None:
+    def __init__(self, before: "_AnalysisTask | None" = None) -> None:
         self.stopping, self.ended = threading.Event(), threading.Event()
         self.thread: int | None = None
         self.before = before
@@ -110,7 +110,7 @@ class Engine:
         self._book = None if book is None else open_book(book)
         self._compiled: CompiledSearch | None = None
         self._search: _AnySearch | None = None
-        self._task: _Task | None = None
+        self._task: _AnalysisTask | None = None
         self._lock, self._loading = threading.Lock(), threading.Lock()
         if weights is not None:
             self.load()
@@ -196,7 +196,7 @@ class Engine:
             self._end(task)
             raise EngineError("the analysis cannot begin: {error}", error=error) from None
 
-    def _begin(self, position: DiscPosition, top: int) -> _Task:
+    def _begin(self, position: DiscPosition, top: int) -> _AnalysisTask:
         if not isinstance(position, DiscPosition):
             raise EngineError("the engine knows Othello and its variants, got {position}", position=_unknown(position))
         _check("top", top, 1 << 20)
@@ -205,10 +205,10 @@ class Engine:
             # In its own thread, as from a `watch`, it could not be waited for.
             if before is not None and not (before.stopping.is_set() and before.thread != threading.get_ident()):
                 raise EngineError("the engine is busy with another analysis: stop it first, or use another engine")
-            self._task = _Task(before)
+            self._task = _AnalysisTask(before)
             return self._task
 
-    def _end(self, task: _Task) -> None:
+    def _end(self, task: _AnalysisTask) -> None:
         """Let the next analysis begin."""
         task.end()
         with self._lock:
@@ -219,7 +219,7 @@ class Engine:
 
     def _run(
         self,
-        task: _Task,
+        task: _AnalysisTask,
         position: DiscPosition,
         limit: Limit,
         top: int,

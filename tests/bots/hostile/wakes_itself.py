@@ -28,10 +28,10 @@ def start():
         timer, event = ctypes.c_void_p(), Event(signo=signal.SIGCONT, notify=0)
         LIBC.timer_create(1, ctypes.byref(event), ctypes.byref(timer))
         LIBC.timer_settime(timer, 0, (ctypes.c_long * 4)(0, 0, 0, number * 50_000_000), None)
-    threading.Thread(target=count, daemon=True).start()
 
 
 def choose(position):
     if threading.active_count() == 1:
-        start()
+        threading.Thread(target=count, daemon=True).start()
+    start()  # in each turn again: on a busy machine it is not much that one turn gives
     return position.legal_moves[0]

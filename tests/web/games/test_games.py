@@ -261,7 +261,7 @@ def test_import_ends_when_nobody_waits_for_it_and_keeps_nobody_waiting(shared_se
         assert refused(shared_server, paul.ask("import")["address"], b"f5")[0] == 503  # which is still being read
         began = time.monotonic()
         assert imported(shared_server, rose, b"f5d6\n")["added"] == 1
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 30
     until = time.monotonic() + 60
     while time.monotonic() < until:
         with suppress(urllib.error.HTTPError):

@@ -98,4 +98,4 @@ def test_event_loop_that_was_held_up_is_logged(caplog):
     caplog.set_level("INFO", "outflank.web")
     run(script())
     (record,) = [record for record in caplog.records if record.message == "event loop slow"]
-    assert 0.3 < record.fields["seconds"] < 5
+    assert 0.3 < record.fields["seconds"] < 60

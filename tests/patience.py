@@ -1,0 +1,13 @@
+"""Limits of time for machines that are busy with something else."""
+
+import time
+
+
+def in_time(seconds, attempt, tries=40):
+    """The result of an attempt that takes at most so many seconds: on a busy machine, one of many does."""
+    for _ in range(tries):
+        began = time.perf_counter()
+        result = attempt()
+        if time.perf_counter() - began <= seconds:
+            return result
+    raise AssertionError(f"each of {tries} attempts took more than {seconds:g} s")
