@@ -23,7 +23,7 @@ READERS = [
     saved.read,
     ggf.read,
     sgf.read,
-    lambda content: text.read(content).summary,
+    text.read,
     lambda content: read_record(content, OTHELLO),
 ]
 

@@ -80,7 +80,7 @@ def test_of_boards_of_which_one_is_wrong_the_others_are_read():
 
 def test_pasted_boards_are_counted():
     reading = text.read(f"{labelled(ONE)}\n{labelled(OTHER)}White to move")
-    assert reading.summary == "an 8×8 board with 60 empties, Black to move"
+    assert (reading.format, reading.game.position) == ("board", ONE)
     assert [record.position for record in reading.more] == [OTHER]
 
 

@@ -259,5 +259,5 @@ def test_python_warns_that_a_game_was_turned():
 def test_any_text_gives_games_or_one_line(content):
     with suppress(OutflankError):
         reading = text.read(content)
-        assert reading.summary.isprintable()
+        assert reading.noun.isprintable()
         assert all(note.isprintable() for note in reading.notes)

@@ -33,30 +33,26 @@ def test_a_text_is_read_as_its_own_format_reads_it(game):
 
 
 @pytest.mark.parametrize(
-    ("pasted", "format_", "summary"),
+    ("pasted", "format_", "noun", "is_usual", "n_moves"),
     [
-        (FULL, "transcript", "a transcript of 60 moves: the game is over, White wins 44–20"),
-        ("F5", "transcript", "a transcript of 1 move: White to move"),
-        (PASSING, "transcript", "a transcript of 9 moves: Black to move"),
-        (START, "board", "an 8×8 board with 60 empties, Black to move"),
-        (f"{START}; f5d6", "board", "an 8×8 board with 60 empties, Black to move, then 2 moves: Black to move"),
-        ("XXXX XXXX XXXX XXX- O", "board", "a 4×4 board with 1 empty: the game is over, Black wins 15–0"),
-        ("\ufeff1.f5 {good} d6 2.c3?! 1-0", "text", "3 moves among other text: White to move"),
-        ("He passed (pass) and lost 10-54: f5, d6; c3", "text", "3 moves among other text: White to move"),
-        (f"Look:\n{START}", "text", "among other text: an 8×8 board with 60 empties, Black to move"),
-        (f"{START}; F5:+2;", "obf", "a test position: an 8×8 board with 60 empties, Black to move"),
-        (
-            f"% Outflank game\n% Black: a\n% White: b\n{START}\nf5",
-            "saved",
-            "a saved game of 1 move (a against b): White to move",
-        ),
-        (f"(;GM[Othello]BO[8 {START.replace('X', '*')}]B[F5/0.1/3]W[d6];)", "ggf", "a game in GGF of 2 moves"),
+        (FULL, "transcript", "a transcript", True, 60),
+        ("F5", "transcript", "a transcript", True, 1),
+        (PASSING, "transcript", "a transcript", True, 9),
+        (START, "board", "a board", False, 0),
+        (f"{START}; f5d6", "board", "a board", False, 2),
+        ("XXXX XXXX XXXX XXX- O", "board", "a board", False, 0),
+        ("\ufeff1.f5 {good} d6 2.c3?! 1-0", "text", "", True, 3),
+        ("He passed (pass) and lost 10-54: f5, d6; c3", "text", "", True, 3),
+        (f"Look:\n{START}", "text", "", True, 0),
+        (f"{START}; F5:+2;", "obf", "a test position", True, 0),
+        (f"% Outflank game\n% Black: a\n% White: b\n{START}\nf5", "saved", "a saved game", True, 1),
+        (f"(;GM[Othello]BO[8 {START.replace('X', '*')}]B[F5/0.1/3]W[d6];)", "ggf", "a game in GGF", True, 2),
     ],
 )
-def test_the_summary_says_what_was_understood(pasted, format_, summary):
+def test_the_reading_says_what_was_understood(pasted, format_, noun, is_usual, n_moves):
     reading = text.read(pasted)
-    assert reading.format == format_
-    assert summary in reading.summary
+    assert (reading.format, reading.noun, reading.is_usual) == (format_, noun, is_usual)
+    assert sum(move != PASS for move in reading.game.moves) == n_moves
 
 
 @pytest.mark.parametrize(

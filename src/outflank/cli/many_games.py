@@ -3,9 +3,7 @@
 import contextlib
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -14,23 +12,22 @@ from outflank.errors import OptionError, OutflankError
 from outflank.files import opened_whole
 from outflank.formats import files
 from outflank.formats.format import AnyFormat, BinaryFormat
+from outflank.formats.games import Losses, texts_of, write_each
 from outflank.play.record import Record
 
 _SHOWN = 10  # records of which is said on the terminal what is wrong
 _BETWEEN_LINES = 120.0  # seconds
 
 
-class GamesReport:
+class GamesReport(Losses):
     """What is wrong: in a file if there is one, the first of it on standard error."""
 
     def __init__(self, file: BinaryIO | None):
+        super().__init__()
         self._file = file
         self._waiting: list[str] = []
         self.first: OutflankError | None = None
-        self.n_bad = self.n_odd = self.n_written = self.n_missing = 0
-        self._left: Counter[str] = Counter()
-        self._noun = ""
-        self._years: Counter[str] = Counter()  # that of the first game first
+        self.n_bad = self.n_odd = self.n_missing = 0
 
     def missing(self, error: OutflankError) -> None:
         """A file cannot be read at all."""
@@ -49,17 +46,18 @@ class GamesReport:
         self.n_odd += 1
         self._line(note)
 
-    def written(self, record: Record, format_: AnyFormat) -> None:
-        """A game is written in a format, which may have no room for all that is known of it."""
-        self.n_written += 1
-        self.left_behind(format_.noun, format_.left_behind(record))
-        if isinstance(format_, BinaryFormat):
-            self._years[format_.year_of(record)] += 1
+    def refuse(self, error: OutflankError) -> None:
+        """A game does not fit into the format, and is left out."""
+        self.bad(error)
 
-    def left_behind(self, noun: str, said: Iterable[str]) -> None:
-        """What of a game has no room in what is called by the noun."""
-        self._left.update(said)
-        self._noun = noun
+    def change(self, record: Record, lost: str) -> None:
+        """A game is written in another form than it was."""
+        self.odd(f"{record.player(0) or '?'} against {record.player(1) or '?'}: {lost}")
+
+    def end(self) -> None:
+        """All games were looked at. Raises the first error if none could be written."""
+        if not self.n_written and self.first is not None:
+            raise self.first
 
     def _line(self, text: str) -> None:
         if self._file is not None:
@@ -69,15 +67,8 @@ class GamesReport:
 
     def close(self, done: str) -> None:
         """Say what was wrong and what was left behind, once all is `done`, of which these words tell."""
-        if self._left:
-            left = ", ".join(f"{said} (of {count:,})" for said, count in self._left.items())
-            print(f"outflank: left behind, as {self._noun} has no room for it: {left}", file=sys.stderr)
-        if len(self._years) > 1:
-            year, *others = self._years
-            n_others = sum(self._years[each] for each in others)
-            gets = f"the year {year}" if year else "no year"
-            said = f"{n_others:,} games of other years get {gets}, as {self._noun} has one for all"
-            print(f"outflank: {said}", file=sys.stderr)
+        for line in self.lines():
+            print(f"outflank: {line}", file=sys.stderr)
         if not self.n_bad and not self.n_odd and not self.n_missing:
             return
         for text in self._waiting:
@@ -197,51 +188,10 @@ def format_called(name: str) -> str:
 
 def write_records(records: Iterator[Record], format_: AnyFormat, output: str, report: GamesReport) -> None:
     """Write a file, or standard output, at once or not at all. Raises OutflankError if nothing fits into it."""
-    if isinstance(format_, BinaryFormat):
-        if output == "-":
-            raise OptionError(f"{format_.noun} cannot go to standard output: name a file")
-        format_.write(_fitting(records, format_, report), Path(output))
-    elif output == "-":
-        for text in _texts(records, format_, report):
-            sys.stdout.write(text)
+    if output != "-":
+        write_each(records, format_, Path(output), report)
+    elif isinstance(format_, BinaryFormat):
+        raise OptionError(f"{format_.noun} cannot go to standard output: name a file")
     else:
-        with files.writing(output), opened_whole(Path(output)) as file:
-            for text in _texts(records, format_, report):
-                file.write(text.encode())
-
-
-def _texts(records: Iterator[Record], format_: formats.Format, report: GamesReport) -> Iterator[str]:
-    if format_.single:
-        whole = list(islice(records, 2))
-        for record in whole:
-            format_.check_holds(record)
-        yield format_.write(whole)
-        report.written(whole[0], format_)
-        return
-    for record in records:
-        try:
-            format_.check_holds(record)
-            text = format_.write([record])
-        except OutflankError as error:
-            report.bad(error)
-        else:
-            report.written(record, format_)
-            yield text
-    if not report.n_written and report.first is not None:
-        raise report.first
-
-
-def _fitting(records: Iterator[Record], format_: BinaryFormat, report: GamesReport) -> Iterator[Record]:
-    for record in records:
-        try:
-            format_.check_holds(record)
-            lost = format_.check(record)
-        except OutflankError as error:
-            report.bad(error)
-        else:
-            report.written(record, format_)
-            if lost:
-                report.odd(f"{record.player(0) or '?'} against {record.player(1) or '?'}: {lost}")
-            yield record
-    if not report.n_written and report.first is not None:
-        raise report.first
+        for text in texts_of(records, format_, report):
+            sys.stdout.write(text)

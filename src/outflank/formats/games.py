@@ -14,13 +14,14 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from outflank.errors import GamesWarning, OptionError, OutflankError, described
 from outflank.files import opened_whole
 from outflank.formats import files, registry, streams
-from outflank.formats.format import AnyFormat, BinaryFormat
+from outflank.formats.format import AnyFormat, BinaryFormat, Format
 from outflank.play.game import History
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
@@ -93,20 +94,10 @@ def write_games(path: str | Path, games: Storable | Iterable[Storable], *, to: s
     OutflankError, with the number of the game, for one that does not fit in; then nothing is written.
     """
     format_ = registry.format_named(registry.format_of(path) if to is None else to)
-    losses = _Losses(format_)
-    records = _records([games] if isinstance(games, Record | History | GameTree) else games, losses)
-    with files.writing(path):
-        if isinstance(format_, BinaryFormat):
-            format_.write(records, Path(path))
-        elif format_.single:
-            content = format_.write(list(records)).encode()
-            with opened_whole(Path(path)) as file:
-                file.write(content)
-        else:
-            with opened_whole(Path(path)) as file:
-                for record in records:
-                    file.write(losses.placed(lambda: format_.write([record])).encode())  # noqa: B023
-    for said in losses.said():
+    losses = _NumberedLosses()
+    records = map(as_record, [games] if isinstance(games, Record | History | GameTree) else games)
+    write_each(records, format_, Path(path), losses)
+    for said in losses.lines():
         _warn(said)
     return losses.n_written
 
@@ -122,52 +113,110 @@ def as_record(game: Storable) -> Record:
     raise OptionError("expected a Record, a Game or a GameTree, got {game}", game=described(game))
 
 
-def _records(games: Iterable[Storable], losses: "_Losses") -> Iterator[Record]:
-    for record in map(as_record, games):
-        losses.n_written += 1
-        losses.placed(lambda: losses.note(record))  # noqa: B023
-        yield record
+class Losses:
+    """The games that were written, and the parts of them for which there was no room; an error ends the writing."""
 
-
-class _Losses:
-    """The parts of games for which a format has no room."""
-
-    def __init__(self, format_: AnyFormat):
-        self._format = format_
+    def __init__(self) -> None:
         self.n_written = 0
+        self._noun = ""
         self._left: Counter[str] = Counter()
-        self._years: Counter[str] = Counter()
-        self._others: list[str] = []
+        self._years: Counter[str] = Counter()  # that of the first game first
 
-    def placed(self, act: Callable[[], Any]) -> Any:
-        """Run a function on a game; its error names the game."""
-        try:
-            return act()
-        except OutflankError as error:
-            raise OutflankError("game {number}: {error}", number=self.n_written, error=error) from error
+    def add(self, record: Record, format_: AnyFormat) -> None:
+        """A game is written in a format, which may have no room for all that is known of it."""
+        self.n_written += 1
+        self.left_behind(format_.noun, format_.left_behind(record))
+        if isinstance(format_, BinaryFormat):
+            self._years[format_.year_of(record)] += 1
 
-    def note(self, record: Record) -> None:
-        """A game is written. Raises OutflankError if the format cannot hold it."""
-        self._format.check_holds(record)
-        self._left.update(self._format.left_behind(record))
-        if isinstance(self._format, BinaryFormat):
-            self._years[self._format.year_of(record)] += 1
-            if lost := self._format.check(record):
-                self._others.append(f"game {self.n_written:,}: {lost}")
+    def left_behind(self, noun: str, parts: Iterable[str]) -> None:
+        """The parts of a game for which what is called by the noun has no room."""
+        self._noun = noun
+        self._left.update(parts)
 
-    def said(self) -> Iterator[str]:
+    def refuse(self, error: OutflankError) -> None:
+        """A game does not fit into the format. Raises OutflankError if that ends the writing."""
+        raise OutflankError("game {number}: {error}", number=self.n_written + 1, error=error) from error
+
+    def change(self, record: Record, lost: str) -> None:
+        """A game is written in another form than it was, of which these words tell."""
+
+    def end(self) -> None:
+        """All games were looked at. Raises OutflankError if none could be written."""
+
+    def lines(self) -> Iterator[str]:
         """Lines on the parts that got lost, once all is written."""
-        noun = self._format.noun
         if self._left:
-            left = ", ".join(f"{said} (of {count:,})" for said, count in self._left.items())
-            yield f"left behind, as {noun} has no room for it: {left}"
+            left = ", ".join(f"{part} (of {count:,})" for part, count in self._left.items())
+            yield f"left behind, as {self._noun} has no room for it: {left}"
         if len(self._years) > 1:
             year, *others = self._years
             n_others = sum(self._years[each] for each in others)
             gets = f"the year {year}" if year else "no year"
-            yield f"{n_others:,} games of other years get {gets}, as {noun} has one for all"
-        if self._others:
-            yield f"{len(self._others):,} games are not as they were in {noun}; the first: {self._others[0]}"
+            yield f"{n_others:,} games of other years get {gets}, as {self._noun} has one for all"
+
+
+class _NumberedLosses(Losses):
+    """Losses of which games that changed are named by their numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._changed: list[str] = []
+
+    def change(self, record: Record, lost: str) -> None:  # noqa: ARG002
+        self._changed.append(f"game {self.n_written:,}: {lost}")
+
+    def lines(self) -> Iterator[str]:
+        yield from super().lines()
+        if self._changed:
+            yield f"{len(self._changed):,} games are not as they were in {self._noun}; the first: {self._changed[0]}"
+
+
+def write_each(records: Iterable[Record], format_: AnyFormat, path: Path, losses: Losses) -> None:
+    """Write games one after the other to a file, at once or not at all; those that are refused are left out."""
+    with files.writing(path):
+        if isinstance(format_, BinaryFormat):
+            format_.write(_fitting(records, format_, losses), path)
+            return
+        with opened_whole(path) as file:
+            for text in texts_of(records, format_, losses):
+                file.write(text.encode())
+
+
+def texts_of(records: Iterable[Record], format_: Format, losses: Losses) -> Iterator[str]:
+    """The texts of games in a format, one after the other, without those that are refused."""
+    if format_.single:
+        whole = list(islice(records, 2))
+        for record in whole:
+            format_.check_holds(record)
+        yield format_.write(whole)
+        losses.add(whole[0], format_)
+        return
+    for record in records:
+        try:
+            format_.check_holds(record)
+            text = format_.write([record])
+        except OutflankError as error:
+            losses.refuse(error)
+        else:
+            losses.add(record, format_)
+            yield text
+    losses.end()
+
+
+def _fitting(records: Iterable[Record], format_: BinaryFormat, losses: Losses) -> Iterator[Record]:
+    for record in records:
+        try:
+            format_.check_holds(record)
+            lost = format_.check(record)
+        except OutflankError as error:
+            losses.refuse(error)
+        else:
+            losses.add(record, format_)
+            if lost:
+                losses.change(record, lost)
+            yield record
+    losses.end()
 
 
 def _path_of(file: BinaryIO) -> Path | None:

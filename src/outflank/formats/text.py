@@ -1,7 +1,7 @@
 """Text of any kind, as people paste it: find a board, then moves, ignore the rest, and say what was understood.
 
->>> print(read("My game: 1.f5 d6 2.c3 and then I lost").summary)
-3 moves among other text: White to move
+>>> read("My game: 1.f5 d6 2.c3 and then I lost").game
+Game(moves='f5d6c3')
 """
 
 import io
@@ -12,7 +12,7 @@ from outflank.errors import OutflankError, ParseError, excerpt
 from outflank.formats import lines, pasted, registry, streams
 from outflank.formats.places import check_length
 from outflank.play.record import Record
-from outflank.rules import PASS, Position
+from outflank.rules import Position
 from outflank.rules.kinds import OTHELLO
 from outflank.text import Text
 
@@ -51,25 +51,6 @@ class Reading:
         start = self.record.tree.root.position
         return bool(self.format != "board" and start == Position.start(start.size))
 
-    @property
-    def summary(self) -> str:
-        """What was understood, in a sentence for the user without a full stop."""
-        game = self.game
-        n_moves = sum(move != PASS for move in game.moves)
-        moves = "1 move" if n_moves == 1 else f"{n_moves} moves"
-        noun = self.noun or "among other text"
-        if game.moves and self.is_usual:
-            what = f"{noun} of {moves}" if self.format != "text" else f"{moves} {noun}"
-        else:
-            what = _board(game.start) if self.format == "board" else f"{noun}: {_board(game.start)}"
-            what += f", then {moves}" if game.moves else ""
-        black, white = self.record.player(0), self.record.player(1)
-        if black and white:
-            what += f" ({black} against {white})"
-        if game.is_over:
-            return f"{what}: the game is over, {game.outcome}"
-        return f"{what}: {game.position.turn.name.capitalize()} to move" if game.moves else what
-
 
 def read(text: str) -> Reading:
     """Whatever a text says: the first game or position of it, and the others.
@@ -107,10 +88,3 @@ def _several(text: str, name: str) -> list[Record]:
         return [each.record for each in found if each.record is not None]
     except OutflankError:
         return []
-
-
-def _board(position: Position) -> str:
-    article = "an" if position.size == 8 else "a"
-    squares = "1 empty" if position.n_empties == 1 else f"{position.n_empties} empties"
-    side = "" if position.is_over else f", {position.turn.name.capitalize()} to move"
-    return f"{article} {position.size}×{position.size} board with {squares}{side}"
