@@ -60,11 +60,8 @@ def test_reading_what_was_written_gives_the_positions(some):
 
 @given(st.lists(book_positions().filter(lambda found: found.moves), max_size=4))
 def test_positions_survive_as_records(some):
-    records = list(edax_book.read(io.BytesIO(book_of(some)), "x"))
-    file = io.BytesIO()
-    edax_book.write(records, file)
-    assert found_in(file.getvalue()) == some
-    assert list(edax_book.read(io.BytesIO(file.getvalue()))) == records
+    records = [edax_book.record_of(each) for each in some]
+    assert [each for record in records for each in edax_book.positions_of(record)] == some
 
 
 @given(book_positions(), st.integers(0, 7))
@@ -173,7 +170,7 @@ def test_a_pass_is_a_move():
 )
 def test_what_does_not_fit_in_is_refused(record, message):
     with pytest.raises(OutflankError, match=message):
-        edax_book.write([record], io.BytesIO())
+        edax_book.check(record)
 
 
 def test_numbers_that_are_too_large_are_refused():
@@ -185,10 +182,10 @@ def test_numbers_that_are_too_large_are_refused():
 def first_error(book):
     """The first error that reading a book gives, raised or not; None if there is none."""
     try:
-        found = list(edax_book.read(io.BytesIO(book), "x"))
+        found = list(edax_book.read_positions(io.BytesIO(book), "x"))
     except ParseError as error:
         return error
-    assert all(isinstance(each, Record | ParseError) for each in found)
+    assert all(isinstance(each, BookPosition | ParseError) for each in found)
     return next((each for each in found if isinstance(each, ParseError)), None)
 
 
@@ -272,4 +269,4 @@ def test_a_file_that_cannot_be_rewound_is_refused():
             return False
 
     with pytest.raises(OutflankError, match="expected a file that can be rewound"):
-        edax_book.write([], Pipe())
+        edax_book.write_positions([], Pipe())

@@ -13,9 +13,9 @@ from pathlib import Path
 from outflank.book.nodes import HIGHEST, LOWEST, BookEntry, Counts, Key, Leaf, final
 from outflank.book.store import BookStore
 from outflank.errors import ParseError
-from outflank.files import opened_whole
+from outflank.formats.binary import saving
 from outflank.formats.edax_book import BookPosition, read_positions, write_positions
-from outflank.formats.files import opened, shown, writing
+from outflank.formats.files import opened, shown
 
 _PERFECT = 60  # the level of perfect play
 _CONFIDENCE = 73  # percent, of the searches of the middle game
@@ -72,7 +72,7 @@ def take_in(book: BookStore, path: Path | str) -> Imported:
 
 def give_out(book: BookStore, path: Path | str) -> int:
     """Write a book as one of Edax, and give the number of its positions. Raises OutflankError."""
-    with writing(path), opened_whole(Path(path)) as file:
+    with saving(path) as file:
         return write_positions(_positions(book), file)
 
 

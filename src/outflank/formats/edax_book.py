@@ -18,13 +18,12 @@ from typing import Any, BinaryIO
 from outflank.board.canonical import symmetric
 from outflank.board.squares import NAMES
 from outflank.errors import OutflankError, ParseError, described
-from outflank.files import opened_whole
-from outflank.formats.files import writing
+from outflank.formats.binary import as_found, exactly, position_of, saving, turn_of
 from outflank.formats.format import BinaryFormat, GameInFile, all_but
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.record import Record
 from outflank.play.tree import GameNode, GameTree
-from outflank.rules import BLACK, PASS, Colour, Position, transform_move
+from outflank.rules import PASS, Position, transform_move
 
 MAGIC = b"XADEKOOB"
 UNKNOWN = 127
@@ -101,8 +100,7 @@ class BookPosition:
     @property
     def position(self) -> Position:
         """The position, with White to move if the number of empty squares is odd."""
-        turn = Colour((self.player | self.opponent).bit_count() % 2)
-        return Position(*((self.player, self.opponent) if turn is BLACK else (self.opponent, self.player)), turn)
+        return position_of(self.player, self.opponent, turn_of(self.player, self.opponent))
 
     @property
     def is_canonical(self) -> bool:
@@ -127,26 +125,12 @@ def recognises(head: bytes) -> bool:
     return head.startswith(MAGIC)
 
 
-def read(file: BinaryIO, source: str | None = None) -> Iterator[Record | ParseError]:
-    """The positions of a book as records, and the errors of those that are none. Raises ParseError for no book."""
-    for found in read_positions(file, source):
-        yield found if isinstance(found, ParseError) else record_of(found)
-
-
-def write(records: Iterable[Record], file: BinaryIO) -> None:
-    """Write a book of all positions in some records that have an analysis, to a file that can be rewound.
-
-    Raises OutflankError for a record that has none, or is no game of Othello on 8×8.
-    """
-    write_positions((position for record in records for position in positions_of(record)), file)
-
-
 # --- positions as bytes ---------------------------------------------------------------------------------------------
 
 
 def read_header(file: BinaryIO, source: str | None = None) -> BookHeader:
     """The header of a book, at whose beginning a file stands. Raises ParseError."""
-    data = _bytes(file, _HEADER.size)
+    data = exactly(file, _HEADER.size)
     if not recognises(data):
         raise ParseError(
             "expected an opening book of Edax, which begins with {magic}, got {data}",
@@ -182,10 +166,10 @@ def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPo
     """
     header = read_header(file, source)
     n, offset = 0, _HEADER.size
-    while data := _bytes(file, _POSITION.size):
+    while data := exactly(file, _POSITION.size):
         n += 1
         n_links = data[-2] if len(data) == _POSITION.size else 0
-        moves = _bytes(file, _LINK.size * (n_links + 1))
+        moves = exactly(file, _LINK.size * (n_links + 1))
         try:
             if len(data) < _POSITION.size or len(moves) < _LINK.size * (n_links + 1):
                 raise ParseError("the book ends within it")
@@ -264,14 +248,6 @@ def _packed_header(header: BookHeader) -> bytes:
     return _HEADER.pack(MAGIC, _VERSION, _RELEASE, *date, *options, header.n_positions)
 
 
-def _bytes(file: BinaryIO, n: int) -> bytes:
-    """The next `n` bytes of a file, fewer at its end only."""
-    data = file.read(n)
-    while len(data) < n and (more := file.read(n - len(data))):
-        data += more
-    return data
-
-
 # --- positions as records -------------------------------------------------------------------------------------------
 
 
@@ -338,17 +314,14 @@ def _score(found: MoveValue) -> int:
 # --- as a format ----------------------------------------------------------------------------------------------------
 
 
-def _found(file: BinaryIO, _path: Path | None) -> Iterator[GameInFile]:
-    try:
-        for each in read(file):
-            yield GameInFile(record=each) if isinstance(each, Record) else GameInFile(error=each)
-    except ParseError as error:
-        yield GameInFile(error=error)
+def _read(file: BinaryIO, _path: Path | None) -> Iterator[GameInFile]:
+    found = read_positions(file)
+    return as_found(each if isinstance(each, ParseError) else record_of(each) for each in found)
 
 
-def _save(records: Iterable[Record], path: Path) -> None:
-    with writing(path), opened_whole(path) as file:
-        write(records, file)
+def _write(records: Iterable[Record], path: Path) -> None:
+    with saving(path) as file:
+        write_positions((position for record in records for position in positions_of(record)), file)
 
 
 def check(record: Record) -> str:
@@ -363,8 +336,8 @@ FORMAT = BinaryFormat(
     "an opening book of Edax: positions with the values of their moves",
     (".dat",),
     recognises,
-    _found,
-    _save,
+    _read,
+    _write,
     check,
     holds=Position,
     keeps=frozenset(("analyses",)),

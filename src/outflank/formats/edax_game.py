@@ -21,12 +21,11 @@ from typing import BinaryIO
 
 from outflank.board.squares import NAMES
 from outflank.errors import IllegalMoveError, OutflankError, ParseError
-from outflank.files import opened_whole
-from outflank.formats.files import writing
+from outflank.formats.binary import SQUARES, exactly, position_of, saving
 from outflank.formats.format import BinaryFormat, GameInFile
 from outflank.formats.places import one_line
 from outflank.play.record import Record
-from outflank.rules import BLACK, PASS, Colour, Game, Position
+from outflank.rules import PASS, Colour, Game, Position
 
 _GAME = struct.Struct("<QQhbbbbbx32s32s60sB11x")
 _NO_MOVE, _UNKNOWN, _MOST_MOVES, _LONGEST_NAME = 65, "?", 60, 31
@@ -35,7 +34,6 @@ _DATE = re.compile(
     r"(?:[ _T]([01][0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?)?"
 )
 _NO_DATE = (0, 0, 0, -1, 0, 0)
-_SQUARES = {name: square for square, name in enumerate(NAMES[8])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +75,15 @@ def recognises(head: bytes) -> bool:
     raw = _Raw.of(head[: _GAME.size])
     if not raw.fits or not raw.moves:
         return raw.fits
-    start = _position(raw)
+    start = position_of(raw.player, raw.opponent, Colour(raw.turn))
     return (start.switched() if start.must_pass else start).flips(NAMES[8][raw.moves[0]]) != 0
 
 
 def read(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:
     """The games of a file; an error for one that is cut off, or is none."""
     number = 0
-    while data := file.read(_GAME.size):
+    while data := exactly(file, _GAME.size):
         number += 1
-        while len(data) < _GAME.size and (more := file.read(_GAME.size - len(data))):
-            data += more
         try:
             if len(data) < _GAME.size:
                 raise ParseError(
@@ -101,7 +97,7 @@ def read(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:
 def _record(raw: _Raw, number: int) -> Record:
     if not raw.fits:
         raise ParseError("game {number}: expected a game of Edax, got other bytes", number=number)
-    game = Game(_position(raw))
+    game = Game(position_of(raw.player, raw.opponent, Colour(raw.turn)))
     for n, square in enumerate(raw.moves, 1):
         try:
             game.extend([NAMES[8][square]])
@@ -112,12 +108,6 @@ def _record(raw: _Raw, number: int) -> Record:
     if date and hour >= 0:
         date += f" {hour:02}:{minute:02}:{second:02}"
     return Record.of(game, [_name(name) for name in raw.names], date=date)
-
-
-def _position(raw: _Raw) -> Position:
-    turn = Colour(raw.turn)
-    discs = (raw.player, raw.opponent) if turn is BLACK else (raw.opponent, raw.player)
-    return Position(*discs, turn)
 
 
 def _name(data: bytes) -> str:
@@ -133,7 +123,7 @@ def _name(data: bytes) -> str:
 
 
 def _write(records: Iterable[Record], path: Path) -> None:
-    with writing(path), opened_whole(path) as file:
+    with saving(path) as file:
         for record in records:
             file.write(_packed(record))
 
@@ -142,7 +132,7 @@ def _packed(record: Record) -> bytes:
     start = record.tree.root.position
     if start.size != Position.start().size:
         raise OutflankError("a game of Edax is played on 8×8")
-    squares = bytes(_SQUARES[move] for move in record.tree.moves if move != PASS)
+    squares = bytes(SQUARES[move] for move in record.tree.moves if move != PASS)
     if len(squares) > _MOST_MOVES:
         raise OutflankError(
             "a game of Edax has at most {most} moves, got {number}", most=_MOST_MOVES, number=len(squares)

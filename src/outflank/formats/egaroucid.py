@@ -21,11 +21,10 @@ from typing import Any, BinaryIO
 
 from outflank.board.squares import NAMES
 from outflank.errors import OutflankError, ParseError, described
-from outflank.files import opened_whole
 from outflank.formats import quest
+from outflank.formats.binary import SQUARES, as_found, exactly, position_of, saving, turn_of
 from outflank.formats.edax_book import BookPosition, check, positions_of
-from outflank.formats.files import writing
-from outflank.formats.format import BinaryFormat, Format, GameInFile, only_one
+from outflank.formats.format import BinaryFormat, Format, only_one
 from outflank.formats.places import check_length, one_line
 from outflank.formats.streams import LONGEST
 from outflank.formats.tagged import printable
@@ -40,7 +39,6 @@ _MOST_DISCS = 64
 _COUNT = re.compile("[0-9]{1,2}")
 _BEGINNING = re.compile(r'\s*+(?:\[\s*+)?\{\s*+"')
 _SIGNATURE = re.compile(r'"board_player"\s*+:')
-_SQUARES = {name: square for square, name in enumerate(NAMES[8])}
 _SIDES = ("black", "white")
 
 
@@ -51,8 +49,7 @@ def _turned(board: int) -> int:
 
 def _position(player: int, opponent: int, turn: Colour) -> Position:
     """The position of two boards of Egaroucid. Raises ParseError for a square with two discs."""
-    mover, other = _turned(player), _turned(opponent)
-    return Position(*((mover, other) if turn is BLACK else (other, mover)), turn)
+    return position_of(_turned(player), _turned(opponent), turn)
 
 
 # --- games ----------------------------------------------------------------------------------------------------------
@@ -186,7 +183,7 @@ def write(records: Sequence[Record]) -> str:
     policy = -1
     for node in root.main_line:
         if node.move not in (None, PASS):
-            policy = _LAST - _SQUARES[node.move]
+            policy = _LAST - SQUARES[node.move]
             mover = node.parent.position.turn if node.parent else BLACK
             spent[mover] += round(1000 * (node.seconds or 0))
         entry = _entry(node, policy, spent)
@@ -208,7 +205,7 @@ def _entry(node: GameNode[Position], policy: int, spent: Sequence[int]) -> dict[
         "level": 0 if value is None or known is None else max(1, known.depth),
         "policy": policy,
         **{f"{side}_time_msec": spent[seat] for seat, side in enumerate(_SIDES)},
-        "next_policy": -1 if following is None else _LAST - _SQUARES[following],
+        "next_policy": -1 if following is None else _LAST - SQUARES[following],
     }
 
 
@@ -242,29 +239,27 @@ def recognises_book(head: bytes) -> bool:
     return head.startswith(MAGIC) and head[len(MAGIC) : len(MAGIC) + 1] in (bytes([version]) for version in _VERSIONS)
 
 
-def read_book(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:
+def read_book(file: BinaryIO) -> Iterator[Record | ParseError]:
     """The positions of a book as records without moves, and the errors of those that are none."""
-    try:
-        _, version, n_positions = _HEADER.unpack(_bytes(file, _HEADER.size))
-        for _ in range(n_positions):
-            player, opponent, value, level = _BOARD.unpack(_bytes(file, _BOARD.size))
-            if version == max(_VERSIONS):
-                lines, *leaf = _REST.unpack(_bytes(file, _REST.size))
-                moves = [(leaf[0], leaf[1])]
-            else:
-                lines, data = 0, _bytes(file, 2 * _bytes(file, 1)[0])
-                moves = [(value, square) for value, square in struct.iter_unpack("<bb", data)]
-            yield _found(player, opponent, {"value": value, "level": level, "lines": lines}, moves)
-    except ParseError as error:
-        yield GameInFile(error=error)
+    _, version, n_positions = _HEADER.unpack(_bytes(file, _HEADER.size))
+    for _ in range(n_positions):
+        player, opponent, value, level = _BOARD.unpack(_bytes(file, _BOARD.size))
+        if version == max(_VERSIONS):
+            lines, *leaf = _REST.unpack(_bytes(file, _REST.size))
+            moves = [(leaf[0], leaf[1])]
+        else:
+            lines, data = 0, _bytes(file, 2 * _bytes(file, 1)[0])
+            moves = [(value, square) for value, square in struct.iter_unpack("<bb", data)]
+        yield _book_record(player, opponent, {"value": value, "level": level, "lines": lines}, moves)
 
 
-def _found(player: int, opponent: int, numbers: dict[str, int], moves: list[tuple[int, int]]) -> GameInFile:
+def _book_record(
+    player: int, opponent: int, numbers: dict[str, int], moves: list[tuple[int, int]]
+) -> Record | ParseError:
     try:
-        turn = Colour((player | opponent).bit_count() % 2)
-        tree = GameTree(_position(player, opponent, turn))
+        tree = GameTree(_position(player, opponent, turn_of(player, opponent)))
     except ParseError as error:
-        return GameInFile(error=error)
+        return error
     legal = tree.root.position.legal_moves
     squares = {NAMES[8][_LAST - square]: value for value, square in moves if 0 <= square <= _LAST}
     known = tuple(
@@ -274,14 +269,12 @@ def _found(player: int, opponent: int, numbers: dict[str, int], moves: list[tupl
     )
     tree.root.analysis = Analysis(known[0].move if known else None, known)
     tags = {name: str(number) for name, number in numbers.items()}
-    return GameInFile(record=Record(tree, tags={**tags, "leaf": known[0].move if known else ""}))
+    return Record(tree, tags={**tags, "leaf": known[0].move if known else ""})
 
 
 def _bytes(file: BinaryIO, n: int) -> bytes:
     """The next `n` bytes of a file. Raises ParseError if it ends before."""
-    data = file.read(n)
-    while len(data) < n and (more := file.read(n - len(data))):
-        data += more
+    data = exactly(file, n)
     if len(data) < n:
         raise ParseError("the book ends in the middle of a position")
     return data
@@ -289,7 +282,7 @@ def _bytes(file: BinaryIO, n: int) -> bytes:
 
 def write_book(records: Iterable[Record], path: Path) -> None:
     """Write a book of version 3 of all positions in some records that have an analysis. Raises OutflankError."""
-    with writing(path), opened_whole(path) as file:
+    with saving(path) as file:
         file.write(_HEADER.pack(MAGIC, max(_VERSIONS), 0))
         n_positions = 0
         for record in records:
@@ -304,7 +297,7 @@ def _packed(found: BookPosition) -> bytes:
     """A position of a book; of its moves only the leaf has room, or else the best."""
     boards = _turned(found.player), _turned(found.opponent)
     leaf = found.leaf or max(found.moves, key=lambda move: move[1], default=None)
-    square = _NO_MOVE if leaf is None or leaf[0] == PASS else _LAST - _SQUARES[leaf[0]]
+    square = _NO_MOVE if leaf is None or leaf[0] == PASS else _LAST - SQUARES[leaf[0]]
     value = max(-_MOST_DISCS, min(_MOST_DISCS, found.value))
     worth = _UNKNOWN if square == _NO_MOVE or leaf is None else max(-_MOST_DISCS, min(_MOST_DISCS, leaf[1]))
     return _BOARD.pack(*boards, value, found.level) + _REST.pack(found.lines, worth, square, found.level)
@@ -319,7 +312,7 @@ BOOK = BinaryFormat(
     "an opening book of Egaroucid: positions with their values, and the value of one move each",
     (".egbk3",),
     recognises_book,
-    read_book,
+    lambda file, _path: as_found(read_book(file)),
     write_book,
     _check,
     holds=Position,

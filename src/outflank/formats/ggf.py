@@ -40,7 +40,7 @@ from outflank.formats.tagged import (
 from outflank.play.analysis import MoveValue
 from outflank.play.moves import PASS
 from outflank.play.record import Record
-from outflank.play.tree import GameNode, GameTree
+from outflank.play.tree import GameNode
 from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position
 
 _OPENING = re.compile(r"\s*+(?:([0-9]{1,3})\s*+)?\(\s*+;")
@@ -127,35 +127,28 @@ def _record(tags: list[_Tag], source: Source) -> Record:
         with source.at(game.offset):
             raise ParseError("expected a game of Othello, GM[Othello], got {game}", game=excerpt(game.value))
     left_out = LeftOut()
-    tree = _start(header("TY"), header("BO"), source, left_out)
+    growing = mirrored.GrowingGame(_start(header("TY"), header("BO"), source, left_out))
+    start = growing.tree.root.position
     names = header("PB").value, header("PW").value
-    node, mirrors = tree.root, ""
     for tag in tags:
         if tag.name in _SIDES:
+            move = tag.value.partition("/")[0].strip().lower()
             try:
-                node = _moved(node, tag, left_out)
+                growing.play(move, lambda node: _moved(node, tag, left_out))  # noqa: B023
             except OutflankError as error:
-                move = tag.value.partition("/")[0].strip().lower()
-                if not mirrors and mirrored.restarted(node, move):
-                    node, mirrors = _moved(node, tag, left_out), move
-                    continue
-                if mirrors:
-                    error, tree = ParseError(mirrored.message(error)), mirrored.turned(tree)
-                raise source.placed(error, tag.offset, Record(tree, names)) from None
+                raise source.placed(error, tag.offset, growing.so_far(names)) from None
         elif tag.name == "CO":
-            node.comment = tagged.joined(node.comment, tag.value)
+            growing.node.comment = tagged.joined(growing.node.comment, tag.value)
     kept = {tag.name: header(tag.name).value for tag in tags if tag.name not in _OURS and header(tag.name).value}
     more = {
-        "TY": header("TY").value if header("TY").value != _type(tree.root.position) else "",
+        "TY": header("TY").value if header("TY").value != _type(start) else "",
         "games": tags[0].value,
     }
     kept |= {name: value for name, value in more.items() if value}
-    tree = mirrored.turned(tree) if mirrors else tree
-    record = Record(tree, names, header("DT").value, header("PC").value, tags=kept)
-    record = mirrored.noted(record, mirrors) if mirrors else record
+    record = growing.record(names, date=header("DT").value, place=header("PC").value, tags=kept)
     try:
         record = with_result(record, header("RE").value)
-        ending = ending_of(header("RE").value, tree.root.position)
+        ending = ending_of(header("RE").value, start)
         if ending is not None and ending.winner is None and ending.how not in ("", AGREED):
             left_out.add("letter behind the result", f"expected a winner before it, got {excerpt(header('RE').value)}")
     except ParseError as error:
@@ -163,7 +156,7 @@ def _record(tags: list[_Tag], source: Source) -> Record:
     return tagged.noted(record, *left_out.notes)
 
 
-def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> GameTree[DiscPosition]:
+def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> DiscPosition:
     """The beginning of a game of a type on a board, each of which may be missing."""
     found = _TYPE.fullmatch(type_.value)
     size = 8 if found is None else int(found[1])
@@ -181,7 +174,7 @@ def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> GameT
         if not board.value:
             if "r" in letters:
                 raise ParseError("expected the board that the game begins with, BO[…], as it is a random one")
-            return GameTree(positions.start(size or 8))
+            return positions.start(size or 8)
         said, _, cells = board.value.partition(" ")
         if not said.isdecimal():
             said, cells = "", board.value
@@ -194,7 +187,7 @@ def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> GameT
                     where=where,
                     size=start.size,
                 )
-    return GameTree(start)
+    return start
 
 
 def _moved(node: GameNode[DiscPosition], tag: _Tag, left_out: LeftOut) -> GameNode[DiscPosition]:

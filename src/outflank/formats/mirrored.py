@@ -1,9 +1,10 @@
 """Games from the mirrored start that do not say so: their first move tells it, and they are turned left to right."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from outflank.errors import OutflankError
+from outflank.errors import OutflankError, ParseError
 from outflank.play.record import Note, Record
 from outflank.play.tree import GameNode, GameTree
 from outflank.rules import PASS, DiscPosition, transform_move
@@ -76,3 +77,39 @@ def was_turned(record: Record) -> bool:
 def message(error: OutflankError) -> Text:
     """An error about a move of a game that is turned, whose moves stand in the text as they were written."""
     return Text("{error}, in a game from the mirrored start", error=error.message)
+
+
+class GrowingGame:
+    """A game that a reader plays move by move, with variations.
+
+    If the first move is one from the mirrored start and not from the usual one, the game goes on from there, and is
+    turned in the end.
+    """
+
+    def __init__(self, start: DiscPosition, *, may_turn: bool = True):
+        self.tree: GameTree[DiscPosition] = GameTree(start)
+        self.node: GameNode[DiscPosition] = self.tree.root
+        self._may_turn = may_turn
+        self._first = ""  # the first move of a game from the mirrored start
+
+    def play(self, move: str, act: Callable[[GameNode[DiscPosition]], GameNode[DiscPosition]]) -> None:
+        """Make a move by a function that gives the node after it. Raises ParseError and IllegalMoveError."""
+        try:
+            self.node = act(self.node)
+        except OutflankError as error:
+            if self._first:
+                raise ParseError(message(error)) from None
+            if not self._may_turn or not restarted(self.node, move):
+                raise
+            self._first = move
+            self.node = act(self.node)
+
+    def record(self, players: tuple[str, ...], **known: Any) -> Record:
+        """The record of the game, turned if need be, with what is known about it."""
+        if not self._first:
+            return Record(self.tree, players, **known)
+        return noted(Record(turned(self.tree), players, **known), self._first)
+
+    def so_far(self, players: tuple[str, ...]) -> Record:
+        """The game up to a move that cannot be read."""
+        return Record(turned(self.tree) if self._first else self.tree, players)

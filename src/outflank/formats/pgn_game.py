@@ -4,14 +4,14 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.errors import ParseError, excerpt
 from outflank.formats import clocks, fen, ggf, mirrored, notes, tagged
 from outflank.formats.places import one_line
 from outflank.formats.tagged import AGREED, FORFEIT, LEFT, RESIGNED, TIME, Ending, Source, number, printable
 from outflank.play.analysis import MoveValue
 from outflank.play.moves import PASS, move_named
 from outflank.play.record import Record
-from outflank.play.tree import GameNode, GameTree
+from outflank.play.tree import GameNode
 from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position
 
 TAG_NAME = re.compile("[A-Za-z0-9_]{1,40}")
@@ -45,12 +45,10 @@ class PgnGame:
 
     source: Source
     tags: dict[str, tuple[str, int]] = field(default_factory=dict)
-    tree: GameTree[DiscPosition] | None = None
-    node: GameNode[DiscPosition] | None = None
+    game: mirrored.GrowingGame | None = None
     branches: list[GameNode[DiscPosition]] = field(default_factory=list)
     result: str = ""
     comment: str = ""  # before the first move
-    mirrored: str = ""  # the first move of a game from the mirrored start that does not say so
 
     @property
     def is_outside(self) -> bool:
@@ -60,12 +58,12 @@ class PgnGame:
     @property
     def has_begun(self) -> bool:
         """True once more than comments was read."""
-        return bool(self.tags) or self.tree is not None or self.result != ""
+        return bool(self.tags) or self.game is not None or self.result != ""
 
     def ends_before(self, token: re.Match[str], is_after_blank: bool) -> bool:
         """True if a token belongs to the next game; it may stand after an empty line."""
         if token["tag"] is not None:
-            return self.tree is not None or self.result != "" or (is_after_blank and token["tag"] in self.tags)
+            return self.game is not None or self.result != "" or (is_after_blank and token["tag"] in self.tags)
         return self.result != "" and (token["move"] or token["result"] or token["mark"]) is not None
 
     def take(self, token: re.Match[str]) -> None:
@@ -83,32 +81,37 @@ class PgnGame:
         elif token["sign"] is not None and self.node is not None and self.node.move is not None:
             self.node.sign = self.node.sign or notes.sign_of_number(token["sign"])
         elif token["mark"] == "(":
-            if self.node is None or self.node.parent is None:
+            if self.game is None or self.game.node.parent is None:
                 raise ParseError("expected a move before its variation, got '('")
-            self.branches.append(self.node)
-            self.node = self.node.parent
+            self.branches.append(self.game.node)
+            self.game.node = self.game.node.parent
         elif token["mark"] == ")":
-            if not self.branches:
+            if self.game is None or not self.branches:
                 raise ParseError("expected a move such as f5, got ')'")
-            self.node = self.branches.pop()
+            self.game.node = self.branches.pop()
 
     @property
     def so_far(self) -> Record | None:
         """The game up to a move that cannot be read; None without a move."""
-        return None if self.tree is None else Record(self._turned(self.tree), (self._tag("Black"), self._tag("White")))
+        return None if self.game is None else self.game.so_far(self._players)
 
-    def _turned(self, tree: GameTree[DiscPosition]) -> GameTree[DiscPosition]:
-        return mirrored.turned(tree) if self.mirrored else tree
+    @property
+    def _players(self) -> tuple[str, str]:
+        return self._tag("Black"), self._tag("White")
+
+    @property
+    def node(self) -> GameNode[DiscPosition] | None:
+        """The position that was reached; None before the first move."""
+        return None if self.game is None else self.game.node
 
     def record(self) -> Record:
         """The game that was read. Raises ParseError."""
         if self.branches:
             raise self.source.unexpected("expected ) at the end of a variation, got {found}", len(self.source.text))
-        tree = self._begun()
-        root = tree.root
+        game = self._begun()
+        root = game.tree.root
         comment, marks = notes.taken_from_comment(self.comment, root.position.size)
         root.comment, root.marks = tagged.joined(comment, root.comment), marks + root.marks
-        tree = self._turned(tree)
         date, time = self._tag("Date"), self._tag("Time")
         tags = {
             _READ_AS.get(name, name): self._tag(name) for name in self.tags if name not in _OURS and self._tag(name)
@@ -118,21 +121,14 @@ class PgnGame:
         if (variant := self._tag("Variant")) and variant.lower() not in (Position.game, *VARIANTS):
             tags["Variant"] = variant
         opening, stated = tags.pop("Opening", ""), tags.get("RE", "")
-        record = Record(
-            tree,
-            (self._tag("Black"), self._tag("White")),
-            f"{date} {time}" if date and time else date or time,
-            self._tag("Site"),
-            tags=tags,
-        )
+        when = f"{date} {time}" if date and time else date or time
+        record = game.record(self._players, date=when, place=self._tag("Site"), tags=tags)
         record = tagged.with_opening(record, opening)
-        if self.mirrored:
-            record = mirrored.noted(record, self.mirrored)
         if stated:
             with suppress(ParseError):
                 return ggf.with_result(record, stated)
         result = self._result
-        ending = self._ending(result, tree.root.position.fewest_win)
+        ending = self._ending(result, root.position.fewest_win)
         if ending is None and result not in ("", "*", "?", "-"):
             record = tagged.noted(record, f"left out the result: expected discs such as 38-26, got {excerpt(result)}")
         return tagged.with_ending(record, ending)
@@ -141,30 +137,20 @@ class PgnGame:
         value, _ = self.tags.get(name, ("", 0))
         return "" if value in UNKNOWN else value
 
-    def _begun(self) -> GameTree[DiscPosition]:
-        """The tree, made with the first move."""
-        if self.tree is None:
+    def _begun(self) -> mirrored.GrowingGame:
+        """The game, made with the first move."""
+        if self.game is None:
             positions = VARIANTS.get(self._tag("Variant").lower(), Position)
             board, offset = self.tags.get("FEN", ("", 0))
             with self.source.at(offset):
                 start = _board(board, positions) if board else positions.start()
-            self.tree = GameTree(start)
-            self.node = self.tree.root
-        return self.tree
+            self.game = mirrored.GrowingGame(start, may_turn="FEN" not in self.tags)
+        return self.game
 
     def _play(self, text: str) -> None:
         """Play a move. Raises IllegalMoveError."""
-        node = self.node or self._begun().root
         move = PASS if text == "@@@@" else str(move_named(text))
-        try:
-            self.node = tagged.played(node, move)
-        except IllegalMoveError as error:
-            if self.mirrored:
-                raise ParseError(mirrored.message(error)) from None
-            if "FEN" in self.tags or not mirrored.restarted(node, move):
-                raise
-            self.mirrored = move
-            self.node = tagged.played(node, move)
+        self._begun().play(move, lambda node: tagged.played(node, move))
 
     def _note(self, text: str) -> None:
         """Keep a comment, and the value and the time that it tells."""

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from outflank.board.squares import SIZES
-from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.errors import ParseError, excerpt
 from outflank.formats import clocks, ggf, mirrored, notes, tagged
 from outflank.formats.clocks import ClockSetting
 from outflank.formats.tagged import LeftOut, Source, number, printable, step
 from outflank.play.record import Record
-from outflank.play.tree import GameNode, GameTree
+from outflank.play.tree import GameNode
 from outflank.rules import BLACK, WHITE, AntiPosition, Colour, DiscPosition, Position
 
 MOVES = ("B", "W")
@@ -52,64 +52,61 @@ class SgfGame:
 
     def __init__(self, source: Source, offset: int):
         self._source, self._offset = source, offset
-        self._tree: GameTree[DiscPosition] | None = None
-        self._node: GameNode[DiscPosition] | None = None
-        self._branches: list[GameNode[DiscPosition] | None] = [None]
+        self._game: mirrored.GrowingGame | None = None
+        self._branches: list[GameNode[DiscPosition] | None] = []
         self._headers: dict[str, Property] = {}
         self._left_out = LeftOut()
-        self._mirrored = ""  # the first move of a game from the mirrored start that does not say so
 
     def branch(self) -> None:
         """Begin a variation."""
-        self._branches.append(self._node)
+        self._branches.append(None if self._game is None else self._game.node)
 
     def close(self) -> bool:
         """End a variation, and go back to where it began; whether it was the whole game."""
-        self._node = self._branches.pop()
-        return not self._branches
+        if not self._branches:
+            return True
+        node = self._branches.pop()
+        if self._game is not None:
+            self._game.node = node or self._game.tree.root
+        return False
 
     def add(self, node: list[Property]) -> None:
         """Read a node: first its moves, then what is said of the position that they lead to."""
-        is_first = self._tree is None
-        if self._tree is None:
+        is_first = self._game is None
+        if self._game is None:
             self._headers = {found.name: found for found in reversed(node)}
-            self._tree = GameTree(self._start(node))
-        here = self._tree.root if self._node is None else self._node
+            self._game = mirrored.GrowingGame(self._start(node), may_turn={"AB", "AW"}.isdisjoint(self._headers))
+        game = self._game
         for found in sorted(node, key=lambda found: found.name not in MOVES):
             with self._source.at(found.offset):
                 if found.name in MOVES:
-                    here = self._moved(here, found)
+                    self._play(game, found)
                 elif found.name in _SET_UP and not is_first:
                     raise ParseError(
                         "expected the board to be set up before the first move, got {property}", property=found.name
                     )
                 elif not is_first or found.name not in _HEADERS:
-                    _note(here, found, node, self._left_out)
-        self._node = here
+                    _note(game.node, found, node, self._left_out)
 
     @property
     def so_far(self) -> Record | None:
         """The game up to a node that cannot be read; None if there is nothing of it."""
-        return (
-            None if self._tree is None else Record(self._turned(self._tree), (self._header("PB"), self._header("PW")))
-        )
+        return None if self._game is None else self._game.so_far(self._players)
 
-    def _turned(self, tree: GameTree[DiscPosition]) -> GameTree[DiscPosition]:
-        return mirrored.turned(tree) if self._mirrored else tree
+    @property
+    def _players(self) -> tuple[str, str]:
+        return self._header("PB"), self._header("PW")
 
     def record(self) -> Record:
         """The game that was read."""
-        if self._tree is None:
+        if self._game is None:
             raise self._source.unexpected("expected a game, which begins with (;, got {found}", self._offset)
         further = self._headers["HD"].values if "HD" in self._headers else []
         more = {name.strip(): " ".join(value.split()) for name, _, value in (each.partition(":") for each in further)}
         headers = {name: self._header(name) for name in self._headers}
         tags = {**tags_of(headers), **{name: value for name, value in more.items() if name and value}}
         stated = tags.pop("RE", "")
-        players = self._header("PB"), self._header("PW")
-        record = Record(self._turned(self._tree), players, self._header("DT"), self._header("PC"), tags=tags)
-        if self._mirrored:
-            record = mirrored.noted(record, self._mirrored)
+        record = self._game.record(self._players, date=self._header("DT"), place=self._header("PC"), tags=tags)
         record = tagged.with_opening(record, self._header("ON"))
         try:
             ending = tagged.decoded(self._header("RE"))
@@ -160,26 +157,18 @@ class SgfGame:
         self._left_out.add("size of the board", message)
         return 8
 
-    def _moved(self, node: GameNode[DiscPosition], found: Property) -> GameNode[DiscPosition]:
-        """The node after a move. If nothing says who moves first in a set-up position, the first move does."""
+    def _play(self, game: mirrored.GrowingGame, found: Property) -> None:
+        """Make a move. If nothing says who moves first in a set-up position, the first move does."""
         if len(found.values) != 1:
             raise ParseError(
                 "expected one move, such as {property}[f5], got {number}", property=found.name, number=len(found.values)
             )
-        colour = Colour(MOVES.index(found.name))
+        node, colour = game.node, Colour(MOVES.index(found.name))
         is_open = node.parent is None and not node.children and not {"AB", "AW"}.isdisjoint(self._headers)
         if is_open and "PL" not in self._headers and node.position.turn != colour:
             node.position = node.position.switched()
         move = "" if found.value.lower() == _PASS_OF_GO else notes.square_name(found.value).lower()
-        try:
-            return step(node, colour, move)
-        except IllegalMoveError as error:
-            if self._mirrored:
-                raise ParseError(mirrored.message(error)) from None
-            if not {"AB", "AW"}.isdisjoint(self._headers) or not mirrored.restarted(node, move):
-                raise
-            self._mirrored = move
-            return step(node, colour, move)
+        game.play(move, lambda node: step(node, colour, move))
 
 
 def _note(here: GameNode[DiscPosition], found: Property, node: list[Property], left_out: LeftOut) -> None:
