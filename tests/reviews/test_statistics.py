@@ -9,7 +9,7 @@ from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import KINDS
 from outflank.library import Search
 from outflank.reviews import Reviews
-from outflank.reviews.statistics import PHASES, PlayedGame, progress, progress_of, trend_charts
+from outflank.reviews.statistics import PHASES, PlayerGame, progress, progress_of, trend_charts
 from tests.reviews.conftest import QUICK, reviewed
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -22,7 +22,7 @@ def judged(loss, n_empties=30, side=BLACK, kinds=(), proven=False):
 
 
 def game(*moves, key=1, side=BLACK, opponent="Ben", opening="Tiger", date="2020"):
-    return PlayedGame(key, side, opponent, opening, date, moves)
+    return PlayerGame(key, side, opponent, opening, date, moves)
 
 
 @st.composite

@@ -108,7 +108,7 @@ def test_an_endgame_that_is_given_up_is_wrong(practising):
 
 def test_a_line_is_asked_up_to_its_end(practising):
     practising.deck.add_lines(LINES[:1], now=LONG_AGO)
-    drill = Drill(practising, seed=1)
+    drill = Drill(practising.deck, seed=1)
     assert drill.n_due == 2
     line = drill.next_line()
     asked = []
@@ -124,7 +124,7 @@ def test_a_line_is_asked_up_to_its_end(practising):
 def test_a_move_that_is_not_in_the_repertoire_is_put_right(practising):
     practising.deck.add_lines(LINES[:1], now=LONG_AGO)
     for move in "c4", None:
-        line = Drill(practising).resume(["f5", "d6"])
+        line = Drill(practising.deck).resume(["f5", "d6"])
         told = practising.answer_line(line, move)
         assert (told.is_right, told.answers) == (False, ("c3",))
         assert line.game.transcript == "f5d6c3"
@@ -132,8 +132,8 @@ def test_a_move_that_is_not_in_the_repertoire_is_put_right(practising):
 
 def test_a_drill_is_over_when_all_is_known(practising):
     practising.deck.add_lines(LINES, now=LONG_AGO)
-    assert not Drill(Practising(practising.deck.of("another")))
-    drill = Drill(practising, BLACK)
+    assert not Drill(practising.deck.of("another"))
+    drill = Drill(practising.deck, BLACK)
     assert drill.next_line(with_new=False) is None  # nothing was asked, so nothing is due
     while (line := drill.next_line()) is not None:
         assert line.book.side is BLACK
@@ -141,4 +141,4 @@ def test_a_drill_is_over_when_all_is_known(practising):
             practising.answer_line(line, line.answers[0])
     assert drill.n_due == 0
     assert drill.next_line(even_known=True) is not None
-    assert Drill(practising, WHITE).next_line().book.side is WHITE
+    assert Drill(practising.deck, WHITE).next_line().book.side is WHITE

@@ -176,7 +176,7 @@ class PracticeRun:
 
     def drill_openings(self, side: Colour | None, *, until_known: bool = False) -> None:
         """Ask one line after the other; `until_known` only while something is due."""
-        drill = Drill(self._practising, side, self._seed)
+        drill = Drill(self.deck, side, self._seed)
         if not drill:
             if until_known:
                 return

@@ -27,7 +27,7 @@ _MONTH = re.compile(r"(?<![0-9])((?:1[89]|20|21)[0-9]{2})(?:[-./ ]?(0[1-9]|1[0-2
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayerGame:
     """A reviewed game as its player saw it: `moves` are the player's own, `date` begins with a year if it is known."""
 
     key: Hashable
@@ -150,7 +150,7 @@ class PlayerProgress:
     opponents: tuple[tuple[str, Losses], ...]
     by: By
     trend: tuple[Point, ...]
-    worst: tuple[tuple[PlayedGame, JudgedMove], ...]
+    worst: tuple[tuple[PlayerGame, JudgedMove], ...]
 
     def to_json(self) -> dict[str, Any]:
         """The fields by name."""
@@ -191,7 +191,7 @@ def phase_of(judged: JudgedMove) -> str:
     return PHASES[(judged.n_empties < OPENING_FROM) + (judged.n_empties <= ENDGAME_FROM)]
 
 
-def progress(games: Iterable[PlayedGame], name: str = "", *, by: By | None = None, n_worst: int = 20) -> PlayerProgress:
+def progress(games: Iterable[PlayerGame], name: str = "", *, by: By | None = None, n_worst: int = 20) -> PlayerProgress:
     """The statistics of a player's games, the earliest first; the trend goes by the largest unit with enough games.
 
     Games without a year are left out of a trend by years, and so on.
@@ -234,7 +234,7 @@ def _most_first(groups: dict[str, Losses]) -> tuple[tuple[str, Losses], ...]:
     return tuple(sorted(groups.items(), key=lambda each: (-each[1].games, each[0])))
 
 
-def _trend(games: Sequence[PlayedGame], by: By) -> list[Point]:
+def _trend(games: Sequence[PlayerGame], by: By) -> list[Point]:
     if by == "games":
         named = list(zip(_names(len(games)), games, strict=True))
     else:
@@ -284,7 +284,7 @@ def progress_of(
         for side in sides(row):
             moves = tuple(judged for judged in found.moves if judged.side is side)
             opponent = row.white if side is BLACK else row.black
-            games.append(PlayedGame(row.number, side, opponent, row.opening or row.japanese, row.date, moves))
+            games.append(PlayerGame(row.number, side, opponent, row.opening or row.japanese, row.date, moves))
     games.sort(key=lambda game: game.date or "9")  # those without a date come last
     names = sorted(sides.names or ())
     name = player if len(names) != 1 else names[0]

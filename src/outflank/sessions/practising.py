@@ -185,10 +185,6 @@ class Practising:
 
     # --- openings -------------------------------------------------------------------------------------------------
 
-    def repertoire(self, side: Colour) -> Repertoire:
-        """The lines of one side."""
-        return Repertoire(side, [line.moves for line in self.deck.lines(side)])
-
     def answer_line(self, question: LineQuestion, move: str | None) -> LineAnswered:
         """Judge a move, None to be shown it, and play it, or what is right.
 
@@ -206,10 +202,10 @@ class Practising:
 class Drill:
     """Lines of a repertoire, of one side or of both, asked while something in them is due or was never asked."""
 
-    def __init__(self, practising: Practising, side: Colour | None = None, seed: int | None = None):
-        self._deck = practising.deck
-        self._source = random.Random(seed)
-        books = (practising.repertoire(each) for each in (BLACK, WHITE) if side in (None, each))
+    def __init__(self, deck: Deck, side: Colour | None = None, seed: int | None = None):
+        self._deck, self._source = deck, random.Random(seed)
+        sides = (each for each in (BLACK, WHITE) if side in (None, each))
+        books = (Repertoire(each, [line.moves for line in deck.lines(each)]) for each in sides)
         self._cards = {book: cards for book in books if (cards := set(book.cards()))}
 
     def __bool__(self) -> bool:

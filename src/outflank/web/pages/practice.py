@@ -279,7 +279,7 @@ def _puzzle_of(deck: Deck, key: str) -> Puzzle:
 def _drilled_line(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
     """An answer judged and kept, if there is one, and the line played on to where something is asked."""
     side, practising = _side(message.side), Practising(deck)
-    drill = Drill(practising, side)
+    drill = Drill(deck, side)
     if not drill:
         raise MessageError(
             "repertoire", "there are no lines for {side} in the repertoire yet", side=side.name.capitalize()

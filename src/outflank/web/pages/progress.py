@@ -13,7 +13,7 @@ from outflank import databases
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import kinds_of
 from outflank.errors import OutflankError
-from outflank.reviews.statistics import By, PlayedGame, PlayerProgress, progress
+from outflank.reviews.statistics import By, PlayerGame, PlayerProgress, progress
 from outflank.rules import PASS, Colour, Game, Position
 from outflank.web.catalogue import spoken
 from outflank.web.engines.short_work import beside
@@ -140,10 +140,10 @@ def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[Judg
         yield judged
 
 
-def _played(game: EndedGame, judged: Sequence[JudgedMove]) -> PlayedGame:
+def _played(game: EndedGame, judged: Sequence[JudgedMove]) -> PlayerGame:
     own = tuple(each for each in judged if each.side == game.own)
     opponent, date = game.players[1 - game.own], f"{datetime.fromtimestamp(game.created):%Y-%m-%d %H:%M}"
-    return PlayedGame(game.id, Colour(game.own), opponent, game.opening, date, own)
+    return PlayerGame(game.id, Colour(game.own), opponent, game.opening, date, own)
 
 
 def _to_load(game: EndedGame) -> dict[str, Any]:
