@@ -51,12 +51,16 @@ class LibraryReader:
 
         Raises OutflankError if there is no game in it, or it cannot be read.
         """
-        if self.path is None or not self.path.exists():
+        try:
+            inode = None if self.path is None else self.path.stat().st_ino
+        except OSError:
+            inode = None
+        if inode is None:
             raise NoLibraryError(_NONE_YET)
         with Library.open(self.path, patience=_PATIENCE, read_only=True, on_page=True) as library:
             if not len(library):  # as an import of files without a game leaves it
                 raise NoLibraryError(_NONE_YET)
-            yield (self.path.stat().st_ino, len(library)), library
+            yield (inode, len(library)), library
 
 
 class MoveValues:
