@@ -1,9 +1,6 @@
 import json
-import os
 import re
 import signal
-import subprocess
-import sys
 import threading
 
 import pytest
@@ -210,29 +207,6 @@ def test_time_and_threads_reach_an_engine_with_options_of_its_own(outflank):
     assert answer["seconds"] < 10
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        (["--player", "level2", "--time", "3"], "--time cannot go with --player level2, which has no such option"),
-        (["--player", "level2", "--nodes", "3"], "--nodes cannot go with --player level2"),
-        (["--player", "random", "--threads", "2"], "--threads cannot go with --player random"),
-        (["--player", "deepening", "--memory", "2"], "--memory cannot go with --player deepening"),
-        (["--player", "engine:level=3", "--nodes", "9"], "--nodes cannot go with --player engine:level=3"),
-        (["--player", "engine:level=3", "--time", "9"], "expected a level, a depth or a time, got more than one"),
-        (["--player", "deepening:time=2", "--time", "9"], "--time contradicts --player deepening:time=2"),
-        (["--player", "module:bots.py:last", "--time", "9"], "--time cannot go with --player module:bots.py:last"),
-        (["--tree", "--depth", "3"], "--depth cannot go with --player level3"),
-    ],
-)
-@pytest.mark.usefixtures("bots")
-def test_what_a_player_does_not_have_is_refused_in_one_line(outflank, arguments, error):
-    """Once, `--time`, `--nodes` and `--threads` were ignored."""
-    done = outflank("analyse", "start", *arguments)
-    assert (done.code, done.out) == (2, "")
-    assert error in done.err
-    assert done.err.count("\n") == 1
-
-
 def test_a_depth_is_passed_on_too(outflank):
     answer = analyse(outflank, "f5d6", "--player", "lookahead", "--depth", "2")
     assert answer["moves"][0]["depth"] == 2
@@ -295,31 +269,6 @@ def test_bounds_that_are_proven_so_far_are_told(outflank, monkeypatch):
     assert (answer["lower"], answer["upper"], answer["best"]) == (4, 12, "f5")
 
 
-PRESSES_CTRL_C = """
-import os, signal, threading
-from outflank.cli.main import main
-from outflank.engine.engine import Engine
-
-begin = Engine.analysis
-
-def analysis(*arguments, **options):
-    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-    return begin(*arguments, **options)
-
-Engine.analysis = analysis
-signal.signal(signal.SIGINT, signal.default_int_handler)
-raise SystemExit(main(["analyse", "start", "--time", "60"]))
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
-@pytest.mark.skipif(INTERPRETED, reason="needs compiled code")
-def test_after_ctrl_c_the_command_ends_quietly():
-    done = subprocess.run([sys.executable, "-c", PRESSES_CTRL_C], capture_output=True, text=True, timeout=120)
-    assert (done.returncode, done.stderr.replace("compiling for this processor, once …\n", "")) == (0, "")
-    assert "engine plays" in done.stdout
-
-
 @pytest.mark.skipif(INTERPRETED, reason="takes long")
 def test_the_engine_stops_in_time_and_with_nodes(outflank):
     assert analyse(outflank, "start", "--time", "0.2")["seconds"] < 10
@@ -350,23 +299,6 @@ def test_a_forced_pass_is_not_explained(outflank):
     assert "explanations" not in analyse(outflank, PASSED[8], "--depth", "1", "--explain")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        (["start", "--depth", "3", "--player", "level2"], "--depth cannot go with --player level2"),
-        (["start", "--depth", "3", "--exact"], "--exact looks to the end of the game"),
-        (["start", "--depth", "0"], "expected a number from 1 to 60, got '0'"),
-        (["start", "--depth", "1", "--beside", "a1"], "Black cannot play a1: it turns over no disc"),
-        (["X--------OX----XO----------------X-- X", "--explain"], "explained on 8×8 boards, got Othello on 6×6"),
-        (["start", "--player", "human"], "a human cannot be asked for an analysis"),
-    ],
-)
-def test_what_cannot_be_analysed_is_said_in_one_line(outflank, arguments, error):
-    done = outflank("analyse", *arguments)
-    assert done.code != 0
-    assert error in done.err.splitlines()[-1]
-
-
 def test_a_saved_game_says_which_game_it_is(outflank, home):
     game = Game(AntiPosition.start(4), ["a2"])
     (home / "anti.txt").write_text(saved.write(Record.of(game)), encoding="utf-8")
@@ -375,9 +307,3 @@ def test_a_saved_game_says_which_game_it_is(outflank, home):
     assert analyse(outflank, "anti.txt", "--exact", "--game", "anti-othello")["lower"] == best[0]
     done = outflank("analyse", "-", "--exact", "--json", stdin=(home / "anti.txt").read_bytes())
     assert json.loads(done.out)["lower"] == best[0]
-
-
-def test_a_game_of_three_cannot_be_solved(outflank):
-    done = outflank("analyse", "start", "--tribolo", "--exact")
-    assert done.code == 2
-    assert "--exact is for what the engine knows, Othello and its variants, not for Tribolo" in done.err

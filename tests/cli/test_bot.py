@@ -1,7 +1,5 @@
 import json
 
-import pytest
-
 from outflank.cli.main import main
 
 GOOD = "def choose(position):\n    return position.legal_moves[0]"
@@ -33,15 +31,6 @@ def test_a_bot_is_begun_and_checked(tmp_path, capsys, monkeypatch):
     capsys.readouterr()
     assert main(["bot", "init", "ann's own"]) == 0
     assert capsys.readouterr().out.endswith("""Try it: outflank bot check 'ann'"'"'s own/bot.py'\n""")
-
-
-@pytest.mark.parametrize("arguments", [["check", "nowhere.py"], ["check", "random"]])
-def test_bad_input_is_one_line_and_exit_code_2(arguments, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert main(["bot", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith("outflank: ")
-    assert error.count("\n") == 1
 
 
 def test_forfeits_of_a_bot_stand_in_the_table_of_a_match(tmp_path, capsys):

@@ -1,5 +1,6 @@
 """The command itself, and the small ones: perft, players, warm."""
 
+import argparse
 import json
 import re
 import shutil
@@ -19,12 +20,30 @@ from tests.jit.processes import output, python
 NAMES = [module.__name__.rpartition(".")[2] for module in cli.COMMANDS]
 
 
-@pytest.mark.parametrize("command", NAMES)
-def test_every_command_has_help_with_an_example_that_names_it(outflank, command):
-    for option in ("-h", "--help"):
-        done = outflank(command, option)
-        assert (done.code, done.err) == (0, "")
-        assert re.search(rf"Examples?: (printf .*\| )?outflank {command}\b|Example: outflank match", done.out)
+def with_actions(parser, words=()):
+    """All commands, and all actions of commands, as they are typed."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                yield pytest.param((*words, name), id=" ".join((*words, name)))
+                yield from with_actions(below, (*words, name))
+
+
+COMMANDS = list(with_actions(cli.parser()))
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_every_command_and_action_has_help_and_refuses_what_it_does_not_know_in_one_line(outflank, words):
+    done = outflank(*words, "-h")
+    assert (done.code, done.err) == (0, "")
+    assert done.out == outflank(*words, "--help").out
+    assert done.out.startswith(f"usage: outflank {' '.join(words)} ")
+    if len(words) == 1:
+        assert re.search(rf"Examples?: (printf .*\| )?outflank {words[0]}\b|Example: outflank match", done.out)
+    done = outflank(*words, "--frob")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.err.startswith(f"outflank {words[0]}")
+    assert f"(see outflank {words[0]}" in done.err
 
 
 def test_the_help_lists_the_commands(outflank):

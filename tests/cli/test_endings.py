@@ -130,7 +130,7 @@ def test_a_solver_that_is_asked_to_end_shows_what_is_proven(name, code, home):
 
 
 @compiled_only
-@asked
+@pytest.mark.parametrize(("name", "code"), [*ASKED.items(), ("SIGINT", 0)])
 def test_an_analysis_that_is_asked_to_end_shows_what_it_found(name, code):
     with Command("analyse", "start", "--time", 600, "--json", command=WATCHED) as analysis:
         analysis.reads_until("found")

@@ -134,19 +134,3 @@ def test_one_player_in_json(outflank, rhino):
     assert [each["player"] for each in json.loads(outflank("players", "level1", "--json").out)["players"]] == ["level1"]
     (own,) = json.loads(outflank("players", "rhino", "--json").out)["players"]
     assert own["about"].startswith("Saved by you: ")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["levle1"], "outflank: unknown player 'levle1'; did you mean level1"),
-        (["level1", "level2"], "outflank players: expected one name, got 'level1' and 'level2'"),
-        (["level1", "--jsn"], "outflank players: unrecognized arguments: --jsn; did you mean --json?"),
-        (["level1", "--published", "easyMode"], "outflank: give a name or --published, not both"),
-    ],
-)
-def test_what_is_no_player_is_refused_in_one_line(outflank, arguments, message):
-    done = outflank("players", *arguments)
-    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-    assert done.err.startswith(message)
-    assert "levle1" not in arguments or done.err.endswith("; did you mean level1?\n")

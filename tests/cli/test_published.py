@@ -30,12 +30,6 @@ def test_a_word_picks_its_program(outflank, word, number):
     assert f"\n{number}. " in "\n" + outflank("players", "--published", word).out
 
 
-def test_a_word_of_no_program_is_refused(outflank):
-    done = outflank("players", "--published", "quantum")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == "outflank: no published program uses the word 'quantum': outflank players --published\n"
-
-
 @pytest.mark.parametrize(
     ("word", "document"),
     [
