@@ -139,8 +139,8 @@ class Studies(Screen):
             if same == (row["tree"], row["title"], row["players"], row["deleted"]):  # it was sent before
                 return {"type": "kept", "study": message.study, "revision": row["revision"], "name": row["title"]}
             raise MessageError("changed", "this study was changed elsewhere since")
-        if row is None and self._count(owner) >= MOST:
-            raise MessageError("full", "more than {most} studies cannot be kept", most=f"{MOST:,}")
+        if row is None:
+            self._check_room(owner)
         title = row["title"] if row is not None and message.title is None else message.title or ""
         created = time.time() if row is None else row["created"]
         revision = message.revision + 1
@@ -148,8 +148,16 @@ class Studies(Screen):
         self._write_row(message.study, owner, record, text, revision, created, message.start)
         return {"type": "kept", "study": message.study, "revision": revision, "name": record.tags.get("GN", "")}
 
-    def _count(self, owner: str) -> int:
-        return int(self.store.rows("SELECT count(*) FROM studies WHERE person = ?", owner)[0][0])
+    def _check_room(self, owner: str) -> None:
+        if self.store.value("SELECT count(*) FROM studies WHERE person = ?", owner) >= MOST:
+            raise MessageError("full", "more than {most} studies cannot be kept", most=f"{MOST:,}")
+
+    def _write_new(self, owner: str, record: Record, text: str, start: str) -> str:
+        """Keep a new study, of which this server makes the id. Raises OutflankError if there is no room."""
+        self._check_room(owner)
+        study = secrets.token_urlsafe(16)
+        self._write_row(study, owner, record, text, 1, time.time(), start)
+        return study
 
     def _write_row(
         self, study: str, owner: str, record: Record, text: str, revision: int, created: float, start: str
@@ -195,13 +203,9 @@ class Studies(Screen):
 
     async def _copy(self, message: CopyStudy, person: str) -> dict[str, Any]:
         row = self._row(person, message.study)
-        if self._count(row["person"]) >= MOST:
-            raise MessageError("full", "more than {most} studies cannot be kept", most=f"{MOST:,}")
         tree, text = await beside(_read, row["kind"], row["start"], row["tree"])
         record = _record(tree, clean_name(message.title, LONGEST_TITLE), json.loads(row["players"]))
-        study = secrets.token_urlsafe(16)
-        self._write_row(study, row["person"], record, text, 1, time.time(), row["start"])
-        return {"type": "copied", "study": study}
+        return {"type": "copied", "study": self._write_new(row["person"], record, text, row["start"])}
 
     def add(self, person: str, record: Record) -> str:
         """Keep a game of a file as a study; its id, or nothing if the person has the same. Raises OutflankError."""
@@ -220,11 +224,7 @@ class Studies(Screen):
         same = "SELECT 1 FROM studies WHERE person = ? AND tree = ? AND title = ? AND start = ? AND deleted IS NULL"
         if self.store.rows(same, owner, text, title, start):
             return ""
-        if self._count(owner) >= MOST:
-            raise OutflankError("more than {most} studies cannot be kept", most=f"{MOST:,}")
-        study = secrets.token_urlsafe(16)
-        self._write_row(study, owner, record, text, 1, time.time(), start)
-        return study
+        return self._write_new(owner, record, text, start)
 
     # --- texts ------------------------------------------------------------------------------------------------------
 
