@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outflank.book import opening
-from outflank.book.answers import analysis_of, moves_of
+from outflank.book import answers
+from outflank.book.answers import SHIPPED, analysis_of, moves_of, open_book
 from outflank.book.nodes import Counts, Key, Leaf
-from outflank.book.opening import SHIPPED, open_book
 from outflank.book.sealed import SealedBook, seal
 from outflank.book.store import BookStore
 from outflank.errors import OutflankError
@@ -131,7 +130,7 @@ def test_a_key_is_found_by_its_position_alone(sealed):
 
 def test_the_shipped_book_is_small_and_its_values_follow_from_its_moves():
     shipped = open_book(SHIPPED)
-    assert Path(opening.__file__).with_name("shipped.book").stat().st_size <= 2_000_000
+    assert Path(answers.__file__).with_name("shipped.book").stat().st_size <= 2_000_000
     waiting, seen = [Position.start()], set()
     while waiting and len(seen) < 300:
         position = waiting.pop()

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outflank.book import schema
 from outflank.book.nodes import PLY, Counts, Key, Leaf, Verdict
 from outflank.book.store import BookStore
 from outflank.errors import OutflankError
@@ -194,7 +193,7 @@ def test_what_is_no_book_is_said_in_a_line(tmp_path, writes):
 def test_a_book_of_a_newer_version_is_not_touched(tmp_path):
     BookStore(tmp_path / "b", writes=True).close()
     with closing(sqlite3.connect(tmp_path / "b")) as database:
-        database.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
+        database.execute(f"PRAGMA user_version = {len(BookStore.migrations) + 1}")
     before = (tmp_path / "b").read_bytes()
     for writes in (False, True):
         with pytest.raises(OutflankError, match=r"made by a newer Outflank \(format 2; this one reads up to 1\)"):
@@ -206,7 +205,7 @@ def test_an_older_book_is_copied_and_brought_up(tmp_path, monkeypatch):
     with BookStore(tmp_path / "b", writes=True) as book:
         grown(book, 8)
         before = list(book.entries())
-    monkeypatch.setattr(BookStore, "migrations", (*schema.MIGRATIONS, lambda database: None))
+    monkeypatch.setattr(BookStore, "migrations", (*BookStore.migrations, lambda database: None))
     with pytest.raises(OutflankError, match="older version"):
         BookStore(tmp_path / "b")
     with BookStore(tmp_path / "b", writes=True) as book:

@@ -11,7 +11,7 @@ import pytest
 from outflank import Position
 from outflank.errors import OutflankError
 from outflank.formats.files import write_records
-from outflank.library import Library, boards, database, importing, schema
+from outflank.library import Library, boards, database, importing
 from outflank.library.database import Database
 from tests.library.conftest import random_records
 
@@ -142,10 +142,10 @@ def test_damage_in_the_middle_is_said_in_one_line(path, file):
 def test_library_of_a_newer_version_is_refused_and_not_touched(path):
     Library.open(path).close()
     with sqlite3.connect(path) as connection:
-        connection.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
+        connection.execute(f"PRAGMA user_version = {len(database.MIGRATIONS) + 1}")
     connection.close()
     before = path.read_bytes()
-    version = len(schema.MIGRATIONS)
+    version = len(database.MIGRATIONS)
     words = rf"were kept by a newer Outflank \(format {version + 1}; this one reads up to {version}\)"
     with pytest.raises(OutflankError, match=words):
         Library.open(path)
@@ -168,8 +168,8 @@ def test_file_of_an_older_version_is_copied_before_it_is_changed(path, file, mon
     def add_column(connection):
         connection.execute("ALTER TABLE games ADD COLUMN more TEXT")
 
-    version = len(schema.MIGRATIONS)
-    monkeypatch.setattr(Database, "migrations", (*schema.MIGRATIONS, add_column))
+    version = len(database.MIGRATIONS)
+    monkeypatch.setattr(Database, "migrations", (*database.MIGRATIONS, add_column))
     with Library.open(path) as library:
         assert library.rows("SELECT DISTINCT more FROM games") == [(None,)]
         assert len(library) == 40
@@ -182,7 +182,7 @@ def test_file_of_an_older_version_is_copied_before_it_is_changed(path, file, mon
 def test_library_of_the_first_version_is_brought_to_this_one(path, file):
     """It had no tables for reviews."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Database, "migrations", schema.MIGRATIONS[:1])
+        patch.setattr(Database, "migrations", database.MIGRATIONS[:1])
         with Library.open(path) as library:
             library.import_files([file])
     with Library.open(path) as library:
@@ -200,7 +200,7 @@ def test_migration_that_fails_leaves_the_file_as_it_was(path, file, monkeypatch)
         connection.execute("SELECT no_such_thing")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Database, "migrations", (*schema.MIGRATIONS, fail))
+        patch.setattr(Database, "migrations", (*database.MIGRATIONS, fail))
         with pytest.raises(
             OutflankError, match=r"the library .* is damaged, or is none \(no such column: no_such_thing\)"
         ):

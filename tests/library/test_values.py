@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank import Analysis, Game, MoveValue, Position
-from outflank.book.opening import open_book
+from outflank.book.answers import open_book
 from outflank.errors import OutflankError
 from outflank.library import ValueStore, known_values
 from outflank.rules import AntiPosition, transform_move

@@ -1,11 +1,17 @@
-"""What a book says of the moves of a position, as a player or an analysis says it."""
+"""A book by the name of its file, and what it says of a position, as a player or an analysis says it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from outflank.board.canonical import inverse, symmetric
 from outflank.book.nodes import NO_GAMES, BookEntry, Counts, Key
+from outflank.book.sealed import MAGIC, SealedBook
+from outflank.book.store import BookStore
+from outflank.errors import OutflankError, quoted_path
+from outflank.formats.edax_book import MAGIC as EDAX_MAGIC
+from outflank.formats.files import opened
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.position import Move
 from outflank.rules import Position, transform_move
@@ -97,3 +103,30 @@ def _line(book: Book, position: Position) -> Iterator[Move]:
             return
         yield known[0].move
         position = position.play(known[0].move)
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+SHIPPED = "shipped"
+"""The name of the book that comes with the package."""
+
+_SHIPPED_FILE = Path(__file__).with_name("shipped.book")
+
+
+def path_of(name: Path | str) -> Path:
+    """The file of a book: of `SHIPPED` the one in the package."""
+    return _SHIPPED_FILE if name == SHIPPED else Path(name)
+
+
+def open_book(name: Path | str) -> Book:
+    """Open a book to read it: `SHIPPED`, or a file. Raises OutflankError if it is none, or not there."""
+    path = path_of(name)
+    with opened(path) as file:
+        head = file.read(16)
+    if head.startswith(MAGIC):
+        return SealedBook(path)
+    if head.startswith(EDAX_MAGIC):
+        raise OutflankError(
+            "{name} is a book of Edax: outflank book import makes one of Outflank of it", name=quoted_path(name)
+        )
+    return BookStore(path)

@@ -1,7 +1,7 @@
 """A book that grows: positions in SQLite, whose values are kept consistent over all links and transpositions.
 
 Each change is one transaction, so that a crash loses nothing that was told of; one process writes, others may read
-meanwhile. `schema` has the tables, `nodes` what follows from what.
+meanwhile. `nodes` has what follows from what.
 """
 
 import heapq
@@ -11,16 +11,54 @@ from pathlib import Path
 from typing import Any
 
 from outflank import databases
-from outflank.book import schema
 from outflank.book.nodes import BookEntry, Counts, Key, Leaf, Verdict, final, is_pass, judge, move_of, number_of
-from outflank.book.schema import SEARCHED, STALE, WANTED
-from outflank.databases import in_words, signed, unsigned
+from outflank.databases import executing, in_words, signed, unsigned
 from outflank.errors import OutflankError, quoted_path
 from outflank.play.position import Move
 from outflank.text import Text
 
 _COLUMNS = "state, leaf, leaf_value, depth, confidence, is_exact, value, lower, upper, cost, wins, draws, losses, lines"
 _PATIENCE = 10.0  # seconds to wait for another process that writes
+
+APPLICATION = 0x4F464C42
+"""By which a file says that it is a book of Outflank: "OFLB"."""
+
+WANTED, STALE, SEARCHED = range(3)
+"""Of a position: known from games alone; to be searched anew, as its leaf is in the book by now; searched."""
+
+
+_VERSION_1 = (  # positions, what they lead to, and which games were learned
+    f"PRAGMA application_id = {APPLICATION}",
+    """CREATE TABLE positions (
+        number INTEGER PRIMARY KEY,
+        player INTEGER NOT NULL,        -- bitboards, as signed numbers of 64 bits, the least of 8 symmetric ones
+        opponent INTEGER NOT NULL,
+        n_empties INTEGER NOT NULL,
+        state INTEGER NOT NULL,         -- 0 wanted, 1 stale, 2 searched
+        leaf INTEGER,                   -- a square, 64 a pass, NULL if there is none
+        leaf_value INTEGER NOT NULL DEFAULT 0,
+        depth INTEGER NOT NULL DEFAULT 0,
+        confidence INTEGER NOT NULL DEFAULT 100,
+        is_exact INTEGER NOT NULL DEFAULT 0,
+        value INTEGER,                  -- NULL of one that is wanted
+        lower INTEGER,
+        upper INTEGER,
+        cost REAL,                      -- to the nearest position to be searched, NULL if there is none
+        wins INTEGER NOT NULL DEFAULT 0,
+        draws INTEGER NOT NULL DEFAULT 0,
+        losses INTEGER NOT NULL DEFAULT 0,
+        lines INTEGER NOT NULL DEFAULT 0,
+        UNIQUE (player, opponent)
+    )""",
+    "CREATE INDEX stale ON positions (n_empties) WHERE state = 1",
+    "CREATE INDEX wanted ON positions (wins + draws + losses + lines, n_empties) WHERE state = 0",
+    """CREATE TABLE children (             -- where the positions of the book lead to, in the book or not
+        child INTEGER NOT NULL,         -- a hash
+        parent INTEGER NOT NULL,
+        PRIMARY KEY (child, parent)
+    ) WITHOUT ROWID""",
+    "CREATE TABLE learned (game INTEGER PRIMARY KEY)",  # digests
+)
 
 
 class BookStore(databases.DatabaseFile):
@@ -34,7 +72,7 @@ class BookStore(databases.DatabaseFile):
     absent = "there is no book {path}"
     older = "the book {path} is of an older version, or empty: outflank book grow or learn updates it"
     unread, unwritten = "cannot read", "cannot write"
-    application, migrations = schema.APPLICATION, schema.MIGRATIONS
+    application, migrations = APPLICATION, (executing(*_VERSION_1),)
     path: Path
 
     def __init__(self, path: Path | str, *, writes: bool = False):

@@ -117,8 +117,7 @@ def _add_exchange(actions: Any) -> None:
 
 def run_show(options: argparse.Namespace) -> int:
     """Print what a book says of a position; exit code 1 if that is nothing."""
-    from outflank.book.answers import moves_of
-    from outflank.book.opening import open_book
+    from outflank.book.answers import moves_of, open_book
 
     position = position_of(options, options.position)
     with closing(open_book(options.book)) as book:
@@ -154,7 +153,7 @@ def _games(counts: "Counts") -> tuple[str, str]:
 
 def run_stats(options: argparse.Namespace) -> int:
     """Print how many positions there are; exit code 1 if something is wrong with the book and that was asked for."""
-    from outflank.book.opening import open_book, path_of
+    from outflank.book.answers import open_book, path_of
 
     with closing(open_book(options.book)) as book:
         found = book.statistics()

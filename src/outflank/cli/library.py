@@ -274,7 +274,7 @@ def _say_who(library: "Library", me: str) -> None:
 
 def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveValue]":
     """What is known of the moves of a position, after a search if one is asked for, which is kept."""
-    from outflank.book.opening import SHIPPED, open_book
+    from outflank.book.answers import SHIPPED, open_book
     from outflank.library import ValueStore, known_values, usual_values
 
     book = open_book(options.book or SHIPPED)

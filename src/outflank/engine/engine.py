@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeGuard
 
 from outflank import jit
-from outflank.book.answers import analysis_of
-from outflank.book.opening import open_book
+from outflank.book.answers import analysis_of, open_book
 from outflank.engine.plain import PlainSearch
 from outflank.engine.running import RunningAnalysis
 from outflank.errors import EngineError, OptionError, described

@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
-from outflank.book.answers import analysis_of
-from outflank.book.opening import open_book
+from outflank.book.answers import analysis_of, open_book
 from outflank.engine.engine import MOST_MEGABYTES, MOST_THREADS, Engine
 from outflank.engine.levels import erring, label
 from outflank.engine.timing import Allowance, allowance

@@ -15,7 +15,6 @@ from gymnasium import spaces
 
 from outflank.errors import EngineError, OptionError, described
 from outflank.learning.planes import N_PLANES, Bits, action_mask, index_to_move, n_actions, to_planes
-from outflank.learning.starts import begin_with
 from outflank.play import PlayerLike, as_player, create
 from outflank.play.player import name_of
 from outflank.play.referee import ForfeitError, take_turn
@@ -112,6 +111,16 @@ class OthelloEnv(gymnasium.Env[Bits, Any]):
             return 0.0
         difference = self.position.scores[self.side]
         return difference / self.position.size**2 if self._reward == "discs" else float(np.sign(difference))
+
+
+def begin_with(options: dict[str, Any] | None, usual: Position) -> Position:
+    """The start that the options of `reset` ask for, or else the usual one. Raises OptionError."""
+    start = (options or {}).get("start", usual)
+    position = Position.parse(start) if isinstance(start, str) else start
+    if not isinstance(position, Position) or position.size != usual.size or position.is_over:
+        size = f"{usual.size}×{usual.size}"
+        raise OptionError(f"expected a start on {size} in which a side can move, got {described(start)}")
+    return position
 
 
 if ID not in gymnasium.registry:

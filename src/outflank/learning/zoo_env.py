@@ -19,8 +19,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from outflank.errors import IllegalMoveError, OptionError, described
+from outflank.learning.gym_env import begin_with
 from outflank.learning.planes import N_PLANES, action_mask, index_to_move, n_actions, to_planes
-from outflank.learning.starts import begin_with
 from outflank.rules import BLACK, Colour, Position
 
 AGENTS = ("black_0", "white_0")

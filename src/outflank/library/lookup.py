@@ -15,8 +15,7 @@ from outflank.board.squares import SQUARES
 from outflank.databases import signed
 from outflank.library import boards
 from outflank.library.boards import NO_MOVE, Canonical
-from outflank.library.database import Database
-from outflank.library.schema import SUMMARISED
+from outflank.library.database import SUMMARISED, Database
 from outflank.library.stored import start_of
 from outflank.library.writer import FEW
 from outflank.rules import Position

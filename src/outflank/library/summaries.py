@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 
 from outflank.library.boards import Canonical
-from outflank.library.database import Database
+from outflank.library.database import SUMMARISED, Database
 from outflank.library.many import ManyGames, Walk
-from outflank.library.schema import SUMMARISED
 from outflank.library.stored import start_of
 
 SHARED = 16

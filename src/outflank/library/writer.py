@@ -10,9 +10,8 @@ from typing import Any
 
 from outflank.errors import OutflankError
 from outflank.library import boards
-from outflank.library.database import Database
+from outflank.library.database import SUMMARISED, Database
 from outflank.library.named import NO_NAMES, Names, openings_in
-from outflank.library.schema import SUMMARISED
 from outflank.library.stored import USUAL, StoredGame
 from outflank.play.words import plain
 

@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outflank.book.answers import Book
-from outflank.book.opening import SHIPPED, open_book
+from outflank.book.answers import SHIPPED, Book, open_book
 from outflank.errors import OutflankError
 from outflank.library import (
     Explored,
