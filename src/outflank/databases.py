@@ -238,6 +238,9 @@ class DatabaseFile:
     otherwise: ClassVar[str]
     absent: ClassVar[str]
     older: ClassVar[str]
+    oldest_read: ClassVar[int | None] = None
+    """Version from which on a file may be read as it is; None for the newest alone."""
+
     application: ClassVar[int] = 0
     migrations: ClassVar[Sequence[Migration]]
 
@@ -249,9 +252,9 @@ class DatabaseFile:
     def __init__(self, path: Path | None, *, patience: float, on_page: bool = False, read_only: bool = False):
         """Open the file, or make it; None keeps everything in memory. It waits `patience` seconds for others who write.
 
-        A file of an older version is copied and brought to this one; one that is `read_only` must be there in this
-        version, and is not touched. Errors that are told `on_page` name no options of the terminal. Raises
-        OutflankError.
+        A file of an older version is copied and brought to this one; one that is `read_only` must be there in a
+        version that can be read, and is not touched. Errors that are told `on_page` name no options of the terminal.
+        Raises OutflankError.
         """
         self.path = path
         self.shown = "in memory" if path is None else quoted_path(path)
@@ -290,7 +293,7 @@ class DatabaseFile:
                 self.path or ":memory:", isolation_level=None, check_same_thread=False, timeout=patience
             )
             prepare(self._connection, self.path, version, self.migrations)
-        elif version < len(self.migrations):
+        elif version < (self.oldest_read or len(self.migrations)):
             raise OutflankError(self.older, path=self.shown)
         else:
             self._connection = read_only(self.path, patience)

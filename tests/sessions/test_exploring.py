@@ -1,7 +1,9 @@
 """Positions explored without an interface: the library of a file, kept values and the book."""
 
+import gzip
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -68,6 +70,14 @@ def test_library_without_a_game_is_none_yet(tmp_path):
     for path in (tmp_path / "library.sqlite", None):
         with pytest.raises(NoLibraryError):
             Exploring(LibraryReader(path), MoveValues(None)).look(START, ALL)
+
+
+def test_library_of_an_older_version_is_read_as_it_is(tmp_path):
+    path = tmp_path / "library.sqlite"
+    content = gzip.decompress((Path(__file__).parents[1] / "data" / "library-v2.sqlite.gz").read_bytes())
+    path.write_bytes(content)
+    assert Exploring(LibraryReader(path), MoveValues(None)).look(START, ALL).n_games == 4
+    assert path.read_bytes() == content
 
 
 def changed(path, sql):

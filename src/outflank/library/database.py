@@ -172,6 +172,7 @@ class Database(DatabaseFile):
     otherwise = "move it away and import the games again"
     absent = "there is no library {path}: outflank library import makes one of files of games"
     older = "the library {path} is of an older version, or empty: outflank library import brings it up to date"
+    oldest_read = 1  # who only reads looks at no reviews, which later versions are about
     application, migrations = APPLICATION, MIGRATIONS
 
     def _open(self, version: int, patience: float) -> None:
