@@ -1,7 +1,6 @@
 """What every text format of the registry promises, whoever wrote it: laws on generated games, and on damaged texts."""
 
 import random
-import sys
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -38,7 +37,7 @@ HOLDS = {
 }
 ONE_GAME = {"saved", "svg", "edax-board", "grid", "egaroucid"}
 BRACKETS = {"ggf": str.maketrans("[]", "()"), "pgn": str.maketrans("{}", "()")}  # those that a text cannot hold
-NAMES_OF_FORMATS = [name for name in OTHELLO.formats if isinstance(formats.format_named(name), formats.Format)]
+OF_TEXTS = [name for name in formats.that_hold(OTHELLO) if isinstance(formats.format_named(name), formats.Format)]
 BROKEN = ['a"b', 'a"]', "\\", "a\\", '\\"', "\\]", "]", "[", "(;GM[2]", ";)", "{x}", "}", "%", "; x", "<desc>"]
 ODD = ["ボブ", "é", "🙂", '[Event "x"]', '{"args":[', "1. f5", "40-24", "% Outflank game"]
 TEXTS = st.one_of(NAMES, st.sampled_from(BROKEN + ODD)).filter(lambda text: text not in ("?", "-"))
@@ -94,15 +93,11 @@ def plain(record, name):
     return replace(record, players=players, date=record.date.translate(table), place=record.place.translate(table))
 
 
-def module_of(name):
-    return sys.modules[formats.format_named(name).recognises.__module__]
-
-
 def test_every_format_is_known_here():
-    assert set(NAMES_OF_FORMATS) == {*HOLDS, "board", "nboard", "edax-board", "obf", "svg"}
+    assert set(OF_TEXTS) == {*HOLDS, "board", "nboard", "edax-board", "obf", "svg"}
 
 
-@pytest.mark.parametrize("name", NAMES_OF_FORMATS)
+@pytest.mark.parametrize("name", OF_TEXTS)
 def test_a_format_gives_back_what_it_holds(name):
     @settings(max_examples=40)
     @given(st.lists(records(name), min_size=1, max_size=1 if name in ONE_GAME else 3))
@@ -119,7 +114,7 @@ def test_a_format_gives_back_what_it_holds(name):
             assert formats.write(again, name) == text
         if name not in ONE_GAME | {"table"}:  # which has a line of its own in front
             assert text == "".join(formats.write([record], name) for record in some)
-        if cut := getattr(module_of(name), "cut", None):
+        if cut := formats.format_named(name).cut:
             pieces = [piece for _, piece in cut(text.splitlines(keepends=True))]
             assert [formats.format_named(name).read(piece, None) for piece in pieces] == [[record] for record in again]
         recognised = formats.read(text)
@@ -144,7 +139,7 @@ def base_text(name):
     return formats.write([record] if name in ONE_GAME else [record, record], name)
 
 
-@pytest.mark.parametrize("name", [*NAMES_OF_FORMATS, "saved-tribolo"])
+@pytest.mark.parametrize("name", [*OF_TEXTS, "saved-tribolo"])
 def test_a_damaged_text_gives_games_or_one_line(name):
     text = base_text(name)
     assert formats.format_named(name).read(text, None)
@@ -173,7 +168,7 @@ def check_reading(name, text):
     format_ = formats.format_named(name)
     format_.recognises(text)
     pieces = [text]
-    if cut := getattr(module_of(name), "cut", None):
+    if cut := formats.format_named(name).cut:
         pieces += [piece for _, piece in cut(text.splitlines(keepends=True))]
     for piece in pieces:
         found, error = None, ""
@@ -232,7 +227,7 @@ def known_of(record):
     }
 
 
-@pytest.mark.parametrize("name", [name for name in OTHELLO.formats if name != "svg" and "book" not in name])
+@pytest.mark.parametrize("name", [name for name in formats.that_hold(OTHELLO) if name != "svg" and "book" not in name])
 def test_what_is_known_of_a_game_comes_back_or_is_named(name, tmp_path):
     format_ = formats.format_named(name)
 
@@ -255,6 +250,26 @@ def test_what_is_known_of_a_game_comes_back_or_is_named(name, tmp_path):
                 assert after.get(what) == value or what in named or how_is_named(what, record, named), what
 
     check()
+
+
+@pytest.mark.parametrize("name", ["sgf", "pgn", "quest"])
+@pytest.mark.parametrize(
+    "result", ["-40.000:r", "+12.000:t", "-12.000:l", "+6.000:s", "-64.000:r", "-23.500", "+3.000:r", "-7.000:l"]
+)
+def test_a_result_goes_through_other_formats_with_all_that_ggf_says_of_it(name, result):
+    (record,) = formats.read(f"(;GM[Othello]TY[8]RE[{result}]B[E6];)")
+    (again,) = formats.read(formats.write([record], name))
+    assert f"RE[{result}]" in formats.write([again], "ggf")
+    assert again.ending == record.ending
+
+
+@pytest.mark.parametrize("name", ["sgf", "pgn"])
+def test_a_long_game_with_variations_at_every_move_is_written_and_read(name):
+    record = Record.of(played(Position.start(10), 200, random.Random(3)), ("", ""))
+    for node in list(record.tree):
+        for move in node.position.legal_moves:
+            node.add(move)
+    assert formats.read(formats.write([record], name)) == [record]
 
 
 def clock_of(text):

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from outflank import formats
 from outflank.errors import ParseError
-from outflank.formats import edax_game, egaroucid, grid, streams, table
+from outflank.formats import edax_game, egaroucid, streams, table
 from outflank.play.record import Record
 from outflank.rules import PASS, Game, Position
 from tests.formats.games import games
@@ -60,12 +60,6 @@ def with_labels(text):
 )
 def test_a_grid_gives_the_moves_in_the_order_of_their_numbers(text):
     assert only(text).game.transcript == GRID_MOVES
-
-
-@given(games(from_anywhere=False).filter(lambda game: game.transcript != ""))
-def test_a_grid_of_any_game_gives_it_back(game):
-    read_back = grid.read(grid.write(game)).game
-    assert (read_back.start, read_back.transcript) == (game.start, game.transcript)
 
 
 def test_a_grid_of_a_mirrored_game_is_turned():

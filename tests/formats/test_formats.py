@@ -1,37 +1,16 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from outflank import formats, plugins
 from outflank.errors import OptionError, OutflankError, ParseError
-from outflank.formats import registry, saved
+from outflank.formats import registry
 from outflank.formats.files import read_record
 from outflank.formats.registry import convert, format_of
 from outflank.play.game import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import DiscPosition, Game, Position
 from outflank.rules.kinds import DiscGame
-from tests.formats.games import games
 
 START = "---------------------------OX------XO--------------------------- X"
-
-
-@given(st.lists(games(sizes=[8], from_anywhere=False).filter(lambda game: game.moves), min_size=1, max_size=3))
-def test_games_written_one_a_line_read_back(some):
-    text = formats.write([Record.of(game) for game in some], "transcript")
-    assert [record.game.transcript for record in formats.read(text)] == [game.transcript for game in some]
-
-
-@given(st.lists(games().map(lambda game: game.position), min_size=1, max_size=3))
-def test_boards_written_one_a_line_read_back(positions):
-    text = formats.write([Record.of(Game(position)) for position in positions], "board")
-    assert [record.game.position for record in formats.read(text)] == positions
-
-
-@given(games())
-def test_a_saved_game_converts_to_the_same_bytes(game):
-    text = saved.write(Record.of(game, ("a", "b"), date="today"))
-    assert convert(text, "saved") == text
 
 
 @pytest.mark.parametrize(
@@ -208,5 +187,5 @@ def test_formats_that_name_the_variant_refuse_one_that_they_do_not_know():
 
     kind = DiscGame("third", "Third", Third, hinter="max_n", opponent="max_n")
     assert {"saved", "board"} <= set(formats.that_hold(kind))
-    assert {"ggf", "sgf"}.isdisjoint(kind.formats)
-    assert {"ggf", "sgf"} <= set(kind_of("anti-othello").formats)
+    assert {"ggf", "sgf"}.isdisjoint(formats.that_hold(kind))
+    assert {"ggf", "sgf"} <= set(formats.that_hold(kind_of("anti-othello")))

@@ -12,7 +12,7 @@ from outflank.rules import WHITE, AntiPosition, Game, Position
 from tests.formats.games import played
 
 BOOKS = {"edax-book", "egaroucid-book"}  # which hold what is known of positions
-NAMES = [name for name in kind_of("othello").formats if name not in BOOKS]
+NAMES = [name for name in formats.that_hold(kind_of("othello")) if name not in BOOKS]
 HOLD_GAMES = (
     *("saved", "ggf", "sgf", "pgn", "quest", "transcript", "wthor", "table", "grid", "egaroucid", "edax-game"),
 )  # the others hold a position

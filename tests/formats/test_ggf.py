@@ -2,8 +2,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from outflank import formats
 from outflank.errors import ParseError
@@ -11,7 +9,7 @@ from outflank.formats import ggf
 from outflank.formats.files import read_records
 from outflank.play.record import Record
 from outflank.rules import WHITE, AntiPosition, Game, Position
-from tests.formats.games import COMMENTS, FULL, NAMES, PASSING, records
+from tests.formats.games import FULL, PASSING
 
 CELLS = "---------------------------O*------*O---------------------------"
 SERVER = """\
@@ -23,17 +21,6 @@ B[d3/-1.20/1:02.5]W[c5//0.01]B[D6/+3.5]W[e3];)
 
 def plain(text):
     return text.translate(str.maketrans("[]", "()"))
-
-
-@given(st.lists(records(names=NAMES.map(plain), comments=COMMENTS.map(plain)), min_size=1, max_size=3))
-def test_reading_what_was_written_gives_the_records(some):
-    assert ggf.read(ggf.write(some)) == some
-
-
-@given(records())
-def test_what_was_read_is_written_in_the_same_way_again(record):
-    text = ggf.write([record])
-    assert ggf.write(ggf.read(text)) == text
 
 
 def test_a_game_of_the_servers_is_read_with_all_that_it_says():
@@ -113,18 +100,6 @@ def test_a_type_that_does_not_fit_the_game_is_not_written():
     assert ggf.write([record]).startswith("(;GM[Othello]")
     assert "TY[6]" in ggf.write([record])
     assert "x" not in ggf.write([record])
-
-
-@given(st.lists(records(comments=COMMENTS.map(plain)), max_size=4))
-def test_a_text_is_cut_into_its_games(some):
-    texts = [ggf.write([record]) for record in some]
-    text = ggf.write(some)
-    assert text == "".join(texts)
-    cut = list(ggf.cut(text.splitlines(keepends=True)))
-    assert [piece for _, piece in cut] == [each.rstrip("\n") for each in texts]
-    assert all(text.split("\n")[line - 1] == piece.split("\n")[0] for line, piece in cut)
-    together = "".join(texts).replace("\n", " ")
-    assert [ggf.read(piece)[0] for _, piece in ggf.cut([together])] == ggf.read(together)
 
 
 def test_what_is_no_game_and_a_game_without_an_end_are_pieces_of_their_own():

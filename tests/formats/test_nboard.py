@@ -1,23 +1,12 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from outflank import formats
 from outflank.errors import ParseError
 from outflank.formats import nboard
 from outflank.play.record import Record
 from outflank.rules import Game, Position
-from tests.formats.games import positions
 
 START = "8 ---------------------------O*------*O--------------------------- *\n"
-
-
-@given(st.lists(positions(), min_size=1, max_size=3))
-def test_positions_that_were_written_read_back(some):
-    text = formats.write([Record.of(Game(position)) for position in some], "nboard")
-    assert [record.position for record in nboard.read(text)] == some
-    assert formats.recognise(text) == "nboard"
-    assert list(nboard.cut(f"\n{text}".splitlines(keepends=True))) == list(enumerate(text.splitlines(keepends=True), 2))
 
 
 def test_the_position_at_the_end_is_written():

@@ -1,4 +1,3 @@
-import random
 from contextlib import suppress
 from dataclasses import replace
 
@@ -8,13 +7,13 @@ from hypothesis import strategies as st
 
 from outflank import formats
 from outflank.errors import ParseError
-from outflank.formats import ggf, pgn, pieces
+from outflank.formats import pgn, pieces
 from outflank.formats.tagged import printable
 from outflank.play.analysis import MoveValue
 from outflank.play.record import Record
 from outflank.play.tree import Mark
 from outflank.rules import WHITE, AntiPosition, Game, Position
-from tests.formats.games import ANY_SCRIPT, COMMENTS, FULL, NAMES, PASSING, played, records, studies
+from tests.formats.games import ANY_SCRIPT, COMMENTS, FULL, NAMES, PASSING, records, studies
 
 SERVER = """\
 [Event "?"]
@@ -74,22 +73,6 @@ def plain(text):
 @given(st.lists(records(names=NAMES.filter(known), comments=COMMENTS, variations=True), min_size=1, max_size=3))
 def test_reading_what_was_written_gives_the_records(some):
     assert pgn.read(pgn.write(some)) == some
-
-
-@given(records(names=st.text(max_size=20), comments=st.text(max_size=30), variations=True))
-def test_what_was_read_is_written_in_the_same_way_again(record):
-    text = pgn.write([record])
-    assert pgn.write(pgn.read(text)) == text
-
-
-@given(st.lists(records(comments=st.text(max_size=30), variations=True), max_size=4))
-def test_a_text_is_cut_into_its_games(some):
-    text = pgn.write(some)
-    assert text == "".join(pgn.write([record]) for record in some)
-    cut = list(pgn.cut(text.splitlines(keepends=True)))
-    assert "".join(piece for _, piece in cut) == text
-    assert len(cut) == len(some)
-    assert all(text.split("\n")[line - 1] == piece.split("\n")[0] for line, piece in cut)
 
 
 def test_a_game_of_a_server_is_read_with_all_that_it_says():
@@ -285,14 +268,6 @@ def test_a_long_text_takes_no_longer_than_its_length(text):
         assert list(pgn.cut(content.splitlines(keepends=True)))
 
 
-def test_a_long_game_with_variations_at_every_move_is_written_and_read():
-    record = Record.of(played(Position.start(10), 200, random.Random(3)), ("", ""))
-    for node in list(record.tree):
-        for move in node.position.legal_moves:
-            node.add(move)
-    assert formats.read(formats.write([record], "pgn")) == [record]
-
-
 def test_what_cannot_be_printed_leaves_single_spaces():
     record = Record.of(Game(moves="f5"), ("a \x1b\x85b", "\u200b c "))
     assert '[Black "a b"]\n[White "c"]' in pgn.write([record])
@@ -402,16 +377,6 @@ def test_the_time_that_was_left_is_read_and_written():
     text = pgn.write([record])
     assert "{[%clk 24:57.5]} 1... d6 {[%emt 00:02.5] [%clk 24:58] good}" in " ".join(text.split())
     assert pgn.read(text) == [record]
-
-
-@pytest.mark.parametrize(
-    "result", ["-40.000:r", "+12.000:t", "-12.000:l", "+6.000:s", "-64.000:r", "-23.500", "+3.000:r", "-7.000:l"]
-)
-def test_a_result_goes_through_pgn_with_all_that_ggf_says_of_it(result):
-    (record,) = ggf.read(f"(;GM[Othello]TY[8]RE[{result}]B[E6];)")
-    (again,) = pgn.read(pgn.write([record]))
-    assert f"RE[{result}]" in ggf.write([again])
-    assert again.ending == record.ending
 
 
 def test_a_result_that_cannot_be_read_is_named():

@@ -1,11 +1,10 @@
 import pytest
-from hypothesis import given
 
 from outflank.errors import ParseError
 from outflank.formats import ggf, saved
 from outflank.play.record import Record
 from outflank.rules import WHITE, AntiPosition, Game
-from tests.formats.games import FULL, NAMES, games
+from tests.formats.games import FULL
 
 RESIGNED = """\
 % Outflank game
@@ -16,12 +15,6 @@ RESIGNED = """\
 ---------------------------OX------XO--------------------------- X
 f5
 """
-
-
-@given(games(), NAMES, NAMES, NAMES)
-def test_reading_what_was_written_gives_the_game_and_its_names(game, black, white, date):
-    record = Record.of(game, (black, white), date=date)
-    assert saved.read(saved.write(record)) == record
 
 
 def test_the_file_is_short_and_readable():

@@ -1,11 +1,9 @@
-import random
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank import formats
 from outflank.errors import ParseError
 from outflank.formats import ggf, sgf
 from outflank.formats.places import one_line
@@ -13,7 +11,7 @@ from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.record import Record
 from outflank.play.tree import Mark
 from outflank.rules import BLACK, WHITE, AntiPosition, Game, Position
-from tests.formats.games import FULL, PASSING, played, records, studies
+from tests.formats.games import FULL, PASSING, records, studies
 
 ONE_NODE = "(;FF[4]GM[2]PC[here]DT[2024-05-01]PB[Ann]PW[Bob]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[B+12]B[f5];W[d6];)"
 STUDY = r"""
@@ -29,12 +27,6 @@ of openings]
 @given(st.lists(studies(), min_size=1, max_size=3))
 def test_reading_what_was_written_gives_the_records(some):
     assert sgf.read(sgf.write(some)) == some
-
-
-@given(records(variations=True, with_seconds=False))
-def test_what_was_read_is_written_in_the_same_way_again(record):
-    text = sgf.write([record])
-    assert sgf.write(sgf.read(text)) == text
 
 
 @given(records(with_seconds=False))
@@ -115,16 +107,6 @@ def test_a_set_of_characters_and_other_properties_are_passed_over():
     text = r"(;GM[2]CA[ISO-8859-1]AP[x:1]KM[0]ST[2]C[a\]b\\c [d];B[f5]LB[e4:1][e5:2];N[x])"
     (record,) = sgf.read(text)
     assert (record.tree.moves, record.tree.root.comment) == (("f5",), r"a]b\c [d")
-
-
-@given(st.lists(records(variations=True, with_seconds=False, comments=st.text(max_size=20)), max_size=4))
-def test_a_text_is_cut_into_its_games(some):
-    texts = [sgf.write([record]) for record in some]
-    text = sgf.write(some)
-    assert text == "".join(texts)
-    cut = list(sgf.cut(text.splitlines(keepends=True)))
-    assert [piece for _, piece in cut] == [each.rstrip("\n") for each in texts]
-    assert all(text.split("\n")[line - 1] == piece.split("\n")[0] for line, piece in cut)
 
 
 def test_a_game_without_an_end_ends_before_the_next():
@@ -212,17 +194,6 @@ def test_names_and_comments_hold_any_characters():
 def test_nesting_has_no_limit_but_the_length_of_the_text():
     text = "(;GM[2]" + "(;B[f5]" + "(" * 400_000 + ";W[d6]" + ")" * 400_002
     assert sgf.read(text)[0].tree.moves == ("f5", "d6")
-
-
-def test_a_long_game_with_variations_at_every_move_is_written_and_read():
-    game = played(Position.start(10), 200, random.Random(3))
-    record = Record.of(game, ("", ""))
-    for node in list(record.tree):
-        for move in node.position.legal_moves:
-            node.add(move)
-    (read,) = formats.read(formats.write([record], "sgf"))
-    assert read == record
-    assert read.game == game
 
 
 def test_signs_and_marks_of_other_programs_are_read():
@@ -384,17 +355,6 @@ def test_a_clock_comes_back_as_it_was(clock, properties):
     text = sgf.write([record])
     assert properties in text
     assert sgf.read(text) == [record]
-
-
-@pytest.mark.parametrize(
-    ("result", "code"),
-    [("-40.000:r", "W+R"), ("+12.000:t", "B+T"), ("-12.000:l", "W+F"), ("+6.000:s", "B+6"), ("-64.000:r", "W+R")],
-)
-def test_a_result_goes_through_sgf_with_all_that_ggf_says_of_it(result, code):
-    (record,) = ggf.read(f"(;GM[Othello]TY[8]RE[{result}]B[E6];)")
-    text = sgf.write([record])
-    assert f"RE[{code}]" in text
-    assert f"RE[{result}]" in ggf.write(sgf.read(text))
 
 
 @pytest.mark.parametrize("moves", ["f5", FULL])

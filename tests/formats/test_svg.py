@@ -33,11 +33,6 @@ def test_last_move_is_marked_and_legal_moves_are_dotted():
     assert len(circles(draw(position, legal=True))) == len(circles(draw(position))) + 3
 
 
-@given(positions())
-def test_picture_reads_back_as_its_position(position):
-    assert svg.read(draw(position)) == position
-
-
 def test_game_converts_to_a_picture_of_its_end():
     drawn = formats.convert("f5d6", "svg")
     assert drawn == draw(Game(moves=["f5", "d6"]).position, last="d6")
