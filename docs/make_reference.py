@@ -168,7 +168,7 @@ def _comment_on(module: ModuleType, name: str) -> str | None:
     return _SIDES.get(name)
 
 
-_DEFINED_IN = {"PASS": ("outflank.play.game",), "PlayerLike": ("outflank.play.registry",)}
+_DEFINED_IN = {"PASS": ("outflank.play.moves",), "PlayerLike": ("outflank.play.registry",)}
 _SIDES = {"BLACK": "The side that moves first; its number as a seat is 0.", "WHITE": "The other side; its seat is 1."}
 
 

@@ -10,7 +10,7 @@ from outflank.cli.arguments import Commands, add_json, add_seed, add_time, check
 from outflank.errors import OptionError
 
 if TYPE_CHECKING:
-    from outflank.course.folder import Entry
+    from outflank.course.folder import Contestant
 
 
 def add_actions(actions: Commands) -> None:
@@ -64,7 +64,7 @@ def run_qualify(options: argparse.Namespace) -> int:
     from outflank.course.folder import QUALIFICATION, qualify
     from outflank.course.tournament import TOURNAMENT
 
-    def tell(entry: "Entry") -> None:
+    def tell(entry: "Contestant") -> None:
         if not options.json:
             print(f"{'·' if entry.is_fit else '✗'} {entry.name}{'' if entry.is_fit else f': {entry.reasons[0]}'}")
 

@@ -46,7 +46,7 @@ class Finding:
 
 
 @dataclass(slots=True)
-class Report:
+class BotReport:
     """All that was found out of a bot; `scores` are its points against each of the ladder, of so many games.
 
     `game` is the kind of game that it was tried at.
@@ -84,7 +84,7 @@ def check(
     strength: bool = True,
     seed: int = 1,
     progress: Callable[[Finding], Any] = lambda _: None,
-) -> Report:
+) -> BotReport:
     """Try a bot, named as a player, with a clock; games for its `strength` begin within so many `seconds`.
 
     `game` is the kind of game that it is to play. Each finding is told as soon as it is there. Raises OptionError for
@@ -97,7 +97,7 @@ def check(
     bot = create(player)
     if not isinstance(bot, Bot):
         raise OptionError("expected a bot: a file, a folder, or bot:PATH with options")
-    report = Report(bot.submission.name, game)
+    report = BotReport(bot.submission.name, game)
 
     def found(about: str, text: str, *, is_fault: bool = False) -> None:
         report.findings.append(Finding(about, text, is_fault))
@@ -269,7 +269,7 @@ _LEARN = "Learn the weights of your evaluation from games (outflank train shows 
 _FURTHER = "Look further ahead, and let your evaluation see more than how many pieces there are."  # at any other game
 
 
-def _advice(report: Report) -> str:
+def _advice(report: BotReport) -> str:
     """What a bot's results come to, and what to do next."""
     scores = report.scores
     if not scores:

@@ -1,7 +1,6 @@
 """The folder of a class: rules, examples, what was handed in, who qualified, and the tournament."""
 
 import csv
-import io
 import itertools
 import json
 import random
@@ -15,11 +14,12 @@ from typing import Any
 from outflank import bots
 from outflank.bots import contents
 from outflank.bots.limits import Limits
-from outflank.course.check import Report, check
+from outflank.course.check import BotReport, check
 from outflank.course.tournament import TOURNAMENT, Head, write_tournament
 from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
 from outflank.files import write_whole
-from outflank.matches.sheets import ENCODING, harmless
+from outflank.matches.sheets import ENCODING, as_sheet, harmless
+from outflank.matches.tables import ResultTable, markdown_lines
 from outflank.play import TimeControl
 from outflank.play.options import quoted
 
@@ -39,12 +39,12 @@ _LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Contestant:
     """One that was handed in: what it is called, where it is, and what was found out of it, or why it is none."""
 
     name: str
     path: Path
-    report: Report | None
+    report: BotReport | None
     refused: str = ""
 
     @property
@@ -89,8 +89,8 @@ def qualify(
     *,
     anonymous: bool = False,
     seed: int | None = None,
-    progress: Callable[[Entry], Any] = lambda _: None,
-) -> list[Entry]:
+    progress: Callable[[Contestant], Any] = lambda _: None,
+) -> list[Contestant]:
     """Try all that was handed in, and write who may play and why others may not, and the tournament of those that may.
 
     What stands before the players in a tournament that is there stays, its time too if no `control` is given. Raises
@@ -116,7 +116,8 @@ def qualify(
         free = (name for number in itertools.count(1) if (name := f"Bot {number}") not in known.values())
         known |= dict(zip(random.Random(seed).sample(new, len(new)), free, strict=False))
         shown = {name: known[file] for name, file in files.items()}
-        write_whole(folder / NAMES, _table([("bot", "handed in as"), *((bot, file) for file, bot in known.items())]))
+        names = as_sheet(("bot", "handed in as"), ((bot, file) for file, bot in known.items()))
+        write_whole(folder / NAMES, names.encode(ENCODING, "surrogateescape"))
         entries, playing = _copied(folder, entries, shown)
     write_whole(folder / QUALIFICATION, _qualification(entries, shown).encode())
     write_tournament(folder / TOURNAMENT, head.text + _players(entries, shown, playing))
@@ -156,15 +157,15 @@ def _printable(text: str) -> str:
     return text.strip()[:_LONGEST_NAME].strip() or "bot"
 
 
-def _tried(name: str, path: Path, head: Head) -> Entry:
+def _tried(name: str, path: Path, head: Head) -> Contestant:
     if path.is_symlink():
-        return Entry(name, path, None, "It is a link, where a file or a folder was expected.")
+        return Contestant(name, path, None, "It is a link, where a file or a folder was expected.")
     if not path.name.isprintable():
-        return Entry(name, path, None, "Its file's name has characters that cannot be shown: give it another.")
+        return Contestant(name, path, None, "Its file's name has characters that cannot be shown: give it another.")
     try:
-        return Entry(name, path, check(_player(path), head.control, game=head.game, strength=False))
+        return Contestant(name, path, check(_player(path), head.control, game=head.game, strength=False))
     except OutflankError as error:
-        return Entry(
+        return Contestant(
             name, path, None, f"It is no bot: {str(error).removeprefix(f'player {excerpt(_player(path), 40)}: ')}."
         )
 
@@ -175,12 +176,6 @@ def _player(path: Path) -> str:
     return f"bot:{text}" if is_plain else f"bot:path={quoted(text)}"
 
 
-def _table(rows: Sequence[tuple[str, str]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text).writerows(rows)
-    return text.getvalue().encode(ENCODING, "surrogateescape")
-
-
 def _known(path: Path) -> dict[str, str]:
     """Who was which bot before, by what was handed in: games that were played stay theirs."""
     if not path.exists():
@@ -189,14 +184,15 @@ def _known(path: Path) -> dict[str, str]:
         return {row[1]: row[0] for row in list(csv.reader(file))[1:] if len(row) == 2}
 
 
-def _qualification(entries: Sequence[Entry], shown: dict[str, str]) -> str:
-    lines = ["# Qualification", "", "| bot | may play | why not |", "|---|---|---|"]
+def _qualification(entries: Sequence[Contestant], shown: dict[str, str]) -> str:
+    rows = []
     for entry in sorted(entries, key=lambda entry: shown[entry.name]):
         why = next(iter(entry.reasons), "")
         if shown[entry.name] != entry.name:  # then it may not show in an error either
             why = _hidden(why, entry.path, shown[entry.name])
-        lines.append(f"| {_cell(shown[entry.name])} | {'yes' if entry.is_fit else 'no'} | {_cell(why)} |")
-    return "\n".join(lines) + "\n"
+        rows.append((shown[entry.name], "yes" if entry.is_fit else "no", why))
+    table = ResultTable("Qualification", ("bot", "may play", "why not"), tuple(rows), left=())
+    return "\n".join(["# Qualification", "", *markdown_lines(table), ""])
 
 
 def _hidden(why: str, path: Path, shown: str) -> str:
@@ -212,14 +208,9 @@ def _hidden(why: str, path: Path, shown: str) -> str:
     )
 
 
-def _cell(text: str) -> str:
-    """A text in a table of Markdown that shows as it is."""
-    for mark in "\\`*_<>[]|":
-        text = text.replace(mark, f"\\{mark}" if mark not in "<>" else {"<": "&lt;", ">": "&gt;"}[mark])
-    return text
-
-
-def _copied(folder: Path, entries: Sequence[Entry], shown: dict[str, str]) -> tuple[list[Entry], dict[str, str]]:
+def _copied(
+    folder: Path, entries: Sequence[Contestant], shown: dict[str, str]
+) -> tuple[list[Contestant], dict[str, str]]:
     """Copy the bots that may play under names that tell no more than what they are called there.
 
     Returns the entries, of which one that cannot be copied is refused, and where the copies are in the folder.
@@ -240,7 +231,7 @@ def _copied(folder: Path, entries: Sequence[Entry], shown: dict[str, str]) -> tu
     return found, places
 
 
-def _players(entries: Sequence[Entry], shown: dict[str, str], playing: dict[str, str]) -> str:
+def _players(entries: Sequence[Contestant], shown: dict[str, str], playing: dict[str, str]) -> str:
     """The players of the tournament: those who qualified, each where it is in the folder of the class."""
     lines = []
     for entry in sorted(entries, key=lambda entry: shown[entry.name]):

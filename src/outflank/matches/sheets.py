@@ -20,7 +20,7 @@ def places_sheet(results: Results) -> str:
     rows = to_json(results)["table"]
     faults = sorted({fault for row in rows for fault in row["forfeits"]})
     names = [name for name in rows[0] if name not in ("name", "player", "forfeits")]
-    return _sheet(
+    return as_sheet(
         ["name", "player", *names, *(f"forfeits: {fault}" for fault in faults)],
         (
             [
@@ -45,10 +45,11 @@ def games_sheet(results: Results, store: Store) -> str:
             said = (harmless(text or "") for text in (*data["players"], *(data[name] for name in words)))
             yield [*said, *(data[name] for name in names), *(" ".join(map(str, data[name])) for name in lists)]
 
-    return _sheet([*results.plan.kind.seats, *words, *names, *lists], rows())
+    return as_sheet([*results.plan.kind.seats, *words, *names, *lists], rows())
 
 
-def _sheet(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table as comma-separated values."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(headings)

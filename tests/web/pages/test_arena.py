@@ -12,8 +12,7 @@ from outflank.matches.reading import read_plan
 from outflank.matches.running import Tournament, seated, without_refused
 from outflank.matches.store import Fixture, Store
 from outflank.rules import Game, Position
-from outflank.web.pages.arena import ArenaReader
-from outflank.web.pages.arena_messages import AskArena
+from outflank.web.pages.arena import ArenaReader, AskArena
 from outflank.web.pages.tournament_file import Watched
 from outflank.web.wire import MessageError
 from tests.matches.conftest import THREE, HereBoards, text_of

@@ -6,15 +6,20 @@ Whoever plays it is another process. However many pages ask, the file is looked 
 import asyncio
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from outflank.web.pages.arena_messages import AskArena
-from outflank.web.wire import Handler, MessageError, Screen
+from outflank.web.wire import Handler, Message, MessageError, Screen
 
 if TYPE_CHECKING:
     from outflank.web.pages.tournament_file import Watched
 
 _FRESH = 0.5  # seconds for which what was read is told again
+
+
+class AskArena(Message):
+    """How the tournament stands that this server shows, and the boards on which it is played."""
+
+    type: Literal["arena"]
 
 
 class ArenaReader(Screen):

@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,10 @@ from outflank.matches.plan import Plan
 from outflank.matches.reading import read_plan
 from outflank.matches.results import Results
 from outflank.matches.store import Store, TournamentGame
-from outflank.play import History
 
 _ALIVE = 10.0  # seconds after which nobody plays any more who has not said so
 _LATEST = 6  # games that have ended, of which the boards are shown
 _MOST_POINTS = 200  # of the curve of a test
-
-_Key = tuple[int, tuple[int, ...], str]  # of a game under way: its place among them, who sits where, its start
 
 
 class Watched:
@@ -58,7 +55,6 @@ class _Reading:
         self.plan, self.store, self.made = plan, store, made
         self._results = Results(plan, store)
         self._latest: deque[TournamentGame] = deque(maxlen=_LATEST)
-        self._boards: dict[_Key, History[Any]] = {}
         self._standings: dict[str, Any] = {}
 
     def now(self) -> dict[str, Any]:
@@ -71,9 +67,7 @@ class _Reading:
             under_way = store.under_way()
             is_over, refused = bool(store.fact("over")), store.fact("refused") or {}
         is_played = not is_over and time.time() - state.get("seen", 0) < _ALIVE
-        # Two games may have the same players and start: the place tells them apart. Who was killed has cleared nothing.
-        keys = [(place, seats, start) for place, (seats, start, _) in enumerate(under_way if is_played else ())]
-        self._boards = {key: self._board(key, moves) for key, (_, _, moves) in zip(keys, under_way, strict=False)}
+        shown = under_way if is_played else ()  # who was killed has cleared nothing
         return (
             _told(self.plan)
             | self._standings
@@ -82,8 +76,12 @@ class _Reading:
                 "refused": [{"name": name, "reason": reason} for name, reason in refused.items()],
                 "over": is_over,
                 "playing": is_played,
-                "boards": [_board(names, seats, history) for (_, seats, _), history in self._boards.items()],
-                "latest": [_latest(names, self.plan, game) for game in reversed(self._latest)],
+                "boards": [self._board(names, *game) for game in shown],
+                "latest": [
+                    self._board(names, game.seats, game.start, game.moves)
+                    | {"number": game.number, "scores": list(game.scores), "forfeited": game.forfeited}
+                    for game in reversed(self._latest)
+                ],
             }
         )
 
@@ -98,15 +96,20 @@ class _Reading:
             self._results.rank(self.store)
             self._standings = _table(self._results)
 
-    def _board(self, key: _Key, moves: Sequence[str]) -> History[Any]:
-        """A game as far as it has come; what was seen of it before is not played again."""
-        history = self._boards.get(key)
-        if history is None or history.moves != tuple(moves[: len(history.moves)]):
-            kind = self.plan.kind
-            history = kind.new_game(kind.read(key[-1]))
-        for move in moves[len(history.moves) :]:
-            history.push(move)
-        return history
+    def _board(
+        self, names: Mapping[int, str], seats: Sequence[int], start: str, moves: Sequence[str]
+    ) -> dict[str, Any]:
+        kind = self.plan.kind
+        position = kind.new_game(kind.read(start), moves).position
+        return {
+            "names": [names.get(number, "") for number in seats],
+            "width": position.width,
+            "cells": position.cells,
+            "counts": list(position.counts),
+            "moves": len(moves),
+            "last": moves[-1] if moves else "",
+            "turn": None if position.is_over else int(position.turn),
+        }
 
 
 def _told(plan: Plan) -> dict[str, Any]:
@@ -160,21 +163,3 @@ def _test(results: Results) -> dict[str, Any] | None:
         "curve": [round(llr, 3) for llr in trial.llrs[::step]],
         "verdict": trial.verdict,
     }
-
-
-def _board(names: dict[int, str], seats: Sequence[int], history: History[Any]) -> dict[str, Any]:
-    position = history.position
-    return {
-        "names": [names.get(number, "") for number in seats],
-        "width": position.width,
-        "cells": position.cells,
-        "counts": list(position.counts),
-        "moves": len(history.moves),
-        "last": history.moves[-1] if history.moves else "",
-        "turn": None if position.is_over else int(position.turn),
-    }
-
-
-def _latest(names: dict[int, str], plan: Plan, game: TournamentGame) -> dict[str, Any]:
-    shown = _board(names, game.seats, plan.kind.new_game(plan.kind.read(game.start), game.moves))
-    return shown | {"number": game.number, "scores": list(game.scores), "forfeited": game.forfeited}
