@@ -151,7 +151,7 @@ def use_tournament(path):
     with closing(tournaments.Store(path, read_only=True)) as store:
         yield lambda: [store.fact("terms"), store.fact("state")]
         yield lambda: [store.players(), store.numbers(), store.joined(), store.rounds()]
-        yield lambda: [*store.games(), store.results_of(0)]
+        yield lambda: [*store.games(), *store.games_of(0)]
         yield lambda: store.under_way()
 
 

@@ -88,22 +88,6 @@ def test_no_more_games_are_played_than_asked_for_and_it_is_said_how_to_go_on(out
     assert n_games(home / "club.sqlite") == 12
 
 
-def test_a_player_joins_in_the_middle(outflank, club, home):
-    outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 5)
-    club(text_of(*THREE, "level1"))
-    assert outflank("arena", "run", "club.toml", "--jobs", 1, "--resume").code == 0
-    assert n_games(home / "club.sqlite") == 24
-
-
-def test_a_file_that_makes_old_games_wrong_is_refused_in_one_line(outflank, club):
-    outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 1)
-    club(FEW.replace("size = 4", "size = 6"))
-    done = outflank("arena", "run", "club.toml", "--resume")
-    assert done.code == 2
-    assert done.err.startswith("outflank: club.toml: size was 4 when the games in ")
-    assert done.err.count("\n") == 1
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -148,16 +148,6 @@ def test_two_at_once_play_one_tournament_no_more(tmp_path):
         pass
 
 
-def test_an_unknown_player_is_refused_with_its_place_in_the_file(play):
-    with pytest.raises(OutflankError, match=r"^club.toml: players\[2\].player: unknown player 'nobody'"):
-        play(text_of("random", "nobody"))
-
-
-def test_openings_that_are_none_are_refused(play):
-    with pytest.raises(OutflankError, match=r"^club.toml: openings: expected random:8 or even:8"):
-        play(text_of("random", "first", top="openings = 'rnd:3'"))
-
-
 def test_a_test_ends_the_match_when_it_is_decided_and_the_same_way_however_many_play_at_once(play):
     text = text_of(
         "level1", "random", top="size = 4\nopenings = 'random:2'", schedule="games = 400", more="[sprt]\nelo1 = 400"

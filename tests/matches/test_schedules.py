@@ -94,12 +94,12 @@ def test_in_a_knock_out_those_who_lose_are_out(play):
     left = set(range(6))
     for number, (meetings, byes) in enumerate(rounds):
         assert {player for meeting in meetings for player in meeting} | set(byes) == left
-        results = schedules.RoundPoints(store, number)
+        sums = schedules.round_sums(store, number)
         draw = schedules.draw_after(plan, store, number + 1)
         for meeting in meetings:
             (gone,) = set(meeting) & set(draw.out)
             (stays,) = set(meeting) - {gone}
-            assert results.points(meeting)[stays] >= results.points(meeting)[gone]
+            assert sums[stays].points >= sums[gone].points
             left.remove(gone)
     assert len(left) == 1
 

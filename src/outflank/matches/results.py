@@ -268,8 +268,7 @@ def complete_rounds(plan: Plan, store: Store) -> int:
     if not rounds or store.fact("over"):
         return len(rounds)
     number, (meetings, _) = len(rounds) - 1, rounds[-1]
-    played = len(store.results_of(number))
-    is_complete = played >= len(meetings) * plan.schedule.games
+    is_complete = sum(1 for _ in store.games_of(number)) >= len(meetings) * plan.schedule.games
     if is_complete and plan.schedule.kind == "knock-out":
         is_complete = not schedules.level(plan, store, number, meetings)
     return len(rounds) - (not is_complete)
@@ -292,8 +291,8 @@ def results(plan: Plan, store: Store) -> Results:
 def _rounds(store: Store) -> list[Round]:
     rounds = []
     for number, (meetings, byes) in enumerate(store.rounds()):
-        sums = schedules.RoundPoints(store, number)
-        points = tuple(tuple((player, sums.points(meeting)[player]) for player in meeting) for meeting in meetings)
+        sums = schedules.round_sums(store, number)
+        points = tuple(tuple((player, sums[player].points) for player in meeting) for meeting in meetings)
         rounds.append(Round(points, tuple(byes)))
     return rounds
 

@@ -36,17 +36,17 @@ class Draw:
     out: dict[int, int] = field(default_factory=dict)
     """Of a knock-out: in which round each player lost that has."""
 
-    def add(self, round_: int, meetings: Sequence[Meeting], byes: Sequence[int], results: "RoundPoints") -> None:
-        """A round that was played."""
+    def add(self, round_: int, meetings: Sequence[Meeting], byes: Sequence[int], sums: "RoundSums") -> None:
+        """Add a round that was played."""
         self._join(round_)
         for meeting in meetings:
-            points = results.points(meeting)
             for player in meeting:
-                self.standing[player] += points[player]
+                self.standing[player] += sums[player].points
             for two in combinations(meeting, 2):
                 self.met[frozenset(two)] += 1
-            best = min(meeting, key=lambda player: self._rank_in(meeting, player, results))
-            if self.plan.schedule.kind == "knock-out":
+            if self.plan.schedule.kind == "knock-out":  # of equals who has more discs, or stands higher in the draw
+                ranks = {player: (-sums[player].points, -sums[player].scores) for player in meeting}
+                best = min(meeting, key=lambda player: (ranks[player], self.order.index(player)))
                 self.out.update({player: round_ for player in meeting if player != best})
         for player in byes:
             self.byes[player] += 1
@@ -58,10 +58,6 @@ class Draw:
                 self.order.append(player)
         if self.plan.schedule.by_lot:
             self.order.sort(key=lambda player: number_by_lot(self.plan.seed, "draw", player))
-
-    def _rank_in(self, meeting: Meeting, player: int, results: "RoundPoints") -> tuple[float, float, int]:
-        """Who goes on: who has more points, more discs, or stands higher in the draw."""
-        return -results.points(meeting)[player], -results.scores(meeting)[player], self.order.index(player)
 
     def next_round(self, round_: int) -> tuple[list[Meeting], list[int]] | None:
         """Who meets in the round of a number, and who has nobody to meet; None if the tournament is over."""
@@ -137,31 +133,32 @@ class Draw:
         return found
 
 
-class RoundPoints:
-    """What came of the games of one round, by meeting."""
+@dataclass(slots=True)
+class RoundSum:
+    """Points for places, and scores, of a player in the games of a round."""
 
-    def __init__(self, store: Store, round_: int):
-        self._points: defaultdict[frozenset[int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
-        self._scores: defaultdict[frozenset[int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
-        for _, seats, points, scores in store.results_of(round_):
-            for seat, player in enumerate(seats):
-                self._points[frozenset(seats)][player] += points[seat]
-                self._scores[frozenset(seats)][player] += scores[seat]
+    points: float = 0.0
+    scores: float = 0.0
 
-    def points(self, meeting: Meeting) -> Mapping[int, float]:
-        """The points of those who met."""
-        return self._points[frozenset(meeting)]
 
-    def scores(self, meeting: Meeting) -> Mapping[int, float]:
-        """The sums of their scores."""
-        return self._scores[frozenset(meeting)]
+RoundSums = Mapping[int, RoundSum]
+
+
+def round_sums(store: Store, round_: int) -> RoundSums:
+    """What each player came to in a round, in which it meets others once at most."""
+    sums: defaultdict[int, RoundSum] = defaultdict(RoundSum)
+    for game in store.games_of(round_):
+        for player, points, score in zip(game.seats, game.placement_points, game.scores, strict=True):
+            sums[player].points += points
+            sums[player].scores += score
+    return sums
 
 
 def draw_after(plan: Plan, store: Store, n_rounds: int) -> Draw:
     """What follows from so many rounds, all of whose games must have been played."""
     draw = Draw(plan, list(store.players()), store.joined())
     for number, (meetings, byes) in enumerate(store.rounds()[:n_rounds]):
-        draw.add(number, meetings, byes, RoundPoints(store, number))
+        draw.add(number, meetings, byes, round_sums(store, number))
     return draw
 
 
@@ -193,15 +190,15 @@ def fixtures(round_: int, meetings: Sequence[Meeting], openings: Collection[int]
 def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) -> list[tuple[Meeting, int]]:
     """The meetings of a knock-out that are to go on because nobody has more points, and from which opening more."""
     played: defaultdict[frozenset[int], Counter[int]] = defaultdict(Counter)
-    for opening, seats, _, _ in store.results_of(round_):
-        played[frozenset(seats)][opening] += 1
-    results = RoundPoints(store, round_)
+    for game in store.games_of(round_):
+        played[frozenset(game.seats)][game.fixture.opening] += 1
+    sums = round_sums(store, round_)
     n_openings = plan.schedule.games // plan.n_seats
     found = []
     for meeting in meetings:
         counts = played[frozenset(meeting)]
         n_extra = sum(count == plan.n_seats for count in counts.values()) - n_openings
-        is_level = len({results.points(meeting)[player] for player in meeting}) == 1
+        is_level = len({sums[player].points for player in meeting}) == 1
         is_half_played = any(count < plan.n_seats for count in counts.values())
         if is_half_played or (is_level and n_extra < _EXTRA):
             found.append((meeting, n_extra))

@@ -293,11 +293,9 @@ class Store(DatabaseFile):
         with self.reading():
             yield from map(_game, self.each_row(sql, after, *values))
 
-    def results_of(self, round_: int) -> list[tuple[int, tuple[int, ...], tuple[float, ...], tuple[float, ...]]]:
-        """Of each game of a round its opening, who sat where, the points for places, and the scores."""
-        games = self.games(where="round = ?", values=(round_,))
-        with self.reading():
-            return [(game.fixture.opening, game.seats, game.placement_points, game.scores) for game in games]
+    def games_of(self, round_: int) -> Iterator[TournamentGame]:
+        """The games of a round."""
+        return self.games(where="round = ?", values=(round_,))
 
     # --- games that are being played --------------------------------------------------------------------------------
 
