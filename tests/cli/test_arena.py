@@ -15,7 +15,7 @@ from tests.ending import Command, descendants, is_running
 from tests.matches.conftest import THREE, text_of
 
 FEW = text_of(*THREE)
-LONG = text_of(*THREE, top="size = 6\nopenings = 'random:6'", schedule="games = 100")
+LONG = text_of(*THREE, top="size = 6\nopenings = 'random:6'", schedule="games = 200")
 
 
 @pytest.fixture
@@ -377,7 +377,7 @@ def test_a_tournament_that_is_killed_five_times_has_every_game_once(club, home, 
             below = descendants(running.process.pid)
             running.process.kill()
             running.process.wait()
-            assert n_games(path) < 300
+            assert n_games(path) < 600
             deadline = time.monotonic() + 60
             while any(map(is_running, below)) and time.monotonic() < deadline:
                 time.sleep(0.05)
@@ -385,7 +385,7 @@ def test_a_tournament_that_is_killed_five_times_has_every_game_once(club, home, 
     assert outflank("arena", "run", "club.toml", "--resume", "--jobs", 2).code == 0
     assert outflank("arena", "run", "club.toml", "--jobs", 2, "--database", "whole.sqlite").code == 0
     found = keys(path)
-    assert len({key[:3] for key in found}) == len(found) == 300
+    assert len({key[:3] for key in found}) == len(found) == 600
     assert found == keys(home / "whole.sqlite")
     tables = [
         json.loads(outflank("arena", "report", "club.toml", "--database", name, "--json", "-").out)
@@ -415,6 +415,6 @@ def test_ctrl_c_says_how_to_go_on_and_two_at_once_are_one_too_many(club, home, o
         assert running.process.returncode == 130
     done = n_games(path)
     assert err == (
-        f"{done} of 300 games are played: outflank arena run club.toml --resume --jobs 1 goes on with them\n"
+        f"{done} of 600 games are played: outflank arena run club.toml --resume --jobs 1 goes on with them\n"
         "outflank: interrupted\n"
     )

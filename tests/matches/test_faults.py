@@ -15,15 +15,14 @@ START = Position.start(4)
 
 @pytest.mark.slow
 def test_a_game_that_fails_on_a_worker_leaves_nothing_for_the_next_one(monkeypatch):
-    monkeypatch.setattr("outflank.workers.pool._PATIENCE", 1)
     terms = GameTerms(("first", "random"), TimeControl(60))
-    pool = boards._pool(terms, START)
-    pool.submit(abs, 1).result()  # starts its process
-    pool._running[0].kill()
+    after = Pairing((1, 0), START, (), 2)
     try:
+        monkeypatch.setattr("outflank.workers.pool._PATIENCE", 0)
         with pytest.raises(OutflankError, match="keep ending"):
             boards.play_there(terms, START, "topic", 0, Pairing((0, 1), START, (), 1))
-        after = Pairing((1, 0), START, (), 2)
+        assert boards._place.pool is None
+        monkeypatch.undo()
         assert boards.play_there(terms, START, "topic", 1, after).result.pairing == after
     finally:
         boards._place.close()
