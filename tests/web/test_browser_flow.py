@@ -207,7 +207,7 @@ def test_fields_of_a_new_game_stand_in_line_whatever_their_labels(tab):
 def puzzle(tab):
     tab.go("#/practice/puzzles")
     tab.page.wait_for_selector(".practice-hint")
-    return "outflank.modes.practice.part"
+    return "outflank.modes.practice.part.part"
 
 
 def test_hint_after_a_wrong_move_is_not_swallowed(tab):

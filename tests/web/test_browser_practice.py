@@ -18,7 +18,7 @@ def server_options():
 
 
 def practice(tab, expression):
-    return tab.page.evaluate(f"outflank.modes.practice.part.{expression}")
+    return tab.page.evaluate(f"outflank.modes.practice.part.part.{expression}")
 
 
 def opened(tab, part=""):
@@ -29,7 +29,7 @@ def opened(tab, part=""):
 
 def at_puzzle(tab):
     """The puzzle that is asked."""
-    tab.wait("() => !outflank.modes.practice.part.isBusy && outflank.modes.practice.part.told?.key")
+    tab.wait("() => !outflank.modes.practice.part.part.isBusy && outflank.modes.practice.part.part.told?.key")
     return next(puzzle for puzzle in shipped() if puzzle.key == practice(tab, "told.key"))
 
 
@@ -51,7 +51,7 @@ def test_a_puzzle_is_missed_tried_again_and_solved(tab):
     tab.page.locator(".lesson-answer.wrong").wait_for()
     assert f"{wrong.move} loses {best.value - wrong.value} discs" in tab.page.locator(".lesson-answer").inner_text()
     assert "loses" in tab.said
-    tab.wait("() => !outflank.modes.practice.part.isBusy")  # the line was shown, and taken back
+    tab.wait("() => !outflank.modes.practice.part.part.isBusy")  # the line was shown, and taken back
     assert practice(tab, "view.text") == puzzle.position.board_string
     cell(tab, best.move).click()
     tab.page.locator(".lesson-answer.right").wait_for()
@@ -84,23 +84,23 @@ def test_theme_and_level_are_chosen(tab):
     at_puzzle(tab)
     tab.page.get_by_label("Theme").select_option("parity")
     tab.page.get_by_label("Level").select_option("3")
-    tab.wait("() => outflank.modes.practice.part.told?.level === 3")
+    tab.wait("() => outflank.modes.practice.part.part.told?.level === 3")
     assert "parity" in at_puzzle(tab).themes
     assert "Level 3" in tab.page.locator(".lesson-top").inner_text()
 
 
 def test_an_endgame_is_played_to_its_end(tab):
     opened(tab, "/endgames")
-    tab.wait("() => outflank.modes.practice.part.told?.start", seconds=60)
+    tab.wait("() => outflank.modes.practice.part.part.told?.start", seconds=60)
     slider = tab.page.get_by_role("slider", name="Empty squares")
     slider.fill("6")
-    tab.wait("() => outflank.modes.practice.part.view?.cells.replace(/[^-]/g, '').length === 6", seconds=60)
+    tab.wait("() => outflank.modes.practice.part.part.view?.cells.replace(/[^-]/g, '').length === 6", seconds=60)
     start, best = Position.parse(practice(tab, "told.start")), practice(tab, "told.best")
     for _ in range(6):
-        tab.wait("() => !outflank.modes.practice.part.isBusy", seconds=60)
+        tab.wait("() => !outflank.modes.practice.part.part.isBusy", seconds=60)
         if practice(tab, "isOver"):
             break
-        square = tab.page.evaluate("Object.keys(outflank.modes.practice.part.view.legal)[0]")
+        square = tab.page.evaluate("Object.keys(outflank.modes.practice.part.part.view.legal)[0]")
         cell(tab, square).click()
         tab.page.locator(".lesson-answer").wait_for()
     assert practice(tab, "isOver")
@@ -109,7 +109,7 @@ def test_an_endgame_is_played_to_its_end(tab):
     assert words in tab.page.locator(".lesson-answer").inner_text()
     assert start.n_empties == 6
     tab.button("Next endgame").click()
-    tab.wait("() => !outflank.modes.practice.part.isOver && !outflank.modes.practice.part.isBusy", seconds=60)
+    tab.wait("() => !outflank.modes.practice.part.part.isOver && !outflank.modes.practice.part.part.isBusy", seconds=60)
 
 
 def test_a_repertoire_is_made_drilled_and_taken_apart(tab):
@@ -120,10 +120,10 @@ def test_a_repertoire_is_made_drilled_and_taken_apart(tab):
     assert line.locator(".thumbnail").count() == 1
     assert line.locator("p").all_inner_texts() == ["Black · 5 moves"]
     tab.button("Drill Black’s lines").click()
-    tab.wait("() => outflank.modes.practice.part.moves.join('') === 'f5d6' && !outflank.modes.practice.part.isBusy")
+    tab.wait("() => outflank.modes.practice.part.part.moves.join('') === 'f5d6' && !outflank.modes.practice.part.part.isBusy")
     cell(tab, "c4").click()
     tab.page.locator(".lesson-answer", has_text="c4 is not in your repertoire, which has c3.").wait_for()
-    tab.wait("() => outflank.modes.practice.part.moves.length === 4 && !outflank.modes.practice.part.isBusy")
+    tab.wait("() => outflank.modes.practice.part.part.moves.length === 4 && !outflank.modes.practice.part.part.isBusy")
     cell(tab, "c4").click()
     tab.page.locator(".lesson-words", has_text="That is the end of the line").wait_for()
     tab.button("Lines").click()

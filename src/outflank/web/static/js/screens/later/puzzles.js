@@ -1,0 +1,171 @@
+// Puzzles: positions in which one move is clearly the best.
+
+import { announce } from "../../core/announce.js";
+import { choice } from "../../core/fields.js";
+import { signed } from "../../board/values.js";
+import { n, sentences, t } from "../../core/words.js";
+import { Exercise } from "./exercise.js";
+
+/** @typedef {import("../../core/protocol.js").View} View */
+
+const SHOWN = 4; // moves that are shown after a wrong one
+
+export class Puzzles extends Exercise {
+  /** @param {import("./practice.js").Practice} practice */
+  constructor(practice) {
+    super(practice);
+    /** @type {View | null} */
+    this.first = null; // what a puzzle begins with
+    this.isFirst = true; // whether the next answer is the first to a puzzle
+    /** @type {string[]} */
+    this.asked = []; // puzzles of this visit
+    this.wanted = { theme: "", level: 0, mine: false };
+  }
+
+  async next() {
+    const { number, wanted } = this;
+    const { themes, levels, own } = /** @type {import("./practice.js").Overview} */ (this.practice.overview);
+    const again = () => {
+      this.number++;
+      this.next();
+    };
+    const called = themeNames();
+    this.lay(t("Puzzles"),
+      choice(t("Theme"), [["", t("any theme")], ...themes.map((name) => [name, called[name] ?? name])], wanted.theme,
+        (value) => ((wanted.theme = value), again())),
+      choice(t("Level"), [[0, t("as it fits")], ...levels.map((level) => [level, String(level)])], wanted.level,
+        (value) => ((wanted.level = Number(value)), again())),
+      own
+        ? choice(t("Puzzles of"), [["", t("all games")], ["mine", t("your own games")]], wanted.mine ? "mine" : "",
+          (value) => ((wanted.mine = value === "mine"), again()))
+        : null);
+    this.answer = { words: "", isGood: false };
+    this.question = "";
+    const found = await this.ask("puzzle", { theme: wanted.theme, level: wanted.level, mine: wanted.mine,
+      without: this.asked.slice(-200) });
+    if (!found || number !== this.number) return;
+    this.told = found.puzzle;
+    if (!this.told) {
+      this.view = null;
+      this.boardHost.classList.add("waiting");
+      this.question = t("There are no more puzzles like these for now.");
+      this.tell();
+      announce(this.question);
+      return;
+    }
+    this.asked.push(this.told.key);
+    Object.assign(this, { isFirst: true, isHinted: false, hints: 0, isOver: false, isBusy: false,
+      first: this.told.view });
+    this.draw(this.told.view);
+    const due = this.told.due ? t("due again") : "";
+    this.beside.textContent = [t("Level {level}", { level: this.told.level }), due].filter(Boolean).join(" · ");
+    this.question = t("{side} to move. Which move is clearly the best?", { side: this.side });
+    this.redo();
+    announce(sentences(t("Level {level}.", { level: this.told.level }), this.question));
+    this.refocus();
+  }
+
+  redo() {
+    const next = this.nextButton(t("Next puzzle"), t("Skip"));
+    if (this.isOver) this.tell(next, ...this.afterwards(() => this.again(), /** @type {View} */ (this.first)));
+    else this.tell(...this.helps(() => this.follow(() => this.solve(null))), next);
+  }
+
+  /** The same puzzle once more, which does not count. */
+  again() {
+    this.begin(this.first);
+    this.redo();
+    this.board.focus();
+  }
+
+  async hint() {
+    if (this.isBusy) await this.hurry();
+    if (this.isBusy || this.isOver) return;
+    const found = await this.ask("puzzle_hint", { key: this.told.key });
+    if (!found) return;
+    this.isHinted = true;
+    const about = themeWords()[found.theme];
+    const worth = t("With it {side} stands at {value}.", { side: this.side, value: signed(found.value) });
+    const hints = [...(about ? [about] : []), worth, t("It is in column {column}.", { column: found.column })];
+    this.say(hints[Math.min(this.hints++, hints.length - 1)], true);
+    this.redo();
+  }
+
+  /** @param {string} move */
+  judge(move) {
+    return this.solve(move);
+  }
+
+  /** A move, or none to be shown the answer. @param {string | null} move */
+  async solve(move) {
+    const found = await this.ask("solve", { key: this.told.key, move, first: this.isFirst, hinted: this.isHinted });
+    if (!found) return;
+    const wasFirst = this.isFirst;
+    this.isFirst = false;
+    if (!("margin" in found)) {
+      const [, ...line] = found.line;
+      const lost = n("{move} loses {count} disc.", "{move} loses {count} discs.", found.loss, { move: found.line[0] });
+      this.say(
+        sentences(lost, line.length ? t("It goes on {line}.", { line: line.slice(0, SHOWN).join(" ") }) : "",
+          t("Try again.")),
+        false,
+      );
+      this.isBusy = true;
+      this.redo();
+      const { number } = this;
+      if (!(await this.walk(found.views, found.line, 1 + SHOWN))) return;
+      await this.pause();
+      if (number !== this.number) return;
+      this.isBusy = false;
+      this.draw(/** @type {View} */ (this.first));
+      return;
+    }
+    const [best, ...line] = found.line;
+    const called = themeNames();
+    const isRight = found.right && wasFirst;
+    const head = found.right
+      ? (isRight && !this.isHinted ? t("Right at once.") : t("Right."))
+      : t("The best move is {move}.", { move: best });
+    const margin = found.proven
+      ? n("{move} is {count} disc better than {second}, proven.",
+        "{move} is {count} discs better than {second}, proven.", found.margin, { move: best, second: found.second })
+      : n("{move} is about {count} disc better than {second}.", "{move} is about {count} discs better than {second}.",
+        found.margin, { move: best, second: found.second });
+    const themes = found.themes.length
+      ? t("Themes: {themes}.", {
+        themes: found.themes.map((/** @type {string} */ name) => called[name] ?? name).join(", "),
+      })
+      : "";
+    this.isOver = true;
+    this.draw(found.views[0]);
+    this.say(
+      sentences(head, margin, t("Value: {value}.", { value: signed(found.value) }),
+        line.length ? t("It goes on {line}.", { line: line.join(" ") }) : "", themes),
+      found.right,
+    );
+    this.draw(found.views[1], best, found.views[0].legal[best] ?? []);
+    this.redo();
+    this.actions.querySelector(".practice-next")?.focus({ preventScroll: true });
+  }
+}
+
+/** What themes are called. @returns {Record<string, string>} */
+function themeNames() {
+  return { "wipe-out": t("wipe-out"), pass: t("pass"), "x-square": t("X-square"), "c-square": t("C-square"),
+    sacrifice: t("sacrifice of a corner"), corner: t("corner"), defence: t("defence of a corner"), parity: t("parity"),
+    quiet: t("quiet move"), mobility: t("mobility"), win: t("the only win"), endgame: t("endgame") };
+}
+
+/** What the best move of a puzzle of a theme does. @returns {Record<string, string>} */
+function themeWords() {
+  return { "wipe-out": t("The best move leads to a board without discs of the other side."),
+    pass: t("The best move leaves the other side without a move."),
+    "x-square": t("The best move is on the X-square of an empty corner."),
+    "c-square": t("The best move is on the C-square of an empty corner."),
+    sacrifice: t("The best move lets the other side take a corner."), corner: t("The best move takes a corner."),
+    defence: t("The best move keeps the other side from a corner."),
+    parity: t("The best move enters an odd region of empty squares."),
+    quiet: t("The best move turns over only discs that touch no empty square."),
+    mobility: t("The best move leaves the other side the fewest moves."), win: t("Only the best move wins."),
+    endgame: t("This can be counted to the end.") };
+}
