@@ -1,6 +1,6 @@
 // The evaluation graph: discs from −64 to +64 in Black's view, or what each side has lost so far.
 
-import { fill, h, s } from "../core/dom.js";
+import { fill, h, plainTable, s, tableHost } from "../core/dom.js";
 import { moveName, signed, tenths } from "./values.js";
 import { t } from "../core/words.js";
 
@@ -42,7 +42,7 @@ export class Graph {
       ));
     this.legend = h("p", { class: "legend small" });
     this.table = h("details", { class: "small" }, h("summary", {}, t("The graph as a table")),
-      h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": t("The graph as a table") }));
+      tableHost(t("The graph as a table")));
     fill(host, this.switch, this.drawing, this.legend, this.table);
   }
 
@@ -184,24 +184,14 @@ export class Graph {
 
   fillTable() {
     const lost = this.points.some((point) => point.lost);
-    fill(this.table.lastElementChild,
-      h("table", { class: "plain" },
-        h("thead", {},
-          h("tr", {},
-            ...[t("Moves"), t("Black's view"), t("Rests on"), ...(lost ? [t("Black lost"), t("White lost")] : [])].map((
-              words,
-            ) => h("th", { scope: "col" }, words)))),
-        h("tbody", {},
-          ...this.points.map((point) =>
-            h("tr", {}, h("th", { scope: "row" }, point.ply
-              ? `${point.move === "pass" ? "" : `${point.number}. `}${moveName(point.move)}${
-                point.badge?.sign ? ` ${point.badge.sign}` : ""
-              }`
-              : t("start")), h("td", {}, signed(point.value)),
-              h("td", {}, point.value === null ? "" : point.basis ?? point.stretch), ...(lost
-                ? [0, 1].map((seat) => h("td", {}, point.lost ? String(tenths(point.lost[seat])) : ""))
-                : []))
-          ))));
+    const rows = this.points.map(({ ply, number, move, badge, value, basis, stretch, lost: discs }) => {
+      const name = [move === "pass" ? "" : `${number}.`, moveName(move), badge?.sign].filter(Boolean).join(" ");
+      return [ply ? name : t("start"), signed(value), value === null ? "" : basis ?? stretch,
+        ...(lost ? [0, 1].map((seat) => (discs ? String(tenths(discs[seat])) : "")) : [])];
+    });
+    const headings = [t("Moves"), t("Black's view"), t("Rests on"),
+      ...(lost ? [t("Black lost"), t("White lost")] : [])];
+    fill(this.table.lastElementChild, plainTable(headings, rows));
   }
 
   /** @param {PointerEvent} event */

@@ -2,11 +2,13 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {{on?: Record<string, (event: any) => void>, [name: string]: any}} Attributes */
+
 /**
  * An element with attributes, properties and children. Attributes that are null or false are left out; `on` holds
  * listeners; other names with a capital in them, or `value` and the like, are set as properties.
  * @param {string} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {...any} children  Nodes and text, in lists or not; what is null, undefined or false is left out.
  * @returns {any}
  */
@@ -20,7 +22,7 @@ export function h(tag, attributes = {}, ...children) {
 /**
  * An SVG element.
  * @param {string} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {...any} children
  * @returns {any}
  */
@@ -95,11 +97,26 @@ function nameOf(element) {
  * A button with a listener.
  * @param {string} label
  * @param {(event: Event) => void} listener
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @returns {HTMLButtonElement}
  */
 export function button(label, listener, attributes = {}) {
   return h("button", { type: "button", ...attributes, on: { click: listener } }, label);
+}
+
+/** A table whose rows begin with their headings. @param {string[]} headings @param {any[][]} rows */
+export function plainTable(headings, rows) {
+  return h("table", { class: "plain" },
+    h("thead", {}, h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))),
+    h("tbody", {},
+      ...rows.map(([first, ...cells]) =>
+        h("tr", {}, h("th", { scope: "row" }, first), ...cells.map((cell) => h("td", {}, cell)))
+      )));
+}
+
+/** A region that a table scrolls in. @param {string} label @param {...any} children */
+export function tableHost(label, ...children) {
+  return h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": label }, ...children);
 }
 
 /** What the browser remembers, or `otherwise` if it remembers nothing or may not.

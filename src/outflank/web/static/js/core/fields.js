@@ -5,17 +5,25 @@ import { t } from "./words.js";
 
 /**
  * A list to choose from.
- * @param {string} label
  * @param {(string | number)[][]} choices  A value and its words each, and the language of these if it is not the
  *   page's.
  * @param {string | number} chosen
  * @param {(value: string) => void} onChange
+ * @param {import("./dom.js").Attributes} [attributes]
+ */
+export function select(choices, chosen, onChange, attributes = {}) {
+  return h("select", { ...attributes, on: { change: (event) => onChange(event.target.value) } },
+    ...choices.map(([value, words, lang]) => h("option", { value, lang, selected: value === chosen }, words)));
+}
+
+/**
+ * The same with its label.
+ * @param {string} label
+ * @param {Parameters<typeof select>} list
  * @returns {HTMLElement}
  */
-export function choice(label, choices, chosen, onChange) {
-  return h("label", { class: "field" }, h("span", {}, label),
-    h("select", { on: { change: (/** @type {any} */ event) => onChange(event.target.value) } },
-      ...choices.map(([value, words, lang]) => h("option", { value, lang, selected: value === chosen }, words))));
+export function choice(label, ...list) {
+  return h("label", { class: "field" }, h("span", {}, label), select(...list));
 }
 
 /**
@@ -45,8 +53,8 @@ export function pills(label, name, choices, chosen, onChange) {
  */
 export function check(label, checked, onChange) {
   return h("label", { class: "check" },
-    h("input", { type: "checkbox", checked,
-      on: { change: (/** @type {any} */ event) => onChange(event.target.checked) } }), h("span", {}, label));
+    h("input", { type: "checkbox", checked, on: { change: (event) => onChange(event.target.checked) } }),
+    h("span", {}, label));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { note, sentence } from "../core/announce.js";
 import { button, by, fill, h, s } from "../core/dom.js";
-import { pills } from "../core/fields.js";
+import { pills, select } from "../core/fields.js";
 import { nameOf } from "../core/protocol.js";
 import { shapesOf } from "../board/shapes.js";
 import { t } from "../core/words.js";
@@ -55,8 +55,7 @@ export class Editor {
       for (let column = 0; column < size; column++) {
         const cell = row * size + column;
         const square = h("button", { type: "button", on: { click: () =>
-          this.put(cell), keydown: (/** @type {KeyboardEvent} */ event) =>
-            this.key(event, cell) } });
+          this.put(cell), keydown: (event) => this.key(event, cell) } });
         square.addEventListener("pointerenter", (/** @type {PointerEvent} */ event) =>
           event.buttons & 1 && this.put(cell));
         this.buttons.push(square);
@@ -75,10 +74,8 @@ export class Editor {
         button(t("Swap colours"),
           () => this.set(this.cells.map((cell) => (cell === "X" ? "O" : cell === "O" ? "X" : cell)).join(""))),
         h("label", { class: "field inline" }, h("span", {}, t("Size")),
-          h("select", { on: { change: (/** @type {any} */ event) => this.resize(Number(event.target.value)) } },
-            ...[4, 6, 8, 10].map((each) =>
-              h("option", { value: each, selected: each === size }, `${each} × ${each}`)
-            )))));
+          select([4, 6, 8, 10].map((each) => [each, `${each} × ${each}`]), size,
+            (value) => this.resize(Number(value))))));
   }
 
   /** @param {number} cell */

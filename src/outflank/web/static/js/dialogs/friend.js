@@ -19,7 +19,7 @@ export class Friend {
     this.setup = FIRST;
     this.fields = h("div", { class: "fields" });
     this.name = h("div", { class: "fields" }); // which stays as it was typed when another game is chosen
-    this.form = h("form", { on: { submit: (/** @type {SubmitEvent} */ event) => this.submitted(event) } },
+    this.form = h("form", { on: { submit: (event) => this.submitted(event) } },
       h("h2", { id: "friend-title" }, t("Play a friend")),
       h("p", { class: "muted" },
         t("You get a link. Your friend opens it on any phone or computer, and the game begins.")), this.fields,

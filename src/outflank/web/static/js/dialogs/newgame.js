@@ -118,7 +118,7 @@ export class NewGame {
         choice(t("Computers alone move"), PACES, setup.alone, (value) => change("alone", Number(value))),
         !sizes.length
           ? h("label", { class: "field" }, h("span", {}, t("Board number (empty: any)")),
-            h("input", { type: "number", min: 0, value: setup.seed ?? "", on: { change: (/** @type {any} */ event) =>
+            h("input", { type: "number", min: 0, value: setup.seed ?? "", on: { change: (event) =>
               change("seed", event.target.value === "" ? null : Number(event.target.value)) } }))
           : null),
       sizes.length

@@ -147,16 +147,14 @@ class Choice {
       return check(label(option.name), on, (checked) => note(checked ? "on" : "off"));
     }
     const control = option.type === "choice"
-      ? h("select", { on: { change: (/** @type {any} */ event) => note(event.target.value) } },
-        either.includes(option.name)
-          ? h("option", { value: "", selected: instead, disabled: true, hidden: true }, "–")
-          : null, ...option.choices.map(([choice, words]) =>
-          h("option", { value: choice, selected: !instead && choice === (given ?? option.default) }, words)))
+      ? h("select", { on: { change: (event) => note(event.target.value) } }, either.includes(option.name)
+        ? h("option", { value: "", selected: instead, disabled: true, hidden: true }, "–")
+        : null, ...option.choices.map(([choice, words]) =>
+          h("option", { value: choice, selected: !instead && choice === (given ?? option.default) }, words)
+        ))
       : h("input", { type: "number", min: option.least ?? 0, max: option.most,
         step: option.type === "float" ? "any" : 1, value: given ?? option.default ?? "", placeholder: t("any"), on: {
-          change: (
-            /** @type {any} */ event,
-          ) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)),
+          change: (event) => (event.target.value === "" ? delete this.given[option.name] : note(event.target.value)),
         } });
     this.controls[option.name] = control;
     return h("label", { class: "field" }, h("span", {}, label(option.name)), control);

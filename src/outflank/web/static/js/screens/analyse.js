@@ -6,6 +6,7 @@ import { showEvaluation } from "../board/evalbar.js";
 import { explain, explains } from "../board/explain.js";
 import { Graph } from "../board/graph.js";
 import { fillMoves } from "../board/movelist.js";
+import { select } from "../core/fields.js";
 import { builtPart, Drawer } from "../core/later.js";
 import { emptiesOf } from "../core/protocol.js";
 import { set, settings } from "../core/settings.js";
@@ -43,10 +44,11 @@ export class Analyse {
   build() {
     this.panel = by("panel-analyse");
     this.toggle = button(t("Engine"), () => this.turn(!this.on), { class: "toggle", "aria-pressed": "false" });
-    this.top = h("select", { "aria-label": t("How many best moves to value"),
-      on: { change: (/** @type {any} */ event) => this.setTop(Number(event.target.value)) } },
-      ...[[1, t("best move")], ...[2, 3, 5].map((count) => [count, t("{count} best", { count })]), [60, t("all moves")]]
-        .map(([value, words]) => h("option", { value, selected: settings.top === value }, words)));
+    const tops = [[1, t("best move")], ...[2, 3, 5].map((count) => [count, t("{count} best", { count })]), [60,
+      t("all moves")]];
+    this.top = select(tops, settings.top, (value) => this.setTop(Number(value)), {
+      "aria-label": t("How many best moves to value"),
+    });
     this.status = h("p", { class: "engine-status small", "aria-live": "off" });
     this.best = button(t("Line"), () => this.toggleLine(), { "aria-pressed": String(settings.line),
       "aria-label": t("Show the best line on the board"), "aria-keyshortcuts": "v" });

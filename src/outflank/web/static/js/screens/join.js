@@ -43,7 +43,7 @@ export class Join extends Screen {
       said.labels.find((/** @type {string} */ _, /** @type {number} */ seat) =>
         seat !== said.seat && said.people[seat] && !said.people[seat].waits
       ) ?? t("Guest");
-    const form = h("form", { class: "card", on: { submit: (/** @type {SubmitEvent} */ event) => {
+    const form = h("form", { class: "card", on: { submit: (event) => {
       event.preventDefault();
       this.join(game, secret, form);
     } } },

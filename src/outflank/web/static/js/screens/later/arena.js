@@ -1,7 +1,7 @@
 // A tournament as spectators see it: the boards on which it is played, the table, and its test.
 
 import { announce, sentence } from "../../core/announce.js";
-import { fill, h, s } from "../../core/dom.js";
+import { fill, h, plainTable, s, tableHost } from "../../core/dom.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { grouped, t } from "../../core/words.js";
 
@@ -33,20 +33,17 @@ export function build(screen) {
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("Games played") });
   const boards = h("ul", { class: "arena-boards" });
   const latest = h("ul", { class: "arena-boards" });
-  const rows = h("tbody", {});
   const test = h("section", { class: "card", "aria-label": t("Sequential test"), hidden: true });
   const headings = ["", t("Player"), "Elo", t("Games"), t("Won"), t("Drawn"), t("Lost"), t("Points"), t("Forfeits")];
-  const table = h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": t("The table") },
-    h("table", { class: "plain" },
-      h("thead", {}, h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))),
-      rows));
+  const table = plainTable(headings, []);
+  const [rows] = table.tBodies;
   const missing = h("section", { class: "card", "aria-label": t("Left out"), hidden: true });
   const underWay = h("section", { class: "card", "aria-label": t("Being played"), hidden: true },
     h("h3", {}, t("Being played")), boards);
   const ended = h("section", { class: "card", "aria-label": t("Played last"), hidden: true },
     h("h3", {}, t("Played last")), latest);
   const standing = h("section", { class: "card", "aria-label": t("Table"), hidden: true }, h("h3", {}, t("Table")),
-    table);
+    tableHost(t("The table"), table));
   fill(screen.host, title, h("section", { class: "card", "aria-label": t("How far it is") }, status, bar),
     h("div", { class: "arena-body" }, underWay, standing, missing, test, ended));
 

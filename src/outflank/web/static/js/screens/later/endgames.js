@@ -23,7 +23,7 @@ export class Endgames extends Exercise {
     const shown = h("span", {}, String(wanted.empties));
     const again = () => this.follow(() => this.next());
     const slider = h("input", { type: "range", min: 6, max: 20, value: wanted.empties, "aria-label": t("Empty squares"),
-      on: { input: (/** @type {any} */ event) => (shown.textContent = event.target.value),
+      on: { input: (event) => (shown.textContent = event.target.value),
         change: (/** @type {any} */ event) => ((wanted.empties = Number(event.target.value)), again()) } });
     this.lay(t("Endgames"), h("label", { class: "field" }, h("span", {}, t("Empty squares"), ": ", shown), slider),
       choice(t("Position"), [["any", t("any position")], ["even", t("even")], ["winning", t("to be won")]], wanted.want,

@@ -1,7 +1,8 @@
 // Progress: what the reviews of one's own games tell, how that changes, and the games that wait for a review.
 
 import { announce, note, sentence } from "../../core/announce.js";
-import { button, fill, forget, h, recall, remember, s } from "../../core/dom.js";
+import { button, fill, forget, h, plainTable, recall, remember, s, tableHost } from "../../core/dom.js";
+import { choice } from "../../core/fields.js";
 import { badge } from "../../board/movelist.js";
 import { tenths } from "../../board/values.js";
 import { grouped, n, t } from "../../core/words.js";
@@ -235,17 +236,11 @@ export function build(screen) {
       button(words, () => ((plot = view), show()), { "aria-pressed": String(plot === view), "data-keep": view })
     );
     const units = [["", t("As it fits")], ["month", t("By month")], ["year", t("By year")], ["games", t("By games")]];
-    const choose = (/** @type {any} */ event) => {
-      by = event.target.value;
-      load();
-    };
-    const unit = h("select", { "data-keep": "unit", on: { change: choose } },
-      ...units.map(([value, words]) => h("option", { value, selected: value === by }, words)));
+    const unit = choice(t("Steps"), units, by, (value) => ((by = value), load()), { "data-keep": "unit" });
     const shown = plot === "phases" ? phaseLines(all) : kindLines(all);
     return card(t("How it changes"),
       h("div", { class: "finder" },
-        h("div", { class: "segmented", role: "group", "aria-label": t("What the plot shows") }, ...switches),
-        h("label", { class: "field" }, h("span", {}, t("Steps")), unit)),
+        h("div", { class: "segmented", role: "group", "aria-label": t("What the plot shows") }, ...switches), unit),
       ...(all.trend.length < 2
         ? [h("p", { class: "muted" }, t("There are too few games for a line yet."))]
         : [h("p", { class: "muted small" }, shown.about), draw(shown, all), key(shown), asTable(shown, all)]));
@@ -310,20 +305,12 @@ export function build(screen) {
       at) => [point.name, ...lines.map(({ values }) => (values[at] === null ? "–" : mean(values[at] ?? 0, digits)))]
     );
     return h("details", { class: "small" }, h("summary", {}, t("The plot as a table")),
-      plainTable(t("How it changes"), ["", ...lines.map(({ name }) => name)], rows));
+      titledTable(t("How it changes"), ["", ...lines.map(({ name }) => name)], rows));
   }
 
-  /** @param {string} title @param {string[]} headings @param {any[][]} rows  Of each the heading first. */
-  function plainTable(title, headings, rows) {
-    return h("div", { class: "table-host", tabindex: 0, role: "region",
-      "aria-label": t("{title}, as a table", { title }) },
-      h("table", { class: "plain" },
-        h("thead", {},
-          h("tr", {}, ...headings.map((words) => (words ? h("th", { scope: "col" }, words) : h("td", {}))))),
-        h("tbody", {},
-          ...rows.map(([first, ...cells]) =>
-            h("tr", {}, h("th", { scope: "row" }, first), ...cells.map((cell) => h("td", {}, cell)))
-          ))));
+  /** @param {string} title @param {string[]} headings @param {any[][]} rows */
+  function titledTable(title, headings, rows) {
+    return tableHost(t("{title}, as a table", { title }), plainTable(headings, rows));
   }
 
   /** A bar that is as long as its share of the longest.
@@ -395,7 +382,7 @@ export function build(screen) {
       grouped(tally.blunders)]
     );
     return card(title,
-      plainTable(title, [first, t("Games"), t("Discs a move"), t("Discs a game"), t("Blunders")], cells));
+      titledTable(title, [first, t("Games"), t("Discs a move"), t("Discs a game"), t("Blunders")], cells));
   }
 
   return { async enter() {

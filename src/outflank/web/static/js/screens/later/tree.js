@@ -2,6 +2,7 @@
 
 import { sentence } from "../../core/announce.js";
 import { by, fill, h, recall, remember, s } from "../../core/dom.js";
+import { select } from "../../core/fields.js";
 import { moveName, signed } from "../../board/values.js";
 import { grouped, n, t } from "../../core/words.js";
 
@@ -50,8 +51,7 @@ class TreePicture {
     this.view = view;
     const searchers = this.app.examined.info.players.filter((info) => info.searches);
     const chosen = recall("tree", "lookahead:depth=3");
-    this.select = h("select", { "aria-label": t("Whose tree"), on: { change: () => this.ask() } },
-      ...this.choices(searchers).map(([value, words]) => h("option", { value, selected: value === chosen }, words)));
+    this.select = select(this.choices(searchers), chosen, () => this.ask(), { "aria-label": t("Whose tree") });
     fill(by("tree-bar"), h("label", { class: "field inline" }, h("span", {}, t("Whose tree")), this.select));
     this.dialog.showModal();
     this.ask();
