@@ -1,27 +1,23 @@
 // Analysis: the engine's values for the position on the board, its lines, the moves with variations, the graph.
 
 import { announce, note, sentence } from "../core/announce.js";
-import { button, by, fill, h } from "../core/dom.js";
+import { button, fill, h } from "../core/dom.js";
 import { showEvaluation } from "../board/evalbar.js";
 import { explain, explains } from "../board/explain.js";
-import { Graph } from "../board/graph.js";
-import { fillMoves } from "../board/movelist.js";
 import { select } from "../core/fields.js";
+import { Examining } from "./examining.js";
 import { builtPart, Drawer } from "../core/later.js";
 import { emptiesOf } from "../core/protocol.js";
 import { set, settings } from "../core/settings.js";
 import { basis, basisInWords, moveName, outlook, short, written } from "../board/values.js";
 import { n, t } from "../core/words.js";
 
-/** @typedef {import("../board/study.js").Node} Node */
 /** @typedef {import("../core/protocol.js").View} View */
 
-export class Analyse {
+export class Analyse extends Examining {
   /** @param {import("../main.js").App} app */
   constructor(app) {
-    this.app = app;
-    this.examined = app.examined;
-    this.name = "analyse";
+    super(app, "analyse");
     this.on = false;
     this.stream = 0;
     this.words = "";
@@ -31,8 +27,6 @@ export class Analyse {
     this.pointed = null; // the line that the pointer or the keyboard is on
     /** @type {any} */
     this.part = null; // once it is there: comments, marks, the study that is kept
-    /** @type {Graph} */
-    this.graph;
     /** @type {HTMLButtonElement} */
     this.best;
     /** @type {HTMLButtonElement} */
@@ -42,7 +36,6 @@ export class Analyse {
   }
 
   build() {
-    this.panel = by("panel-analyse");
     this.toggle = button(t("Engine"), () => this.turn(!this.on), { class: "toggle", "aria-pressed": "false" });
     const tops = [[1, t("best move")], ...[2, 3, 5].map((count) => [count, t("{count} best", { count })]), [60,
       t("all moves")]];
@@ -57,20 +50,17 @@ export class Analyse {
     this.lines = h("ol", { class: "lines",
       on: { pointerover: point, focusin: point, pointerleave: () => this.point(-1), focusout: () => this.point(-1) } });
     this.reasons = h("div", {});
-    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
     this.tools = h("div", { class: "actions" });
     this.present = h("div", {});
     this.notes = h("div", {});
-    const graph = h("div", {});
-    this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
     fill(this.panel,
       h("div", { class: "card engine" },
         h("div", { class: "bar" }, this.toggle, this.top, this.best,
           button(t("Stop"), () => this.turn(false), { class: "stop" })), this.status, this.lines, this.reasons,
         h("div", { class: "actions" }, button(t("Play from here"), () => this.playOn()),
           button(t("Edit position …"), () => this.app.dialogs.edit()))), this.explorer.element,
-      h("div", { class: "card" }, h("h2", {}, t("Moves")), this.present, this.moves, this.tools),
-      h("div", { class: "card" }, h("h2", {}, t("Graph")), graph), this.notes,
+      h("div", { class: "card" }, h("h2", {}, t("Moves")), this.present, this.moves, this.tools), this.graphCard,
+      this.notes,
       h("div", { class: "actions" }, button(t("Paste …"), () => this.app.dialogs.paste(), { class: "primary" }),
         button(t("Game tree …"), () => this.app.dialogs.tree(this.examined.study.current.view)),
         button(t("Review"), () => this.app.reviewExamined()), button(t("Clear"), () => this.clear())));
@@ -97,15 +87,6 @@ export class Analyse {
     this.part?.leave();
   }
 
-  readdress() {
-    this.app.places.write(this.examined.addressIn(this.name));
-  }
-
-  /** @returns {Node} */
-  get node() {
-    return this.examined.study.current;
-  }
-
   // --- drawing -----------------------------------------------------------------------------------------------------
 
   /** @param {number[]} [flips] */
@@ -113,13 +94,9 @@ export class Analyse {
     const { node } = this;
     if (this.app.mode !== this || !node.view) return;
     this.draw(flips);
-    this.app.dialogs.pasted.show(this.panel);
     const { view } = node;
-    this.app.stage.showScores(this.examined.kind, this.examined.scores(view));
-    this.app.stage.showStatus(view.over ? this.examined.outcome(view) : this.toMove(view), false);
+    this.showAround(view, view.over ? this.examined.outcome(view) : this.toMove(view));
     this.app.stage.showPass("pass" in view.legal);
-    this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
-    fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
     this.showTools();
     fill(this.present, this.app.presentBar());
     if (this.shownText !== view.text) fill(this.reasons);
@@ -140,8 +117,7 @@ export class Analyse {
     const { node } = this;
     if (!node.view) return;
     const known = this.app.hidden ? undefined : this.examined.known(node.view);
-    this.app.board.show(node.view, { kind: this.examined.kind,
-      last: node.move && node.move !== "pass" ? node.move : null, flips, open: true,
+    this.app.board.show(node.view, { kind: this.examined.kind, last: this.last, flips, open: true,
       values: known ? known.moves.slice(0, settings.top) : [],
       line: known?.moves[this.pointed ?? (settings.line ? 0 : -1)]?.pv, over: this.part?.over });
     this.showLines(known);
@@ -390,16 +366,6 @@ export class Analyse {
       turn: view.turn ?? 0 });
   }
 
-  /** @param {number} by_ */
-  step(by_) {
-    this.examined.step(by_);
-  }
-
-  /** @param {boolean} first */
-  ends(first) {
-    this.examined.ends(first);
-  }
-
   /** @param {string} name */
   key(name) {
     if (name === " ") {
@@ -411,14 +377,6 @@ export class Analyse {
     else if (name === "Backspace") this.examined.step(-1);
     else return this.part?.key(name) ?? false;
     return true;
-  }
-
-  get transcript() {
-    return this.examined.transcript;
-  }
-
-  get record() {
-    return this.examined.record;
   }
 }
 

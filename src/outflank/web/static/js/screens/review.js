@@ -1,11 +1,11 @@
 // Review: what each move lost, the graph with badges, a summary for each side, and learning from mistakes.
 
 import { announce, note, sentence } from "../core/announce.js";
-import { button, by, fill, h } from "../core/dom.js";
+import { button, fill, h } from "../core/dom.js";
 import { explain, explains } from "../board/explain.js";
-import { Graph } from "../board/graph.js";
+import { Examining } from "./examining.js";
 import { Learn } from "./learn.js";
-import { badge, fillMoves } from "../board/movelist.js";
+import { badge } from "../board/movelist.js";
 import { icon } from "../board/shapes.js";
 import { basisInWords, moveName, signed, tenths } from "../board/values.js";
 import { n, sentences, t, withElements } from "../core/words.js";
@@ -32,22 +32,17 @@ const BINS = [
   { low: 16, high: Infinity, words: "16+" },
 ];
 
-export class Review {
+export class Review extends Examining {
   /** @param {import("../main.js").App} app */
   constructor(app) {
-    this.app = app;
-    this.examined = app.examined;
-    this.name = "review";
+    super(app, "review");
     /** @type {{stream: number, progress: number, total: number, words: string} | null} */
     this.running = null;
     this.learn = new Learn(this);
-    /** @type {Graph} */
-    this.graph;
     this.build();
   }
 
   build() {
-    this.panel = by("panel-review");
     this.start = h("div", { class: "card" });
     this.bar = h("progress", { "aria-label": t("Review") });
     this.progress = h("p", { class: "muted" });
@@ -59,10 +54,6 @@ export class Review {
     /** @type {Node | null} */
     this.explained = null; // the node whose reasons are shown
     this.summary = h("div", { class: "summaries" });
-    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
-    const graph = h("div", {});
-    this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
-    this.graphCard = h("div", { class: "card" }, h("h2", {}, t("Graph")), graph);
     this.movesCard = h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves);
     this.learnHost = h("div", {});
     fill(this.panel, this.learnHost, this.start, this.comment, this.graphCard, this.summary, this.movesCard);
@@ -94,10 +85,6 @@ export class Review {
     this.learn.end();
   }
 
-  readdress() {
-    this.app.places.write(this.examined.addressIn(this.name));
-  }
-
   get judged() {
     return this.examined.study.mainLine.filter((node) => node.judged);
   }
@@ -120,11 +107,6 @@ export class Review {
     return judged.length > 0 && judged.length < toJudge.length && judged.every((node, i) => node === toJudge[i]);
   }
 
-  /** @returns {Node} */
-  get node() {
-    return this.examined.study.current;
-  }
-
   // --- drawing -----------------------------------------------------------------------------------------------------
 
   /** @param {number[]} [flips] */
@@ -133,25 +115,15 @@ export class Review {
     if (this.app.mode !== this || !node.view) return;
     const { view } = node;
     const learning = this.learn.active;
-    this.app.board.show(view, { kind: this.examined.kind, last: node.move && node.move !== "pass" ? node.move : null,
-      flips, open: learning, ring: learning ? this.learn.ring : null });
-    this.app.stage.showScores(this.examined.kind, this.examined.scores(view));
+    this.app.board.show(view, { kind: this.examined.kind, last: this.last, flips, open: learning,
+      ring: learning ? this.learn.ring : null });
+    const over = view.over ? sentences(this.examined.outcome(view), this.totals()) : "";
+    this.showAround(view, learning ? t("Find a better move") : over || this.standing());
     this.app.stage.showPass(false);
-    this.app.stage.showStatus(
-      learning
-        ? t("Find a better move")
-        : view.over
-        ? sentences(this.examined.outcome(view), this.totals())
-        : this.standing(),
-      false,
-    );
-    this.app.stage.showNavigation(node.ply, this.examined.study.shownLine.length - 1);
-    this.app.dialogs.pasted.show(this.panel);
     this.showStart();
     this.showComment();
     this.showSummary();
     this.graph.show(...this.examined.graph());
-    fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
     const done = this.judged.length > 0;
     for (const card of [this.graphCard, this.movesCard]) {
       card.hidden = learning || !this.examined.study.root.children.length;
@@ -421,12 +393,12 @@ export class Review {
 
   /** @param {number} by_ */
   step(by_) {
-    if (!this.learn.active) this.examined.step(by_);
+    if (!this.learn.active) super.step(by_);
   }
 
   /** @param {boolean} first */
   ends(first) {
-    if (!this.learn.active) this.examined.ends(first);
+    if (!this.learn.active) super.ends(first);
   }
 
   /** @param {string} name */
@@ -434,14 +406,6 @@ export class Review {
     if (name === "Backspace") this.step(-1);
     else return false;
     return true;
-  }
-
-  get transcript() {
-    return this.examined.transcript;
-  }
-
-  get record() {
-    return this.examined.record;
   }
 }
 

@@ -1,0 +1,63 @@
+// What analysis and review have in common: both show the game that is examined, each in a panel of its own.
+
+import { by, h } from "../core/dom.js";
+import { Graph } from "../board/graph.js";
+import { fillMoves } from "../board/movelist.js";
+import { t } from "../core/words.js";
+
+export class Examining {
+  /** @param {import("../main.js").App} app @param {"analyse" | "review"} name */
+  constructor(app, name) {
+    this.app = app;
+    this.examined = app.examined;
+    this.name = name;
+    this.panel = by(`panel-${name}`);
+    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
+    const graph = h("div", {});
+    this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
+    this.graphCard = h("div", { class: "card" }, h("h2", {}, t("Graph")), graph);
+  }
+
+  readdress() {
+    this.app.places.write(this.examined.addressIn(this.name));
+  }
+
+  /** @returns {import("../board/study.js").Node} */
+  get node() {
+    return this.examined.study.current;
+  }
+
+  /** Show what stands around the board. @param {import("../core/protocol.js").View} view @param {string} status */
+  showAround(view, status) {
+    const { stage } = this.app;
+    stage.showScores(this.examined.kind, this.examined.scores(view));
+    stage.showStatus(status, false);
+    stage.showNavigation(this.node.ply, this.examined.study.shownLine.length - 1);
+    this.app.dialogs.pasted.show(this.panel);
+    fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
+  }
+
+  /** The move that led here, as the board marks it. */
+  get last() {
+    const { move } = this.node;
+    return move && move !== "pass" ? move : null;
+  }
+
+  /** @param {number} by_ */
+  step(by_) {
+    this.examined.step(by_);
+  }
+
+  /** @param {boolean} first */
+  ends(first) {
+    this.examined.ends(first);
+  }
+
+  get transcript() {
+    return this.examined.transcript;
+  }
+
+  get record() {
+    return this.examined.record;
+  }
+}
