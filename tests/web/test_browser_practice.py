@@ -120,10 +120,10 @@ def test_a_repertoire_is_made_drilled_and_taken_apart(tab):
     assert line.locator(".thumbnail").count() == 1
     assert line.locator("p").all_inner_texts() == ["Black · 5 moves"]
     tab.button("Drill Black’s lines").click()
-    tab.wait("() => outflank.modes.practice.part.part.moves.join('') === 'f5d6' && !outflank.modes.practice.part.part.isBusy")
+    tab.wait("() => (({ moves, isBusy }) => moves.join('') === 'f5d6' && !isBusy)(outflank.modes.practice.part.part)")
     cell(tab, "c4").click()
     tab.page.locator(".lesson-answer", has_text="c4 is not in your repertoire, which has c3.").wait_for()
-    tab.wait("() => outflank.modes.practice.part.part.moves.length === 4 && !outflank.modes.practice.part.part.isBusy")
+    tab.wait("() => (({ moves, isBusy }) => moves.length === 4 && !isBusy)(outflank.modes.practice.part.part)")
     cell(tab, "c4").click()
     tab.page.locator(".lesson-words", has_text="That is the end of the line").wait_for()
     tab.button("Lines").click()

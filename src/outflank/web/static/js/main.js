@@ -4,15 +4,14 @@ import { announce, announcePlace, note, placeNotes, sentence } from "./core/anno
 import { Analyse } from "./screens/analyse.js";
 import { Board } from "./board/board.js";
 import { Connection } from "./core/connection.js";
+import { connectControls, WITH_BOARD } from "./core/controls.js";
 import { Dialogs } from "./dialogs/dialogs.js";
 import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/dom.js";
 import { ExaminedGame } from "./board/examined.js";
 import { FetchedScreen } from "./core/later.js";
 import { Games } from "./screens/games.js";
-import { listenForResizing } from "./board/handle.js";
 import { Home } from "./screens/home.js";
 import { Join } from "./screens/join.js";
-import { listen } from "./core/keys.js";
 import { Lessons } from "./screens/lessons.js";
 import { lastSetup, paceOf } from "./dialogs/newgame.js";
 import { Opponents } from "./screens/opponents.js";
@@ -22,16 +21,9 @@ import { Reading } from "./screens/reading.js";
 import { Review } from "./screens/review.js";
 import { Screen } from "./core/screen.js";
 import { available } from "./dialogs/seats.js";
-import { dress, IN_SETTINGS, onSettings, set, settings } from "./core/settings.js";
-import { listenForGesture } from "./core/sound.js";
+import { dress, IN_SETTINGS, set, settings } from "./core/settings.js";
 import { Stage } from "./board/stage.js";
 import { listed, restOfWords, t } from "./core/words.js";
-
-/** The parts that have the board; the others are screens. */
-const WITH_BOARD = ["play", "analyse", "review"];
-
-/** The settings for which nothing has to be drawn again: they are heard, or followed by the style sheets. */
-const STYLED = ["palette", "theme", "size", "sound", "volume"];
 
 /** @typedef {import("./core/protocol.js").GameState} GameState */
 
@@ -68,61 +60,7 @@ export class App {
     this.place = ""; // the part that is shown, with the rest of its address
     this.dialogs = new Dialogs(this);
     this.connection = new Connection((event) => this.hear(event), (state, words) => this.connected(state, words));
-    this.wire();
-  }
-
-  wire() {
-    for (const name of WITH_BOARD) {
-      const tab = by(`tab-${name}`);
-      tab.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-        if (event.detail) tab.blur(); // after a click with the mouse, arrows go through the moves
-        this.turnTo(name, { stays: true });
-      });
-      tab.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.walkTabs(event, name));
-    }
-    by("button-new").addEventListener("click", () => this.dialogs.newGame());
-    by("button-paste").addEventListener("click", () => this.dialogs.paste());
-    by("button-share").addEventListener("click", () => this.dialogs.share());
-    by("button-settings").addEventListener("click", () => this.dialogs.settings());
-    by("button-keys").addEventListener("click", () => this.dialogs.keys());
-    by("button-first").addEventListener("click", () => this.mode.ends(true));
-    by("button-back").addEventListener("click", () => this.mode.step(-1));
-    by("button-forward").addEventListener("click", () => this.mode.step(1));
-    by("button-last").addEventListener("click", () => this.mode.ends(false));
-    by("button-rotate").addEventListener("click", () => set("rotated", !settings.rotated));
-    by("button-pass").addEventListener("click", () => this.mode.choose("pass"));
-    by("move-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const text = by("move-text").value.trim().toLowerCase();
-      by("move-text").value = "";
-      if (text) this.mode.choose(text);
-    });
-    onSettings((name) => {
-      if (!STYLED.includes(name)) this.mode.show();
-    });
-    by("skip").addEventListener("click", (/** @type {MouseEvent} */ event) => {
-      event.preventDefault(); // its address is none of the page's
-      (this.mode instanceof Screen ? this.mode.host : this.board).focus();
-    });
-    document.addEventListener("visibilitychange", () => document.hidden || this.connection.retry());
-    listen(this);
-    listenForGesture();
-    listenForResizing();
-  }
-
-  /** @param {KeyboardEvent} event @param {string} name */
-  walkTabs(event, name) {
-    const names = WITH_BOARD.filter((each) => !by(`tab-${each}`).disabled);
-    const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-    const target = event.key === "Home"
-      ? names[0]
-      : event.key === "End"
-      ? names.at(-1)
-      : step && names[(names.indexOf(name) + step + names.length) % names.length];
-    if (!target) return;
-    event.preventDefault();
-    this.turnTo(target, { stays: true });
-    by(`tab-${target}`).focus();
+    connectControls(this);
   }
 
   // --- the server --------------------------------------------------------------------------------------------------

@@ -5,32 +5,12 @@ import { button, fill, h } from "../core/dom.js";
 import { explain, explains } from "../board/explain.js";
 import { Examining } from "./examining.js";
 import { Learn } from "./learn.js";
+import { GRADES, summaries } from "./summary.js";
 import { badge } from "../board/movelist.js";
-import { icon } from "../board/shapes.js";
 import { basisInWords, moveName, signed, tenths } from "../board/values.js";
 import { n, sentences, t, withElements } from "../core/words.js";
 
 /** @typedef {import("../board/study.js").Node} Node */
-
-/** @type {{grade: string, sign: string, words: (count: number) => string, none: string}[]} */
-const GRADES = [
-  { grade: "inaccuracy", sign: "?!", words: (count) => n("{count} inaccuracy", "{count} inaccuracies", count),
-    none: t("There is no inaccuracy in this game.") },
-  { grade: "mistake", sign: "?", words: (count) => n("{count} mistake", "{count} mistakes", count),
-    none: t("There is no mistake in this game.") },
-  { grade: "blunder", sign: "??", words: (count) => n("{count} blunder", "{count} blunders", count),
-    none: t("There is no blunder in this game.") },
-];
-
-/** Moves by the discs that they lost. */
-const BINS = [
-  { low: 0, high: 1, words: "0" },
-  { low: 1, high: 2, words: "1" },
-  { low: 2, high: 4, words: "2–3" },
-  { low: 4, high: 8, words: "4–7" },
-  { low: 8, high: 16, words: "8–15" },
-  { low: 16, high: Infinity, words: "16+" },
-];
 
 export class Review extends Examining {
   /** @param {import("../main.js").App} app */
@@ -122,7 +102,7 @@ export class Review extends Examining {
     this.app.stage.showPass(false);
     this.showStart();
     this.showComment();
-    this.showSummary();
+    fill(this.summary, ...summaries(this.examined, this.judged));
     this.graph.show(...this.examined.graph());
     const done = this.judged.length > 0;
     for (const card of [this.graphCard, this.movesCard]) {
@@ -259,35 +239,6 @@ export class Review extends Examining {
     await this.examined.go(line, { isNew: true });
   }
 
-  showSummary() {
-    const { judged } = this;
-    fill(this.summary, ...[0, 1].map((seat) => {
-      const own = judged.filter((node) => node.seat === seat);
-      const lost = own.reduce((sum, node) => sum + node.judged.loss, 0);
-      const bins = BINS.map(({ low, high, words }) => ({ words,
-        count: own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length })
-      );
-      const most = Math.max(1, ...bins.map(({ count }) => count));
-      return h("section", { class: "card summary",
-        "aria-label": t("{name}’s summary", { name: this.examined.names[seat] }) },
-        h("h2", {}, icon(this.examined.kind, seat), ` ${this.examined.names[seat]}`),
-        h("p", { class: "total" },
-          withElements(lostIn(tenths(lost), own.length), { lost: h("strong", {}, String(tenths(lost))) })),
-        h("ul", { class: "counts" },
-          ...GRADES.map(({ grade, sign, words }) =>
-            h("li", {}, badge({ sign, grade, proven: true }), " ", words(own.filter((node) =>
-              node.judged.grade === grade
-            ).length))
-          )),
-        h("ul", { class: "histogram", "aria-label": t("Moves by discs lost") }, ...bins.map(({ words, count }) => {
-          const bar = h("span", { class: "bar-fill", "aria-hidden": "true" });
-          bar.style.setProperty("--share", String(count / most));
-          return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)),
-            h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, t("moves that lost"), " "), words));
-        })));
-    }));
-  }
-
   // --- the work ----------------------------------------------------------------------------------------------------
 
   begin(seconds = 0.3) {
@@ -416,11 +367,4 @@ function verdictOf(examined, { judged, move, seat }) {
   return judged.loss
     ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", tenths(judged.loss), made)
     : t("{name} {move}: nothing lost", made);
-}
-
-/** How many discs were lost, still to be put in for `{lost}`, in a number of moves.
- * @param {number} discs @param {number} moves */
-function lostIn(discs, moves) {
-  if (discs === 1) return n("{lost} disc lost in {count} move", "{lost} disc lost in {count} moves", moves);
-  return n("{lost} discs lost in {count} move", "{lost} discs lost in {count} moves", moves);
 }

@@ -1,10 +1,12 @@
 // The opening explorer: what was played in the position on the board, what came of it, what it is worth, how one did.
 
-import { announce, note, sentence } from "../../core/announce.js";
+import { sentence } from "../../core/announce.js";
 import { button, fill, h, recall, remember } from "../../core/dom.js";
-import { fileField, fillFaults } from "../../core/files.js";
+import { fileField } from "../../core/files.js";
 import { basis, basisInWords, signed, written } from "../../board/values.js";
-import { grouped, heard, LANGUAGE, listed, n, sentences, t } from "../../core/words.js";
+import { grouped, LANGUAGE, listed, n, sentences, t } from "../../core/words.js";
+
+import { Upload } from "./upload.js";
 
 /** @typedef {import("../../core/protocol.js").MoveValue} MoveValue */
 /** @typedef {{games: number, won: number, drawn: number, lost: number}} Balance */
@@ -69,7 +71,7 @@ export function build(drawer) {
   return new Explorer(drawer);
 }
 
-class Explorer {
+export class Explorer {
   /** @param {import("../../core/later.js").Drawer} drawer */
   constructor(drawer) {
     this.drawer = drawer;
@@ -79,8 +81,7 @@ class Explorer {
     this.asking = false;
     this.wanted = ""; // what is to be shown: a position and a query
     this.shown = "";
-    /** @type {AbortController | null} */
-    this.importing = null;
+    this.upload = new Upload(this);
     this.build();
   }
 
@@ -103,7 +104,7 @@ class Explorer {
     this.body = h("div", { class: "explored" });
     this.foot = h("div", { class: "foot" });
     this.report = h("div", {});
-    this.file = fileField((files) => this.take(files), { multiple: true });
+    this.file = fileField((files) => this.upload.take(files), { multiple: true });
     fill(this.drawer.host,
       h("div", { class: "ask" }, this.sources,
         h("label", { class: "field since" }, h("span", {}, t("Since year")), this.since),
@@ -357,7 +358,7 @@ class Explorer {
   /** @param {Explored} answer */
   drawFoot(answer) {
     const isEmpty = answer.trouble?.code === "no library";
-    if (answer.source !== "all" || this.importing) {
+    if (answer.source !== "all" || this.upload.running) {
       fill(this.foot);
       return;
     }
@@ -404,90 +405,6 @@ class Explorer {
     const isSame = game.start === examined.study.start || !examined.study.start;
     await examined.load({ kind: KIND, start: game.start, moves: game.moves, at: isSame ? at : 0,
       labels: this.playersOf(game), source: game.game ?? "" });
-  }
-
-  // --- files into the library --------------------------------------------------------------------------------------
-
-  /** @param {File[]} files */
-  async take(files) {
-    if (this.importing) return;
-    const stop = (this.importing = new AbortController());
-    const bar = h("progress", { max: 1, "aria-label": t("Import") });
-    const words = h("p", { class: "small" }, t("Reading {file} …", { file: files[0].name }));
-    const cancel = button(t("Cancel"), () => stop.abort());
-    fill(this.foot);
-    fill(this.report, h("div", { class: "importing" }, words, bar, h("div", { class: "actions" }, cancel)));
-    announce(words.textContent);
-    cancel.focus();
-    let done = null;
-    let trouble = "";
-    try {
-      for await (const line of this.sent(files, stop.signal)) {
-        if (line.of) bar.max = line.of;
-        if (line.found?.notice) words.textContent = line.found.notice;
-        else if (line.found?.adding_up) words.textContent = t("What came of each position is added up …");
-        else if (line.found) {
-          bar.value = line.found.bytes;
-          const count = line.found.added + line.found.known;
-          if (count) {
-            words.textContent = n("{count} game so far", "{count} games so far", count, { count: grouped(count) });
-          }
-        }
-        done = line.done ?? done;
-        trouble = line.failed ?? trouble;
-      }
-    } catch (error) {
-      trouble = stop.signal.aborted ? "" : /** @type {Error} */ (error).message;
-    }
-    this.importing = null;
-    fillFaults(this.report, done?.faults ?? [], done?.bad ?? 0);
-    if (stop.signal.aborted) {
-      note(
-        t("The import was stopped. Games that had been kept by then stay; importing the files again adds the rest."),
-      );
-    } else if (trouble || !done) note(sentence(trouble || t("the connection was lost")), "error");
-    else {
-      const count = grouped(done.added);
-      const known = done.known
-        ? n("{count} game was there already.", "{count} games were there already.", done.known, {
-          count: grouped(done.known),
-        })
-        : "";
-      const bad = done.bad
-        ? n("{count} game could not be taken.", "{count} games could not be taken.", done.bad, {
-          count: grouped(done.bad),
-        })
-        : "";
-      note(
-        sentences(n("{count} game was added to the library.", "{count} games were added to the library.", done.added, {
-          count,
-        }), known, bad),
-        done.bad && !done.added ? "error" : "info",
-      );
-    }
-    this.show(true);
-  }
-
-  /**
-   * Send files, and hear line by line what becomes of their games.
-   * @param {File[]} files
-   * @param {AbortSignal} signal
-   * @returns {AsyncGenerator<any>}
-   */
-  async *sent(files, signal) {
-    const { address } = await this.app.connection.request("fill");
-    const head = `${JSON.stringify(files.map(({ name, size }) => ({ name, size })))}\n`;
-    const answer = await fetch(address, { method: "POST", body: new Blob([head, ...files]), signal });
-    if (!answer.ok || !answer.body) throw new Error(heard(answer.headers.get("outflank-text") ?? "\"\""));
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "";
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      const lines = (rest + value).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) yield heard(line);
-    }
   }
 }
 

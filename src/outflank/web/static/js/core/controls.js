@@ -1,0 +1,70 @@
+// What is on the page from the beginning: its tabs and buttons, and what they do.
+
+import { listenForResizing } from "../board/handle.js";
+import { by } from "./dom.js";
+import { listen } from "./keys.js";
+import { Screen } from "./screen.js";
+import { onSettings, set, settings } from "./settings.js";
+import { listenForGesture } from "./sound.js";
+
+/** The parts that have the board; the others are screens. */
+export const WITH_BOARD = ["play", "analyse", "review"];
+
+/** The settings for which nothing has to be drawn again: they are heard, or followed by the style sheets. */
+const STYLED = ["palette", "theme", "size", "sound", "volume"];
+
+/** Let tabs, buttons, keys and settings do what they say. @param {import("../main.js").App} app */
+export function connectControls(app) {
+  for (const name of WITH_BOARD) {
+    const tab = by(`tab-${name}`);
+    tab.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      if (event.detail) tab.blur(); // after a click with the mouse, arrows go through the moves
+      app.turnTo(name, { stays: true });
+    });
+    tab.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => walkTabs(app, event, name));
+  }
+  by("button-new").addEventListener("click", () => app.dialogs.newGame());
+  by("button-paste").addEventListener("click", () => app.dialogs.paste());
+  by("button-share").addEventListener("click", () => app.dialogs.share());
+  by("button-settings").addEventListener("click", () => app.dialogs.settings());
+  by("button-keys").addEventListener("click", () => app.dialogs.keys());
+  by("button-first").addEventListener("click", () => app.mode.ends(true));
+  by("button-back").addEventListener("click", () => app.mode.step(-1));
+  by("button-forward").addEventListener("click", () => app.mode.step(1));
+  by("button-last").addEventListener("click", () => app.mode.ends(false));
+  by("button-rotate").addEventListener("click", () => set("rotated", !settings.rotated));
+  by("button-pass").addEventListener("click", () => app.mode.choose("pass"));
+  by("move-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const text = by("move-text").value.trim().toLowerCase();
+    by("move-text").value = "";
+    if (text) app.mode.choose(text);
+  });
+  onSettings((name) => {
+    if (!STYLED.includes(name)) app.mode.show();
+  });
+  by("skip").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    event.preventDefault(); // its address is none of the page's
+    (app.mode instanceof Screen ? app.mode.host : app.board).focus();
+  });
+  document.addEventListener("visibilitychange", () => document.hidden || app.connection.retry());
+  listen(app);
+  listenForGesture();
+  listenForResizing();
+}
+
+/** Arrows walk over the tabs.
+ * @param {import("../main.js").App} app @param {KeyboardEvent} event @param {string} name */
+function walkTabs(app, event, name) {
+  const names = WITH_BOARD.filter((each) => !by(`tab-${each}`).disabled);
+  const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+  const target = event.key === "Home"
+    ? names[0]
+    : event.key === "End"
+    ? names.at(-1)
+    : step && names[(names.indexOf(name) + step + names.length) % names.length];
+  if (!target) return;
+  event.preventDefault();
+  app.turnTo(target, { stays: true });
+  by(`tab-${target}`).focus();
+}

@@ -1,0 +1,65 @@
+// The summary of a review for each side: discs lost, mistakes by their grade, moves by what they lost.
+
+import { h } from "../core/dom.js";
+import { badge } from "../board/movelist.js";
+import { icon } from "../board/shapes.js";
+import { tenths } from "../board/values.js";
+import { n, t, withElements } from "../core/words.js";
+
+/** @type {{grade: string, sign: string, words: (count: number) => string, none: string}[]} */
+export const GRADES = [
+  { grade: "inaccuracy", sign: "?!", words: (count) => n("{count} inaccuracy", "{count} inaccuracies", count),
+    none: t("There is no inaccuracy in this game.") },
+  { grade: "mistake", sign: "?", words: (count) => n("{count} mistake", "{count} mistakes", count),
+    none: t("There is no mistake in this game.") },
+  { grade: "blunder", sign: "??", words: (count) => n("{count} blunder", "{count} blunders", count),
+    none: t("There is no blunder in this game.") },
+];
+
+/** Moves by the discs that they lost. */
+const BINS = [
+  { low: 0, high: 1, words: "0" },
+  { low: 1, high: 2, words: "1" },
+  { low: 2, high: 4, words: "2–3" },
+  { low: 4, high: 8, words: "4–7" },
+  { low: 8, high: 16, words: "8–15" },
+  { low: 16, high: Infinity, words: "16+" },
+];
+
+/**
+ * A card for each side.
+ * @param {import("../board/examined.js").ExaminedGame} examined
+ * @param {import("../board/study.js").Node[]} judged
+ */
+export function summaries(examined, judged) {
+  return [0, 1].map((seat) => {
+    const own = judged.filter((node) => node.seat === seat);
+    const lost = own.reduce((sum, node) => sum + node.judged.loss, 0);
+    const bins = BINS.map(({ low, high, words }) => ({ words,
+      count: own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length })
+    );
+    const most = Math.max(1, ...bins.map(({ count }) => count));
+    return h("section", { class: "card summary", "aria-label": t("{name}’s summary", { name: examined.names[seat] }) },
+      h("h2", {}, icon(examined.kind, seat), ` ${examined.names[seat]}`),
+      h("p", { class: "total" },
+        withElements(lostIn(tenths(lost), own.length), { lost: h("strong", {}, String(tenths(lost))) })),
+      h("ul", { class: "counts" },
+        ...GRADES.map(({ grade, sign, words }) =>
+          h("li", {}, badge({ sign, grade, proven: true }), " ", words(own.filter((node) =>
+            node.judged.grade === grade
+          ).length))
+        )), h("ul", { class: "histogram", "aria-label": t("Moves by discs lost") }, ...bins.map(({ words, count }) => {
+          const bar = h("span", { class: "bar-fill", "aria-hidden": "true" });
+          bar.style.setProperty("--share", String(count / most));
+          return h("li", {}, bar, h("span", { class: "bar-count" }, String(count)),
+            h("span", { class: "bar-label" }, h("span", { class: "offscreen" }, t("moves that lost"), " "), words));
+        })));
+  });
+}
+
+/** How many discs were lost, still to be put in for `{lost}`, in a number of moves.
+ * @param {number} discs @param {number} moves */
+function lostIn(discs, moves) {
+  if (discs === 1) return n("{lost} disc lost in {count} move", "{lost} disc lost in {count} moves", moves);
+  return n("{lost} discs lost in {count} move", "{lost} discs lost in {count} moves", moves);
+}
