@@ -9,7 +9,7 @@ from outflank.play import GamePosition, kind_of
 
 
 class _Look(NamedTuple):
-    """How a cell is drawn in colour: its character, its style, and the style of what stands around it."""
+    """The look of a cell in colour: its character, its style, and the style around it."""
 
     character: str
     style: str
@@ -83,9 +83,9 @@ def side(position: GamePosition, seat: int, *, colour: bool = False) -> str:
 
 
 def standing(position: GamePosition) -> str:
-    """Who leads in a game of two that goes on, and by how much; in others the counts, and an arrow at whose turn it is.
+    """The leader in a game of two that goes on, and the lead; in others the counts, with an arrow at the side to move.
 
-    Where fewer pieces are better, that is said too.
+    Says so where fewer pieces are better.
     """
     kind, counts = kind_of(position), position.counts
     if len(counts) != 2:

@@ -71,10 +71,10 @@ def games_given(paths: list[str], page: str | None, listener: "Listener") -> Ite
         else:
             yield from importing.games_in([path], listener)
     if page is not None:
-        from outflank.web.games.game_records import finished
+        from outflank.web.games.game_records import ended_games
 
         for file in _pages(page):
-            for found in finished(file):
+            for found in ended_games(file):
                 yield files.shown(file), found
 
 

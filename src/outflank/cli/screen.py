@@ -32,7 +32,7 @@ class Console(RichConsole):
 
     @property
     def shows_discs(self) -> bool:
-        """Whether discs are drawn in colour; otherwise they are letters."""
+        """True if discs are drawn in colour; otherwise they are letters."""
         return self.color_system is not None and not self.no_color and "utf" in (self.encoding or "").lower()
 
 
@@ -64,8 +64,8 @@ class TerminalScreen:
     def ask(self, prompt: str, seconds: float | None = None) -> str:
         """A line from the person. Raises EOFError at the end of input, and TimeoutError if there is none in time.
 
-        What comes through a pipe is shown behind the prompt, as if it were typed. Of a line longer than anything that
-        is understood, the beginning will do.
+        A line that comes through a pipe is shown behind the prompt, as if it were typed. Only the beginning of a very
+        long one is read.
         """
         with _alarm(seconds):
             if self.interactive:

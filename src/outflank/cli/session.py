@@ -133,7 +133,7 @@ class TerminalGame:
     # --- commands -------------------------------------------------------------------------------------------------
 
     def _commands(self) -> dict[str, Callable[..., PlayEvents | None]]:
-        """What each word does."""
+        """The action of each word."""
         session = self.session
         commands: dict[str, Callable[..., PlayEvents | None]] = {
             "legal": self._legal, "undo": session.undo, "redo": session.redo, "hint": self._hint, "why": self._why,
@@ -146,7 +146,7 @@ class TerminalGame:
         return commands | {name.lower(): partial(self._seat, seat) for seat, name in enumerate(self.kind.seats)}
 
     def _obey(self, line: str) -> None:
-        """Carry out a line: a command or a move. What cannot be done is said, and changes nothing."""
+        """Carry out a line: a command or a move. An impossible one is answered, and changes nothing."""
         words = line.split()
         if not words:
             return
@@ -267,7 +267,7 @@ class TerminalGame:
                 self._say_end(event)
 
     def _say_move(self, played: PlayedMove) -> None:
-        """What a program played, who passes and who is skipped; a person has just typed its move."""
+        """Says the move of a program, who passes and who is skipped; a person has just typed its move."""
         who, answer = self._who(played.seat), played.answer
         if played.is_pass:
             self._say(f"{who} has no move and passes.")
@@ -342,7 +342,7 @@ _READING = ("load", "open", "read", "start", "continue", "resume", "import")  # 
 
 
 def _state_of(match: Match[Any]) -> object:
-    """What a transcript and a saved game are about."""
+    """The part of a match that its transcript and its saved game show."""
     return match.game.moves, match.game.resigned, match.forfeit
 
 
@@ -354,7 +354,7 @@ def _record_of(match: Match[Any]) -> Record:
 
 
 def _takes(command: Callable[..., object], words: list[str]) -> bool:
-    """Whether a command can be called with these words."""
+    """True if a command can be called with these words."""
     try:
         inspect.signature(command).bind(*words)
     except TypeError:
@@ -363,7 +363,7 @@ def _takes(command: Callable[..., object], words: list[str]) -> bool:
 
 
 def _reasons(answer: Analysis) -> str:
-    """What is behind an answer, as far as the player says: value, depth, nodes."""
+    """The value, depth and nodes of an answer, as far as the player gives them."""
     move = answer.chosen
     parts = [f"value {move.verdict}"] if move.verdict else []
     if move.depth:

@@ -70,11 +70,11 @@ class Clock:
 
     @property
     def seconds(self) -> tuple[float, ...]:
-        """What each seat has left, in seconds."""
+        """Seconds that each seat has left."""
         return tuple(self._seconds)
 
     def left(self, seat: int) -> TimeLeft:
-        """What a seat has left for its move."""
+        """Time left to a seat for its move."""
         control = self.control
         return TimeLeft(self._seconds[seat], control.increment, control.per_move, isinstance(control, Ceiling))
 

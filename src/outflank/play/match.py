@@ -36,14 +36,14 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who plays a side: a player as the registry knows it, `PERSON` for a person, and what a person is called."""
+    """The player of a side, as the registry knows it, or `PERSON`; and the name of a person."""
 
     player: str
     name: str = ""
 
     @property
     def is_person(self) -> bool:
-        """Whether a person moves."""
+        """True if a person moves."""
         return self.player == PERSON
 
 
@@ -63,7 +63,7 @@ class PlayedMove:
 
     @property
     def is_pass(self) -> bool:
-        """Whether the side had no move."""
+        """True if the side had no move."""
         return not self.turned
 
     def to_json(self) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class Match(Generic[P]):
     def points(self) -> tuple[float, ...]:
         """For each seat, its share of the one point that a game is worth: the best score takes it, equal ones share.
 
-        Whoever forfeited or resigned gets nothing; the others are ranked by the board as it stands.
+        A side that forfeited or resigned gets nothing; the others are ranked by the board as it stands.
         """
         scores = list(self.position.scores)
         for loser in (self.game.resigned, None if self.forfeit is None else self.forfeit.seat):

@@ -143,7 +143,7 @@ class Player:
 
 
 def check_not_over(position: GamePosition) -> None:
-    """What every player does first. Raises OutflankError where there is nothing to choose, as the game is over."""
+    """Raise OutflankError if the game is over, so that there is nothing to choose. Every player checks this first."""
     if position.is_over:
         raise OutflankError("the game is over: there is no move to choose")
 

@@ -50,7 +50,7 @@ class NoSeatError(RequestError):
 
 @dataclass
 class People:
-    """The people who have a part in a game. Whoever renders it gives each person a name that nobody else can guess."""
+    """The people who have a part in a game. A person is a string that nobody else can guess."""
 
     owner: str = ""
     """Began the game; empty for a game of before games had people: the first to act in it becomes its owner."""
@@ -62,7 +62,7 @@ class People:
     """Secrets by which seats that wait can be taken."""
 
     has_begun: bool = False
-    """Whether somebody has moved since all seats were taken."""
+    """True if somebody has moved since all seats were taken."""
 
     next_game: str = ""
     """The id of the game that followed this one."""
@@ -82,17 +82,17 @@ class People:
 
     @property
     def is_unclaimed(self) -> bool:
-        """Whether the game is from before games had people."""
+        """True if the game is from before games had people."""
         return not self.owner
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a seat waits for somebody."""
+        """True if a seat waits for somebody."""
         return bool(self.invites)
 
     @property
     def is_shared(self) -> bool:
-        """Whether several people play, or will."""
+        """True if several people play, or will."""
         return self.is_waiting or len(self.players) > 1
 
     @property

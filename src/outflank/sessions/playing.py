@@ -48,7 +48,7 @@ class TurnOf:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person is to move."""
+        """True if a person is to move."""
         return self.player == PERSON
 
 
@@ -95,7 +95,7 @@ PlayEvents = tuple[PlayEvent, ...]
 
 
 class PlaySession:
-    """A match and the time of its turn. What cannot be done raises OutflankError and changes nothing."""
+    """A match and the time of its turn. An impossible action raises OutflankError and changes nothing."""
 
     def __init__(self, match: Match[Any], used: float = 0.0):
         """A session that goes on where `match` stands, after `used` seconds of the turn."""
@@ -118,13 +118,13 @@ class PlaySession:
 
     @property
     def turn(self) -> TurnOf | None:
-        """Whose turn it is; None when the game is over."""
+        """The turn; None when the game is over."""
         seat, position = self.match.to_move, self.match.position
         return None if seat is None else TurnOf(position.turn, seat.player, position.must_pass)
 
     @property
     def is_timed(self) -> bool:
-        """Whether the clock counts the turn."""
+        """True if the clock counts the turn."""
         return self.match.clock is not None
 
     @property
@@ -139,7 +139,7 @@ class PlaySession:
         return tuple(left)
 
     def begun(self) -> PlayEvents:
-        """The event that a session begins with: whose turn it is, or how the game has ended already."""
+        """The event that a session begins with: the turn, or the end of a game that is over."""
         turn, result = self.turn, self.match.result
         if turn is not None:
             return (turn,)
@@ -315,5 +315,5 @@ class LocalPlaySession(PlaySession):
         return (SeatsChanged((seat,)), *self.sit([*names[:seat], player, *names[seat + 1 :]])[1:])
 
     def _known(self, seat: int, names: Sequence[str]) -> dict[str, Any]:
-        """What the player of a seat is told when it is made, if it has options of these names."""
+        """Options for the player of a seat, if it has any of these names."""
         return {"seed": None if self.seed is None else len(names) * self.seed + seat, **self.kind.known(names)}

@@ -14,7 +14,7 @@ from outflank.text import Text
 Change = Literal["undo", "redo", "restart", "resign", "pause", "resume"]
 
 Question = Literal["undo", "rematch"]
-"""What those who play can ask of one another."""
+"""A question that players can ask one another."""
 
 _PURPOSES: dict[Question, str] = {"undo": Text("to take a move back"), "rematch": Text("to play again")}
 
@@ -63,12 +63,12 @@ class SharedPlaySession(PlaySession):
 
     @property
     def is_timed(self) -> bool:
-        """Whether the clock counts: between several people, from the first move on."""
+        """True if the clock counts: between several people, from the first move on."""
         return super().is_timed and (self.people.has_begun or not self.people.is_shared)
 
     @property
     def is_between_people(self) -> bool:
-        """Whether several people are in the middle of it."""
+        """True if several people are in the middle of it."""
         people, match = self.people, self.match
         return people.is_shared and not people.is_waiting and not match.is_over and bool(match.played)
 
@@ -79,7 +79,7 @@ class SharedPlaySession(PlaySession):
         return self.people.seats_of(person)
 
     def has_part(self, person: str) -> bool:
-        """Whether a person may do anything but watch."""
+        """True if a person may do anything but watch."""
         return bool(person) and (self.people.is_unclaimed or person in self.people.persons)
 
     def _check_part(self, person: str) -> None:
@@ -130,7 +130,7 @@ class SharedPlaySession(PlaySession):
         return events
 
     def change(self, what: Change, person: str) -> SharedPlayEvents:
-        """Do what a person who plays alone may do at any time; of several, each may resign, and ask to undo."""
+        """Change the game as a person who plays alone may at any time; of several, each may resign, and ask to undo."""
         self._check_part(person)
         if not self.people.is_shared:
             changes: dict[Change, Callable[[], PlayEvents]] = {

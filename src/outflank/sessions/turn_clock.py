@@ -1,7 +1,7 @@
 """The time of one turn, without what the line took: moves travel, and nobody should lose by that.
 
-A page says when it has seen that it is its turn. What passed between telling it and hearing that is the round trip:
-the way of the position there, and of an answer back. A move needs both ways as well, so of the time that it took, the
+A page says when it has seen that it is its turn. The time between sending the position and hearing that is the
+round trip: the way there, and that of an answer back. A move needs both ways as well, so of the time that it took, the
 round trip is given back, up to `MOST_GIVEN_BACK`. A page that says nothing gets nothing.
 """
 
@@ -22,7 +22,7 @@ class TurnClock:
 
     @property
     def is_running(self) -> bool:
-        """Whether time passes."""
+        """True if time passes."""
         return self._began is not None
 
     @property

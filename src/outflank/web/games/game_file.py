@@ -182,7 +182,7 @@ def _taken(place: str, game: Any) -> ReadGame | BadGame:
 
 
 def _json(data: bytes) -> Any:
-    """Whatever is in some JSON. Raises ParseError."""
+    """The data of some JSON. Raises ParseError."""
     try:
         return json.loads(_text(data), parse_constant=_no_number)
     except RecursionError:
@@ -277,13 +277,13 @@ def _from_own(game: _Game) -> ReadGame:
 
 
 def _result_of(said: "_Result") -> Result:
-    """How a game ended, as a file says where the game itself does not."""
+    """The end of a game as its file gives it, for where the game itself does not tell."""
     words, reason = one_line(said.words), one_line(said.reason)
     return Result(words, tuple(said.winners), tuple(said.scores), said.how, said.loser, reason)
 
 
 def _is_of(review: "_Review", moves: tuple[str, ...]) -> bool:
-    """Whether a review is of a game with these moves."""
+    """True if a review is of a game with these moves."""
     is_its_beginning = moves[: len(review.moves)] == tuple(review.moves)
     return is_its_beginning and all(moves[each.ply : each.ply + 1] == (each.move,) for each in review.judged)
 

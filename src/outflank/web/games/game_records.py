@@ -19,7 +19,7 @@ from outflank.web.games import schema
 _PATIENCE = 5.0  # seconds to wait for the server that writes
 
 YOU = "You"
-"""What the only person of a game is called who gave no name."""
+"""The name of the only person of a game who gave none."""
 
 
 def record_of(match: Match[Any], created: float, ending: str) -> Record:
@@ -30,7 +30,7 @@ def record_of(match: Match[Any], created: float, ending: str) -> Record:
     return Record.of(match.game, names, date=date, place="Outflank", result=beyond_moves(match.game, ending))
 
 
-class _Finished(schema.GamesFile):
+class _EndedGames(schema.GamesFile):
     """The file of the page's games, which another program reads."""
 
     def _words(self, error: Exception, _failed: str) -> Text:
@@ -38,12 +38,12 @@ class _Finished(schema.GamesFile):
         return Text("cannot read the games of the page in {path}: {reason}", path=self.shown, reason=reason)
 
 
-def finished(path: Path) -> Iterator[GameInFile]:
+def ended_games(path: Path) -> Iterator[GameInFile]:
     """The games of Othello on 8×8 in the page's file that have ended, also while a server plays others.
 
     The file is only read. Raises OutflankError.
     """
-    with _Finished(path, patience=_PATIENCE, read_only=True) as file:
+    with _EndedGames(path, patience=_PATIENCE, read_only=True) as file:
         for game, created, result, state in file.each_row(
             "SELECT g.id, g.created, g.result, s.state FROM games g JOIN states s ON s.game = g.number"
             " WHERE g.kind = ? AND g.width = 8 AND g.won IS NOT NULL ORDER BY g.number",

@@ -122,7 +122,7 @@ class MatchSession(SharedPlaySession):
 
     @property
     def _is_attended(self) -> bool:
-        """Whether somebody is there who has a part in it."""
+        """True if somebody is there who has a part in it."""
         present = self.watchers.persons
         return bool(present) if self.people.is_unclaimed else not present.isdisjoint(self.people.persons)
 
@@ -185,7 +185,7 @@ class MatchSession(SharedPlaySession):
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a program is at work on its move."""
+        """True if a program is at work on its move."""
         return self._thought is not None and not self._thought.done()
 
     def stop(self) -> None:

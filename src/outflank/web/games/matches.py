@@ -32,7 +32,7 @@ class Matches:
 
     @property
     def n_games(self) -> int:
-        """How many matches are in memory."""
+        """The number of matches in memory."""
         return len(self._sessions)
 
     def begin(self, setup: MatchSetup, watcher: Watcher, person: str, match: Match[Any] | None = None) -> str:
@@ -82,7 +82,7 @@ class Matches:
             self._forget(session)
 
     def invitation(self, game: str, secret: str, person: str) -> dict[str, Any]:
-        """What somebody is invited to, or that the person has a seat there. Raises MessageError."""
+        """The game that somebody is invited to, or that the person has a seat there. Raises RequestError."""
         session = self.session(game)
         try:
             return session.invitation(secret, person)
@@ -134,7 +134,7 @@ class Matches:
             session.watchers.tell(self._saving(game, is_saved=is_saved))
 
     def _saving(self, game: str, *, is_saved: bool) -> dict[str, Any]:
-        """What a page is told: that its game cannot be saved, and whether the disk is full, or that it is saved."""
+        """The message to a page that its game cannot be saved, and if the disk is full, or that it is saved."""
         why = "" if is_saved else "full" if "full" in self.store.failure else "failed"
         return {"type": "saving", "game": game, "saved": is_saved, "why": why}
 

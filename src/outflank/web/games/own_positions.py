@@ -31,7 +31,7 @@ class Looked(NamedTuple):
 
 
 class OwnPositions:
-    """What came of positions in the games of each person; for any number of threads."""
+    """Results of positions in the games of each person, for any number of threads."""
 
     def __init__(self, games: OwnGames):
         self._games = games
@@ -39,7 +39,7 @@ class OwnPositions:
         self._owners: OrderedDict[str, _OwnLibraries] = OrderedDict()
 
     def look(self, person: str, position: Position, since: int | None = None, against: str = "") -> Looked:
-        """What came of a position in the games of a person, from a year on, against somebody. Raises OutflankError."""
+        """Results of a position in the games of a person, from a year on, against somebody. Raises OutflankError."""
         owner = self._games.owner(person)
         with self._lock:
             libraries = self._owners.setdefault(owner, _OwnLibraries())

@@ -149,7 +149,7 @@ class GameStore(schema.GamesFile):
 
     @property
     def state(self) -> tuple[int, int]:
-        """What is another one after any change, whoever made it."""
+        """A value that differs after any change, whoever made it."""
         database = super().connection
         with self.told(self.unread):
             version = int(database.execute("PRAGMA data_version").fetchone()[0])

@@ -1,4 +1,4 @@
-"""What is kept of a match: the whole as text, and what games are listed and searched by."""
+"""A match as the store keeps it: the whole as text, and the columns that games are listed and searched by."""
 
 import hashlib
 import json
@@ -45,7 +45,7 @@ class StoredMatch:
         parts: Mapping[str, int | None] | None = None,
         result: Result | None = None,
     ) -> "StoredMatch":
-        """What is kept of a match of an id; `result` is how it ended where its moves do not tell."""
+        """The record of a match under an id; `result` is its end where the moves do not tell."""
         ended = result if match.forfeit is not None and result is not None else match.result or result
         persons = match.persons
         return cls(

@@ -78,7 +78,7 @@ _READER: TypeAdapter[Any] = TypeAdapter(Annotated[list[_Node], Field(min_length=
 def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
     """The tree of a text, each of its moves played, and the text as it is kept. Raises ParseError.
 
-    What cannot be printed is left out of comments and labels.
+    Characters that cannot be printed are left out of comments and labels.
     """
     try:
         nodes = _READER.validate_json(text)
@@ -126,12 +126,12 @@ def write(record: Record) -> str:
 
 
 def has_more(record: Record) -> bool:
-    """Whether there is more to a game than the moves of its main line."""
+    """True if there is more to a game than the moves of its main line."""
     return any(node.variations or _said(node) for node in record.tree.root.walk())
 
 
 def has_words(record: Record) -> bool:
-    """Whether somebody has said something of a game: variations, comments, signs or marks."""
+    """True if somebody annotated a game: with variations, comments, signs or marks."""
     nodes = record.tree.root.walk()
     return any(node.variations or node.comment or node.sign or node.marks for node in nodes)
 
@@ -141,7 +141,7 @@ def _text(nodes: list[list[Any]]) -> str:
 
 
 def _said(node: GameNode[Any]) -> dict[str, Any]:
-    """What is said and known of a node, by its letters."""
+    """Annotations and values of a node, by its letters."""
     said = {
         "c": printable(node.comment),
         "s": node.sign if node.sign in SIGNS else "",

@@ -1,4 +1,4 @@
-"""Those who watch a game, and how all of them are told of it: what happens is turned into text once, for everybody."""
+"""The pages that watch a game. An event is turned into text once, for all of them."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -7,10 +7,10 @@ from outflank.text import dumps
 from outflank.web.wire import MessageError
 
 Watcher = Callable[[str], None]
-"""Is told events as JSON text."""
+"""Takes events as JSON text."""
 
 MOST = 300
-"""Who may watch one game at once, besides those who play in it."""
+"""Number of pages that may watch one game at once, besides the players'."""
 
 
 class Watchers:
@@ -25,7 +25,7 @@ class Watchers:
 
     @property
     def persons(self) -> set[str]:
-        """Who is there; empty for a page without a key."""
+        """The people who are there; an empty string for a page without a key."""
         return set(self._all.values())
 
     def has(self, person: str) -> bool:
@@ -33,7 +33,7 @@ class Watchers:
         return person in self._all.values()
 
     def n_besides(self, players: Collection[str]) -> int:
-        """How many pages show it to others than the players."""
+        """Number of pages that show it to others than the players."""
         return sum(person not in players for person in self._all.values())
 
     def add(self, watcher: Watcher, person: str, players: Collection[str]) -> None:

@@ -81,7 +81,7 @@ class Withdraw(OfGame):
 
 
 class Invited(OfGame):
-    """What is an invitation to?"""
+    """Ask which game an invitation is to."""
 
     type: Literal["invited"]
     secret: Secret
