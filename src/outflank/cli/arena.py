@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank.cli import arena_class
-from outflank.cli.arguments import Commands, add_action, refuse, whole_number
+from outflank.cli.arguments import Commands, add_action, add_shared, refuse, whole_number
 from outflank.cli.many_games import bar
 from outflank.cli.outputs import is_same
 from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
@@ -43,10 +43,11 @@ def add_parser(commands: Commands) -> None:
 
     running = _action(actions, "run", run, "play a tournament, and show its table", "club.toml --resume --jobs 4")
     running.add_argument("--resume", action="store_true", help="go on with a tournament that was begun")
-    running.add_argument(
-        "--jobs", type=whole_number(1, 256), metavar="N", help="games at a time (default: one for each core)"
+    add_shared(
+        running,
+        jobs="games at a time (default: one for each core)",
+        scheduler="play on a Dask cluster, tcp://HOST:PORT",
     )
-    running.add_argument("--scheduler", metavar="ADDRESS", help="play on a Dask cluster, tcp://HOST:PORT")
     running.add_argument(
         "--max-games", type=whole_number(1, 10**9), metavar="N", help="stop after so many games; --resume goes on"
     )

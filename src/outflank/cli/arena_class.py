@@ -1,12 +1,11 @@
 """What `outflank arena` has for a class: its folder, and who of those that handed in a bot may play."""
 
 import argparse
-import json
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import Commands, add_json, add_seed, add_time, checked
+from outflank.cli.arguments import Commands, add_json, add_seed, add_time, checked, print_json
 from outflank.errors import OptionError
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def run_qualify(options: argparse.Namespace) -> int:
     fit = [entry for entry in entries if entry.is_fit]
     if options.json:
         rows = [{"handed_in": e.path.name, "fit": e.is_fit, "reasons": [] if e.is_fit else e.reasons} for e in entries]
-        print(json.dumps({"submissions": rows}))
+        print_json({"submissions": rows})
     else:
         files = " and ".join(str(options.folder / name) for name in (QUALIFICATION, TOURNAMENT))
         print(f"\n{len(fit)} of {len(entries)} may play: see {files}")

@@ -14,6 +14,7 @@ from outflank.cli.arguments import (
     Commands,
     add_json,
     add_position,
+    print_json,
     whole_number,
 )
 from outflank.cli.growing import position_of
@@ -124,7 +125,7 @@ def run_show(options: argparse.Namespace) -> int:
         moves = moves_of(book, position)
     if options.json:
         shown = [{**each.found.to_json(), "leaf": each.is_leaf, **asdict(each.counts)} for each in moves]
-        print(json.dumps({"position": position.board_string, "moves": shown}))
+        print_json({"position": position.board_string, "moves": shown})
     elif moves:
         from outflank.cli.tables import print_table
 
@@ -161,7 +162,7 @@ def run_stats(options: argparse.Namespace) -> int:
     for fault in faults[:_SHOWN]:
         print(f"outflank: {fault}", file=sys.stderr)
     if options.json:
-        print(json.dumps({**found, "bytes": path_of(options.book).stat().st_size, "faults": len(faults)}))
+        print_json({**found, "bytes": path_of(options.book).stat().st_size, "faults": len(faults)})
         return 1 if faults else 0
     grows = "stale" in found
     anew = f", {found['stale']:,} to be searched anew" if grows else "; the book is sealed"
@@ -190,7 +191,7 @@ def run_learn(options: argparse.Namespace) -> int:
         n_games, n_new = learn(book, _records(options.games, errors), options.empties)
     _report(errors)
     if options.json:
-        print(json.dumps({"games": n_games, "new": n_new, "refused": len(errors)}))
+        print_json({"games": n_games, "new": n_new, "refused": len(errors)})
     else:
         print(f"{n_games:,} games, of which {n_new:,} were new{f'; {len(errors):,} refused' if errors else ''}")
     return 1 if errors else 0
@@ -238,7 +239,7 @@ def run_import(options: argparse.Namespace) -> int:
         "differing": len(done.differing),
     }
     if options.json:
-        print(json.dumps(counts))
+        print_json(counts)
     else:
         print(
             f"{done.n_positions:,} positions taken in, {len(done.refused):,} refused; "

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from outflank import formats
-from outflank.cli.arguments import STANDARD_INPUT, Commands
+from outflank.cli.arguments import STANDARD_INPUT, Commands, add_shared
 from outflank.cli.many_games import GamesReport, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import add_force, check_output, is_same, refuse_to_replace
 from outflank.errors import OptionError, OutflankError
@@ -40,7 +40,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("input", nargs="+", metavar="IN", help="a file; - for standard input")
     parser.add_argument("output", metavar="OUT", help="a file, whose extension names the format; - for standard output")
     parser.add_argument("--to", metavar="FORMAT", help="the format to write, whatever the extension of OUT")
-    parser.add_argument("--report", metavar="FILE", help="write a line to FILE for every game with something wrong")
+    add_shared(parser, report="write a line to FILE for every game with something wrong")
     add_force(parser)
     parser.set_defaults(run=run)
 

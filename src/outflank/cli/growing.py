@@ -1,12 +1,11 @@
 """`outflank book grow`: its options, who searches, and what is said of it meanwhile."""
 
 import argparse
-import json
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import add_json, positive_number, record_from, refuse, whole_number
+from outflank.cli.arguments import add_json, add_shared, positive_number, print_json, record_from, refuse, whole_number
 from outflank.cli.searching import limit_of, workers_of
 from outflank.errors import OutflankError
 from outflank.play import kind_of
@@ -38,7 +37,7 @@ def add_parser(actions: Any) -> None:
     grow.add_argument(
         "--level", type=whole_number(10, 30), metavar="L", help=f"of the searches, as of the engine (default: {_LEVEL})"
     )
-    grow.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies to search, instead of a level")
+    add_shared(grow, depth="plies to search, instead of a level")
     grow.add_argument(
         "--exact-from", type=whole_number(0, 30), metavar="N", help="with --depth: empty squares from which to solve"
     )
@@ -50,8 +49,11 @@ def add_parser(actions: Any) -> None:
         metavar="N",
         help="search positions of learned games first if they occurred so often (default: 1)",
     )
-    grow.add_argument("--jobs", type=whole_number(1, 256), metavar="N", help="processes that search (default: 1)")
-    grow.add_argument("--scheduler", metavar="ADDRESS", help="search on a Dask cluster, tcp://HOST:PORT")
+    add_shared(
+        grow,
+        jobs="processes that search (default: 1)",
+        scheduler="search on a Dask cluster, tcp://HOST:PORT",
+    )
     grow.add_argument(
         "--memory",
         type=whole_number(1, 1 << 20),
@@ -123,7 +125,7 @@ class _Growth:
                 "positions": n_positions,
                 "seconds": round(self._seconds, 3),
             }
-            print(json.dumps(answer), flush=True)
+            print_json(answer)
         else:
             print(
                 f"{n_new:,} new positions by {n_searches:,} searches in {self._seconds:.0f} s; "

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import (
     POSITION,
-    SECONDS,
     STANDARD_INPUT,
     Commands,
     add_action,
     add_json,
     add_position,
+    add_shared,
+    print_json,
     show_notes,
     whole_number,
 )
@@ -51,7 +52,7 @@ def add_parser(commands: Commands) -> None:
         "files", nargs="*", metavar="FILE", help="a file of any format, or a folder; - for standard input"
     )
     adding.add_argument("--page", nargs="?", const="", metavar="FILE", help="the finished games of the page as well")
-    adding.add_argument("--report", metavar="FILE", help="write a line to FILE for every game with something wrong")
+    add_shared(adding, report="write a line to FILE for every game with something wrong")
 
     searching = _action(actions, "search", run_search, "list games", "--player tamenori --opening tiger")
     add_query(searching)
@@ -73,12 +74,7 @@ def add_parser(commands: Commands) -> None:
         help="show what the moves are worth, in discs for the side that makes them: the best that is known from the "
         "opening book and from earlier analyses",
     )
-    exploring.add_argument(
-        "--time",
-        type=SECONDS,
-        metavar="S",
-        help="with values, after the engine has looked for S seconds; these are kept",
-    )
+    add_shared(exploring, time="with values, after the engine has looked for S seconds; these are kept")
     exploring.add_argument("--book", metavar="FILE", help="the same from this opening book (default: shipped)")
     exploring.add_argument(
         "--kept", type=Path, metavar="FILE", help="where values are kept (default: values.sqlite, with your data)"
@@ -230,7 +226,7 @@ def run_search(options: argparse.Namespace) -> int:
         rows = library.games(query, most=options.most, newest=options.newest)
         if options.json:
             for row in rows:
-                print(json.dumps(row.to_json(), ensure_ascii=False))
+                print_json(row.to_json())
         elif not rows:
             print("outflank: no game is found", file=sys.stderr)
         else:
@@ -256,7 +252,7 @@ def run_explore(options: argparse.Namespace) -> int:
             _say_who(library, options.me)
     told = explored(position, found, _values(position, options) if shows_values else None, own)
     if options.json:
-        print(json.dumps(told.to_json(), ensure_ascii=False))
+        print_json(told.to_json())
     else:
         print_explored(told, shows_values=shows_values)
     return 0 if found.results.games else 1
@@ -299,10 +295,10 @@ def run_stats(options: argparse.Namespace) -> int:
     with opened(options) as library:
         if options.player:
             player = library.player(options.player)
-            print(json.dumps(player.to_json(), ensure_ascii=False)) if options.json else print_player(player)
+            print_json(player.to_json()) if options.json else print_player(player)
         else:
             overview = library.overview()
-            print(json.dumps(overview.to_json(), ensure_ascii=False)) if options.json else print_overview(overview)
+            print_json(overview.to_json()) if options.json else print_overview(overview)
     return 0
 
 
@@ -312,7 +308,7 @@ def run_show(options: argparse.Namespace) -> int:
 
     with opened(options) as library:
         row = library.game(options.number)
-    print(json.dumps(row.to_json(), ensure_ascii=False)) if options.json else print_game(row)
+    print_json(row.to_json()) if options.json else print_game(row)
     return 0
 
 
@@ -322,7 +318,7 @@ def run_players(options: argparse.Namespace) -> int:
         rows = library.players(" ".join(options.words), most=options.most)
     if options.json:
         for row in rows:
-            print(json.dumps(row.to_json(), ensure_ascii=False))
+            print_json(row.to_json())
     elif not rows:
         print("outflank: no player is found", file=sys.stderr)
     else:

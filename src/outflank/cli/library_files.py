@@ -1,7 +1,6 @@
 """Files of games into the library, with their progress and a report of what is wrong, and out of it."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank import formats
-from outflank.cli.arguments import STANDARD_INPUT
+from outflank.cli.arguments import STANDARD_INPUT, print_json
 from outflank.cli.library import path_of
 from outflank.cli.many_games import GamesReport, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import check_output, refuse_to_replace
@@ -48,7 +47,7 @@ def import_all(library: "Library", options: argparse.Namespace) -> int:
 
 def _say(added: "Added", report: GamesReport, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(added.to_json()))
+        print_json(added.to_json())
     else:
         print(f"{added.added:,} added, {added.known:,} known already")
     report.close(f"{added.read:,} read")
@@ -125,6 +124,6 @@ def export(library: "Library", query: "Search", options: argparse.Namespace) -> 
     with closing(library.each(query)) as rows:  # while the library is open still, whatever ends it
         write_records((row.record for row in rows), format_, options.output, report)
     if options.json and options.output != "-":
-        print(json.dumps({"written": report.n_written, "left_out": report.n_bad}))
+        print_json({"written": report.n_written, "left_out": report.n_bad})
     report.close(f"{report.n_written:,} written")
     return 1 if report.n_bad else 0

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from outflank.cli.arguments import (
     add_time,
     kind_from,
     named,
+    print_json,
     refuse,
     start_of,
     whole_number,
@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
         done = f"{results.games} of {results.total} games came to{lone}"
         print(f"\ninterrupted; this is what {done}", file=sys.stderr)
     if options.json:
-        print(json.dumps(match_json(results)))
+        print_json(match_json(results))
     else:
         for table in match_tables(results):
             if options.markdown:

@@ -12,6 +12,7 @@ from outflank.cli.arguments import (
     Commands,
     add_game,
     add_seed,
+    add_shared,
     add_start,
     add_time,
     game_of,
@@ -19,7 +20,6 @@ from outflank.cli.arguments import (
     named,
     record_from,
     refuse,
-    whole_number,
 )
 from outflank.errors import OptionError
 from outflank.play import PERSON, GameKind, kind_of, kinds, registry
@@ -41,12 +41,7 @@ def add_parser(commands: Commands) -> None:
         parser.add_argument(
             f"--{seat.lower()}", type=PLAYER, metavar="PLAYER", help=f"who plays {seat} (default: {shown})"
         )
-    parser.add_argument(
-        "--level",
-        type=whole_number(1, 30),
-        metavar="N",
-        help="play against the engine, from 1 (gentle) to 30 (8×8 only)",
-    )
+    add_shared(parser, level="play against the engine, from 1 (gentle) to 30 (8×8 only)")
     add_start(parser)
     add_time(parser, "no clock")
     add_seed(parser)

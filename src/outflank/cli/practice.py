@@ -1,14 +1,13 @@
 """`outflank practice`: puzzles, endgames and openings, repeated when they are due."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_action, add_json, add_seed, whole_number
+from outflank.cli.arguments import Commands, add_action, add_json, add_seed, print_json, whole_number
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.practice.puzzles import LEVELS, THEMES
 
@@ -176,7 +175,7 @@ def run_puzzles(options: argparse.Namespace) -> int:
     with _run(options) as run:
         puzzles = Puzzles(run.deck, options.theme, options.level, mine=options.mine)
         if options.json:
-            print(json.dumps([each.to_json() for each in islice(puzzles, options.count)]))
+            print_json([each.to_json() for each in islice(puzzles, options.count)])
             return 0
         if not len(puzzles):
             how = ": outflank practice make FILE makes some of games" if options.mine else ""
@@ -205,7 +204,7 @@ def run_stats(options: argparse.Namespace) -> int:
     with _opened(options) as deck:
         found = deck.statistics(now=now())
     if options.json:
-        print(json.dumps(found.to_json()))
+        print_json(found.to_json())
         return 0
     from outflank.cli.tables import print_table
 
@@ -266,7 +265,7 @@ def run_list(options: argparse.Namespace) -> int:
             {"number": line.number, "side": str(line.side), "moves": line.moves, "name": name}
             for line, name in zip(lines, named, strict=True)
         ]
-        print(json.dumps(rows))
+        print_json(rows)
     elif lines:
         from outflank.cli.tables import print_table
 

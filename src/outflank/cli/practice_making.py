@@ -1,12 +1,12 @@
 """Puzzles out of games by all cores: what was found is kept game by game, so that it can be broken off and gone on."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from outflank.cli.arguments import print_json
 from outflank.cli.library_files import files_of, games_given
 from outflank.cli.many_games import GamesReport
 from outflank.cli.searching import cores, workers_of
@@ -55,7 +55,7 @@ def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> in
     finally:
         n_games, n_known, n_puzzles = counts.values()
         if options.json:
-            print(json.dumps({**counts, "bad": report.n_bad}))
+            print_json({**counts, "bad": report.n_bad})
         else:
             print(f"{n_games:,} games searched, {n_known:,} before; {n_puzzles:,} new puzzles")
         report.close(f"{n_games + n_known + report.n_bad:,} read")

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import Commands, add_json, whole_number
+from outflank.cli.arguments import Commands, add_json, print_json, whole_number
 from outflank.cli.library import add_database, add_query, no_player, opened, path_of, query_of
 from outflank.cli.outputs import refuse_to_replace
 from outflank.files import write_whole
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         with files.writing(str(options.svg)):
             write_whole(options.svg, trend_charts(found).encode())
     if options.json:
-        print(json.dumps(found.to_json(), ensure_ascii=False))
+        print_json(found.to_json())
     elif found.all.games:
         print_progress(found)
     elif missing:

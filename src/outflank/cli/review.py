@@ -1,12 +1,18 @@
 """`outflank review`: what each move of a game lost."""
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli import reviewing
-from outflank.cli.arguments import SECONDS, Commands, add_game, add_json, record_from, whole_number
+from outflank.cli.arguments import (
+    Commands,
+    add_game,
+    add_json,
+    add_shared,
+    print_json,
+    record_from,
+)
 from outflank.errors import OutflankError
 from outflank.play import Limit
 from outflank.play.record import Record
@@ -38,10 +44,11 @@ def add_parser(commands: Commands) -> None:
         "several files, all of whose games are added to the library",
     )
     add_game(parser, among=DiscGame)
-    parser.add_argument(
-        "--time", type=SECONDS, metavar="S", help="seconds a position (default: 0.3 for one game, none for many)"
+    add_shared(
+        parser,
+        time="seconds a position (default: 0.3 for one game, none for many)",
+        depth="plies a position, whatever the time",
     )
-    parser.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies a position, whatever the time")
     add_json(parser)
     reviewing.add_options(parser)
     parser.set_defaults(run=run)
@@ -88,7 +95,7 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
     if options.json:
         names = {"black": record.player(0), "white": record.player(1), "transcript": game.transcript}
         opening = {language: _opening(game, language) for language in (ENGLISH, JAPANESE)}
-        print(json.dumps({**names, "opening": opening, **judged.to_json()}))
+        print_json({**names, "opening": opening, **judged.to_json()})
         return
     from outflank.cli.tables import print_table
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import given, refuse, whole_number
+from outflank.cli.arguments import add_shared, given, print_json, refuse, whole_number
 from outflank.cli.library import add_database, add_query, no_player, opened, path_of, query_of
 from outflank.cli.many_games import GamesReport, bar, opened_report
 from outflank.cli.outputs import refuse_to_replace
@@ -39,14 +39,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     many.add_argument("--all", action="store_true", help="every game of one file, as of several")
     many.add_argument("--level", type=whole_number(10, 30), metavar="L", help="of the engine (default: 18)")
-    many.add_argument(
-        "--exact-from", type=whole_number(0, 60), metavar="N", help="with --depth: empty squares from which to solve"
+    add_shared(
+        many,
+        exact_from="with --depth: empty squares from which to solve",
+        jobs="processes that review (default: one for each core)",
+        scheduler="review on a Dask cluster, tcp://HOST:PORT",
+        report="write a line to FILE for every game with something wrong",
     )
-    many.add_argument(
-        "--jobs", type=whole_number(1, 256), metavar="N", help="processes that review (default: one for each core)"
-    )
-    many.add_argument("--scheduler", metavar="ADDRESS", help="review on a Dask cluster, tcp://HOST:PORT")
-    many.add_argument("--report", metavar="FILE", help="write a line to FILE for every game with something wrong")
     add_database(many)
     searching = parser.add_argument_group("which games of the library, all if none of these is given")
     add_query(searching, words=False, player=False)
@@ -174,7 +173,7 @@ def _review(
 def _tell(counts: dict["Outcome", int], seconds: float, n_games: int, options: argparse.Namespace) -> None:
     """Say what became of the games, and what can be done with their reviews."""
     if options.json:
-        print(json.dumps({**counts, "games": n_games, "seconds": round(seconds, 3)}), flush=True)
+        print_json({**counts, "games": n_games, "seconds": round(seconds, 3)})
         return
     n_new, n_known = counts["reviewed"], counts["known"]
     hourly = f", {3600 * n_new / seconds:,.0f} an hour" if n_new and seconds > 1 else ""

@@ -66,22 +66,14 @@ def workers_of(options: argparse.Namespace, n_jobs: int = 1) -> "Iterator[tuple[
 
     Raises OutflankError.
     """
-    with workers_at(options.scheduler, options.jobs or n_jobs) as workers:
-        n_threads = workers.n_threads
-        if not n_threads:
-            raise OutflankError(f"the scheduler at {options.scheduler} has no workers")
-        yield workers, n_threads
-
-
-def workers_at(scheduler: str | None, n_processes: int) -> "Workers":
-    """The cluster of a scheduler, or so many processes of this machine if none is named. Raises OutflankError."""
-    if scheduler is None:
-        from outflank.workers import ProcessPool
-
-        return ProcessPool(n_processes)
     from outflank.cluster import Cluster
+    from outflank.workers import ProcessPool
 
-    return Cluster(scheduler)
+    scheduler = options.scheduler
+    with ProcessPool(options.jobs or n_jobs) if scheduler is None else Cluster(scheduler) as workers:
+        if not workers.n_threads:
+            raise OutflankError(f"the scheduler at {scheduler} has no workers")
+        yield workers, workers.n_threads
 
 
 def followed(

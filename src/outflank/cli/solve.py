@@ -2,7 +2,7 @@
 
 import argparse
 
-from outflank.cli.arguments import Commands, add_json, refuse, whole_number
+from outflank.cli.arguments import Commands, add_json, add_shared, refuse, whole_number
 from outflank.cli.searching import add_search_options
 
 
@@ -32,11 +32,7 @@ def add_parser(commands: Commands) -> None:
     )
     what.add_argument("--all", action="store_true", help="exact scores of all moves")
     parser.add_argument("--obf", action="store_true", help="print the positions with their scores as OBF")
-    parser.add_argument(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="solve on a Dask cluster, tcp://HOST:PORT; --memory is for each thread there",
-    )
+    add_shared(parser, scheduler="solve on a Dask cluster, tcp://HOST:PORT; --memory is for each thread there")
     add_search_options(parser)
     add_json(parser)
     parser.set_defaults(run=run)

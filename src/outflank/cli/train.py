@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import json
 import os
 import sys
 import time
@@ -10,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_json, add_seed, positive_number, whole_number
+from outflank.cli.arguments import Commands, add_json, add_seed, add_shared, positive_number, print_json, whole_number
 from outflank.errors import OptionError, OutflankError
 
 if TYPE_CHECKING:
@@ -54,9 +53,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--scheduler", help=argparse.SUPPRESS)  # gone: `run` says so
     parser.add_argument("--gpu", action="store_true", help="learn networks on a graphics card (extra gpu: PyTorch)")
     parser.add_argument("--resume", action="store_true", help="go on with a run; an error if there is none")
-    parser.add_argument(
-        "--weights", type=Path, metavar="FILE", help="for verify (default: the package's own, or those of --folder)"
-    )
+    add_shared(parser, weights="for verify (default: the package's own, or those of --folder)")
     add_seed(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -120,7 +117,7 @@ def _train(options: argparse.Namespace) -> int:
             print(f"\nstopped; to go on: outflank train --resume --folder {folder.path}", file=sys.stderr)
             raise
     if options.json:
-        print(json.dumps({"folder": str(folder.path), "weights": str(folder.weights) if has_weights else None}))
+        print_json({"folder": str(folder.path), "weights": str(folder.weights) if has_weights else None})
     elif has_weights:
         print(f"The weights are in {folder.weights}")
     else:
@@ -220,7 +217,7 @@ def _report(options: argparse.Namespace) -> int:
     folder = _folder(options)
     rows = generations(folder)
     if options.json:
-        print(json.dumps({"folder": str(folder.path), "generations": rows}))
+        print_json({"folder": str(folder.path), "generations": rows})
         return 0
     headings = (
         "generation", "games", "depth", "solved from", "positions", "held-out loss", "with network", "won–drawn–lost",
@@ -255,7 +252,7 @@ def _verify(options: argparse.Namespace) -> int:
     checks = verify(weights, seed=options.seed or 0)
     wrong = sum(check.n_wrong > 0 for check in checks)
     if options.json:
-        print(json.dumps({check.name: {"cases": check.n_cases, "wrong": check.n_wrong} for check in checks}))
+        print_json({check.name: {"cases": check.n_cases, "wrong": check.n_wrong} for check in checks})
     else:
         print(f"{path or 'The weights of this package'}: the checksum is right")
         for check in checks:
