@@ -4,9 +4,10 @@ import pytest
 
 from outflank import Game, Position
 from outflank.jit import INTERPRETED
+from outflank.practice.choosing import puzzles_of
 from outflank.practice.deck import digest_of
 from outflank.practice.endgames import shuffled_games
-from outflank.practice.maker import CLEAR, Candidate, Maker, candidates_of, puzzles_of
+from outflank.practice.maker import CLEAR, Candidate, Maker, candidates_of
 from outflank.practice.puzzles import MARGIN, Puzzle, shipped
 
 START = Position.start().board_string

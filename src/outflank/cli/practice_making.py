@@ -12,8 +12,8 @@ from outflank.cli.many_games import GamesReport
 from outflank.cli.searching import cores, workers_of
 from outflank.errors import OutflankError, excerpt
 from outflank.library.importing import Listener, stored
+from outflank.practice.choosing import puzzles_of
 from outflank.practice.deck import Deck, digest_of
-from outflank.practice.maker import puzzles_of
 from outflank.practice.puzzles import Puzzle
 from outflank.rules import Colour, Game, Position
 from outflank.sessions.dealing import Call, dealt

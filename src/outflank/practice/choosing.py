@@ -1,12 +1,22 @@
-"""Chooses the next puzzle: one that is due, then one from one's own games, then a new one about as hard as fits."""
+"""Chooses the next puzzle: one that is due, then one from one's own games, then a new one about as hard as fits.
 
+`puzzles_of` makes those of one's own games.
+"""
+
+import os
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import cache
 from statistics import mean
+from typing import TYPE_CHECKING
 
 from outflank.practice.deck import Deck
 from outflank.practice.puzzles import LEVELS, Puzzle, shipped
+from outflank.rules import Game, Position
+
+if TYPE_CHECKING:
+    from outflank.practice.maker import Maker
 
 _LOOKED_AT = 10  # answers that tell how hard puzzles should be
 
@@ -69,3 +79,25 @@ class Puzzles:
             if (puzzle := self._all.get(key)) is not None:
                 said.append(puzzle.level + {"right": 1, "hinted": 0, "wrong": -1}[answer])
         return min(max(round(mean(said)), LEVELS[0]), LEVELS[-1]) if said else LEVELS[0]
+
+
+def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: bool) -> list[str]:
+    """Makes puzzles of a game, as lines: the task of a process, which gives way to all else on the machine from now on.
+
+    Only moves of some sides count; with `missed` only those that missed the best one.
+    """
+    from outflank.practice.maker import candidates_of  # here, as whoever gives the task to others needs no engine
+
+    game = Game(Position.parse(start), moves)
+    candidates = (each for each in candidates_of(game.positions, game.moves) if each.position.turn in sides)
+    return [made.puzzle.to_line() for made in _maker().from_game(candidates, missed=missed)]
+
+
+@cache
+def _maker() -> "Maker":
+    """The maker of this process."""
+    from outflank.practice.maker import Maker
+
+    if hasattr(os, "nice"):
+        os.nice(10)
+    return Maker()

@@ -10,9 +10,7 @@ A position becomes a puzzle if all this holds:
 - the best move does not just take a corner: it may where a search of 3 plies prefers another.
 """
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from outflank.board.masks import CORNERS
@@ -21,7 +19,7 @@ from outflank.engine.engine import Engine
 from outflank.play import Analysis, Limit
 from outflank.practice.puzzles import MARGIN, Choice, Puzzle
 from outflank.practice.themes import level_of, n_fooled, themes_of
-from outflank.rules import Game, Position
+from outflank.rules import Position
 
 LOOK, CHECK = 11, 14
 """Plies of the first search, and of the one that has to agree."""
@@ -116,21 +114,6 @@ class Maker:
             Choice(each.move, round(each.value or 0), each.pv[1 : 1 + (_REFUTED if number else _SHOWN)])
             for number, each in enumerate(found.ranked())
         )
-
-
-def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: bool) -> list[str]:
-    """The puzzles of a game, as lines. The process gives way to whatever else the machine has to do, from now on."""
-    game = Game(Position.parse(start), moves)
-    candidates = (each for each in candidates_of(game.positions, game.moves) if each.position.turn in sides)
-    return [made.puzzle.to_line() for made in _maker().from_game(candidates, missed=missed)]
-
-
-@cache
-def _maker() -> Maker:
-    """The maker of this process."""
-    if hasattr(os, "nice"):
-        os.nice(10)
-    return Maker()
 
 
 def candidates_of(positions: Iterable[Position], moves: Iterable[str]) -> Iterator[Candidate]:

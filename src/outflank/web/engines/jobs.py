@@ -114,7 +114,7 @@ def _explain(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, An
 
 def _puzzles(job: dict[str, Any], _tell: Tell, _on_stop: OnStop) -> dict[str, Any]:
     """The puzzles where the best move was missed by a side of a game: ``{"puzzles"}``, as lines."""
-    from outflank.practice.maker import puzzles_of
+    from outflank.practice.choosing import puzzles_of
 
     return {"puzzles": puzzles_of(job["start"], job["moves"], job["sides"], True)}
 
