@@ -29,13 +29,7 @@ from outflank.web.transport.guard import POLICY, Guard
 from outflank.web.transport.health import Health
 from outflank.web.transport.languages import COOKIE, catalogues, language_of
 from outflank.web.transport.public_address import Reach
-from outflank.web.transport.services import Services
-
-PLACES = (
-    *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
-    *("progress", "arena", "study"),
-)
-"""The parts of the page that have addresses, as `js/main.js` names them."""
+from outflank.web.transport.services import PLACES, Services
 
 STATIC = Path(__file__).parents[1] / "static"
 

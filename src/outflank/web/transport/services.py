@@ -39,6 +39,12 @@ from outflank.web.transport.public_address import Reach
 from outflank.web.transport.schema import Hello
 from outflank.web.wire import Screen
 
+PLACES = (
+    *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
+    *("progress", "arena", "study"),
+)
+"""The parts of the page that have addresses, as `js/main.js` names them."""
+
 _TELLING = 0.3  # seconds in which pages are told that the server stops
 
 
