@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.book import answers
@@ -39,7 +39,6 @@ def test_a_sealed_book_says_what_the_book_says(book, sealed):
 
 
 @given(st.data())
-@settings(max_examples=30)
 def test_the_best_move_is_worth_what_the_position_is_in_every_symmetry(book, data):
     key, entry = data.draw(st.sampled_from(list(book.entries())))
     symmetry = data.draw(st.integers(0, 7))

@@ -1,7 +1,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.classic.deepening import Deepening, _Search
@@ -40,7 +40,6 @@ def naive(position, depth, side):
     return max(values) if position.turn is side else min(values)
 
 
-@settings(max_examples=30)
 @given(games(sizes=(4, 6, 8)).map(lambda game: game.position).filter(lambda p: not p.is_over), st.integers(1, 3))
 def test_the_search_equals_the_published_one_without_pruning(position, depth):
     decision = Deepening(time=600, depth=depth).choose(position)

@@ -41,7 +41,6 @@ def test_deepening_answers_in_time():
     check_answer(position, in_time(0.5, lambda: create("deepening").choose(position, TimeLeft(0.5, per_move=True))))
 
 
-@settings(max_examples=40)
 @given(positions())
 def test_positions_of_othello_keep_the_contract_of_positions(position):
     check_position(position)

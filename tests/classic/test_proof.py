@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.classic.staged import WIN, Lookahead
@@ -42,7 +42,6 @@ def late_positions(draw):
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-@settings(max_examples=40)
 @given(position=late_positions())
 def test_what_is_called_won_or_lost_is_won_or_lost(name, position):
     for found in create(name).choose(position).moves:

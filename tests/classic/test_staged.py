@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.classic.staged import (
@@ -218,7 +218,6 @@ def test_a_skipped_turn_takes_one_level_of_the_tree():
     assert [node.position.turn for node in (tree, skip, skip.children[0])] == [BLACK, WHITE, BLACK]
 
 
-@settings(max_examples=30)
 @given(positions(sizes=(4, 6, 8)).filter(lambda position: not position.is_over), st.integers(1, 3))
 def test_alpha_beta_finds_the_move_of_plain_minimax(position, depth):
     pruned, full = Node(position), full_tree(position, depth)

@@ -5,7 +5,7 @@ import time
 import tracemalloc
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from outflank.board.squares import NAMES
@@ -56,7 +56,6 @@ def search_threads():
 # --- scores and lines ---------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=50)
 @given(endgames(0, MOST))
 @example(ONLY_THE_OPPONENT_MOVES)
 def test_the_score_is_exact_and_the_line_replays_to_it(position):
@@ -65,7 +64,6 @@ def test_the_score_is_exact_and_the_line_replays_to_it(position):
     assert replayed(position, analysis.pv) == analysis.score
 
 
-@settings(max_examples=50)
 @given(endgames(0, MOST))
 def test_wld_tells_the_sign(position):
     analysis, score = solved(position, WLD), score_of(position)
@@ -73,7 +71,6 @@ def test_wld_tells_the_sign(position):
     assert analysis.lower > 0 or analysis.upper < 0 or analysis.lower == analysis.upper == 0
 
 
-@settings(max_examples=50)
 @given(endgames(1, MOST), st.integers(2, 5))
 def test_top_moves_are_exact_and_the_others_bounded(position, top):
     analysis = solved(position, top=top)

@@ -1,7 +1,7 @@
 """Ten named positions, what must be said of a move in each, and counts against an oracle that plays moves."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from outflank.engine.explain import compared_by_pattern, explain
 from outflank.engine.terms import neighbours, region_of, seen, terms_of
@@ -9,7 +9,6 @@ from outflank.errors import IllegalMoveError, OutflankError
 from outflank.evaluation.evaluate import UNIT, evaluate, features_of
 from outflank.evaluation.weights import shipped
 from outflank.formats.files import read_record
-from outflank.jit import INTERPRETED
 from outflank.play import kind_of
 from outflank.rules import PASS, Position
 from tests.search.positions import played
@@ -125,7 +124,6 @@ def moves(position):
     return [move for move in position.legal_moves if move != PASS]
 
 
-@settings(max_examples=20 if INTERPRETED else 100, deadline=None)
 @given(on_8x8)
 def test_the_counts_are_those_of_an_oracle(position):
     mover, corners = position.turn, ("a1", "h1", "a8", "h8")
@@ -149,7 +147,6 @@ def test_the_counts_are_those_of_an_oracle(position):
         assert set(terms.their_stable) <= squares(after, mover.opponent)
 
 
-@settings(max_examples=20 if INTERPRETED else 100, deadline=None)
 @given(on_8x8)
 def test_what_the_evaluation_sees_adds_up_to_it(position):
     for move in moves(position)[:2]:

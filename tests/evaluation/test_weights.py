@@ -97,7 +97,6 @@ def test_a_pipe_is_not_waited_for(tmp_path):
         Weights.load(tmp_path / "pipe")
 
 
-@settings(max_examples=40)
 @given(st.data())
 def test_a_file_cut_anywhere_is_an_error(content, data):
     length = data.draw(st.integers(0, len(content) - 1))
@@ -105,7 +104,6 @@ def test_a_file_cut_anywhere_is_an_error(content, data):
         Weights.parse(content[:length], "a file")
 
 
-@settings(max_examples=40)
 @given(st.data())
 def test_a_file_with_a_changed_byte_is_an_error(content, data):
     place = data.draw(st.integers(0, len(content) - 1))

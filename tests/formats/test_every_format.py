@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank import formats
@@ -99,7 +99,6 @@ def test_every_format_is_known_here():
 
 @pytest.mark.parametrize("name", OF_TEXTS)
 def test_a_format_gives_back_what_it_holds(name):
-    @settings(max_examples=40)
     @given(st.lists(records(name), min_size=1, max_size=1 if name in ONE_GAME else 3))
     def check(some):
         text = formats.write(some, name)
@@ -231,7 +230,6 @@ def known_of(record):
 def test_what_is_known_of_a_game_comes_back_or_is_named(name, tmp_path):
     format_ = formats.format_named(name)
 
-    @settings(max_examples=60)
     @given(games_with_headers())
     def check(record):
         if isinstance(format_, formats.BinaryFormat):

@@ -1,7 +1,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.engine.engine import Engine
@@ -70,7 +70,6 @@ def test_key_is_that_of_all_symmetric_positions(puzzle, symmetry):
     assert key_of(puzzle.position.transformed(symmetry)) == puzzle.key
 
 
-@settings(max_examples=300)
 @given(st.sampled_from(shipped()), st.data())
 def test_a_damaged_line_is_refused_or_is_another_puzzle(puzzle, data):
     line = puzzle.to_line()

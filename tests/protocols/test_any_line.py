@@ -5,7 +5,7 @@ import re
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.jit import INTERPRETED
@@ -82,7 +82,6 @@ def mutated(line, source):
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_it_is_told_it_answers_in_its_own_manner(protocol, seed):
     make, _, answer = PROTOCOLS[protocol]

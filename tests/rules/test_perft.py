@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from outflank.errors import OptionError
 from outflank.rules import Game, Position
@@ -13,7 +13,6 @@ def test_the_start_has_the_known_counts(depth):
     assert perft(Position.start(), depth) == known.PERFT[depth]
 
 
-@settings(max_examples=30)
 @given(positions())
 def test_perft_equals_the_oracle(position):
     assert perft(position, 2) == naive.perft(naive.from_cells(position.cells), position.turn.symbol, 2)

@@ -80,13 +80,13 @@ def minimax(board, depth, judging):
 
 
 @pytest.mark.parametrize("judging", [0, 1])
-@settings(max_examples=10 if INTERPRETED else 40)
+@settings(max_examples=10 if INTERPRETED else 30)
 @given(board=st.one_of(BOARDS, endgames(1, 6).map(lambda p: (p.player, p.opponent))), depth=DEPTHS)
 def test_the_value_is_that_of_plain_minimax_with_and_without_the_network(judging, board, depth):
     assert searched(board, LEAST, -LEAST, depth, judging) == minimax(board, depth, judging)
 
 
-@settings(max_examples=10 if INTERPRETED else 40)
+@settings(max_examples=10 if INTERPRETED else 30)
 @given(board=BOARDS, depth=DEPTHS, distance=st.integers(-300, 300))
 def test_in_a_null_window_the_value_is_a_bound_on_its_side(board, depth, distance):
     value = minimax(board, depth, 1)

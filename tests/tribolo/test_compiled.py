@@ -57,7 +57,6 @@ def board_rows(state, ply, part):
     return [int(row) for row in state.boards[ply * BOARD + part : ply * BOARD + part + ROWS]]
 
 
-@settings(max_examples=20 if INTERPRETED else 200)
 @given(tribolo_positions())
 def test_moves_are_those_of_the_readable_rules(position):
     state = state_of(position)
@@ -124,7 +123,6 @@ def values(position):
     return leads
 
 
-@settings(max_examples=20 if INTERPRETED else 200)
 @given(tribolo_positions())
 def test_the_evaluation_is_the_readable_one(position):
     player = Strong()
@@ -204,7 +202,7 @@ def test_the_readable_minimax_and_the_compiled_one_choose_moves_of_equal_value_o
             assert found.value == exact if found.bound == "exact" else found.value >= exact
 
 
-@settings(max_examples=10 if INTERPRETED else 60)
+@settings(max_examples=10 if INTERPRETED else 30)
 @given(
     tribolo_positions(sizes=((6, 4), (5, 5))),
     st.sampled_from(TriboloColour),
@@ -228,7 +226,7 @@ def test_paranoid_keeps_its_contract_in_any_window(position, seat, depth, alpha,
         assert result == value
 
 
-@settings(max_examples=10 if INTERPRETED else 60)
+@settings(max_examples=10 if INTERPRETED else 30)
 @given(tribolo_positions(sizes=((6, 4), (5, 5))), st.integers(0, 3))
 def test_max_n_on_scores_is_that_of_the_players_for_any_game(position, depth):
     state = state_of(position)

@@ -1,7 +1,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.tribolo import BLUE, GREEN, RED, TriboloColour, TriboloPosition
@@ -28,7 +28,6 @@ def test_the_published_tables_of_values(me):
         assert tuple(search(after, 1, strategy) for strategy in strategies) == values
 
 
-@settings(max_examples=30)
 @given(
     tribolo_positions(sizes=((6, 4), (5, 5), (9, 2))),
     st.sampled_from(TriboloColour),
