@@ -128,7 +128,7 @@ def test_forfeits_of_three_in_json_name_both_opponents(outflank):
 
 @pytest.mark.usefixtures("bots")
 def test_a_clock_ends_endless_thinking(outflank):
-    done = outflank("match", "module:bots.py:loops", "first", "--games", "2", "--time", "0.05/move", "--json")
+    done = outflank("match", "module:bots.py:loops", "first", "--games", "2", "--time", "1/move", "--json")
     assert done.code == 1
     assert json.loads(done.out)["forfeits"] == [2, 0]
 

@@ -21,11 +21,11 @@ def test_a_game_that_fails_on_a_worker_leaves_nothing_for_the_next_one(monkeypat
         monkeypatch.setattr("outflank.workers.pool._PATIENCE", 0)
         with pytest.raises(OutflankError, match="keep ending"):
             boards.play_there(terms, START, "topic", 0, Pairing((0, 1), START, (), 1))
-        assert boards._place.pool is None
+        assert boards._own.pool is None
         monkeypatch.undo()
         assert boards.play_there(terms, START, "topic", 1, after).result.pairing == after
     finally:
-        boards._place.close()
+        boards._own.close()
 
 
 def test_who_only_sat_out_cannot_be_taken_out(play, tmp_path):

@@ -147,9 +147,9 @@ def test_a_player_that_ends_its_process_behind_everyones_back_forfeits_its_own_g
 
 def test_a_player_that_lets_nothing_else_run_forfeits_on_time(bot, monkeypatch):
     monkeypatch.setattr(playing, "_GRACE", 0.5)
-    results = match(bot("grips"), "first", control=TimeControl(0.05, per_move=True))
+    results = match(bot("grips"), "first", control=TimeControl(1, per_move=True))
     assert [(r.fault, r.pairing.seats[r.forfeited]) for r in results] == [("time", 0)] * 2
-    assert all(result.reason.endswith(" s (0.05/move)") for result in results)
+    assert all(result.reason.endswith(" s (1/move)") for result in results)
 
 
 def test_players_of_this_package_need_no_process(monkeypatch):

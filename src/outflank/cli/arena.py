@@ -170,16 +170,16 @@ def _boards(options: argparse.Namespace, terms: "GameTerms", plan: "Plan") -> "I
     try:
         here = ProcessBoards(terms, plan.start(), jobs)
     except OptionError as error:
-        raise OptionError(f"{plan.shown}{error}") from None
+        raise OptionError(f"{plan.error_prefix}{error}") from None
     with here:
         yield here
 
 
 def _warn_of_refused(plan: "Plan") -> None:
     for name, reason in plan.refused.items():
-        print(f"{plan.shown}{excerpt(name, 60)} is left out, the others play: {reason}", file=sys.stderr)
+        print(f"{plan.error_prefix}{excerpt(name, 60)} is left out, the others play: {reason}", file=sys.stderr)
     for name, reason in plan.absent.items():
-        print(f"{plan.shown}{excerpt(name, 60)} forfeits the games that it has left: {reason}", file=sys.stderr)
+        print(f"{plan.error_prefix}{excerpt(name, 60)} forfeits the games that it has left: {reason}", file=sys.stderr)
 
 
 def warn_of_few(tournament: "Tournament") -> None:

@@ -99,46 +99,46 @@ def check(
         raise OptionError("expected a bot: a file, a folder, or bot:PATH with options")
     report = BotReport(bot.submission.name, game)
 
-    def found(about: str, text: str, *, is_fault: bool = False) -> None:
+    def note(about: str, text: str, *, is_fault: bool = False) -> None:
         report.findings.append(Finding(about, text, is_fault))
         progress(report.findings[-1])
 
     try:
-        _try(bot, kind, control, seed, found)
+        _try(bot, kind, control, seed, note)
     finally:
         bot.close()
     if strength and report.is_fit:
-        report.scores = _scores(player, kind, control, until, seed, found)
+        report.scores = _scores(player, kind, control, until, seed, note)
         report.advice = _advice(report)
     if not report.is_fit:  # in those games too
         report.advice = "Put this right first: each such game would be lost, whatever is on the board."
     return report
 
 
-def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, found: Callable[..., None]) -> None:
+def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: Callable[..., None]) -> None:
     """Have it start, move in many positions, and play games; stop at what leaves nothing to try."""
     if sandbox.kind() == "limits":
-        found("sandbox", "It was tried without a sandbox, which this machine does not have.")
+        note("sandbox", "It was tried without a sandbox, which this machine does not have.")
     began = time.monotonic()
     try:
         prepare(0, bot, kind.new_game(_start(kind, seed)))
     except ForfeitError as error:
-        found("start", f"It does not start: {_why_not(bot, error.forfeit)}", is_fault=True)
+        note("start", f"It does not start: {_why_not(bot, error.forfeit)}", is_fault=True)
         return
-    found("start", f"It is ready after {time.monotonic() - began:.2f} s, and calls itself {bot.called}.")
+    note("start", f"It is ready after {time.monotonic() - began:.2f} s, and calls itself {bot.called}.")
     positions = _positions(kind, seed)
-    moves, times = _asked(bot, kind, positions, control, found)
+    moves, times = _asked(bot, kind, positions, control, note)
     if len(moves) < len(positions):
         return
-    found("moves", f"Its moves are legal in all of {len(positions)} positions, from the first move to the last.")
-    found("time", f"A move takes it {statistics.median(times):.3f} s, at most {max(times):.3f} s ({control}).")
-    found("memory", f"It uses {bot.most_memory / _MB:.0f} MB of memory.")
+    note("moves", f"Its moves are legal in all of {len(positions)} positions, from the first move to the last.")
+    note("time", f"A move takes it {statistics.median(times):.3f} s, at most {max(times):.3f} s ({control}).")
+    note("memory", f"It uses {bot.most_memory / _MB:.0f} MB of memory.")
     bot.close()
-    _try_games(bot, kind, control, seed, found)
-    again, _ = _asked(bot, kind, positions[:_TWICE], control, found)
+    _try_games(bot, kind, control, seed, note)
+    again, _ = _asked(bot, kind, positions[:_TWICE], control, note)
     same = sum(one == other for one, other in zip(again, moves, strict=False))
     always = "It answers the same when it is asked again." if same == _TWICE else "It does not always answer the same."
-    found("deterministic", f"{always} ({same} of {_TWICE})")
+    note("deterministic", f"{always} ({same} of {_TWICE})")
 
 
 def _why_not(bot: Bot, forfeit: Forfeit) -> str:
@@ -155,7 +155,7 @@ def _asked(
     kind: GameKind[Any],
     positions: Sequence[GamePosition],
     control: TimeControl,
-    found: Callable[..., None],
+    note: Callable[..., None],
 ) -> tuple[list[str], list[float]]:
     """Its moves in some positions, and how long they took; as many as it has until it has made too many faults."""
     moves: list[str] = []
@@ -168,7 +168,7 @@ def _asked(
             prepare(0, bot, kind.new_game(positions[0]))  # starts it, if it does not run, before the clock does
             answer = take_turn(position, bot, Clock(control, position.n_players))
         except ForfeitError as error:
-            found("moves", f"{error.forfeit} (in {kind.write(position)})", is_fault=True)
+            note("moves", f"{error.forfeit} (in {kind.write(position)})", is_fault=True)
             bot.close()  # one that was late may still think
             faults += 1
             if faults == _FAULTS:
@@ -179,7 +179,7 @@ def _asked(
     return moves, times
 
 
-def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, found: Callable[..., None]) -> None:
+def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: Callable[..., None]) -> None:
     """A whole game in each seat, in Othello with passes on the way."""
     passed = False
     for seat in range(len(kind.seats)):
@@ -189,11 +189,11 @@ def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, f
         match = play_game(start, others, control)
         if match.forfeit is not None and match.forfeit.seat == seat:
             played = kind.transcript(match.game.moves) or "no move"
-            found("games", f"It lost a game by a fault: {match.forfeit} (after {played})", is_fault=True)
+            note("games", f"It lost a game by a fault: {match.forfeit} (after {played})", is_fault=True)
             return
         passed = passed or PASS in match.game.moves
     seats = f"{', '.join(kind.seats[:-1])} and {kind.seats[-1]}"
-    found("games", f"It plays whole games, as {seats}{', and where somebody must pass' if passed else ''}.")
+    note("games", f"It plays whole games, as {seats}{', and where somebody must pass' if passed else ''}.")
 
 
 def _start(kind: GameKind[Any], seed: int) -> Any:
@@ -227,7 +227,7 @@ def _scores(
     control: TimeControl,
     until: float,
     seed: int,
-    found: Callable[..., None],
+    note: Callable[..., None],
 ) -> dict[str, tuple[float, int]]:
     """Its points against the ladder, in a game of three against two of the same, up to somebody clearly stronger."""
     n_seats = len(kind.seats)
@@ -237,7 +237,7 @@ def _scores(
     games = pairings(match_plan(names, start=start, games=n_games, openings="random:6", seed=seed))
     for rival in LADDERS[kind.name]:
         if time.monotonic() > until:
-            found("strength", f"Time is up before it could play {rival}.")
+            note("strength", f"Time is up before it could play {rival}.")
             break
         results = []
         for pairing in games:
@@ -248,9 +248,9 @@ def _scores(
         scores[rival] = (points, len(results))
         for result in results:
             if result.forfeited is not None and result.pairing.seats[result.forfeited] == 0:
-                found("games", f"It lost a game by a fault: {result.fault}: {result.reason}", is_fault=True)
+                note("games", f"It lost a game by a fault: {result.fault}: {result.reason}", is_fault=True)
         rivals = rival if n_seats == 2 else f"two of {rival}"
-        found("strength", f"Against {rivals}: {points:g} of {len(results)} points.")
+        note("strength", f"Against {rivals}: {points:g} of {len(results)} points.")
         if points * n_seats < _HOPELESS * len(results):
             break
     return scores

@@ -72,11 +72,11 @@ def make_class(folder: Path) -> list[Path]:
     """Make the folder of a class; its files. Raises OptionError if there is one already, and OSError."""
     _claim(folder)
     limits = Limits()
-    told = {"memory": limits.memory, "processes": limits.processes, "disk": limits.disk, "output": limits.output}
+    bounds = {"memory": limits.memory, "processes": limits.processes, "disk": limits.disk, "output": limits.output}
     (folder / SUBMISSIONS).mkdir()
     made = [folder / "README.md", folder / "rules.md"]
     write_whole(made[0], (_FILES / "readme.md").read_bytes())
-    write_whole(made[1], (_FILES / "rules.md").read_text(encoding="utf-8").format(**told).encode())
+    write_whole(made[1], (_FILES / "rules.md").read_text(encoding="utf-8").format(**bounds).encode())
     for language in LANGUAGES:
         (folder / "examples" / language).mkdir(parents=True)
         made += [Path(shutil.copy(path, folder / "examples" / language)) for path in _example(language)]
@@ -107,7 +107,7 @@ def qualify(
     for name, path in zip(_names(paths), paths, strict=True):
         entries.append(_tried(name, path, head))
         progress(entries[-1])
-    shown = {entry.name: entry.name for entry in entries}
+    aliases = {entry.name: entry.name for entry in entries}
     playing = {entry.name: f"{SUBMISSIONS}/{entry.path.name}" for entry in entries}
     if anonymous:
         known = _known(folder / NAMES)
@@ -115,12 +115,12 @@ def qualify(
         new = [file for file in files.values() if file not in known]
         free = (name for number in itertools.count(1) if (name := f"Bot {number}") not in known.values())
         known |= dict(zip(random.Random(seed).sample(new, len(new)), free, strict=False))
-        shown = {name: known[file] for name, file in files.items()}
+        aliases = {name: known[file] for name, file in files.items()}
         names = as_sheet(("bot", "handed in as"), ((bot, file) for file, bot in known.items()))
         write_whole(folder / NAMES, names.encode(ENCODING, "surrogateescape"))
-        entries, playing = _copied(folder, entries, shown)
-    write_whole(folder / QUALIFICATION, _qualification(entries, shown).encode())
-    write_tournament(folder / TOURNAMENT, head.text + _players(entries, shown, playing))
+        entries, playing = _copied(folder, entries, aliases)
+    write_whole(folder / QUALIFICATION, _qualification(entries, aliases).encode())
+    write_tournament(folder / TOURNAMENT, head.text + _players(entries, aliases, playing))
     return entries
 
 
@@ -184,32 +184,32 @@ def _known(path: Path) -> dict[str, str]:
         return {row[1]: row[0] for row in list(csv.reader(file))[1:] if len(row) == 2}
 
 
-def _qualification(entries: Sequence[Contestant], shown: dict[str, str]) -> str:
+def _qualification(entries: Sequence[Contestant], aliases: dict[str, str]) -> str:
     rows = []
-    for entry in sorted(entries, key=lambda entry: shown[entry.name]):
+    for entry in sorted(entries, key=lambda entry: aliases[entry.name]):
         why = next(iter(entry.reasons), "")
-        if shown[entry.name] != entry.name:  # then it may not show in an error either
-            why = _hidden(why, entry.path, shown[entry.name])
-        rows.append((shown[entry.name], "yes" if entry.is_fit else "no", why))
+        if aliases[entry.name] != entry.name:  # then it may not show in an error either
+            why = _hidden(why, entry.path, aliases[entry.name])
+        rows.append((aliases[entry.name], "yes" if entry.is_fit else "no", why))
     table = ResultTable("Qualification", ("bot", "may play", "why not"), tuple(rows), left=())
     return "\n".join(["# Qualification", "", *markdown_lines(table), ""])
 
 
-def _hidden(why: str, path: Path, shown: str) -> str:
+def _hidden(why: str, path: Path, alias: str) -> str:
     """A reason in which a bot's file is called as the bot is shown. Its name may be a word: what is no file stays."""
     if path.is_dir():
-        return re.sub(rf"(?:(?<=/)|(?<=bot:)|(?<=folder ')){re.escape(path.name)}(?!\w)", lambda _: shown, why)
-    why = re.sub(rf"(?<!\w){re.escape(path.name)}(?!\w)", lambda _: shown, why)
+        return re.sub(rf"(?:(?<=/)|(?<=bot:)|(?<=folder ')){re.escape(path.name)}(?!\w)", lambda _: alias, why)
+    why = re.sub(rf"(?<!\w){re.escape(path.name)}(?!\w)", lambda _: alias, why)
     if path.suffix != ".py":
         return why
     module = re.escape(path.stem)  # by which Python knows the file
     return re.sub(
-        rf"(?<=module '){module}(?=')|(?<=from '){module}(?=')|(?<=named '){module}(?=')", lambda _: shown, why
+        rf"(?<=module '){module}(?=')|(?<=from '){module}(?=')|(?<=named '){module}(?=')", lambda _: alias, why
     )
 
 
 def _copied(
-    folder: Path, entries: Sequence[Contestant], shown: dict[str, str]
+    folder: Path, entries: Sequence[Contestant], aliases: dict[str, str]
 ) -> tuple[list[Contestant], dict[str, str]]:
     """Copy the bots that may play under names that tell no more than what they are called there.
 
@@ -217,27 +217,27 @@ def _copied(
     """
     shutil.rmtree(folder / PLAYING, ignore_errors=True)
     (folder / PLAYING).mkdir()
-    found, places = [], {}
+    contestants, places = [], {}
     for entry in entries:
         if entry.is_fit:
-            name = shown[entry.name].lower().replace(" ", "-")
+            name = aliases[entry.name].lower().replace(" ", "-")
             name += "" if entry.path.is_dir() else entry.path.suffix
             try:
                 contents.copy(entry.path, folder / PLAYING / name)
                 places[entry.name] = f"{PLAYING}/{name}"
             except OptionError as error:
                 entry = replace(entry, report=None, refused=f"It cannot be copied: {error}.")
-        found.append(entry)
-    return found, places
+        contestants.append(entry)
+    return contestants, places
 
 
-def _players(entries: Sequence[Contestant], shown: dict[str, str], playing: dict[str, str]) -> str:
+def _players(entries: Sequence[Contestant], aliases: dict[str, str], playing: dict[str, str]) -> str:
     """The players of the tournament: those who qualified, each where it is in the folder of the class."""
     lines = []
-    for entry in sorted(entries, key=lambda entry: shown[entry.name]):
+    for entry in sorted(entries, key=lambda entry: aliases[entry.name]):
         if entry.is_fit:
             player = _player(Path(playing[entry.name]))
-            lines += ["", "[[players]]", f"name = {_quoted(shown[entry.name])}", f"player = {_quoted(player)}"]
+            lines += ["", "[[players]]", f"name = {_quoted(aliases[entry.name])}", f"player = {_quoted(player)}"]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -55,8 +55,8 @@ class Head:
 
     @classmethod
     def _read(cls, path: Path, text: str, control: TimeControl | None) -> "Head":
-        found = _PLAYERS.search(text)
-        head = (text[: found.start()] if found else text).rstrip() + "\n"
+        players = _PLAYERS.search(text)
+        head = (text[: players.start()] if players else text).rstrip() + "\n"
         data, before = tomllib.loads(text), tomllib.loads(head)
         if behind := data.keys() - {"players"} - before.keys():
             raise OutflankError(f"expected {', '.join(sorted(behind))} before the players, which are written anew")

@@ -171,7 +171,7 @@ class ClusterBoards(Boards):
 # --- on a worker ------------------------------------------------------------------------------------------------------
 
 
-class _Place(threading.local):
+class _ThreadProcess(threading.local):
     """The process of a thread of a worker, and the terms for which it has seen that there are all players."""
 
     terms: GameTerms | None = None
@@ -183,7 +183,7 @@ class _Place(threading.local):
         self.pool = self.terms = None
 
 
-_place = _Place()
+_own = _ThreadProcess()
 
 
 def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: Pairing) -> PlayedGame:
@@ -205,15 +205,15 @@ def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: P
                 tell(topic, {"number": number, "moves": list(known)})
         return PlayedGame(game.result(), machine)
     except BaseException:
-        _place.close()  # it may still be at this game
+        _own.close()  # it may still be at this game
         raise
 
 
 def _pool(terms: GameTerms, start: Any) -> ProcessPool:
     """The process of this thread, in which all players of a tournament can be made. Raises OutflankError."""
-    if _place.pool is None or _place.terms != terms:
-        _place.close()
+    if _own.pool is None or _own.terms != terms:
+        _own.close()
         multiprocessing.current_process().daemon = False  # as workers of Dask are, who could start no process then
-        _place.pool, _place.terms = ProcessPool(1), terms
-        _place.pool.submit(make_players, terms, start, watch=MakingWatch(terms)).result()
-    return _place.pool
+        _own.pool, _own.terms = ProcessPool(1), terms
+        _own.pool.submit(make_players, terms, start, watch=MakingWatch(terms)).result()
+    return _own.pool

@@ -40,7 +40,7 @@ class Starts:
             except OutflankError as error:
                 if not plan.is_file:
                     raise
-                raise OutflankError(f"{plan.shown}openings: {error}") from None
+                raise OutflankError(f"{plan.error_prefix}openings: {error}") from None
 
     def n_different(self, n: int) -> int:
         """How many openings there are, of the `n` that are needed: others are played more than once."""

@@ -116,7 +116,7 @@ class Plan:
         return self.path
 
     @property
-    def shown(self) -> str:
+    def error_prefix(self) -> str:
         """What errors begin with: the name of the file."""
         return f"{self.path.name}: " if self.path else ""
 

@@ -63,35 +63,35 @@ class _Table:
 
     def text(self, key: str, expected: str, default: Any = _NO_DEFAULT) -> str:
         """A text that can be shown in one line."""
-        found: str = self.take(key, expected, str, default)
-        if found is not default and not found.strip():
-            raise self.wrong(key, expected, found)
-        if found is not default and not found.isprintable():
-            odd = next(letter for letter in found if not letter.isprintable())
+        value: str = self.take(key, expected, str, default)
+        if value is not default and not value.strip():
+            raise self.wrong(key, expected, value)
+        if value is not default and not value.isprintable():
+            odd = next(letter for letter in value if not letter.isprintable())
             raise OptionError(
                 f"{self.named(key)}: expected {expected}, got one with U+{ord(odd):04X}, which does not show"
             )
-        return found
+        return value
 
     def whole(self, key: str, low: int, high: int, default: Any = _NO_DEFAULT) -> int:
         """A whole number in a range."""
         expected = f"a whole number from {low} to {high}"
-        found: int = self.take(key, expected, int, default)
-        if found is not default and not low <= found <= high:
-            raise self.wrong(key, expected, found)
-        return found
+        value: int = self.take(key, expected, int, default)
+        if value is not default and not low <= value <= high:
+            raise self.wrong(key, expected, value)
+        return value
 
     def number(self, key: str, expected: str, low: float, high: float, default: float) -> float:
         """A number between two, which it must not be."""
-        found = self.take(key, expected, (int, float), default)
-        if not low < found < high:
-            raise self.wrong(key, expected, found)
-        return float(found)
+        value = self.take(key, expected, (int, float), default)
+        if not low < value < high:
+            raise self.wrong(key, expected, value)
+        return float(value)
 
     def table(self, key: str, expected: str) -> "_Table | None":
         """A table within this one, if it is there."""
-        found = self.take(key, expected, dict, None)
-        return None if found is None else _Table(found, self.named(key))
+        value = self.take(key, expected, dict, None)
+        return None if value is None else _Table(value, self.named(key))
 
     def done(self) -> None:
         """Raise OptionError for a key that is not known."""
@@ -129,12 +129,12 @@ def _control(table: _Table) -> TimeControl:
 
 def _entrants(table: _Table) -> tuple[Entrant, ...]:
     expected = "[[players]] with name and player"
-    found = table.take("players", expected, list)
+    value = table.take("players", expected, list)
     entrants: list[Entrant] = []
     names: dict[str, int] = {}
-    if len(found) > _MOST_ENTRANTS:
-        raise OptionError(f"players: expected at most {_MOST_ENTRANTS}, got {len(found)}")
-    for number, data in enumerate(found, 1):
+    if len(value) > _MOST_ENTRANTS:
+        raise OptionError(f"players: expected at most {_MOST_ENTRANTS}, got {len(value)}")
+    for number, data in enumerate(value, 1):
         if not isinstance(data, dict):
             raise table.wrong("players", expected, data)
         one = _Table(data, f"players[{number}]")
@@ -208,15 +208,15 @@ def _schedule(table: _Table, plan: Plan) -> Schedule:
 
 def _challengers(one: _Table, names: list[str]) -> tuple[str, ...]:
     expected = "names of players, who meet all others"
-    found = one.take("challengers", expected, list)
-    if not found:
-        raise one.wrong("challengers", expected, found)
-    for name in found:
+    value = one.take("challengers", expected, list)
+    if not value:
+        raise one.wrong("challengers", expected, value)
+    for name in value:
         if name not in names:
             raise one.wrong("challengers", expected, name)
-    if len(set(found)) < len(found) or len(found) == len(names):
-        raise one.wrong("challengers", f"{expected}, each once, and not all of them", found)
-    return tuple(found)
+    if len(set(value)) < len(value) or len(value) == len(names):
+        raise one.wrong("challengers", f"{expected}, each once, and not all of them", value)
+    return tuple(value)
 
 
 def _test(table: _Table, plan: Plan, schedule: Schedule) -> Test | None:

@@ -153,19 +153,19 @@ def match_json(results: Results) -> dict[str, Any]:
             player, (opponent,) = forfeit.pop("player"), forfeit.pop("opponents")
             forfeit = {"player": player, "opponent": opponent, **forfeit}
         forfeits.append(forfeit)
-    told = {"forfeited_games": forfeits}
+    more = {"forfeited_games": forfeits}
     if not is_of_two:
         rows = [_row_of_three(results, number) for number in results.order if results.standings[number].games]
-        return {"players": names, "games": results.games, "table": rows, **told}
+        return {"players": names, "games": results.games, "table": rows, **more}
     if len(names) == 2:
-        return _match(results, 0, 1) | told
+        return _match(results, 0, 1) | more
     order = results.order
     return {
         "players": names,
         "games": results.games,
         "table": [_row(results, place) for place in range(len(order))],
         "matches": [_match(results, a, b) for i, a in enumerate(order) for b in order[i + 1 :]],
-        **told,
+        **more,
     }
 
 

@@ -277,15 +277,15 @@ def complete_rounds(plan: Plan, store: Store) -> int:
 def results(plan: Plan, store: Store) -> Results:
     """All there is to tell, from all games that are kept. Raises OutflankError if they are of another plan."""
     store.check(plan, to_play=False)
-    found = Results(plan, store)
+    outcome = Results(plan, store)
     for game in store.games():
-        found.add(game)
-    found.rank(store)
-    found.rounds = _rounds(store)
-    elo = {number: found.strengths.figure(place)[0] for place, number in enumerate(found.order)}
-    found.remarkable = _remarkable(store.games(where="forfeited IS NULL"), elo, len(plan.start().cells))
-    found.curves = _curves(store.games(), found)
-    return found
+        outcome.add(game)
+    outcome.rank(store)
+    outcome.rounds = _rounds(store)
+    elo = {number: outcome.strengths.figure(place)[0] for place, number in enumerate(outcome.order)}
+    outcome.remarkable = _remarkable(store.games(where="forfeited IS NULL"), elo, len(plan.start().cells))
+    outcome.curves = _curves(store.games(), outcome)
+    return outcome
 
 
 def _rounds(store: Store) -> list[Round]:

@@ -70,22 +70,22 @@ def without_refused(plan: Plan, store: Store) -> Plan:
     is_short = len(plan.entrants) - len(away) < plan.n_seats or bool(challengers and away.keys() >= set(challengers))
     for name, reason in away.items():
         if is_short or (plan.test is not None and name in plan.test.names):
-            raise OptionError(f"{plan.shown}there is no tournament without {excerpt(name, 60)}: {reason}")
+            raise OptionError(f"{plan.error_prefix}there is no tournament without {excerpt(name, 60)}: {reason}")
     return replace(plan, refused=refused, absent=absent)
 
 
 def seated(plan: Plan, store: Store) -> list[str]:
     """The players by number, as those who play games need them. Raises OptionError for one that cannot be made."""
     places = {entrant.name: place for place, entrant in enumerate(plan.entrants, 1)}
-    start, found = plan.start(), dict[int, str]()
+    start, players = plan.start(), dict[int, str]()
     for number, (name, player) in store.players().items():
         try:
             if not is_foreign(player) and name not in plan.absent:
                 create(player, plays=start)
         except OptionError as error:
-            raise OptionError(f"{plan.shown}players[{places[name]}].player: {error}") from None
-        found[number] = player
-    return [found.get(number, "first") for number in range(max(found) + 1)]  # nobody plays for a number without one
+            raise OptionError(f"{plan.error_prefix}players[{places[name]}].player: {error}") from None
+        players[number] = player
+    return [players.get(number, "first") for number in range(max(players) + 1)]  # nobody plays for a number without one
 
 
 class Tournament:
@@ -107,7 +107,7 @@ class Tournament:
     ) -> bool:
         """Play what is missing, no more than `most` games; whether nothing is missing then. Raises OutflankError."""
         due, numbers, is_over = self._due(), count(), False
-        shown = 0.0
+        shown_at = 0.0
         self.store.set_fact("over", False)
         progress(TournamentProgress(self.done, self.total))
         try:
@@ -135,8 +135,8 @@ class Tournament:
                     else:
                         boards.moves.pop(game.number, None)
                         self._add(game.fixture, played, progress)
-                if time.monotonic() - shown > _SHOWING:
-                    shown = time.monotonic()
+                if time.monotonic() - shown_at > _SHOWING:
+                    shown_at = time.monotonic()
                     self._show(boards)
         finally:
             self._running.clear()

@@ -117,11 +117,11 @@ class Draw:
         least = min((self.met[frozenset(two)] for two in combinations(playing, 2)), default=0)
         again = {two: times - least for two, times in self.met.items()}
         tries = (_pairs(playing, again, most, iter(range(_MOST_STEPS))) for most in count())
-        return [*next(found for found in tries if found is not None)]
+        return [*next(pairs for pairs in tries if pairs is not None)]
 
     def _grouped(self, playing: list[int]) -> list[Meeting]:
         """Groups of those who stand near each other and have met least."""
-        left, found = list(playing), []
+        left, groups = list(playing), []
         while left:
             group = [left.pop(0)]
             while len(group) < self.plan.n_seats:
@@ -129,8 +129,8 @@ class Draw:
                 best = min(near, key=lambda player: sum(self.met[frozenset((player, other))] for other in group))
                 left.remove(best)
                 group.append(best)
-            found.append(tuple(group))
-        return found
+            groups.append(tuple(group))
+        return groups
 
 
 @dataclass(slots=True)
@@ -194,15 +194,15 @@ def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) ->
         played[frozenset(game.seats)][game.fixture.opening] += 1
     sums = round_sums(store, round_)
     n_openings = plan.schedule.games // plan.n_seats
-    found = []
+    going_on = []
     for meeting in meetings:
         counts = played[frozenset(meeting)]
         n_extra = sum(count == plan.n_seats for count in counts.values()) - n_openings
         is_level = len({sums[player].points for player in meeting}) == 1
         is_half_played = any(count < plan.n_seats for count in counts.values())
         if is_half_played or (is_level and n_extra < _EXTRA):
-            found.append((meeting, n_extra))
-    return found
+            going_on.append((meeting, n_extra))
+    return going_on
 
 
 def first_opening(plan: Plan, round_: int) -> int:

@@ -42,8 +42,8 @@ def games_sheet(results: Results, store: Store) -> str:
     def rows() -> Iterable[Sequence[Any]]:
         for game in store.games():
             data = game_json(results, game)
-            said = (harmless(text or "") for text in (*data["players"], *(data[name] for name in words)))
-            yield [*said, *(data[name] for name in names), *(" ".join(map(str, data[name])) for name in lists)]
+            texts = (harmless(text or "") for text in (*data["players"], *(data[name] for name in words)))
+            yield [*texts, *(data[name] for name in names), *(" ".join(map(str, data[name])) for name in lists)]
 
     return as_sheet([*results.plan.kind.seats, *words, *names, *lists], rows())
 

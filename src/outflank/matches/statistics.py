@@ -17,7 +17,7 @@ Figure = tuple[float | None, float | None]
 """An Elo difference as it is shown, with half the width of its 95 % interval as far as that is known."""
 
 
-def shown(elo: float | None, error: float | None) -> Figure:
+def figure_of(elo: float | None, error: float | None) -> Figure:
     """A rating and its error as they are shown: neither of one that rests on too little."""
     return (None, None) if error is not None and error > WIDEST else (elo, error)
 
@@ -129,7 +129,7 @@ class Score:
     @property
     def figure(self) -> Figure:
         """`elo` and its error as they are shown."""
-        return shown(self.elo, self.elo_error_95)
+        return figure_of(self.elo, self.elo_error_95)
 
     def __str__(self) -> str:
         games = "1 game" if self.games == 1 else f"{self.games} games"
@@ -214,7 +214,7 @@ class Strengths:
 
     def figure(self, a: int) -> Figure:
         """A rating and its error as they are shown."""
-        return shown(self.elo[a], self.error_95(a))
+        return figure_of(self.elo[a], self.error_95(a))
 
     def difference_error_95(self, a: int, b: int) -> float:
         """Half the width of the 95 % interval of the difference of two ratings."""

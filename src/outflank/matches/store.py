@@ -105,12 +105,12 @@ class TournamentGame:
 
     def clocks(self, control: TimeControl) -> tuple[float, ...]:
         """What whoever moved had left after each move after the opening, in seconds. A pass takes no time."""
-        clock, found = Clock(control, len(self.seats)), list[float]()
+        clock, clocks = Clock(control, len(self.seats)), list[float]()
         for mover, move, seconds in zip(self.movers, self.moves[self.opened :], self.seconds, strict=False):
             if move != PASS:
                 clock.spend(mover, seconds)
-            found.append(control.main - seconds if control.per_move else clock.seconds[mover])
-        return tuple(round(left, 6) for left in found)
+            clocks.append(control.main - seconds if control.per_move else clock.seconds[mover])
+        return tuple(round(left, 6) for left in clocks)
 
 
 class Store(DatabaseFile):
@@ -160,13 +160,15 @@ class Store(DatabaseFile):
 
         That a file of openings is not there any more matters only `to_play`.
         """
-        terms, kept = _terms(plan), self.fact("terms")
-        if kept is not None and not to_play and not plan.openings_digest:
-            kept = kept | {"content of openings": ""}
-        for key in () if kept is None else (*kept, *(key for key in terms if key not in kept)):
-            if terms.get(key) != kept.get(key):
-                was, now = _shown(kept.get(key)), _shown(terms.get(key))
-                raise OutflankError(f"{plan.shown}{key} was {was} when {self._played}, and is {now} now: {_REMEDY}")
+        terms, before = _terms(plan), self.fact("terms")
+        if before is not None and not to_play and not plan.openings_digest:
+            before = before | {"content of openings": ""}
+        for key in () if before is None else (*before, *(key for key in terms if key not in before)):
+            if terms.get(key) != before.get(key):
+                was, now = _shown(before.get(key)), _shown(terms.get(key))
+                raise OutflankError(
+                    f"{plan.error_prefix}{key} was {was} when {self._played}, and is {now} now: {_REMEDY}"
+                )
 
     @property
     def _played(self) -> str:
@@ -180,20 +182,22 @@ class Store(DatabaseFile):
                 continue
             what = f"is {excerpt(wanted[name], 60)} now" if name in wanted else "is not there any more"
             who = f"player {excerpt(name, 60)}, who was {excerpt(player, 60)} when {self._played}"
-            raise OutflankError(f"{plan.shown}{who}, {what}: {_REMEDY}")
-        contents, kept = dict[str, str](), self.fact("contents") or {}
+            raise OutflankError(f"{plan.error_prefix}{who}, {what}: {_REMEDY}")
+        contents, before = dict[str, str](), self.fact("contents") or {}
         if plan.is_file:
             contents = {name: content_of(player) for name, player in wanted.items()}
         for name, (number, _) in there.items():
-            was, now = kept.get(name), contents.get(name)
+            was, now = before.get(name), contents.get(name)
             if was and now and was != now and self.has_played(number):
                 who = f"the files of player {excerpt(name, 60)} have changed since {self._played}"
                 remedy = "enter the new ones under another name, put the old ones back"
-                raise OutflankError(f"{plan.shown}{who}: {remedy}, or play into another file (--database)")
+                raise OutflankError(f"{plan.error_prefix}{who}: {remedy}, or play into another file (--database)")
         n_rounds = self.n_rounds()
         new = sorted(wanted.keys() - there.keys())
         if n_rounds and new and plan.schedule.kind == "knock-out":
-            raise OutflankError(f"{plan.shown}nobody can join a knock-out that has begun, as {_shown(new)} would")
+            raise OutflankError(
+                f"{plan.error_prefix}nobody can join a knock-out that has begun, as {_shown(new)} would"
+            )
         with self.writing() as connection:
             for name in there.keys() - wanted.keys():
                 connection.execute("DELETE FROM players WHERE name = ?", (name,))
@@ -206,15 +210,15 @@ class Store(DatabaseFile):
                         " VALUES ((SELECT coalesce(max(number), -1) + 1 FROM players), ?, ?, ?)",
                         (entrant.name, entrant.player, n_rounds),
                     )
-        known = {name: content or kept.get(name, "") for name, content in contents.items()}
-        if known != kept:
-            self.set_fact("contents", known)
+        now_known = {name: content or before.get(name, "") for name, content in contents.items()}
+        if now_known != before:
+            self.set_fact("contents", now_known)
 
     def has_played(self, number: int) -> bool:
         """True if a player has a game, or a place in a round."""
         if self.value("SELECT 1 FROM games WHERE '-' || seats || '-' LIKE ?", f"%-{number}-%"):
             return True
-        return any(number in meeting for found, byes in self.rounds() for meeting in (*found, byes))
+        return any(number in meeting for meetings, byes in self.rounds() for meeting in (*meetings, byes))
 
     def players(self) -> dict[int, tuple[str, str]]:
         """Names and players by their numbers."""

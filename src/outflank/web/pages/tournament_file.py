@@ -67,7 +67,7 @@ class _Reading:
             under_way = store.under_way()
             is_over, refused = bool(store.fact("over")), store.fact("refused") or {}
         is_played = not is_over and time.time() - state.get("seen", 0) < _ALIVE
-        shown = under_way if is_played else ()  # who was killed has cleared nothing
+        games = under_way if is_played else ()  # who was killed has cleared nothing
         return (
             _told(self.plan)
             | self._standings
@@ -76,7 +76,7 @@ class _Reading:
                 "refused": [{"name": name, "reason": reason} for name, reason in refused.items()],
                 "over": is_over,
                 "playing": is_played,
-                "boards": [self._board(names, *game) for game in shown],
+                "boards": [self._board(names, *game) for game in games],
                 "latest": [
                     self._board(names, game.seats, game.start, game.moves)
                     | {"number": game.number, "scores": list(game.scores), "forfeited": game.forfeited}
