@@ -6,7 +6,7 @@ from outflank.play import Setup, kind_of, registry
 from outflank.rules import Position
 from outflank.text import Text
 from outflank.web import catalogue
-from outflank.web.engines.warming import needs_engine
+from outflank.web.engines.pool import needs_engine
 
 START = Position.start()
 

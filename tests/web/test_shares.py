@@ -118,16 +118,16 @@ def test_the_desk_reads_for_each_address_in_turn():
     async def go():
         desk, read = Desk(1), []
 
-        async def run(job, *, is_counted):
-            read.append(job["from"])
+        async def run(_job, _function, address, *, hear, is_counted):
+            read.append(address)
             await asyncio.sleep(0)
-            return {"spent": 0.0, "text": ""}
+            return "", 0.0
 
         desk.pool.run = run
 
         async def ask(address):
             ADDRESS.set(address)
-            await desk.answer({"from": address})
+            await desk.answer(len, address)
 
         await asyncio.gather(*map(ask, "aaaab"))
         return "".join(read)

@@ -5,6 +5,6 @@ process ends, the second has one priority for all tasks, and neither lets anyone
 """
 
 from outflank.workers.executor import Workers
-from outflank.workers.pool import ProcessPool, Watch, heed_stop, tell_watch
+from outflank.workers.pool import NotStartedError, ProcessPool, Watch, heed_stop, tell_watch
 
-__all__ = ["ProcessPool", "Watch", "Workers", "heed_stop", "tell_watch"]
+__all__ = ["NotStartedError", "ProcessPool", "Watch", "Workers", "heed_stop", "tell_watch"]

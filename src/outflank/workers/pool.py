@@ -27,6 +27,17 @@ _STOP = b"stop"  # in place of a pickled task
 _PARTING = 1.0  # seconds in which a process ends that has closed its connection
 
 
+class NotStartedError(OutflankError):
+    """The system starts no more processes; `reason` is what it says."""
+
+    def __init__(self, reason: str):
+        super().__init__("no process could be started: {reason}", reason=reason)
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reason,)
+
+
 class Watch:
     """Follows a task and its process from a thread of the pool; this one has tasks begun again whose process ends."""
 
@@ -155,6 +166,11 @@ class ProcessPool(Workers):
         for _ in range(_PATIENCE):
             try:
                 connection = place.connection or self._start(place)
+            except OSError as error:
+                return NotStartedError(error.strerror or type(error).__name__)
+            except EOFError:
+                return OutflankError("the processes have been ended")
+            try:
                 connection.send_bytes(message)
                 with self._lock:
                     place.future = future

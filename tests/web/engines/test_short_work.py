@@ -12,9 +12,9 @@ import pytest
 from outflank.errors import OutflankError
 from outflank.rules import Game, Position
 from outflank.text import loads
-from outflank.web.engines.long_work import Work
 from outflank.web.engines.short_work import BUDGET, BURST, RATE, PageBudget, beside
 from outflank.web.pages import texts
+from outflank.web.pages.analysis import Work
 from outflank.web.transport.services import Capacity, Services
 from outflank.web.wire import INCOMING, VERSION
 from tests.web.conftest import run
@@ -129,7 +129,7 @@ class Calls:
 
 @pytest.mark.parametrize("type_", WORST)
 def test_the_worst_of_messages_costs_the_event_loop_little(type_, tmp_path, monkeypatch):
-    monkeypatch.setattr(Work, "begin", lambda work, what, re, *_, **__: work._send({"type": what, "re": re}))
+    monkeypatch.setattr(Work, "begin", lambda work, what, re, *_: work._send({"type": what, "re": re}))
 
     async def talk(socket, services):
         await socket.ask(type_, **WORST[type_][0])  # what is loaded, and started, once
@@ -260,7 +260,7 @@ def test_a_page_has_one_message_of_a_type_answered_at_a_time(tmp_path):
     async def talk(socket, services):
         running = most = 0
 
-        async def answer(job):
+        async def answer(*_):
             nonlocal running, most
             running += 1
             most = max(most, running)

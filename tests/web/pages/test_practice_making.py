@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 
+from outflank.errors import OutflankError
 from outflank.practice.deck import digest_of
 from outflank.practice.puzzles import shipped
 from outflank.rules import Position
-from outflank.web.engines.workers import JobError
+from outflank.web.engines import jobs
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import GameStore
 from outflank.web.pages.practice import OwnPractice
@@ -30,11 +31,11 @@ class Analysts:
         self.jobs, self.go_on = [], asyncio.Event()
         self.go_on.set()
 
-    async def run(self, job):
+    async def run(self, *job):
         self.jobs.append(job)
         number = 2 * len(self.jobs)
         await self.go_on.wait()
-        return {"puzzles": [puzzle.to_line() for puzzle in shipped()[number : number + 2]]}
+        return [puzzle.to_line() for puzzle in shipped()[number : number + 2]]
 
 
 @pytest.fixture
@@ -68,10 +69,9 @@ def test_own_games_are_searched_one_by_one_the_newest_first_and_never_again(prac
     before, found = run(ask())
     assert (before["unsearched"], before["own"]) == (2, 0)
     assert [(each["new"], each["own"], each["unsearched"]) for each in found] == [(2, 2, 1), (2, 4, 0), (0, 4, 0)]
-    jobs = practice._analysts.jobs
-    assert [(job["do"], job["sides"], tuple(job["moves"])) for job in jobs] == [
-        ("puzzles", [1], random_moves(2)),
-        ("puzzles", [0], random_moves(1)),
+    assert [(job, sides, tuple(moves)) for job, _start, moves, sides in practice._analysts.jobs] == [
+        (jobs.puzzles, [1], random_moves(2)),
+        (jobs.puzzles, [0], random_moves(1)),
     ]
 
 
@@ -90,7 +90,7 @@ def test_two_tabs_at_once_search_two_games(practice, store):
 
     found = run(ask())
     assert sorted(each["new"] for each in found) == [0, 2, 2]
-    assert len({tuple(job["moves"]) for job in analysts.jobs}) == 2
+    assert len({tuple(moves) for _job, _start, moves, _sides in analysts.jobs}) == 2
 
 
 def test_a_game_that_was_searched_for_all_puzzles_at_the_terminal_is_done(practice, store):
@@ -104,11 +104,11 @@ def test_a_search_that_fails_is_an_error_and_can_be_asked_for_again(practice, st
     keep(store, 1, reviewed=False)
     analysts = practice._analysts
 
-    async def fail(_job):
-        raise JobError("the engine's process ended unexpectedly")
+    async def fail(*_job):
+        raise OutflankError("the engine's process ended unexpectedly")
 
     with monkeypatch.context() as patched:
         patched.setattr(analysts, "run", fail)
-        with pytest.raises(JobError):
+        with pytest.raises(OutflankError):
             run(make(practice))
     assert run(make(practice))["new"] == 2

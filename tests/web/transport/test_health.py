@@ -1,15 +1,18 @@
 """What the health of a server is, in the pieces that a whole server cannot show."""
 
 import asyncio
+import errno
+import os
+import signal
 import time
 
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.web.engines import workers
-from outflank.web.engines.workers import JobError, Pool
+from outflank.web.engines.pool import Pool
 from outflank.web.transport import health
 from outflank.web.transport.health import Health, watch_loop
+from tests.ending import is_running
 from tests.web.conftest import run
 
 
@@ -28,7 +31,7 @@ class Things:
         if self.start == "hangs":
             await asyncio.sleep(60)
         if self.start:
-            raise JobError(self.start)
+            raise OutflankError(self.start)
 
 
 @pytest.fixture
@@ -65,15 +68,13 @@ def test_worker_that_ended_while_idle_is_replaced():
         pool = Pool(1)
         try:
             await pool.warm()
-            before = pool._idle[0]
-            before.process.kill()
-            await before.process.wait()
+            before = await pool.run(os.getpid)
+            assert await pool.run(os.getpid) == before
+            os.kill(before, signal.SIGKILL)
+            while is_running(before):
+                await asyncio.sleep(0.01)
             await pool.warm()
-            assert pool._idle != [before]
-            pool._idle[0].process.kill()
-            await pool._idle[0].process.wait()
-            job = {"do": "tree", "kind": "othello", "position": "-----OX--XO----- X", "player": "level1"}
-            assert "tree" in await pool.run(job)
+            assert await pool.run(os.getpid) != before
         finally:
             await pool.close()
 
@@ -81,9 +82,12 @@ def test_worker_that_ended_while_idle_is_replaced():
 
 
 def test_process_that_cannot_be_started_is_a_reason(things, monkeypatch):
-    monkeypatch.setattr(workers.sys, "executable", "/no/such/python")
+    def start(_process):
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", start)
     assert run(Health(things, Pool(1)).reasons()) == [
-        "no process for an engine could be started: No such file or directory"
+        "no process for an engine could be started: Resource temporarily unavailable"
     ]
 
 

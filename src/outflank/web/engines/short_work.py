@@ -11,12 +11,15 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar
 
-from outflank.web.engines.workers import Pool
+from outflank.web.engines import jobs
+from outflank.web.engines.pool import Pool
 from outflank.web.shares import Turns
 from outflank.web.wire import MessageError
 
 LONGEST = 5.0
 """Seconds that one text may take."""
+
+_LONGEST_START = 60.0  # seconds until a process has begun with a text, as it may have to start
 
 BURST, RATE = 10.0, 0.25
 """Seconds of work that a page has at once, and how many more it gets each second."""
@@ -92,17 +95,20 @@ class Desk:
         self.pool, self._longest = Pool(size, nice=5), longest
         self._free = Turns(size)
 
-    async def answer(self, job: dict[str, Any]) -> str:
-        """The answer to a message, as text in JSON. Raises MessageError if it takes too long, and JobError."""
+    async def answer(self, function: Callable[..., dict[str, Any]], *arguments: Any) -> str:
+        """The answer that a function gives, as text in JSON. Raises OutflankError, also if it takes too long."""
         async with self._free:
-            began = time.monotonic()
             try:
-                async with asyncio.timeout(self._longest):
-                    found: dict[str, Any] = await self.pool.run(job, is_counted=False)
-                    _charge(found["spent"])
-                    return str(found["text"])
+                async with asyncio.timeout(_LONGEST_START) as limit:
+
+                    def hear(_ready: Any) -> None:
+                        limit.reschedule(asyncio.get_running_loop().time() + self._longest)
+
+                    text, spent = await self.pool.run(jobs.as_json, function, *arguments, hear=hear, is_counted=False)
+                    _charge(spent)
+                    return text
             except TimeoutError:
-                _charge(time.monotonic() - began)
+                _charge(self._longest)
                 raise MessageError("slow", "this takes too long to read; take less of it at once") from None
 
     async def close(self) -> None:

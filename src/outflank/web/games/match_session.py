@@ -16,8 +16,8 @@ from outflank.sessions.playing import GameEnded
 from outflank.sessions.sharing import OffersChanged, RematchAgreed, RunningError, SharedPlayEvents, SharedPlaySession
 from outflank.text import Text
 from outflank.web import catalogue, logs
-from outflank.web.engines.thinking import Thinking
 from outflank.web.games.match_state import present_at, state_of
+from outflank.web.games.program_moves import Thinking
 from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.games.watchers import Watcher, Watchers, joined

@@ -10,9 +10,9 @@ from outflank.play import PERSON, Match, Seat, Setup, TimeControl
 from outflank.sessions.people import FRIEND, People
 from outflank.web.catalogue import check, kind_named
 from outflank.web.engines.short_work import beside
-from outflank.web.engines.thinking import Thinking
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
+from outflank.web.games.program_moves import Thinking
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.games.watchers import Watcher, as_text
 from outflank.web.shares import ADDRESS, has_share

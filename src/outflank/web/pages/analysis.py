@@ -1,17 +1,24 @@
 """What engines find for a page: hints, analyses, explanations, reviews, game trees."""
 
+import asyncio
+import time
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal
+from dataclasses import replace
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 from pydantic import Field
 
-from outflank.play import PERSON, GamePosition, kind_of
-from outflank.web import catalogue
-from outflank.web.engines.long_work import Keep, Work
+from outflank.engine.engine import Engine
+from outflank.errors import OutflankError
+from outflank.play import PERSON, Analysis, Forfeit, GamePosition, Limit, kind_of
+from outflank.play.analysis import merged
+from outflank.text import Text
+from outflank.web import catalogue, logs
+from outflank.web.engines import jobs
+from outflank.web.engines.jobs import Notice, Ready
+from outflank.web.engines.known_values import Knowledge
+from outflank.web.engines.pool import Pool, Warming, needs_engine
 from outflank.web.engines.short_work import beside
-from outflank.web.engines.thinking import move_job
-from outflank.web.engines.warming import Warming
-from outflank.web.engines.workers import Pool
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.own_games import OwnGames
@@ -29,7 +36,19 @@ from outflank.web.wire import (
     Screen,
 )
 
+T = TypeVar("T")
+Send = Callable[[dict[str, Any]], None]
+Keep = Callable[[GamePosition, Analysis], None]
+"""Remembers an analysis beyond the page; it is called in a thread."""
+
 _SECONDS_OF_A_HINT = 1.5
+
+
+class Tell(Protocol):
+    """Sends some fields of a search's message."""
+
+    def __call__(self, **fields: Any) -> None:
+        """Send them."""
 
 
 class Hint(OfGame):
@@ -88,6 +107,49 @@ class Tree(Message):
     player: PlayerName
 
 
+class Work:
+    """The searches of a page, at most one of each type. `send` gets what they find."""
+
+    def __init__(self, send: Send):
+        self._send = send
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def begin(self, type_: str, re: int, about: dict[str, Any], search: Callable[[Tell], Awaitable[Any]]) -> None:
+        """Begin a search, in place of the one of its type. `re` and `about` go into each of its messages."""
+        self.stop(type_)
+        event = {"type": type_, "re": re, **about}
+        task = asyncio.ensure_future(self._carry_out(event, search))
+        task.add_done_callback(lambda done: self._finish(done, event))  # also if it is stopped before it has begun
+        self._tasks[type_] = task
+
+    def stop(self, type_: str | None = None) -> None:
+        """End the search of a type, or all of them."""
+        for each in [*self._tasks] if type_ is None else [type_]:
+            task = self._tasks.pop(each, None)
+            if task is not None:
+                task.cancel()
+
+    async def _carry_out(self, event: dict[str, Any], search: Callable[[Tell], Awaitable[Any]]) -> None:
+        began = time.monotonic()
+        try:
+            done = await search(lambda **fields: self._send({**event, **fields}))
+            self._send({**event, "done": done})
+        except OutflankError as error:
+            of = event["type"]
+            logs.event(logs.INFO, "job failed", job=of, reason=str(error), seconds=time.monotonic() - began)
+            self._send({"type": "error", "re": event["re"], "code": "failed", "message": str(error), "of": of})
+
+    def _finish(self, task: asyncio.Task[None], event: dict[str, Any]) -> None:
+        if task.cancelled():
+            self._send({**event, "stopped": True})
+        elif (error := task.exception()) is not None:
+            logs.event(logs.ERROR, "job failed", job=event["type"], fault=error)
+            said = Text("the server failed at this; its log says more")
+            self._send({"type": "error", "re": event["re"], "code": "fault", "message": said, "of": event["type"]})
+        if self._tasks.get(event["type"]) is task:
+            del self._tasks[event["type"]]
+
+
 class AnalysisScreen(Screen):
     """The searches of one page, of which `send` gets the findings. `seconds` is how long an analysis may take.
 
@@ -105,11 +167,12 @@ class AnalysisScreen(Screen):
         library: OwnGames,
         keep: Keep,
         seconds: float,
-        send: Callable[[dict[str, Any]], None],
+        send: Send,
     ):
-        self._session, self._players, self._fairness = session, players, fairness
-        self._library, self._seconds = library, seconds
-        self._work = Work(analysts, warming, send, keep)
+        self._session, self._analysts, self._players, self._warming = session, analysts, players, warming
+        self._fairness, self._library, self._keep, self._seconds = fairness, library, keep, seconds
+        self._work, self._knowledge = Work(send), Knowledge()
+        self._keeping: set[asyncio.Future[None]] = set()
         self._n_stops = 0
 
     @property
@@ -128,8 +191,9 @@ class AnalysisScreen(Screen):
         """End all searches."""
         self._work.stop()
 
+    # --- what a page asks for -------------------------------------------------------------------------------------
+
     def _hint(self, message: Hint, person: str) -> None:
-        """What is best here; the answer comes when it is known."""
         session = self._session(message.game)
         match, position = session.match, session.match.position
         if session.people.is_shared:
@@ -137,39 +201,46 @@ class AnalysisScreen(Screen):
         if match.is_over:
             raise MessageError("over", "the game is over")
         self._fairness.check_line(person, match.game.positions)
-        about = {"game": message.game, "ply": len(match.played)}
-        if catalogue.can_analyse(position):
-            job = self._analysis(position, 1, None, _SECONDS_OF_A_HINT)
-            self._work.begin("hint", message.id, job, about, position, meanwhile={**job, "do": "glance"})
-        else:
-            known = match.kind.known([seat.player for seat in match.seats])
-            self._work.begin("hint", message.id, move_job(position, match.kind.hinter, known), about, position)
+
+        async def ask_engine(tell: Tell) -> Any:
+            least = 0
+            if Engine.is_compiled_for(position) and self._warming.notice and not self._analysts.is_full:
+                glance = await self._analysts.run(jobs.glance, position)
+                tell(found=glance.to_json())
+                least = glance.moves[0].depth
+            return await self._values(position, 1, None, _SECONDS_OF_A_HINT, tell, least=least)
+
+        async def ask_player(tell: Tell) -> Any:
+            player, known = match.kind.hinter, match.kind.known([seat.player for seat in match.seats])
+            found = await self._run(self._analysts, tell, needs_engine(player), jobs.move, position, player, known)
+            if isinstance(found, Forfeit):
+                raise MessageError("failed", "there is no hint: {reason}", reason=found.reason)
+            return replace(found, moves=(found.chosen,)).to_json()
+
+        search = ask_engine if catalogue.can_analyse(position) else ask_player
+        self._work.begin("hint", message.id, {"game": message.game, "ply": len(match.played)}, search)
 
     def _analyse(self, message: Analyse, person: str) -> None:
         position = self._to_value(message.kind, message.position, person)
         if position.is_over:
             raise MessageError("over", "the game is over: there is nothing to analyse")
-        job = self._analysis(position, message.top, message.depth, message.seconds or self._seconds)
         known = None if message.known is None else message.known.analysis
-        self._work.begin("analysis", message.id, job, {"position": message.position}, position, known=known)
 
-    def _analysis(self, position: GamePosition, top: int, depth: int | None, seconds: float) -> dict[str, Any]:
-        return {
-            "do": "analyse",
-            "kind": position.game,
-            "position": kind_of(position).write(position),
-            "top": top,
-            "depth": depth,
-            "seconds": min(seconds, self._seconds),
-        }
+        def search(tell: Tell) -> Awaitable[Any]:
+            return self._values(position, message.top, message.depth, message.seconds or self._seconds, tell, known)
+
+        self._work.begin("analysis", message.id, {"position": message.position}, search)
 
     def _explain(self, message: Explain, person: str) -> None:
         position = self._to_value(message.kind, message.position, person)
         for move in message.moves:
             position.play(move)  # which says why it is not legal
-        job = {"do": "explain", "kind": message.kind, "position": message.position, "moves": message.moves}
-        pool = self._players
-        self._work.begin("explanation", message.id, job, {"position": message.position}, position, pool)
+
+        def search(tell: Tell) -> Awaitable[Any]:
+            needs = Engine.is_compiled_for(position)
+            return self._run(self._players, tell, needs, jobs.explain, position, message.moves)
+
+        self._work.begin("explanation", message.id, {"position": message.position}, search)
 
     def _review(self, message: ReviewGame, person: str) -> Awaitable[dict[str, Any] | None]:
         return self._begin_review(message, person, self._n_stops)
@@ -182,29 +253,100 @@ class AnalysisScreen(Screen):
         if not game.moves:
             raise MessageError("empty", "there is no move to review yet")
         self._fairness.check_line(person, game.positions)
-        job = {
-            "do": "review",
-            "kind": message.kind,
-            "start": kind_of(start).write(start),
-            "moves": list(game.moves),
-            "seconds": message.seconds,
-        }
-        library, source, played, fairness = self._library, message.game, list(game.moves), self._fairness
 
-        def keep(review: dict[str, Any]) -> None:
-            if source is not None and not fairness.is_running(source):
-                library.keep_review(source, played, message.seconds, review)
+        async def search(tell: Tell) -> Any:
+            needs = Engine.is_compiled_for(start)
+            found = await self._run(self._analysts, tell, needs, jobs.review, game, message.seconds)
+            if message.game is not None and not self._fairness.is_running(message.game):
+                self._keep_review(message.game, list(game.moves), message.seconds, found)
+            return found
 
-        self._work.begin("review", message.id, job, {}, start, then=keep)
+        self._work.begin("review", message.id, {}, search)
         return None
+
+    def _keep_review(self, game: str, moves: list[str], seconds: float, review: dict[str, Any]) -> None:
+        """Keep a review with its game; the page gets it also where that fails, as on a full disk."""
+        try:
+            self._library.keep_review(game, moves, seconds, review)
+        except OutflankError as error:
+            logs.event(logs.WARNING, "finding not kept", reason=str(error))
 
     def _tree(self, message: Tree, person: str) -> None:
         position = self._to_value(message.kind, message.position, person)
         player = catalogue.check(message.player, position)
         if player == PERSON:
             raise MessageError("message", "a person's tree cannot be shown")
-        job = {"do": "tree", "kind": message.kind, "position": message.position, "player": player}
-        self._work.begin("tree", message.id, job, {"position": message.position, "player": player})
+
+        def search(tell: Tell) -> Awaitable[Any]:
+            return self._run(self._analysts, tell, False, jobs.tree, position, player)
+
+        self._work.begin("tree", message.id, {"position": message.position, "player": player}, search)
+
+    def _stop(self, message: Stop, _person: str) -> dict[str, Any]:
+        self._n_stops += message.what in (None, "review")
+        self._work.stop(message.what)
+        return {"type": "stopped"}
+
+    # --- searching ------------------------------------------------------------------------------------------------
+
+    async def _run(
+        self,
+        pool: Pool,
+        tell: Tell,
+        needs: bool,
+        job: Callable[..., T],
+        *arguments: Any,
+        hear: Callable[[Any], object] | None = None,
+    ) -> T:
+        """The result of a job, which waits for the engine if it `needs` it. `tell` sends what it finds meanwhile."""
+
+        def hear_all(message: Any) -> None:
+            if isinstance(message, Notice):
+                tell(found={"notice": message.words})
+            elif hear is not None:
+                hear(message)
+            elif not isinstance(message, Ready):
+                tell(found=message)
+
+        if needs:
+            await self._warming.wait(lambda words: tell(found={"notice": words}))
+        if pool.is_full:
+            tell(waiting=True)
+        return await pool.run(job, *arguments, hear=hear_all)
+
+    async def _values(
+        self,
+        position: GamePosition,
+        top: int,
+        depth: int | None,
+        seconds: float,
+        tell: Tell,
+        known: Analysis | None = None,
+        *,
+        least: int = 0,
+    ) -> dict[str, Any]:
+        """The values of moves with all that the page knows already, from the depth `least` on.
+
+        `known` is what it knows from elsewhere, which nobody else gets.
+        """
+        kind, text = position.game, kind_of(position).write(position)
+
+        def hear(found: Analysis) -> None:
+            all_known = merged(known, self._knowledge.take(kind, text, found))
+            if not all_known.moves or all_known.moves[0].depth >= least:
+                tell(found=all_known.to_json())
+
+        limit = Limit(depth, min(seconds, self._seconds))
+        try:
+            needs = Engine.is_compiled_for(position)
+            found = await self._run(self._analysts, tell, needs, jobs.analyse, position, limit, top, hear=hear)
+            return merged(known, self._knowledge.take(kind, text, found)).to_json()
+        finally:
+            own = self._knowledge.known(kind, text)
+            if own is not None:  # keep it beyond the page, without waiting for it
+                keeping = asyncio.get_running_loop().run_in_executor(None, self._keep, position, own)
+                self._keeping.add(keeping)
+                keeping.add_done_callback(self._keeping.discard)
 
     def _to_value(self, kind: str, text: str, person: str) -> GamePosition:
         """The position of a text, of a game that the engine knows, that may be valued. Raises OutflankError."""
@@ -218,8 +360,3 @@ class AnalysisScreen(Screen):
         if not catalogue.can_analyse(position):
             raise MessageError("kind", "positions of {game} cannot be analysed", game=kind_of(kind).title)
         return position
-
-    def _stop(self, message: Stop, _person: str) -> dict[str, Any]:
-        self._n_stops += message.what in (None, "review")
-        self._work.stop(message.what)
-        return {"type": "stopped"}

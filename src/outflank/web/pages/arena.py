@@ -17,7 +17,7 @@ _FRESH = 0.5  # seconds for which what was read is told again
 
 
 class AskArena(Message):
-    """How the tournament stands that this server shows, and the boards on which it is played."""
+    """Ask how the tournament stands that this server shows, and for the boards on which it is played."""
 
     type: Literal["arena"]
 

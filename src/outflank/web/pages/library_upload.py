@@ -19,7 +19,9 @@ from outflank.errors import OutflankError
 from outflank.files import TemporaryFolder
 from outflank.text import Text, dumps
 from outflank.web import logs
-from outflank.web.engines.workers import Pool
+from outflank.web.engines import jobs
+from outflank.web.engines.jobs import Notice
+from outflank.web.engines.pool import Pool
 from outflank.web.pages.file_transfer import Tickets, arriving, refusal
 from outflank.web.wire import Handler, Message, MessageError, Screen, in_words
 
@@ -130,9 +132,10 @@ class Filling(Screen):
     ) -> None:
         """Read the files, until there is nobody any more who waits for that; what is to be answered is `said`."""
         read = [file for file in files if file.suffix.lower() not in _NAMES] or files
-        job = {"do": "fill", "files": [str(file) for file in read], "library": str(self._library)}
         task = asyncio.ensure_future(
-            self._pool.run(job, lambda found: said.put_nowait({"found": found}), is_counted=False)
+            self._pool.run(
+                jobs.fill, read, self._library, hear=lambda found: said.put_nowait(_told(found)), is_counted=False
+            )
         )
         try:
             said.put_nowait({"of": sum(file.stat().st_size for file in read)})
@@ -155,6 +158,10 @@ class Filling(Screen):
         await self._pool.settle()
         await self._pool.close()
         self._end(folder)
+
+
+def _told(found: dict[str, Any] | Notice) -> dict[str, Any]:
+    return {"found": {"notice": found.words} if isinstance(found, Notice) else found}
 
 
 def _no_room(error: OSError) -> Response:

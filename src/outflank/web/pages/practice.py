@@ -11,7 +11,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from outflank.analysis.judged import JudgedMove
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Deck, digest_of, now
 from outflank.practice.puzzles import LEVELS, THEMES, Puzzle
@@ -20,9 +19,9 @@ from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
 from outflank.rules.openings import name_of, opening_at
 from outflank.sessions.exploring import LibraryReader
 from outflank.sessions.practising import Drill, EndgameQuestion, Practising, PuzzleQuestion
+from outflank.web.engines import jobs
+from outflank.web.engines.pool import Pool, Warming
 from outflank.web.engines.short_work import beside
-from outflank.web.engines.warming import Warming
-from outflank.web.engines.workers import Pool
 from outflank.web.games.own_games import OwnGames
 from outflank.web.pages import practice_messages as messages
 from outflank.web.pages.popular_openings import Popularity
@@ -113,10 +112,8 @@ class OwnPractice(Screen):
             self._searching.add((person, game.digest))
             try:
                 await self._warming.wait(lambda _words: None)
-                found = await self._analysts.run(
-                    {"do": "puzzles", "start": game.start, "moves": game.moves, "sides": [game.side]}
-                )
-                puzzles = [Puzzle.from_line(line) for line in found["puzzles"]]
+                lines = await self._analysts.run(jobs.puzzles, game.start, game.moves, [game.side])
+                puzzles = [Puzzle.from_line(line) for line in lines]
                 n_new = await self._with(person, lambda deck: deck.add_puzzles(game.digest, puzzles, _PAGE))
             finally:
                 self._searching.discard((person, game.digest))
@@ -132,10 +129,11 @@ class OwnPractice(Screen):
     # --- endgames ---------------------------------------------------------------------------------------------------
 
     async def _endgame(self, message: messages.NextEndgame, _person: str) -> dict[str, Any]:
-        job = {"do": "endgame", "empties": message.empties, "want": message.want, "seed": random.getrandbits(32)}
-        found = await self._by_engine(job)
-        position = Position.parse(found["position"])
-        return {"type": "endgame", "start": found["position"], "best": found["best"], "view": view_of(position)}
+        question: EndgameQuestion = await self._by_engine(
+            jobs.endgame, message.empties, message.want, random.getrandbits(32)
+        )
+        start = question.game.start
+        return {"type": "endgame", "start": start.board_string, "best": question.best, "view": view_of(start)}
 
     async def _endgame_move(self, message: messages.EndgameMove, person: str) -> dict[str, Any]:
         start = Position.parse(message.start)
@@ -147,12 +145,9 @@ class OwnPractice(Screen):
         position = game.position
         position.play(message.move)  # raises what is wrong with it, before the engine is asked
         self._check(person, game.positions)
-        found = await self._by_engine(
-            {"do": "endgame_move", "position": position.board_string, "move": message.move.lower()}
-        )
-        judged = JudgedMove.from_json(found["judged"], position.n_empties)
+        judged, replies = await self._by_engine(jobs.endgame_move, position, message.move.lower())
         question = EndgameQuestion(game, lost=message.lost)
-        moved = await self._with(person, lambda deck: Practising(deck).play_endgame(question, judged, found["replies"]))
+        moved = await self._with(person, lambda deck: Practising(deck).play_endgame(question, judged, replies))
         return {
             "type": "endgame_move",
             "loss": int(judged.loss),
@@ -163,12 +158,11 @@ class OwnPractice(Screen):
             "lost": moved.lost,
         }
 
-    async def _by_engine(self, job: dict[str, Any]) -> dict[str, Any]:
+    async def _by_engine(self, job: Callable[..., T], *arguments: Any) -> T:
         await self._warming.wait(lambda _words: None)
         try:
             async with asyncio.timeout(_LONGEST_WAIT):
-                found: dict[str, Any] = await self._analysts.run(job)
-                return found
+                return await self._analysts.run(job, *arguments)
         except TimeoutError:
             raise MessageError(
                 "slow", "this endgame takes too long for this server; take fewer empty squares"

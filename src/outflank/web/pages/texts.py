@@ -57,10 +57,16 @@ class TextScreen(Screen):
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler of each type of message."""
-        return dict.fromkeys(("read", "look", "write"), self._answer)
+        return {"read": self._read, "look": self._look, "write": self._write}
 
-    def _answer(self, message: ReadText | LookAt | WriteGame, _person: str) -> Awaitable[str]:
-        return self._desk.answer({"do": message.type, **message.model_dump(exclude={"type", "id"})})
+    def _read(self, message: ReadText, _person: str) -> Awaitable[str]:
+        return self._desk.answer(read, message.text)
+
+    def _look(self, message: LookAt, _person: str) -> Awaitable[str]:
+        return self._desk.answer(look, message.kind, message.start, message.moves, message.since)
+
+    def _write(self, message: WriteGame, _person: str) -> Awaitable[str]:
+        return self._desk.answer(write, message.kind, message.start, message.moves, message.players)
 
 
 def read(text: str) -> dict[str, Any]:

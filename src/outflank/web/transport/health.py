@@ -5,7 +5,7 @@ import time
 
 from outflank.errors import OutflankError
 from outflank.web import logs
-from outflank.web.engines.workers import Pool
+from outflank.web.engines.pool import Pool
 from outflank.web.games.retrying_store import RetryingStore
 
 PATH = "/healthz"

@@ -13,12 +13,11 @@ from outflank.files import remove_left_folders
 from outflank.sessions.exploring import Exploring, LibraryReader, MoveValues
 from outflank.text import Text
 from outflank.web import catalogue, logs, wire
+from outflank.web.engines.pool import Pool, Warming
 from outflank.web.engines.short_work import Desk
-from outflank.web.engines.thinking import Thinking
-from outflank.web.engines.warming import Warming
-from outflank.web.engines.workers import Pool
 from outflank.web.games.matches import Matches
 from outflank.web.games.own_games import OwnGames
+from outflank.web.games.program_moves import Thinking
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.pages.analysis import AnalysisScreen
 from outflank.web.pages.arena import ArenaReader

@@ -2,16 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Collection
-from dataclasses import astuple
 from typing import Any
 
-from outflank.play import Analysis, Forfeit, GamePosition, History, Match, TimeControl, kind_of
+from outflank.errors import OutflankError
+from outflank.play import Analysis, Forfeit, GamePosition, Match
 from outflank.play.clock import Ceiling
 from outflank.text import Text
 from outflank.web import logs
 from outflank.web.catalogue import minds_time
-from outflank.web.engines.warming import Warming, needs_engine
-from outflank.web.engines.workers import JobError, Pool
+from outflank.web.engines import jobs
+from outflank.web.engines.jobs import Notice, Ready
+from outflank.web.engines.pool import Pool, Warming, needs_engine
 
 Tell = Callable[[str], object]
 
@@ -42,56 +43,28 @@ class Thinking:
             control = Ceiling(self.seconds, per_move=True)
             left = (self.seconds,) * position.n_players
         known = match.kind.known([seat.player for seat in match.seats])
-        job = move_job(position, player, known, control, left, match.game)
         try:
             if self.warming.notice and needs_engine(player):
                 await self.warming.wait(tell)
-            return await self._answer(job, seat, tell)
+            return await self._answer(tell, position, player, known, control, left, match.game)
         except TimeoutError:
             return _failed(seat, player, Text("it did not move within {seconds} seconds", seconds=f"{self.seconds:g}"))
-        except JobError as error:
+        except OutflankError as error:
             return _failed(seat, player, str(error))
 
-    async def _answer(self, job: dict[str, Any], seat: int, tell: Tell) -> Analysis | Forfeit:
+    async def _answer(self, tell: Tell, *arguments: Any) -> Analysis | Forfeit:
         loop = asyncio.get_running_loop()
 
-        def hear(found: dict[str, Any]) -> None:
-            if "ready" in found:  # only thinking is timed, not compiling
+        def hear(message: Notice | Ready) -> None:
+            if isinstance(message, Notice):
+                tell(message.words)
+            else:  # only thinking is timed, not compiling
                 limit.reschedule(loop.time() + self.seconds + _MARGIN)
-            else:
-                tell(found["notice"])
 
         async with asyncio.timeout(_LONGEST_COMPILATION) as limit:
-            answer = await self.pool.run(job, hear)
-        if "fault" in answer:
-            return Forfeit(seat, answer["fault"], answer["reason"])
-        return Analysis.from_json(answer["answer"])
+            return await self.pool.run(jobs.move, *arguments, hear=hear)
 
 
 def _failed(seat: int, player: str, reason: str) -> Forfeit:
     logs.event(logs.WARNING, "player failed", players=[player], reason=reason)
     return Forfeit(seat, "crash", reason)
-
-
-def move_job(
-    position: GamePosition,
-    player: str,
-    known: dict[str, Any],
-    control: TimeControl | None = None,
-    left: tuple[float, ...] | None = None,
-    game: History[Any] | None = None,
-) -> dict[str, Any]:
-    """The job of choosing a move in a position, for `jobs`; `game` is how that came about."""
-    kind = kind_of(position)
-    line = None if game is None else {"start": kind.write(game.start), "moves": list(game.moves)}
-    return {
-        "do": "move",
-        "kind": kind.name,
-        "position": kind.write(position),
-        "player": player,
-        "known": known,
-        "control": None if control is None else astuple(control),
-        "is_ceiling": isinstance(control, Ceiling),
-        "left": left,
-        "line": line,
-    }

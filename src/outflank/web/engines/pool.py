@@ -1,0 +1,171 @@
+"""Processes beside the event loop, and the compiling of the engine in one of them.
+
+Whoever awaits a job can be cancelled, and the job stops. Processes start when they are first needed.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from outflank.characters import stands_for
+from outflank.engine.engine import Engine
+from outflank.errors import OutflankError
+from outflank.text import Text
+from outflank.web import logs
+from outflank.web.engines import jobs
+from outflank.web.engines.jobs import Notice
+from outflank.web.shares import Turns
+from outflank.workers import NotStartedError, ProcessPool, Watch
+
+GRACE = 0.08
+"""Seconds that a job has to stop before its process is ended, unless its pool gives it more."""
+
+ENGINE = "engine"
+
+T = TypeVar("T")
+Hear = Callable[[Any], object]
+"""Hears on the event loop what a job tells: a `Notice`, or what the job says of itself."""
+
+
+def needs_engine(player: str) -> bool:
+    """Whether a player is the compiled engine, or a character that it plays as."""
+    return stands_for(player).partition(":")[0] == ENGINE
+
+
+class _JobWatch(Watch):
+    """Brings what a job tells to the event loop. A job whose process ends has failed."""
+
+    def __init__(self, hear: Hear):
+        self._loop, self._hear = asyncio.get_running_loop(), hear
+
+    def hear(self, message: Any) -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._hear, message)
+
+    def ended(self, how: str | None) -> Any:  # noqa: ARG002  it is the same in whatever way
+        logs.event(logs.WARNING, "engine ended unexpectedly")
+        raise OutflankError("the engine's process ended unexpectedly")
+
+
+class Pool:
+    """At most `size` jobs at once; more wait for their turn (`shares.Turns`). `nice` lowers the processes' priority.
+
+    A job has `grace` seconds to stop before its process is ended.
+    """
+
+    def __init__(self, size: int, nice: int = 0, grace: float = GRACE):
+        self.size, self.nice, self.grace = size, nice, grace
+        self._free = Turns(size)
+        self._processes: ProcessPool | None = None
+        self._futures: set[Future[Any]] = set()
+        self.running = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether another job would have to wait."""
+        return self._free.locked()
+
+    async def warm(self) -> None:
+        """Have a process there for the next job. Raises OutflankError."""
+        if not self.is_full:
+            await self.run(jobs.nothing, is_counted=False)
+
+    async def run(
+        self, job: Callable[..., T], *arguments: Any, hear: Hear = lambda _message: None, is_counted: bool = True
+    ) -> T:
+        """The result of a job, one of those `running` if it `is_counted`. Raises OutflankError.
+
+        If cancelled, the job is stopped.
+        """
+        await self._free.acquire()
+        loop = asyncio.get_running_loop()
+        processes = self._processes = self._processes or ProcessPool(self.size, nice=self.nice)
+        future = processes.submit(jobs.carry_out, job, arguments, watch=_JobWatch(hear))
+        self._futures.add(future)
+        self.running += is_counted
+
+        def release() -> None:
+            self._futures.discard(future)
+            self.running -= is_counted
+            self._free.release()
+
+        def end(_future: Future[T]) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(release)
+
+        future.add_done_callback(end)
+        try:
+            return await asyncio.wrap_future(future)
+        except asyncio.CancelledError:
+            processes.stop(future, self.grace)
+            raise
+        except NotStartedError as error:
+            logs.event(logs.ERROR, "engine not started", reason=error.reason)
+            raise OutflankError("no process for an engine could be started: {reason}", reason=error.reason) from None
+
+    async def settle(self) -> None:
+        """Wait until everything that was cancelled has stopped."""
+        while self._futures:
+            await asyncio.gather(*map(asyncio.wrap_future, self._futures), return_exceptions=True)
+            await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """End all processes."""
+        if self._processes is not None:
+            self._processes.close()
+            self._processes = None
+
+
+class Warming:
+    """Compiles the engine, where it is not yet, in one process of low priority, while the page can be used already.
+
+    Whatever needs the engine waits for it: were it compiled by several processes at once, all would take longer.
+    """
+
+    def __init__(self, pool: Pool):
+        self._pool = pool
+        self._task: asyncio.Task[None] | None = None
+        self._listeners: set[Callable[[str], object]] = set()
+        self.notice = ""
+        """What there is to say of the compiling, empty when there is none."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the engine is loaded, or nobody has begun to."""
+        return self._task is None or self._task.done()
+
+    def begin(self) -> None:
+        """Let a process load the engine."""
+        self._task = asyncio.ensure_future(self._load(is_cold=Engine.is_cold()))
+
+    async def wait(self, tell: Callable[[str], object]) -> None:
+        """Return when the engine is loaded; `tell` hears how far it is."""
+        if self._task is None or self.is_done:
+            return
+        if self.notice:
+            tell(self.notice)
+        self._listeners.add(tell)
+        try:
+            await asyncio.shield(self._task)
+        finally:
+            self._listeners.discard(tell)
+
+    async def end(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _load(self, *, is_cold: bool) -> None:
+        self.notice = Text("compiling the engine for this processor, once") if is_cold else ""
+        with suppress(OutflankError):  # whoever needs the engine next will be told what is wrong
+            await self._pool.run(jobs.load_engine, hear=self._hear, is_counted=False)
+        self.notice = ""
+
+    def _hear(self, notice: Notice) -> None:
+        self.notice = notice.words
+        for tell in tuple(self._listeners):
+            tell(self.notice)

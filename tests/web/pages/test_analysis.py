@@ -1,0 +1,83 @@
+"""What engines find is sent as it comes, and kept."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from outflank.errors import OutflankError
+from outflank.play import Analysis, MoveValue
+from outflank.web.engines.jobs import Notice
+from outflank.web.pages.analysis import Analyse, AnalysisScreen, ReviewGame
+from tests.web.conftest import run
+
+START = "---------------------------OX------XO--------------------------- X"
+GAME = "g" * 22
+
+
+def found(depth):
+    return Analysis("d3", (MoveValue("d3", 0.0, depth=depth),))
+
+
+class Analysts:
+    """A pool whose jobs tell some things, and are done."""
+
+    is_full = False
+
+    def __init__(self, *told, done):
+        self.told, self.done = told, done
+
+    async def run(self, _job, *_arguments, hear):
+        for each in self.told:
+            hear(each)
+        return self.done
+
+
+class Warm:
+    async def wait(self, _tell):
+        pass
+
+
+def ask(message, analysts, library=None, keep=lambda _position, _found: None):
+    """What a page hears that asks for something."""
+    sent = []
+
+    async def script():
+        fairness = SimpleNamespace(check=lambda *_: None, check_line=lambda *_: None, is_running=lambda _game: False)
+        screen = AnalysisScreen(None, analysts, None, Warm(), fairness, library, keep, 60.0, sent.append)
+        answer = screen.handlers[message.type](message, "ann")
+        if answer is not None:
+            await answer
+        while screen._work._tasks:
+            await asyncio.sleep(0.01)
+        await asyncio.gather(*screen._keeping)
+
+    run(script())
+    return sent
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_review_is_kept_and_sent_even_if_it_cannot_be_kept(fails):
+    kept = []
+
+    def keep(*review):
+        kept.append(review)
+        if fails:
+            raise OutflankError("the review could not be kept: disk full")
+
+    review = {"moves": []}
+    message = ReviewGame(type="review", id=7, moves=["d3"], game=GAME)
+    sent = ask(message, Analysts({"done": 1}, done=review), SimpleNamespace(keep_review=keep))
+    assert kept == [(GAME, ["d3"], 0.3, review)]
+    assert sent == [{"type": "review", "re": 7, "found": {"done": 1}}, {"type": "review", "re": 7, "done": review}]
+
+
+def test_an_analysis_tells_never_less_than_before_and_is_kept_beyond_the_page():
+    kept = []
+    message = Analyse(type="analyse", id=7, position=START)
+    analysts = Analysts(Notice("compiling"), found(9), found(5), done=found(7))
+    sent = ask(message, analysts, keep=lambda position, known: kept.append((position.board_string, known.depth)))
+    assert sent[0] == {"type": "analysis", "re": 7, "position": START, "found": {"notice": "compiling"}}
+    assert [said["found"]["depth"] for said in sent[1:3]] == [9, 9]
+    assert sent[3]["done"]["depth"] == 9
+    assert kept == [(START, 9)]
