@@ -84,7 +84,7 @@ class Served:
         with urllib.request.urlopen(f"{self.address}/status") as answer:
             return json.load(answer)
 
-    def until(self, seconds=5.0, **expected):
+    def until(self, seconds=30.0, **expected):
         """Wait until the status says something; how long that took."""
         began = time.perf_counter()
         while any(self.status()[key] != value for key, value in expected.items()):

@@ -120,7 +120,8 @@ def _json() -> logging.Formatter:
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
-    return getattr(record, "fields", {})
+    fields: dict[str, Any] = vars(record).get("fields", {})
+    return fields
 
 
 def _without_values(fault: BaseException) -> str:

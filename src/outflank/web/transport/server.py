@@ -23,6 +23,8 @@ from outflank.web.transport.public_address import Reach, bracketed, is_loopback
 from outflank.web.transport.services import Capacity, Files, Services
 from outflank.web.transport.websocket_limits import BoundedWebSocket
 
+_SIGNALS = signal.Signals.__members__  # those of this system, by their names
+
 
 def serve(
     *,
@@ -107,7 +109,7 @@ class _AnnouncedServer(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        asked = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
+        asked = [_SIGNALS[name] for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if name in _SIGNALS]
         came: list[int] = []
 
         def end(number: int, _frame: FrameType | None) -> None:
@@ -121,7 +123,7 @@ class _AnnouncedServer(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-        if came and came[0] == getattr(signal, "SIGHUP", None):
+        if came and came[0] == _SIGNALS.get("SIGHUP"):
             signal.raise_signal(came[0])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -142,7 +144,7 @@ class _AnnouncedServer(uvicorn.Server):
 
 def _is_ignored(number: int) -> bool:
     """Whether this process was started to ignore a signal that tells of a closed window, as `nohup` does."""
-    return number == getattr(signal, "SIGHUP", None) and signal.getsignal(number) == signal.SIG_IGN
+    return number == _SIGNALS.get("SIGHUP") and signal.getsignal(number) == signal.SIG_IGN
 
 
 def _alone_with(games: Path | None) -> AbstractContextManager[None]:
