@@ -99,7 +99,7 @@ class Served:
     def connect(self, origin=None):
         from websockets.sync.client import connect
 
-        return connect(f"ws://127.0.0.1:{self.port}/ws", origin=origin or self.address, max_size=2**24)
+        return connect(f"ws://127.0.0.1:{self.port}/ws", origin=origin or self.address, max_size=2**24, open_timeout=60)
 
     @contextmanager
     def page(self, person="k"):

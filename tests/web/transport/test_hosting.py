@@ -213,6 +213,7 @@ def test_json_log_tells_of_a_game_and_of_nobody(tmp_path):
         code, out, err = command.ends(signal.SIGTERM)
     assert (code, out) == (0, "")
     lines = [json.loads(line) for line in err.splitlines()]
+    lines = [line for line in lines if line["event"] != "event loop slow"]  # as on a busy machine
     events = [line["event"] for line in lines]
     assert events == [
         "page connected",

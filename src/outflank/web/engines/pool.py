@@ -39,10 +39,16 @@ class _JobWatch(Watch):
 
     def __init__(self, hear: Hear):
         self._loop, self._hear = asyncio.get_running_loop(), hear
+        self.is_over = False
+        """Whether nobody waits for the job any more."""
 
     def hear(self, message: Any) -> None:
         with suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self._hear, message)
+            self._loop.call_soon_threadsafe(self._pass_on, message)
+
+    def _pass_on(self, message: Any) -> None:
+        if not self.is_over:
+            self._hear(message)
 
     def ended(self, how: str | None) -> Any:  # noqa: ARG002  it is the same in whatever way
         logs.event(logs.WARNING, "engine ended unexpectedly")
@@ -82,7 +88,8 @@ class Pool:
         await self._free.acquire()
         loop = asyncio.get_running_loop()
         processes = self._processes = self._processes or ProcessPool(self.size, nice=self.nice)
-        future = processes.submit(jobs.carry_out, job, arguments, watch=_JobWatch(hear))
+        watch = _JobWatch(hear)
+        future = processes.submit(jobs.carry_out, job, arguments, watch=watch)
         self._futures.add(future)
         self.running += is_counted
 
@@ -104,6 +111,8 @@ class Pool:
         except NotStartedError as error:
             logs.event(logs.ERROR, "engine not started", reason=error.reason)
             raise OutflankError("no process for an engine could be started: {reason}", reason=error.reason) from None
+        finally:
+            watch.is_over = True
 
     async def settle(self) -> None:
         """Wait until everything that was cancelled has stopped."""

@@ -102,7 +102,8 @@ class Desk:
                 async with asyncio.timeout(_LONGEST_START) as limit:
 
                     def hear(_ready: Any) -> None:
-                        limit.reschedule(asyncio.get_running_loop().time() + self._longest)
+                        if not limit.expired():
+                            limit.reschedule(asyncio.get_running_loop().time() + self._longest)
 
                     text, spent = await self.pool.run(jobs.as_json, function, *arguments, hear=hear, is_counted=False)
                     _charge(spent)

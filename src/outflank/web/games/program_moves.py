@@ -58,7 +58,7 @@ class Thinking:
         def hear(message: Notice | Ready) -> None:
             if isinstance(message, Notice):
                 tell(message.words)
-            else:  # only thinking is timed, not compiling
+            elif not limit.expired():  # only thinking is timed, not compiling
                 limit.reschedule(loop.time() + self.seconds + _MARGIN)
 
         async with asyncio.timeout(_LONGEST_COMPILATION) as limit:
