@@ -189,10 +189,8 @@ export class App {
     return true;
   }
 
-  /**
-   * Begin a game in place of the one that is shown; `returns` is whether it goes on from an analysis.
-   * @param {any} setup
-   */
+  /** Begin a game in place of the one that is shown; `returns` is whether it goes on from an analysis.
+   * @param {any} setup */
   async begin(setup, returns = false) {
     const { kind, seats, size = 8, mirrored = false, start = "", moves = [], clock = "" } = setup;
     const fields = { kind, seats, size, mirrored, start, moves, clock, pace: paceOf(setup),
@@ -433,10 +431,8 @@ export class App {
     else this.modes.review.next(grade);
   }
 
-  /**
-   * Play on from a position of the analysis, and be able to return.
-   * @param {{kind: string, start: string, moves: string[], turn: number}} where
-   */
+  /** Play on from a position of the analysis, and be able to return.
+   * @param {{kind: string, start: string, moves: string[], turn: number}} where */
   playFrom({ kind, start, moves, turn }) {
     const seats = ["human", "human"];
     const last = lastSetup(this.kinds, kind);

@@ -72,11 +72,7 @@ export class Board {
     for (const query of [NARROW, UPRIGHT]) matchMedia(query).addEventListener("change", () => this.redraw());
   }
 
-  /**
-   * Draw a position.
-   * @param {View} view
-   * @param {Shown} shown
-   */
+  /** Draw a position. @param {View} view @param {Shown} shown */
   show(view, shown) {
     const before = this.view;
     const isMove = Boolean(

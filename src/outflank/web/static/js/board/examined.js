@@ -80,10 +80,8 @@ export class ExaminedGame {
       && line.every((node, i) => node.move === moves[i]);
   }
 
-  /**
-   * The game has gone on: add the moves that are new, and look at the last one if we looked at the last one before.
-   * @param {string[]} moves
-   */
+  /** The game has gone on: add the moves that are new, and look at the last one if we looked at the last one before.
+   * @param {string[]} moves */
   async goOn(moves) {
     const { study } = this;
     const line = study.mainLine;
@@ -329,10 +327,8 @@ export class ExaminedGame {
     return said && said.value !== null ? { value: node.seat ? -said.value : said.value, found: said } : null;
   }
 
-  /**
-   * What `Graph.show` takes: the main line, where we are, and the variation that we are in.
-   * @returns {[import("./graph.js").Point[], number, import("./graph.js").Point[]]}
-   */
+  /** What `Graph.show` takes: the main line, where we are, and the variation that we are in.
+   * @returns {[import("./graph.js").Point[], number, import("./graph.js").Point[]]} */
   graph() {
     const { current, mainLine, shownLine } = this.study;
     const from = shownLine.findIndex((node, ply) => node !== mainLine[ply]);

@@ -19,10 +19,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [600, 200, 34, 10, 12, 22];
  */
 
 export class Graph {
-  /**
-   * @param {HTMLElement} host
-   * @param {(ply: number) => void} onGo
-   */
+  /** @param {HTMLElement} host @param {(ply: number) => void} onGo */
   constructor(host, onGo) {
     this.host = host;
     this.onGo = onGo;
@@ -84,12 +81,8 @@ export class Graph {
     this.fillTable();
   }
 
-  /**
-   * Numbers beside the graph and lines through it.
-   * @param {number[]} ticks
-   * @param {(value: number) => number} y
-   * @param {(value: number) => string} words
-   */
+  /** Numbers beside the graph and lines through it.
+   * @param {number[]} ticks @param {(value: number) => number} y @param {(value: number) => string} words */
   axes(ticks, y, words) {
     const parts = [];
     for (const tick of ticks) {

@@ -28,11 +28,7 @@ function stepOf(found, best) {
   return STEPS.filter((least) => lossOf(found, best) >= least).length;
 }
 
-/**
- * The shapes of a mark round (0, 0).
- * @param {MoveValue} found
- * @param {MoveValue} [best]
- */
+/** The shapes of a mark round (0, 0). @param {MoveValue} found @param {MoveValue} [best] */
 export function markOf(found, best) {
   const text = written(found);
   const step = stepOf(found, best);

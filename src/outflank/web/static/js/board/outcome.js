@@ -52,14 +52,8 @@ function counted(names, view, result, you) {
     "You lost {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
 }
 
-/**
- * A side gave up, ran out of time or forfeited the game.
- * @param {string[]} names
- * @param {View} view
- * @param {Result} result
- * @param {number} loser
- * @param {number | null} you
- */
+/** A side gave up, ran out of time or forfeited the game.
+ * @param {string[]} names @param {View} view @param {Result} result @param {number} loser @param {number | null} you */
 function besides(names, view, result, loser, you) {
   const why = reason(names[loser], view, result);
   if (result.winners.length !== 1) return why;

@@ -53,11 +53,8 @@ const FACES = {
     ["M14 22l7 3-7 3zM34 22l-7 3 7 3z", "#ffe27a"], [21, 35, 1.4, INK], [27, 35, 1.4, INK]],
 };
 
-/**
- * The portrait of a character; its initial where there is no drawing of such an animal.
- * @param {string} animal
- * @param {string} name
- */
+/** The portrait of a character; its initial where there is no drawing of such an animal.
+ * @param {string} animal @param {string} name */
 export function portrait(animal, name) {
   const face = FACES[animal] ?? [];
   const shapes = face.map(([first, second, third, fourth]) => {

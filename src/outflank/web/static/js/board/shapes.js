@@ -4,10 +4,8 @@
 import { s } from "../core/dom.js";
 import { t } from "../core/words.js";
 
-/**
- * For each look of a board, the owner that a character of the cells means: a seat, "wall", or null for nothing.
- * @type {Record<string, Record<string, number | "wall" | null>>}
- */
+/** For each look of a board, the owner that a character of the cells means: a seat, "wall", or null for nothing.
+ * @type {Record<string, Record<string, number | "wall" | null>>} */
 const OWNERS = { othello: { X: 0, O: 1, "-": null }, tribolo: { B: 0, R: 1, G: 2, "#": "wall", ".": null } };
 
 /** @type {Record<string, string[]>} */
@@ -31,12 +29,8 @@ export function ownerWord(kind, cell) {
 
 const hexagon = "M0-42 37-21V21L0 42-37 21V-21Z";
 
-/**
- * The shapes of a piece. The class says whose it is, and the style sheet which colours that means.
- * @param {string} kind
- * @param {number | "wall"} owner
- * @returns {SVGElement[]}
- */
+/** The shapes of a piece. The class says whose it is, and the style sheet which colours that means.
+ * @param {string} kind @param {number | "wall"} owner @returns {SVGElement[]} */
 export function shapesOf(kind, owner) {
   if (owner === "wall") {
     return [
@@ -57,11 +51,7 @@ export function shapesOf(kind, owner) {
   return [outline, s("text", { class: "letter", y: 15 }, "BRG"[owner])];
 }
 
-/**
- * A small picture of a piece for use in text; screen readers skip it.
- * @param {string} kind
- * @param {number} seat
- */
+/** A small picture of a piece for use in text; screen readers skip it. @param {string} kind @param {number} seat */
 export function icon(kind, seat) {
   return s("svg", { viewBox: "-50 -50 100 100", class: "icon", "aria-hidden": "true" }, ...shapesOf(kind, seat));
 }

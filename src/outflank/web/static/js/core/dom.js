@@ -19,13 +19,7 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/**
- * An SVG element.
- * @param {string} tag
- * @param {Attributes} [attributes]
- * @param {...any} children
- * @returns {any}
- */
+/** An SVG element. @param {string} tag @param {Attributes} [attributes] @param {...any} children @returns {any} */
 export function s(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   apply(element, attributes);
@@ -52,11 +46,7 @@ function kept(children) {
   return children.flat().filter((child) => child !== null && child !== undefined && child !== false);
 }
 
-/**
- * The element of an id, which is known to be there.
- * @param {string} id
- * @returns {any}
- */
+/** The element of an id, which is known to be there. @param {string} id @returns {any} */
 export function by(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`no element #${id}`);

@@ -16,12 +16,7 @@ export function select(choices, chosen, onChange, attributes = {}) {
     ...choices.map(([value, words, lang]) => h("option", { value, lang, selected: value === chosen }, words)));
 }
 
-/**
- * The same with its label.
- * @param {string} label
- * @param {Parameters<typeof select>} list
- * @returns {HTMLElement}
- */
+/** The same with its label. @param {string} label @param {Parameters<typeof select>} list @returns {HTMLElement} */
 export function choice(label, ...list) {
   return h("label", { class: "field" }, h("span", {}, label), select(...list));
 }
@@ -44,13 +39,8 @@ export function pills(label, name, choices, chosen, onChange) {
     ));
 }
 
-/**
- * What is so or not.
- * @param {string} label
- * @param {boolean} checked
- * @param {(checked: boolean) => void} onChange
- * @returns {HTMLElement}
- */
+/** What is so or not.
+ * @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onChange @returns {HTMLElement} */
 export function check(label, checked, onChange) {
   return h("label", { class: "check" },
     h("input", { type: "checkbox", checked, on: { change: (event) => onChange(event.target.checked) } }),

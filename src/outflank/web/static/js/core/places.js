@@ -40,10 +40,8 @@ export class Places {
     if (wasCovered && !this.isCovered && !open.length && location.hash === this.written) history.back();
   }
 
-  /**
-   * Let the address say what is shown: another place is one to come back from, another move in it is not.
-   * @param {string} hash
-   */
+  /** Let the address say what is shown: another place is one to come back from, another move in it is not.
+   * @param {string} hash */
   write(hash) {
     if (location.hash !== hash) {
       const [from, to] = [placeOf(location.hash), placeOf(hash)];

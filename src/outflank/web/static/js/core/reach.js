@@ -2,11 +2,8 @@
 
 import { t } from "./words.js";
 
-/**
- * Where others reach this server, with a slash at its end; `words` say so if they do not.
- * @param {{reach: string}} app
- * @returns {{base: string, words: string}}
- */
+/** Where others reach this server, with a slash at its end; `words` say so if they do not.
+ * @param {{reach: string}} app @returns {{base: string, words: string}} */
 export function reached(app) {
   const here = `${location.origin}/`;
   if (!/^(localhost|127\.[\d.]+|\[::1\])$/i.test(location.hostname)) return { base: here, words: "" };

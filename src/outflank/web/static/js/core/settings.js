@@ -55,10 +55,7 @@ export function dress() {
   document.documentElement.dataset.theme = settings.theme;
 }
 
-/**
- * Fill the dialog of settings.
- * @param {Record<string, string>} languages  What each calls itself, by its code.
- */
+/** Fill the dialog of settings. @param {Record<string, string>} languages  What each calls itself, by its code. */
 export function fillSettings(languages) {
   /** @type {(name: string, label: string, choices: [string, string][]) => HTMLElement} */
   const select = (name, label, choices) => choice(label, choices, settings[name], (value) => set(name, value));

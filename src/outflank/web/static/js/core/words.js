@@ -55,12 +55,8 @@ export function n(one, other, count, values = {}) {
   return put(forms[form] ?? forms.at(-1), { count, ...values });
 }
 
-/**
- * A text, already with its other values, with elements put in where it still says `{name}`; for a list of children.
- * @param {string} text
- * @param {Record<string, Node>} elements
- * @returns {(string | Node)[]}
- */
+/** A text, already with its other values, with elements put in where it still says `{name}`; for a list of children.
+ * @param {string} text @param {Record<string, Node>} elements @returns {(string | Node)[]} */
 export function withElements(text, elements) {
   return text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? elements[part] ?? `{${part}}` : part));
 }

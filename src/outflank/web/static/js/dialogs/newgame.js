@@ -5,10 +5,7 @@ import { check, choice, pills } from "../core/fields.js";
 import { available, playersFor, Seats } from "./seats.js";
 import { t } from "../core/words.js";
 
-/**
- * Of a game, with their words.
- * @type {[string, string][]}
- */
+/** Of a game, with their words. @type {[string, string][]} */
 export const CLOCKS = [
   ["", t("No clock")],
   ["60", t("1 minute a player")],
@@ -33,12 +30,8 @@ const PACES = [
 
 /** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
 
-/**
- * The set-up of the last game, or of a first one; of a kind if it is given.
- * @param {Record<string, KindInfo>} kinds
- * @param {string} [kind]
- * @returns {any}
- */
+/** The set-up of the last game, or of a first one; of a kind if it is given.
+ * @param {Record<string, KindInfo>} kinds @param {string} [kind] @returns {any} */
 export function lastSetup(kinds, kind = recall("kind", "")) {
   if (!(kind in kinds)) kind = Object.keys(kinds)[0];
   const info = kinds[kind];
@@ -47,10 +40,8 @@ export function lastSetup(kinds, kind = recall("kind", "")) {
   return { ...setup, kind, seats: available(info, setup.size, recall("seats", {})[kind]) };
 }
 
-/**
- * The least time for a computer's move, in seconds; where no person plays it is `alone`, if that is given.
- * @param {{seats: string[], pace?: number, alone?: number}} setup
- */
+/** The least time for a computer's move, in seconds; where no person plays it is `alone`, if that is given.
+ * @param {{seats: string[], pace?: number, alone?: number}} setup */
 export function paceOf({ seats, pace = 0, alone = pace }) {
   return seats.some((seat) => seat === "human" || seat === "friend") ? pace : alone;
 }

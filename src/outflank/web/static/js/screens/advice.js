@@ -6,11 +6,8 @@ import { advice, gamesOf, opponentIn, results } from "./results.js";
 import { calledIn } from "../dialogs/seats.js";
 import { t } from "../core/words.js";
 
-/**
- * One line with a button, after the last game that was kept against a character; null if there is nothing to advise.
- * @param {import("../main.js").App} app
- * @param {import("../core/protocol.js").GameState} state
- */
+/** One line with a button, after the last game that was kept against a character; null if there is nothing to advise.
+ * @param {import("../main.js").App} app @param {import("../core/protocol.js").GameState} state */
 export function adviceOn(app, state) {
   const info = app.kinds[state.kind];
   const name = opponentIn(info, state);

@@ -267,11 +267,8 @@ export class Analyse extends Examining {
     else this.draw();
   }
 
-  /**
-   * Let the engine look at the position on the board.
-   * @param {(() => void) | null} [then]
-   * @param {number | null} [seconds]
-   */
+  /** Let the engine look at the position on the board.
+   * @param {(() => void) | null} [then] @param {number | null} [seconds] */
   ask(then = null, seconds = null) {
     const { view } = this.node;
     const { kind } = this.examined;

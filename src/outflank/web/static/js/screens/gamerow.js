@@ -10,12 +10,7 @@ import { n, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
 
-/**
- * The row of a game.
- * @param {import("./games.js").Games} screen
- * @param {KeptGame} game
- * @returns {HTMLElement}
- */
+/** The row of a game. @param {import("./games.js").Games} screen @param {KeptGame} game @returns {HTMLElement} */
 export function rowOf(screen, game) {
   const info = screen.app.kinds[game.kind];
   const name = h("div", { class: "game-name" });

@@ -108,12 +108,8 @@ export class Learn {
     announce(words);
   }
 
-  /**
-   * What a move is worth: from what is known, or by a short analysis of all moves.
-   * @param {import("../core/protocol.js").View} view
-   * @param {string} move
-   * @returns {Promise<number | null>}
-   */
+  /** What a move is worth: from what is known, or by a short analysis of all moves.
+   * @param {import("../core/protocol.js").View} view @param {string} move @returns {Promise<number | null>} */
   value(view, move) {
     const { app, examined } = this.review;
     const { kind } = examined;

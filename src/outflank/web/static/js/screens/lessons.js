@@ -50,10 +50,7 @@ export class Lessons extends Screen {
     this.lesson = null;
   }
 
-  /**
-   * The list; or a lesson, at one of its boards or where one was last.
-   * @param {string[]} rest
-   */
+  /** The list; or a lesson, at one of its boards or where one was last. @param {string[]} rest */
   async enter([name = "", place = ""] = []) {
     this.end();
     const found = offered().find((each) => each.name === name);

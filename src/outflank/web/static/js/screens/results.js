@@ -33,11 +33,8 @@ export function tally(all, name) {
     lost: margins.filter((margin) => margin < 0).length };
 }
 
-/**
- * The character that the person here plays in a game from the usual start, null in any other game.
- * @param {KindInfo} info
- * @param {GameState} state
- */
+/** The character that the person here plays in a game from the usual start, null in any other game.
+ * @param {KindInfo} info @param {GameState} state */
 export function opponentIn(info, state) {
   const names = state.seats.filter((seat) => seat !== "human");
   const isWhole = state.seats.length === 2 && names.length === 1 && state.you.length === 1

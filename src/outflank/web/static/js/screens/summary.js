@@ -26,11 +26,8 @@ const BINS = [
   { low: 16, high: Infinity, words: "16+" },
 ];
 
-/**
- * A card for each side.
- * @param {import("../board/examined.js").ExaminedGame} examined
- * @param {import("../board/study.js").Node[]} judged
- */
+/** A card for each side.
+ * @param {import("../board/examined.js").ExaminedGame} examined @param {import("../board/study.js").Node[]} judged */
 export function summaries(examined, judged) {
   return [0, 1].map((seat) => {
     const own = judged.filter((node) => node.seat === seat);

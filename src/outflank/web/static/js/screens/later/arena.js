@@ -22,9 +22,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 40, 12, 12, 26];
  *   string[]}} Told
  */
 
-/**
- * @param {import("../../core/later.js").FetchedScreen} screen
- */
+/** @param {import("../../core/later.js").FetchedScreen} screen */
 export function build(screen) {
   const { app } = screen;
 

@@ -64,9 +64,7 @@ const KIND = "othello";
 const PAUSE_MS = 300; // after a letter, before it is looked for
 const LEGIBLE = 0.17; // the least share of a bar that has room for its number
 
-/**
- * @param {import("../../core/later.js").Drawer} drawer
- */
+/** @param {import("../../core/later.js").Drawer} drawer */
 export function build(drawer) {
   return new Explorer(drawer);
 }

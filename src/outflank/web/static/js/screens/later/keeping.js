@@ -34,9 +34,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const shortened = (known) => ({ ...known,
   moves: known.moves.slice(0, MOST_VALUES).map((found) => ({ ...found, pv: found.pv.slice(0, LINE) })) });
 
-/**
- * @param {import("../analyse.js").Analyse} analyse
- */
+/** @param {import("../analyse.js").Analyse} analyse */
 export function keepingOf(analyse) {
   const { app } = analyse;
   const { examined } = app;
@@ -191,10 +189,8 @@ export function keepingOf(analyse) {
     titleField.focus();
   };
 
-  /**
-   * Show a study of an id: as it was left here, if not all of that has reached the server. False if there is none.
-   * @param {string} id
-   */
+  /** Show a study of an id: as it was left here, if not all of that has reached the server. False if there is none.
+   * @param {string} id */
   const open = async (id) => {
     const draft = recall(`study.${id}`, null);
     let found = draft;

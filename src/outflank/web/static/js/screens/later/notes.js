@@ -14,9 +14,7 @@ const SHAPES = ["circle", "square", "triangle", "cross", "label", "arrow"];
 const PICTURES = ["○", "□", "△", "✕", "A", "→"];
 const LONGEST_COMMENT = 20_000;
 
-/**
- * @param {import("../analyse.js").Analyse} analyse
- */
+/** @param {import("../analyse.js").Analyse} analyse */
 export function build(analyse) {
   const keeping = keepingOf(analyse);
   const { app } = analyse;

@@ -29,9 +29,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
  *   shows.
  */
 
-/**
- * @param {import("../../core/later.js").FetchedScreen} screen
- */
+/** @param {import("../../core/later.js").FetchedScreen} screen */
 export function build(screen) {
   const { app } = screen;
 

@@ -13,10 +13,7 @@ import { n, sentences, t } from "../../core/words.js";
 
 const PAUSE_MS = 200; // after a letter, before it is searched
 
-/**
- * @param {import("../../core/later.js").FetchedScreen} screen
- * @returns {import("../../core/later.js").Part}
- */
+/** @param {import("../../core/later.js").FetchedScreen} screen @returns {import("../../core/later.js").Part} */
 export function build(screen) {
   const { app, host } = screen;
   /** @type {Row[]} */

@@ -73,12 +73,8 @@ export class Upload {
     this.explorer.show(true);
   }
 
-  /**
-   * Send files, and hear line by line what becomes of their games.
-   * @param {File[]} files
-   * @param {AbortSignal} signal
-   * @returns {AsyncGenerator<any>}
-   */
+  /** Send files, and hear line by line what becomes of their games.
+   * @param {File[]} files @param {AbortSignal} signal @returns {AsyncGenerator<any>} */
   async *sent(files, signal) {
     const { address } = await this.explorer.app.connection.request("fill");
     const head = `${JSON.stringify(files.map(({ name, size }) => ({ name, size })))}\n`;
