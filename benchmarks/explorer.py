@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 from outflank.library import Library, usual_path
 from outflank.play import Match, Setup, kind_of
 from outflank.web.games.store import GameStore
-from outflank.web.games.stored_games import KeptGame
+from outflank.web.games.stored_games import StoredMatch
 from outflank.web.transport.connection import RATE
 from outflank.web.wire import VERSION
 
@@ -45,7 +45,7 @@ def store_of(path, draw, n_games):
         match = Match(game, draw.choice([("human", "level1"), ("level2", "human")]))
         name = secrets.token_urlsafe(16)
         state = json.dumps({"id": name, "pace": 0.0, "revision": 1, **match.to_json()})
-        store.save(KeptGame.of(name, match, state, {"somebody": None}), float(number))
+        store.save(StoredMatch.of(name, match, state, {"somebody": None}), float(number))
     store.close()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from outflank.play import Match, Setup, kind_of
 from outflank.web.games.own_games import OwnGames, Query
 from outflank.web.games.store import GameStore
-from outflank.web.games.stored_games import KeptGame
+from outflank.web.games.stored_games import StoredMatch
 
 QUERIES = {
     "all": Query(),
@@ -55,7 +55,7 @@ def main():
         for number in range(n_games):
             name, match = secrets.token_urlsafe(16), different[number % len(different)]
             state = json.dumps({"id": name, "pace": 0.0, "revision": 1, **match.to_json()})
-            store.save(KeptGame.of(name, match, state, {"somebody": None}), float(number))
+            store.save(StoredMatch.of(name, match, state, {"somebody": None}), float(number))
         print(f"save a game: {1000 * (time.perf_counter() - began) / n_games:.2f} ms")
         for is_shared in (False, True):
             print("a server of many persons, ms" if is_shared else "a server on one's own machine, ms")

@@ -62,7 +62,7 @@ def kept(form: Format) -> Iterator[None]:
     """
     root = logging.getLogger()
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_json() if form == "json" else _Text())
+    handler.setFormatter(_json() if form == "json" else _LineFormatter())
     before = _log.level
     _log.setLevel(INFO if form == "json" else WARNING)
     root.addHandler(handler)
@@ -93,7 +93,7 @@ dropped = Dropped()
 """Of this process."""
 
 
-class _Text(logging.Formatter):
+class _LineFormatter(logging.Formatter):
     """A line for people: the event, then its fields."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802

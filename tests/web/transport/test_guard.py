@@ -1,6 +1,6 @@
 import pytest
 
-from outflank.web.transport.guard import Guard
+from outflank.web.transport.guard import OriginGuard
 from tests.web.conftest import run
 
 
@@ -20,7 +20,7 @@ def request(headers, kind="websocket", names=(), path="/"):
 
     listed = [(name.encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": kind, "method": "GET", "path": path, "headers": listed}
-    run(Guard(app, names, ["/healthz"])(scope, receive, send))
+    run(OriginGuard(app, names, ["/healthz"])(scope, receive, send))
     return bool(reached), sent
 
 

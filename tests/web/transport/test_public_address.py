@@ -5,7 +5,7 @@ import ipaddress
 import pytest
 
 from outflank.web.transport import public_address
-from outflank.web.transport.guard import Guard
+from outflank.web.transport.guard import OriginGuard
 from outflank.web.transport.public_address import Reach
 
 
@@ -40,4 +40,4 @@ def test_address_in_the_network_is_not_this_machines_alone():
         pytest.skip("this machine is in no network")
     assert not ipaddress.ip_address(found).is_loopback
     headers = {"host": f"{found}:8321", "origin": f"http://{found}:8321"}
-    assert Guard(None).refusal(headers, needs_origin=True) is None
+    assert OriginGuard(None).refusal(headers, needs_origin=True) is None

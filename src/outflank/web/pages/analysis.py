@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Annotated, Any, Literal, Protocol, TypeVar
@@ -16,7 +17,6 @@ from outflank.text import Text
 from outflank.web import catalogue, logs
 from outflank.web.engines import jobs
 from outflank.web.engines.jobs import Notice, Ready
-from outflank.web.engines.known_values import Knowledge
 from outflank.web.engines.pool import Pool, Warming, needs_engine
 from outflank.web.engines.short_work import beside
 from outflank.web.games.fairness import Fairness
@@ -42,6 +42,7 @@ Keep = Callable[[GamePosition, Analysis], None]
 """Remembers an analysis beyond the page; it is called in a thread."""
 
 _SECONDS_OF_A_HINT = 1.5
+_MOST_POSITIONS = 1000  # whose analyses are remembered, those asked for last
 
 
 class Tell(Protocol):
@@ -105,6 +106,30 @@ class Tree(Message):
     kind: KindName = "othello"
     position: BoardText
     player: PlayerName
+
+
+class Knowledge:
+    """The analyses that a page knows, by the name of the game and the position as text; none ever gets shallower."""
+
+    def __init__(self, most: int = _MOST_POSITIONS):
+        self._most = most
+        self._known: OrderedDict[tuple[str, str], Analysis] = OrderedDict()
+
+    def take(self, kind: str, position: str, found: Analysis) -> Analysis:
+        """All that is known of a position with what was found now."""
+        key = kind, position
+        known = self._known[key] = merged(self._known.get(key), found)
+        self._known.move_to_end(key)
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)
+        return known
+
+    def known(self, kind: str, position: str) -> Analysis | None:
+        """What is known of a position, None if nothing is."""
+        return self._known.get((kind, position))
+
+    def __len__(self) -> int:
+        return len(self._known)
 
 
 class Work:

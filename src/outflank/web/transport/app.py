@@ -25,7 +25,7 @@ from outflank.web.games.watchers import as_text
 from outflank.web.shares import network
 from outflank.web.transport import health
 from outflank.web.transport.bundle import Bundle
-from outflank.web.transport.guard import POLICY, Guard
+from outflank.web.transport.guard import POLICY, OriginGuard
 from outflank.web.transport.health import Health
 from outflank.web.transport.languages import COOKIE, catalogues, language_of
 from outflank.web.transport.public_address import Reach
@@ -145,4 +145,4 @@ def create(services: Services, names: Iterable[str] = (), reach: Reach | None = 
 
     app.mount("/", StaticFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500)
-    return Guard(app, names, open_paths=[health.PATH])
+    return OriginGuard(app, names, open_paths=[health.PATH])

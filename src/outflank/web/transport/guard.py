@@ -30,7 +30,7 @@ _SECURITY = {
 }
 
 
-class Guard:
+class OriginGuard:
     """Lets through what comes from the server's own pages. `names` are host names it is reached by, besides localhost.
 
     An address in numbers is always taken: no foreign name can be behind it. `open_paths` are for everybody, under any
