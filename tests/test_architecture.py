@@ -49,7 +49,6 @@ def circles():
     return [group for group in groups if len(group) > 1]
 
 
-@pytest.mark.xfail(strict=False, reason="three are being taken apart")
 def test_no_modules_import_each_other_in_a_circle_not_even_for_their_types():
     assert circles() == []
 

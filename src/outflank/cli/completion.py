@@ -29,9 +29,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the script."""
     import shtab
 
-    from outflank.cli.main import parser
-
-    top = parser()
+    top = options.whole_parser()
     names = " ".join((PERSON, *registry.names()))
     players = {"bash": "_outflank_players", "zsh": f"({names})", "tcsh": names}
     _mark(top, {**dict.fromkeys(_FILES, shtab.FILE), **dict.fromkeys(_FOLDERS, shtab.DIRECTORY)}, players)

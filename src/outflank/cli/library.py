@@ -174,6 +174,7 @@ def _position(argument: str) -> Position:
 
 def opened(options: argparse.Namespace, create: bool = False) -> "Library":
     """The library of `--database`, or the usual one. Raises OutflankError."""
+    from outflank.cli.library_files import path_of
     from outflank.library import Library
 
     return Library.open(path_of(options), create=create)
@@ -187,13 +188,6 @@ def no_player(library: "Library", player: str) -> OptionError:
     return OptionError(f"there is no player {excerpt(player)} in the library: {there}; {how}").suggesting(
         player, [row.name for row in library.players(most=_SEARCHED)]
     )
-
-
-def path_of(options: argparse.Namespace) -> Path:
-    """Where the library of `--database` lies, or the usual one."""
-    from outflank.library import usual_path
-
-    return Path(options.database or usual_path())
 
 
 # --- the actions ------------------------------------------------------------------------------------------------------

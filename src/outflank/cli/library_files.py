@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from outflank import formats
 from outflank.cli.arguments import STANDARD_INPUT, print_json
-from outflank.cli.library import path_of
 from outflank.cli.many_games import GamesReport, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import check_output, refuse_to_replace
 from outflank.cli.screen import live_bar
@@ -20,6 +19,13 @@ from outflank.formats import files
 if TYPE_CHECKING:
     from outflank.library import Added, Library, Listener, Search
     from outflank.library.importing import Given
+
+
+def path_of(options: argparse.Namespace) -> Path:
+    """Where the library of `--database` lies, or the usual one."""
+    from outflank.library import usual_path
+
+    return Path(options.database or usual_path())
 
 
 def import_all(library: "Library", options: argparse.Namespace) -> int:

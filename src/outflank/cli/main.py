@@ -78,6 +78,7 @@ def parser() -> Parser:
         epilog="Example: outflank play --white level2. Each command has its own help: outflank play -h",
     )
     top.add_argument("--version", action="version", version=f"outflank {__version__}")
+    top.set_defaults(whole_parser=parser)  # for `completion`
     commands = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for command in COMMANDS:
         command.add_parser(commands)

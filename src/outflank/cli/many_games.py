@@ -12,14 +12,14 @@ from outflank.errors import OptionError, OutflankError
 from outflank.files import opened_whole
 from outflank.formats import files
 from outflank.formats.format import AnyFormat, BinaryFormat
-from outflank.formats.games import Losses, texts_of, write_each
+from outflank.formats.games import WrittenGames, texts_of, write_each
 from outflank.play.record import Record
 
 _SHOWN = 10  # records of which is said on the terminal what is wrong
 _BETWEEN_LINES = 120.0  # seconds
 
 
-class GamesReport(Losses):
+class GamesReport(WrittenGames):
     """What is wrong: in a file if there is one, the first of it on standard error."""
 
     def __init__(self, file: BinaryIO | None):
@@ -114,7 +114,7 @@ def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
     Where standard error is no terminal, it prints a line every two minutes.
     """
     if not sys.stderr.isatty():
-        yield _ProgressLines(doing, n_games)
+        yield _TimedLines(doing, n_games)
         return
     from rich.console import Console
     from rich.progress import (
@@ -142,7 +142,7 @@ def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
         )
 
 
-class _ProgressLines:
+class _TimedLines:
     """A line now and then with how many games are done, and the time left."""
 
     def __init__(self, doing: str, n_games: int | None):

@@ -1,25 +1,4 @@
-"""Files and texts of the Othello world, one format a file.
-
-| name         | extension | what it holds                                                        | module          |
-|--------------|-----------|----------------------------------------------------------------------|-----------------|
-| `saved`      | `.txt`    | a game as Outflank saves it: names, date, result, start, moves       | `saved.py`      |
-| `ggf`        | `.ggf`    | games with names, ratings, clocks, values, times and comments        | `ggf.py`        |
-| `sgf`        | `.sgf`    | games with variations and comments, names and values                 | `sgf.py`        |
-| `pgn`        | `.pgn`    | games as servers write them, with variations, values and times       | `pgn.py`        |
-| `quest`      | `.json`   | games of Othello Quest, with ratings and times                       | `quest.py`      |
-| `table`      | `.csv`    | a game a line with players, score and moves, as data sets have them  | `table.py`      |
-| `egaroucid`  | `.egaroucid` | a game as Egaroucid saves it                                      | `egaroucid.py`  |
-| `wthor`      | `.wtb`    | the archive of tournaments; names in `.jou` and `.trn` beside it     | `wthor.py`      |
-| `edax-book`  | `.dat`    | an opening book of Edax: positions with the values of their moves    | `edax_book.py`  |
-| `edax-game`  | `.edx`    | games as Edax saves them                                             | `edax_game.py`  |
-| `egaroucid-book` | `.egbk3` | an opening book of Egaroucid                                      | `egaroucid.py`  |
-| `grid`       | `.grid`   | the number of each move on its square                                | `grid.py`       |
-| `obf`        | `.obf`    | test positions with the scores of their moves, one a line            | `obf.py`        |
-| `board`      | `.board`  | cells and side to move, in one line or drawn; or with moves after it | `diagram.py`    |
-| `nboard`     | `.nboard` | positions as NBoard copies and pastes them                           | `nboard.py`     |
-| `edax-board` | `.edax`   | a position as Edax draws it                                          | `edax_board.py` |
-| `transcript` | `.moves`  | the moves of a game from the usual start                             | `transcript.py` |
-| `svg`        | `.svg`    | a picture of a position                                              | `svg.py`        |
+"""Files and texts of the Othello world, one format a file; docs/13-formats.md says which there are.
 
 The extension names the format of a file to be written. A file that is read says itself what it is; its extension only
 helps, so that a broken `.obf` is told what is wrong with it as such.

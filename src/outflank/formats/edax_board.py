@@ -15,7 +15,7 @@ from outflank.rules import DiscPosition, Game
 _BEGINNING = re.compile(r"\s*+A B C D\b[^\n]*+\n\s*+1 [-.*OX]")
 
 
-def read(text: str, *, source: str | None = None) -> list[Record]:
+def read(text: str, source: str | None = None) -> list[Record]:
     """The position of a text, as a game without moves. Raises ParseError, which names the place."""
     return [Record.of(Game(diagram.read(text, source=source)))]
 
@@ -58,7 +58,7 @@ FORMAT = Format(
     "the position at the end of a game as Edax draws it",
     (".edax",),
     recognises,
-    lambda text, source: read(text, source=source),
+    read,
     write,
     holds=DiscPosition,
     boards=True,

@@ -30,6 +30,7 @@ UNKNOWN = 127
 """What stands for a score that is not known, negative for a lower bound."""
 
 _VERSION, _RELEASE = 4, 4
+_ERRORS, _VERBOSITY = (2, 1), 0  # in discs, those that Edax allows for in the middle game and at its end
 _HEADER = struct.Struct("<8sBBh5Bx5ii")
 _POSITION = struct.Struct("<QQ4I3hBB")
 _LINK = struct.Struct("<bB")
@@ -42,23 +43,6 @@ _TAGS = ("wins", "draws", "losses", "lines", "value", "lower", "upper", "level")
 
 Link = tuple[str, int]
 """A move and its score, in discs in the mover's view."""
-
-
-@dataclass(frozen=True, slots=True)
-class BookHeader:
-    """What a book says of itself: when it was made, and how its positions were searched.
-
-    `level` is a level of Edax, `n_empties` how many empty squares its positions have at least. The errors, in discs,
-    are those that Edax allows for.
-    """
-
-    n_positions: int
-    date: datetime | None = None
-    level: int = 0
-    n_empties: int = 24
-    midgame_error: int = 2
-    endcut_error: int = 1
-    verbosity: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +112,8 @@ def recognises(head: bytes) -> bool:
 # --- positions as bytes ---------------------------------------------------------------------------------------------
 
 
-def read_header(file: BinaryIO, source: str | None = None) -> BookHeader:
-    """The header of a book, at whose beginning a file stands. Raises ParseError."""
+def read_header(file: BinaryIO, source: str | None = None) -> int:
+    """The number of positions in the header of a book, at whose beginning a file stands. Raises ParseError."""
     data = exactly(file, _HEADER.size)
     if not recognises(data):
         raise ParseError(
@@ -142,7 +126,7 @@ def read_header(file: BinaryIO, source: str | None = None) -> BookHeader:
         raise ParseError(
             "expected a header of {size} bytes, got {found}", source=source, size=_HEADER.size, found=len(data)
         )
-    _, version, _, year, month, day, hour, minute, second, *options, n_positions = _HEADER.unpack(data)
+    _, version, *_, n_positions = _HEADER.unpack(data)
     if version != _VERSION:
         raise ParseError(
             "expected a book of version {version}, got version {found}", source=source, version=_VERSION, found=version
@@ -151,11 +135,7 @@ def read_header(file: BinaryIO, source: str | None = None) -> BookHeader:
         raise ParseError(
             "expected a number of positions in the header, got {positions}", source=source, positions=n_positions
         )
-    try:
-        date = datetime(year, month, day, hour, minute, second)
-    except ValueError:
-        date = None
-    return BookHeader(n_positions, date, *options)
+    return int(n_positions)
 
 
 def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPosition | ParseError]:
@@ -164,7 +144,7 @@ def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPo
     The last is an error if the book ends within a position, or does not hold as many as it says. Raises ParseError for
     what is no book.
     """
-    header = read_header(file, source)
+    n_promised = read_header(file, source)
     n, offset = 0, _HEADER.size
     while data := exactly(file, _POSITION.size):
         n += 1
@@ -183,8 +163,8 @@ def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPo
                 error=error.message,
             )
         offset += len(data) + len(moves)
-    if n != header.n_positions:
-        message = f"expected {header.n_positions:,} positions, as the header says, got {n:,}"
+    if n != n_promised:
+        message = f"expected {n_promised:,} positions, as the header says, got {n:,}"
         yield ParseError(message, source=source)
 
 
@@ -201,7 +181,8 @@ def write_positions(positions: Iterable[BookPosition], file: BinaryIO) -> int:
         n_empties = min(n_empties, position.position.n_empties)
     end = file.tell()
     file.seek(start)
-    file.write(_packed_header(BookHeader(n, datetime.now(), level, n_empties)))
+    date = datetime.now().timetuple()[:6]
+    file.write(_HEADER.pack(MAGIC, _VERSION, _RELEASE, *date, level, n_empties, *_ERRORS, _VERBOSITY, n))
     file.seek(end)
     return n
 
@@ -240,12 +221,6 @@ def _packed(position: BookPosition) -> bytes:
     except struct.error as error:
         raise OutflankError("a number of a position does not fit into a book: {error}", error=error) from None
     return data + b"".join(links) + last
-
-
-def _packed_header(header: BookHeader) -> bytes:
-    date = header.date.timetuple()[:6] if header.date else (0,) * 6
-    options = (header.level, header.n_empties, header.midgame_error, header.endcut_error, header.verbosity)
-    return _HEADER.pack(MAGIC, _VERSION, _RELEASE, *date, *options, header.n_positions)
 
 
 # --- positions as records -------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def recognises(text: str) -> bool:
     return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
 
 
-def read(text: str, *, source: str | None = None) -> list[Record]:
+def read(text: str, source: str | None = None) -> list[Record]:
     """The games of a text: one object, or a list of them. Raises ParseError."""
     check_length(text, source, LONGEST)
     try:
@@ -214,7 +214,7 @@ GAME = Format(
     "a game as Egaroucid saves it, with names, values and times",
     (".egaroucid",),
     recognises,
-    lambda text, source: read(text, source=source),
+    read,
     write,
     holds=Position,
     keeps=frozenset(("values", "times")),

@@ -94,12 +94,12 @@ def write_games(path: str | Path, games: Storable | Iterable[Storable], *, to: s
     OutflankError, with the number of the game, for one that does not fit in; then nothing is written.
     """
     format_ = registry.format_named(registry.format_of(path) if to is None else to)
-    losses = _NumberedLosses()
+    written = _NumberedGames()
     records = map(as_record, [games] if isinstance(games, Record | History | GameTree) else games)
-    write_each(records, format_, Path(path), losses)
-    for said in losses.lines():
+    write_each(records, format_, Path(path), written)
+    for said in written.lines():
         _warn(said)
-    return losses.n_written
+    return written.n_written
 
 
 def as_record(game: Storable) -> Record:
@@ -113,7 +113,7 @@ def as_record(game: Storable) -> Record:
     raise OptionError("expected a Record, a Game or a GameTree, got {game}", game=described(game))
 
 
-class Losses:
+class WrittenGames:
     """The games that were written, and the parts of them for which there was no room; an error ends the writing."""
 
     def __init__(self) -> None:
@@ -156,8 +156,8 @@ class Losses:
             yield f"{n_others:,} games of other years get {gets}, as {self._noun} has one for all"
 
 
-class _NumberedLosses(Losses):
-    """Losses of which games that changed are named by their numbers."""
+class _NumberedGames(WrittenGames):
+    """WrittenGames of which games that changed are named by their numbers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -172,51 +172,51 @@ class _NumberedLosses(Losses):
             yield f"{len(self._changed):,} games are not as they were in {self._noun}; the first: {self._changed[0]}"
 
 
-def write_each(records: Iterable[Record], format_: AnyFormat, path: Path, losses: Losses) -> None:
+def write_each(records: Iterable[Record], format_: AnyFormat, path: Path, written: WrittenGames) -> None:
     """Write games one after the other to a file, at once or not at all; those that are refused are left out."""
     with files.writing(path):
         if isinstance(format_, BinaryFormat):
-            format_.write(_fitting(records, format_, losses), path)
+            format_.write(_fitting(records, format_, written), path)
             return
         with opened_whole(path) as file:
-            for text in texts_of(records, format_, losses):
+            for text in texts_of(records, format_, written):
                 file.write(text.encode())
 
 
-def texts_of(records: Iterable[Record], format_: Format, losses: Losses) -> Iterator[str]:
+def texts_of(records: Iterable[Record], format_: Format, written: WrittenGames) -> Iterator[str]:
     """The texts of games in a format, one after the other, without those that are refused."""
     if format_.single:
         whole = list(islice(records, 2))
         for record in whole:
             format_.check_holds(record)
         yield format_.write(whole)
-        losses.add(whole[0], format_)
+        written.add(whole[0], format_)
         return
     for record in records:
         try:
             format_.check_holds(record)
             text = format_.write([record])
         except OutflankError as error:
-            losses.refuse(error)
+            written.refuse(error)
         else:
-            losses.add(record, format_)
+            written.add(record, format_)
             yield text
-    losses.end()
+    written.end()
 
 
-def _fitting(records: Iterable[Record], format_: BinaryFormat, losses: Losses) -> Iterator[Record]:
+def _fitting(records: Iterable[Record], format_: BinaryFormat, written: WrittenGames) -> Iterator[Record]:
     for record in records:
         try:
             format_.check_holds(record)
             lost = format_.check(record)
         except OutflankError as error:
-            losses.refuse(error)
+            written.refuse(error)
         else:
-            losses.add(record, format_)
+            written.add(record, format_)
             if lost:
-                losses.change(record, lost)
+                written.change(record, lost)
             yield record
-    losses.end()
+    written.end()
 
 
 def _path_of(file: BinaryIO) -> Path | None:

@@ -62,7 +62,7 @@ _NAME = re.compile(r"[A-Z]{1,8}")
 _SIDES = {"B": BLACK, "W": WHITE}
 
 
-def read(text: str, *, source: str | None = None) -> list[Record]:
+def read(text: str, source: str | None = None) -> list[Record]:
     """All games of a text. Raises ParseError, which names the place."""
     check_length(text, source, LONGEST)
     whole = Source(text, source)
@@ -331,7 +331,7 @@ FORMAT = Format(
     "games in the generic game format, with names, values, times and comments",
     (".ggf",),
     recognises,
-    lambda text, source: read(text, source=source),
+    read,
     write,
     cut=cut,
     holds=(Position, AntiPosition),  # which it names

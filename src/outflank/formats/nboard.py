@@ -18,7 +18,7 @@ from outflank.rules import DiscPosition, Game
 _BEGINNING = re.compile("|".join(rf"\s*+{size}\s++(?:[-*O]\s*+){{{size**2}}}[*O]" for size in SIZES))
 
 
-def read(text: str, *, source: str | None = None) -> list[Record]:
+def read(text: str, source: str | None = None) -> list[Record]:
     """The positions of a text, as games without moves. Raises ParseError, which names the place."""
     records = []
     for number, line in cut(text.split("\n")):
@@ -53,7 +53,7 @@ FORMAT = Format(
     "size, cells and side to move of the position at the end of each game, one a line, as NBoard pastes them",
     (".nboard",),
     recognises,
-    lambda text, source: read(text, source=source),
+    read,
     write,
     order=1,
     by_line=True,

@@ -47,7 +47,7 @@ _TAG_LINE = re.compile(r'\s*+\[\s*+([A-Za-z0-9_]{1,40})\s*+"')
 _COMMENTS = re.compile(r"\{[^}]*+\}?|;.*")
 
 
-def read(text: str, *, source: str | None = None) -> list[Record]:
+def read(text: str, source: str | None = None) -> list[Record]:
     """All games of a text. Raises ParseError, which names the place."""
     check_length(text, source, LONGEST)
     whole = Source(text, source)
@@ -146,7 +146,7 @@ FORMAT = Format(
     "games as servers write them, with variations, comments, signs, names, ratings, values and times",
     (".pgn",),
     recognises,
-    lambda text, source: read(text, source=source),
+    read,
     write,
     cut=cut,
     holds=(Position, AntiPosition),  # which it names

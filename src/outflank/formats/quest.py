@@ -42,7 +42,7 @@ _KEPT = ("id", "gtype", "finished")
 """What stays with a record as it is."""
 
 
-def read(text: str, *, source: str | None = None) -> list[Record]:
+def read(text: str, source: str | None = None) -> list[Record]:
     """All games of a text. Raises ParseError, which names the line that a game begins in, and its move."""
     check_length(text, source, LONGEST)
     records: list[Record] = []
@@ -301,7 +301,7 @@ FORMAT = Format(
     "games in the JSON of Othello Quest, one a line, with names, ratings and times",
     (".json",),
     recognises,
-    lambda text, source: read(text, source=source),
+    read,
     write,
     cut=cut,
     holds=Position,

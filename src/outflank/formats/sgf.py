@@ -33,7 +33,7 @@ _TOKEN = re.compile(r"\s*+(?:([();])|([A-Za-z]++)|\[((?:[^\]\\]++|\\.)*+)\])", r
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
 
-def read(text: str, *, source: str | None = None) -> list[Record]:
+def read(text: str, source: str | None = None) -> list[Record]:
     """All games of a text. Raises ParseError, which names the place."""
     check_length(text, source, LONGEST)
     whole = Source(text, source)
@@ -109,7 +109,7 @@ FORMAT = Format(
     "games in the smart game format, with variations, comments, signs, marks, names and values",
     (".sgf",),
     recognises,
-    lambda text, source: read(text, source=source),
+    read,
     write,
     cut=cut,
     holds=(Position, AntiPosition),  # which it names

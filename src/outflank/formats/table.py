@@ -49,7 +49,7 @@ _SCORE = re.compile(r"\s*+([0-9]{1,2})\s*+[-–:]\s*+([0-9]{1,2})\s*+")
 _WRITTEN = ("black", "white", "date", "score", "moves")
 
 
-def read(text: str, *, source: str | None = None) -> list[Record]:
+def read(text: str, source: str | None = None) -> list[Record]:
     """The games of a table. Raises ParseError, which names the line."""
     records = []
     rows = list(_rows(text.splitlines(keepends=True)))
@@ -167,7 +167,7 @@ FORMAT = Format(
     "a game a line with its players, date, score and moves, as data sets have them",
     (".csv",),
     recognises,
-    lambda text, source: read(text, source=source),
+    read,
     write,
     holds=DiscPosition,
     cut=cut,
