@@ -5,6 +5,7 @@ import queue
 import signal
 import threading
 import time
+from concurrent.futures import wait
 from itertools import pairwise
 
 import pytest
@@ -67,8 +68,11 @@ def test_a_process_that_is_busy_ends_when_it_is_left(tmp_path):
     with ProcessPool(1) as workers:
         number = workers.submit(os.getpid).result(60)
         workers.submit(wait_for, tmp_path / "begun")
+        waiting = workers.submit(os.getpid)
         until_there(tmp_path / "begun")
     assert not is_running(number)
+    assert wait([waiting], 60).done == {waiting}
+    assert waiting.cancelled()
     with pytest.raises(RuntimeError, match="have been ended"):
         workers.submit(os.getpid)
 

@@ -130,12 +130,16 @@ class ProcessPool(Workers):
         """Nothing: what fails is raised by the futures."""
 
     def close(self) -> None:
-        """End the processes, whatever they are at."""
+        """End the processes, whatever they are at; what has not begun is cancelled."""
         with self._lock:
             self._closing.set()
+            waiting = [task[0] for _, _, task in self._tasks]
             for place in self._places:
                 place.tasks.put(None)
                 place.end()
+        for future in waiting:
+            if future.cancel():
+                future.set_running_or_notify_cancel()  # which those hear who wait for several
 
     def _serve(self, place: "_Place") -> None:
         """The life of a thread, which starts a process when there is something to do, and speaks with it."""
@@ -366,6 +370,7 @@ def _listen(connection: Connection, tasks: "SimpleQueue[bytes]") -> None:
             if message == _STOP:
                 _task.stop()
             else:
+                _task.begin()  # here, as the next message may be to stop it
                 tasks.put(message)
     os._exit(0)  # nobody waits for anything any more
 
@@ -374,7 +379,6 @@ def _answer(message: bytes) -> Any:
     """The pickled outcome of a pickled call."""
     try:
         try:
-            _task.begin()
             function, arguments = ForkingPickler.loads(message)
             return ForkingPickler.dumps((False, function(*arguments)))
         finally:
