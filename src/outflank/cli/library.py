@@ -3,7 +3,9 @@
 import argparse
 import json
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -211,6 +213,8 @@ def run_export(options: argparse.Namespace) -> int:
 
 def run_search(options: argparse.Namespace) -> int:
     """List games; 1 if there are none."""
+    from outflank.cli.library_tables import print_games
+
     query = query_of(options)
     with opened(options) as library:
         if options.count:
@@ -218,15 +222,23 @@ def run_search(options: argparse.Namespace) -> int:
             print(json.dumps({"games": n_games}) if options.json else f"{n_games:,}")
             return 0 if n_games else 1
         rows = library.games(query, most=options.most, newest=options.newest)
-        if options.json:
-            for row in rows:
-                print_json(row.to_json())
-        elif not rows:
-            print("outflank: no game is found", file=sys.stderr)
-        else:
-            from outflank.cli.library_tables import print_games
+        return _print_rows(options, rows, "game", lambda rows: print_games(rows, library.count(query)))
 
-            print_games(rows, library.count(query))
+
+def _print(options: argparse.Namespace, answer: Any, show: Callable[[Any], object]) -> None:
+    """Print an answer as JSON if the options say so, or else `show` it."""
+    print_json(answer.to_json()) if options.json else show(answer)
+
+
+def _print_rows(options: argparse.Namespace, rows: Sequence[Any], what: str, show: Callable[[Any], object]) -> int:
+    """Print rows, each as JSON if the options say so, and give 0; or say that there is none, and give 1."""
+    if options.json:
+        for row in rows:
+            _print(options, row, show)
+    elif rows:
+        show(rows)
+    else:
+        print(f"outflank: no {what} is found", file=sys.stderr)
     return 0 if rows else 1
 
 
@@ -244,11 +256,8 @@ def run_explore(options: argparse.Namespace) -> int:
             sides = (replace(query, **{side: options.me}) for side in ("black", "white"))
             own = Own.of(*(library.position(position, side) for side in sides))
             _say_who(library, options.me)
-    told = explored(position, found, _values(position, options) if shows_values else None, own)
-    if options.json:
-        print_json(told.to_json())
-    else:
-        print_explored(told, shows_values=shows_values)
+    answer = explored(position, found, _values(position, options) if shows_values else None, own)
+    _print(options, answer, partial(print_explored, shows_values=shows_values))
     return 0 if found.results.games else 1
 
 
@@ -288,11 +297,9 @@ def run_stats(options: argparse.Namespace) -> int:
 
     with opened(options) as library:
         if options.player:
-            player = library.player(options.player)
-            print_json(player.to_json()) if options.json else print_player(player)
+            _print(options, library.player(options.player), print_player)
         else:
-            overview = library.overview()
-            print_json(overview.to_json()) if options.json else print_overview(overview)
+            _print(options, library.overview(), print_overview)
     return 0
 
 
@@ -301,22 +308,14 @@ def run_show(options: argparse.Namespace) -> int:
     from outflank.cli.library_tables import print_game
 
     with opened(options) as library:
-        row = library.game(options.number)
-    print_json(row.to_json()) if options.json else print_game(row)
+        _print(options, library.game(options.number), print_game)
     return 0
 
 
 def run_players(options: argparse.Namespace) -> int:
     """List players; 1 if there are none."""
+    from outflank.cli.library_tables import print_players
+
     with opened(options) as library:
         rows = library.players(" ".join(options.words), most=options.most)
-    if options.json:
-        for row in rows:
-            print_json(row.to_json())
-    elif not rows:
-        print("outflank: no player is found", file=sys.stderr)
-    else:
-        from outflank.cli.library_tables import print_players
-
-        print_players(rows)
-    return 0 if rows else 1
+    return _print_rows(options, rows, "player", print_players)
