@@ -1,7 +1,7 @@
+import gzip
 import re
 from contextlib import closing
 from pathlib import Path
-from shutil import copy
 
 import pytest
 
@@ -241,12 +241,12 @@ def test_processes_play_the_same_games_show_them_and_bad_players_lose_only_their
     store.close()
 
 
-OLD = Path(__file__).parents[1] / "data" / "tournament-1"  # of 2026-11, stopped in the middle of its second round
+OLD = Path(__file__).parents[1] / "data" / "tournament-v1"  # of 2026-11, stopped in the middle of its second round
 
 
 def test_a_tournament_of_an_older_version_opens_and_goes_on(plan_of, tmp_path):
     plan = plan_of(OLD.with_suffix(".toml").read_text(encoding="utf-8"))
-    copy(OLD.with_suffix(".sqlite"), plan.database)
+    plan.database.write_bytes(gzip.decompress(OLD.with_suffix(".sqlite.gz").read_bytes()))
     with closing(Store(plan.database)) as store:
         before = games_of(store)
         store.agree(plan)
