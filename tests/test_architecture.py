@@ -53,7 +53,6 @@ def test_no_modules_import_each_other_in_a_circle_not_even_for_their_types():
     assert circles() == []
 
 
-@pytest.mark.xfail(strict=False, reason="the names are being sorted out")
 def test_no_two_classes_have_the_same_name():
     owners = defaultdict(list)
     for path in SOURCES.rglob("*.py"):
