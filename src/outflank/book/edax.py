@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from outflank.book.nodes import HIGHEST, LOWEST, BookEntry, Counts, Key, Leaf, final
+from outflank.book.nodes import HIGHEST, LOWEST, Counts, Key, Leaf
 from outflank.book.store import BookStore
 from outflank.errors import ParseError
 from outflank.formats.binary import saving
@@ -102,23 +102,20 @@ def _leaf(key: Key, found: BookPosition, among: dict[Key, BookPosition]) -> tupl
 
 def _positions(book: BookStore) -> Iterator[BookPosition]:
     for key, entry in book.entries():
-        if entry.verdict is not None and entry.leaf is not None:
-            yield _position(book, key, entry, entry.leaf)
-
-
-def _position(book: BookStore, key: Key, entry: BookEntry, leaf: Leaf) -> BookPosition:
-    verdict, counts = entry.verdict or final(key), entry.counts
-    level = _PERFECT if leaf.is_exact or (leaf.move is None and verdict.is_exact) else min(leaf.depth, _PERFECT - 1)
-    return BookPosition(
-        *key,
-        links=tuple((move, -found.value) for move, _, found in book.links(key)),
-        leaf=None if leaf.move is None else (leaf.move, leaf.value),
-        wins=counts.wins,
-        draws=counts.draws,
-        losses=counts.losses,
-        lines=counts.lines,
-        value=verdict.value,
-        lower=verdict.lower,
-        upper=verdict.upper,
-        level=level,
-    )
+        verdict, leaf, counts = entry.verdict, entry.leaf, entry.counts
+        if verdict is None or leaf is None:
+            continue
+        is_perfect = leaf.is_exact or (leaf.move is None and verdict.is_exact)
+        yield BookPosition(
+            *key,
+            links=tuple((move, -found.value) for move, _, found in book.links(key)),
+            leaf=None if leaf.move is None else (leaf.move, leaf.value),
+            wins=counts.wins,
+            draws=counts.draws,
+            losses=counts.losses,
+            lines=counts.lines,
+            value=verdict.value,
+            lower=verdict.lower,
+            upper=verdict.upper,
+            level=_PERFECT if is_perfect else min(leaf.depth, _PERFECT - 1),
+        )

@@ -4,7 +4,7 @@ Positions that the book does not know yet are wanted: they are searched first wh
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from outflank.book.nodes import Counts, Key
 from outflank.book.store import BookStore
@@ -40,9 +40,12 @@ def counted(record: Record, least_empties: int) -> Learned:
     """What a game adds to a book. Raises OutflankError for one that is not Othello on 8×8."""
     check_learnable(record)
     positions = [node.position for node in record.tree.root.main_line]
-    keys = dict.fromkeys((Key.of(each), each.turn) for each in positions if each.n_empties >= least_empties)
+    turns: dict[Key, int] = {}  # each position once: a game comes to a symmetric one only by a pass, if ever
+    for position in positions:
+        if position.n_empties >= least_empties:
+            turns.setdefault(Key.of(position), position.turn)
     score = _black_score(record, positions[-1])
-    return _digest(record), [(key, _counts(score, turn)) for key, turn in _once(keys)]
+    return _digest(record), [(key, _counts(score, turn)) for key, turn in turns.items()]
 
 
 def check_learnable(record: Record) -> None:
@@ -50,15 +53,6 @@ def check_learnable(record: Record) -> None:
     start = record.tree.root.position
     if not isinstance(start, Position) or start.size != 8:
         raise OutflankError("a book learns from games of Othello on 8×8, got one of {kind}", kind=record.kind.title)
-
-
-def _once(keys: Iterable[tuple[Key, int]]) -> Iterator[tuple[Key, int]]:
-    """Each position once: a game comes to a symmetric one only by a pass, if ever."""
-    seen: set[Key] = set()
-    for key, turn in keys:
-        if key not in seen:
-            seen.add(key)
-            yield key, turn
 
 
 def _black_score(record: Record, last: Position) -> int | None:

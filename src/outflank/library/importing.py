@@ -83,14 +83,11 @@ class Listener:
     """All games are kept; what came of their positions is added up, which takes seconds for 100,000 games."""
 
 
-@dataclass
-class Importer:
-    """An import, game by game: `take` what comes, and at last `finish`."""
+class _Importer:
+    """An import, game by game."""
 
-    writer: Writer
-    listener: Listener
-
-    def __post_init__(self) -> None:
+    def __init__(self, writer: Writer, listener: Listener):
+        self._writer, self.listener = writer, listener
         self._waiting: list[Sourced] = []
         self._kept_at = time.monotonic()
 
@@ -117,7 +114,7 @@ class Importer:
     def finish(self) -> None:
         """Keep what waits. Raises OutflankError, and forgets it then: it would fail again."""
         try:
-            added = self.writer.keep(self._waiting)
+            added = self._writer.keep(self._waiting)
         except OutflankError:
             self._waiting = []
             raise
@@ -133,7 +130,7 @@ def import_games(writer: Writer, games: Iterable[Given], listener: Listener) -> 
 
     What was read when something goes wrong, or somebody interrupts, is kept.
     """
-    importer = Importer(writer, listener)
+    importer = _Importer(writer, listener)
     try:
         for source, found in games:
             importer.take(found, source)
