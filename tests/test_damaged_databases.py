@@ -245,6 +245,11 @@ def loop(path):
     path.symlink_to(path)
 
 
+def rarely(*values):
+    """More of the same, for `pytest -m slow`."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
 DAMAGES = {
     "schema of nonsense": schema("UPDATE sqlite_master SET sql = 'CREATE TABLE rubbish (' WHERE type = 'table'"),
     "schema that is no text": schema("UPDATE sqlite_master SET name = x'ff' WHERE type = 'table'"),
@@ -304,7 +309,7 @@ def test_a_file_that_may_not_be_read_is_told_of_in_a_line(damaged):
     assert complaints(kind, path)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(4), *rarely(*range(4, 20))])
 def test_bytes_that_changed_anywhere_are_told_of_in_a_line_if_at_all(damaged, seed):
     kind, path = damaged
     rng, data = random.Random(seed), bytearray(path.read_bytes())
@@ -317,7 +322,7 @@ def test_bytes_that_changed_anywhere_are_told_of_in_a_line_if_at_all(damaged, se
 COLUMNS = "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'"
 
 
-@pytest.mark.parametrize("value", ["x'ff00'", "'rubbish'", "'[1]'", "'{}'", "-1", "1e300", "''"])
+@pytest.mark.parametrize("value", ["x'ff00'", "'rubbish'", "-1", *rarely("'[1]'", "'{}'", "1e300", "''")])
 def test_rows_with_anything_in_them_are_told_of_in_a_line(damaged, value):
     kind, path = damaged
     data = path.read_bytes()
