@@ -29,7 +29,7 @@ pytest.importorskip("fastapi", reason="the page's file needs outflank[web]")
 from outflank.play import Match, Seat
 from outflank.play.record import Record
 from outflank.web.games import game_file
-from outflank.web.games.game_records import finished
+from outflank.web.games.game_records import ended_games
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.own_games import OwnGames, Query
 from outflank.web.games.own_positions import OwnPositions
@@ -69,7 +69,7 @@ def use_games(path):
         yield lambda: list(game_file.as_json(games.whole(WHO)))
         yield lambda: OwnProgress(games).of(WHO)
         yield lambda: OwnPositions(games).look(WHO, START)
-        yield lambda: list(finished(path))
+        yield lambda: list(ended_games(path))
         studies = Studies(games)
         listed = studies._list(ListStudies(type="studies"), WHO)["studies"]
         for study in listed:
