@@ -12,7 +12,7 @@ import pytest
 from outflank.formats.files import write_records
 from outflank.library import Library
 from outflank.text import loads
-from outflank.web.pages.library_upload import Fill, Filling, _place
+from outflank.web.pages.library_upload import Fill, LibraryUpload, _place
 from outflank.web.wire import MessageError
 from tests.library.conftest import random_records
 
@@ -149,9 +149,9 @@ def test_import_that_is_broken_off_keeps_what_was_read_and_leaves_nothing(serve,
 
 def test_shared_server_takes_no_games(tmp_path):
     with pytest.raises(MessageError, match="a server that others use takes no games from a page"):
-        Filling(tmp_path / "library.sqlite", is_shared=True).address(Fill(type="fill"), "ann")
+        LibraryUpload(tmp_path / "library.sqlite", is_shared=True).address(Fill(type="fill"), "ann")
     with pytest.raises(MessageError, match="no place for a library"):
-        Filling(None, is_shared=False).address(Fill(type="fill"), "ann")
+        LibraryUpload(None, is_shared=False).address(Fill(type="fill"), "ann")
 
 
 @pytest.mark.parametrize(

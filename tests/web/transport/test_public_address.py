@@ -6,7 +6,7 @@ import pytest
 
 from outflank.web.transport import public_address
 from outflank.web.transport.guard import OriginGuard
-from outflank.web.transport.public_address import Reach
+from outflank.web.transport.public_address import PublicAddress
 
 
 @pytest.mark.parametrize(
@@ -26,12 +26,12 @@ from outflank.web.transport.public_address import Reach
 )
 def test_address_is_one_that_others_reach_or_none(monkeypatch, host, names, address):
     monkeypatch.setattr(public_address, "local_address", lambda: "10.1.2.3")
-    assert Reach(host, 8321, names).address == address
+    assert PublicAddress(host, 8321, names).address == address
 
 
 def test_machine_without_a_network_has_no_address_for_others(monkeypatch):
     monkeypatch.setattr(public_address, "local_address", lambda: "")
-    assert Reach("0.0.0.0", 8321).address == ""
+    assert PublicAddress("0.0.0.0", 8321).address == ""
 
 
 def test_address_in_the_network_is_not_this_machines_alone():

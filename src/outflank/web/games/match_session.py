@@ -17,7 +17,7 @@ from outflank.sessions.sharing import OffersChanged, RematchAgreed, RunningError
 from outflank.text import Text
 from outflank.web import catalogue, logs
 from outflank.web.games.match_state import present_at, state_of
-from outflank.web.games.program_moves import Thinking
+from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.games.watchers import Watcher, Watchers, joined
@@ -32,7 +32,7 @@ class MatchSession(SharedPlaySession):
         self,
         match: Match[Any],
         store: GameStore,
-        thinking: Thinking,
+        thinking: ProgramMoves,
         *,
         people: People | None = None,
         name: str = "",
@@ -72,7 +72,7 @@ class MatchSession(SharedPlaySession):
         return state_text(self.id, self.match, self.pace, self.revision, **more)
 
     @classmethod
-    def from_json(cls, text: str, store: GameStore, thinking: Thinking) -> "MatchSession":
+    def from_json(cls, text: str, store: GameStore, thinking: ProgramMoves) -> "MatchSession":
         """The session that `to_json` wrote. Raises OutflankError if that is not what the text is."""
         try:
             data = json.loads(text)

@@ -12,7 +12,7 @@ from outflank.web.catalogue import check, kind_named
 from outflank.web.engines.short_work import beside
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
-from outflank.web.games.program_moves import Thinking
+from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.games.watchers import Watcher, as_text
 from outflank.web.shares import ADDRESS, has_share
@@ -22,7 +22,7 @@ from outflank.web.wire import MatchSetup, MessageError
 class Matches:
     """The matches of a server by their ids, at most `most` of them in memory, of which one address opens half."""
 
-    def __init__(self, store: RetryingStore, thinking: Thinking, most: int = 1000):
+    def __init__(self, store: RetryingStore, thinking: ProgramMoves, most: int = 1000):
         self.store, self.thinking, self.most = store, thinking, most
         store.on_saved = self._tell_whether_saved
         self._sessions: dict[str, MatchSession] = {}

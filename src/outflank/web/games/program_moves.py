@@ -20,7 +20,7 @@ _LONGEST_COMPILATION = 900.0  # seconds, on the slowest of machines
 _MARGIN = 5.0  # seconds that a player may be late before it is given up
 
 
-class Thinking:
+class ProgramMoves:
     """Lets players think in a pool of workers. `seconds` is how long a player may think about one move."""
 
     def __init__(self, pool: Pool, warming: Warming, seconds: float):

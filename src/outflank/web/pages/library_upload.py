@@ -52,7 +52,7 @@ class _File(BaseModel):
 _HEAD = TypeAdapter(Annotated[list[_File], Field(min_length=1, max_length=_MOST_FILES)])
 
 
-class Filling(Screen):
+class LibraryUpload(Screen):
     """The addresses at which files come in, and the process that reads them, one import at a time."""
 
     def __init__(self, library: Path | None, *, is_shared: bool):

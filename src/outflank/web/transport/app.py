@@ -28,7 +28,7 @@ from outflank.web.transport.bundle import Bundle
 from outflank.web.transport.guard import POLICY, OriginGuard
 from outflank.web.transport.health import Health
 from outflank.web.transport.languages import COOKIE, catalogues, language_of
-from outflank.web.transport.public_address import Reach
+from outflank.web.transport.public_address import PublicAddress
 from outflank.web.transport.services import PLACES, Services
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -36,9 +36,9 @@ STATIC = Path(__file__).parents[1] / "static"
 _MEDIA = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 
 
-def create(services: Services, names: Iterable[str] = (), reach: Reach | None = None) -> ASGIApp:
+def create(services: Services, names: Iterable[str] = (), reach: PublicAddress | None = None) -> ASGIApp:
     """The application, reached under `names` besides localhost; `reach` is where others find it."""
-    services.reach = reach or Reach()
+    services.reach = reach or PublicAddress()
     numbers = itertools.count(1)
 
     @asynccontextmanager

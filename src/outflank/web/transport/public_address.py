@@ -11,7 +11,7 @@ _ELSEWHERE = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("2001:db8::
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class PublicAddress:
     """Where a server listens, and the `names` by which it is reached besides."""
 
     host: str = "127.0.0.1"

@@ -19,7 +19,7 @@ from outflank.errors import OutflankError, excerpt, quoted_path
 from outflank.web import catalogue, logs, wire
 from outflank.web.transport.app import create
 from outflank.web.transport.http_limits import BoundedHTTP
-from outflank.web.transport.public_address import Reach, bracketed, is_loopback
+from outflank.web.transport.public_address import PublicAddress, bracketed, is_loopback
 from outflank.web.transport.services import Capacity, Files, Services
 from outflank.web.transport.websocket_limits import BoundedWebSocket
 
@@ -57,7 +57,7 @@ def serve(
             shown = bracketed(host)
             if not is_loopback(host):
                 _warn(f"{shown}:{port}", log)
-            app = create(services, [*names, host], Reach(host, port, names))
+            app = create(services, [*names, host], PublicAddress(host, port, names))
             place = "" if files is None or files.arena is None else "#/arena"
             _serve(app, services, listening, f"http://{shown}:{port}/{place}", browser=browser, log=log)
     return 0

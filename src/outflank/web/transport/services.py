@@ -17,14 +17,14 @@ from outflank.web.engines.pool import Pool, Warming
 from outflank.web.engines.short_work import Desk
 from outflank.web.games.matches import Matches
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.program_moves import Thinking
+from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.pages.analysis import AnalysisScreen
 from outflank.web.pages.arena import ArenaReader
 from outflank.web.pages.explorer import Explorer
 from outflank.web.pages.file_transfer import Exchange, export_formats
 from outflank.web.pages.games import GamesScreen
-from outflank.web.pages.library_upload import Filling
+from outflank.web.pages.library_upload import LibraryUpload
 from outflank.web.pages.play import PlayScreen
 from outflank.web.pages.popular_openings import Popularity
 from outflank.web.pages.practice import OwnPractice
@@ -34,7 +34,7 @@ from outflank.web.pages.texts import TextScreen
 from outflank.web.shares import giving_way
 from outflank.web.transport.connection import Connection
 from outflank.web.transport.languages import catalogues
-from outflank.web.transport.public_address import Reach
+from outflank.web.transport.public_address import PublicAddress
 from outflank.web.transport.schema import Hello
 from outflank.web.wire import Screen
 
@@ -83,12 +83,12 @@ class Services:
     ) -> None:
         """Pools without a process, and no match in memory. Raises OutflankError for a bad file of games."""
         files = files or Files()
-        self.capacity, self.reach = capacity, Reach()
+        self.capacity, self.reach = capacity, PublicAddress()
         self.store = RetryingStore(games)
         self.analysts, self.players = Pool(capacity.analysts, nice=10), Pool(capacity.players)
         self.warming = Warming(self.analysts)
         self.desk = Desk()
-        thinking = Thinking(self.players, self.warming, capacity.seconds)
+        thinking = ProgramMoves(self.players, self.warming, capacity.seconds)
         self.matches = Matches(self.store, thinking, most=4 * capacity.pages)
         fairness = self.matches.fairness
         thinking.check = fairness.check_program
@@ -99,7 +99,7 @@ class Services:
         library = LibraryReader(files.library)
         studies = Studies(self._own)
         self.exchange = Exchange(self._own, studies)
-        self.filling = Filling(files.library, is_shared=is_shared)
+        self.filling = LibraryUpload(files.library, is_shared=is_shared)
         self._arena = ArenaReader(files.arena)
         self.screens: tuple[Screen, ...] = (
             GamesScreen(self._own, fairness),
