@@ -23,6 +23,7 @@ def local_cluster():
         yield found
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
     """One more than cores, as many tests wait for processes; not more than --maxprocesses."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
