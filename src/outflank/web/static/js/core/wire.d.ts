@@ -176,14 +176,14 @@ export interface Tree {
   player: string;
 }
 /**
- * How the tournament stands that this server shows, and the boards on which it is played.
+ * Ask how the tournament stands that this server shows, and for the boards on which it is played.
  */
 export interface AskArena {
   id?: number;
   type: "arena";
 }
 /**
- * What was played in the position after some moves, and what came of it.
+ * Ask for the games, results and values of the position after some moves.
  *
  * In all games of the library, or in those of who asks; from a year on, with a player (of one's own games: against).
  */
@@ -438,7 +438,7 @@ export interface Withdraw {
   type: "withdraw";
 }
 /**
- * What is an invitation to?
+ * Ask which game an invitation is to.
  */
 export interface Invited {
   id?: number;
@@ -497,7 +497,7 @@ export interface Leave {
   type: "leave";
 }
 /**
- * What is due, what was practised, and the lines of the repertoire.
+ * Ask for the overview: cards that are due, results, and the lines of the repertoire.
  */
 export interface Practice {
   id?: number;
@@ -529,7 +529,7 @@ export interface SolvePuzzle {
   hinted?: boolean;
 }
 /**
- * What the best move of a puzzle does, and what it is worth.
+ * Ask for the theme and the value of the best move of a puzzle.
  */
 export interface PuzzleHint {
   id?: number;
@@ -603,7 +603,7 @@ export interface RemoveLine {
   number: number;
 }
 /**
- * What one's reviewed games tell; the trend goes `by` what there is enough of if it is not said.
+ * Ask for the statistics of one's reviewed games; `by` is the unit of the trend, None for one that fits.
  */
 export interface AskProgress {
   id?: number;
