@@ -17,8 +17,6 @@ from outflank.rules import Position
 from outflank.rules.perft import perft as rules_perft
 from tests.jit.processes import output, python
 
-NAMES = [module.__name__.rpartition(".")[2] for module in cli.COMMANDS]
-
 
 def with_actions(parser, words=()):
     """All commands, and all actions of commands, as they are typed."""
@@ -48,7 +46,7 @@ def test_every_command_and_action_has_help_and_refuses_what_it_does_not_know_in_
 
 def test_the_help_lists_the_commands(outflank):
     out = outflank("-h").out
-    assert all(re.search(rf"^    {name}(  |$)", out, re.MULTILINE) for name in NAMES)
+    assert all(re.search(rf"^    {name}(  |$)", out, re.MULTILINE) for name in cli.COMMANDS)
 
 
 def test_without_a_command_there_is_the_list_of_commands(outflank):
@@ -90,7 +88,7 @@ def test_a_shell_completes_what_is_begun(outflank, home, words, completed):
 def test_other_shells_have_a_script_too(outflank, shell):
     done = outflank("completion", shell)
     assert (done.code, done.err) == (0, "")
-    assert all(name in done.out for name in NAMES)
+    assert all(name in done.out for name in cli.COMMANDS)
 
 
 def test_the_commands_load_no_more_than_they_need():

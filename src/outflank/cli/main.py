@@ -9,60 +9,22 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import Literal, TextIO
 
 from outflank import __version__, jit
-from outflank.cli import (
-    analyse,
-    arena,
-    bench,
-    book,
-    bot,
-    completion,
-    convert,
-    engine,
-    library,
-    match,
-    perft,
-    play,
-    players,
-    practice,
-    progress,
-    review,
-    serve,
-    solve,
-    train,
-    warm,
-)
+from outflank.cli import warm
 from outflank.cli.parser import Parser, one_line
 from outflank.errors import OutflankError
 from outflank.processes import interrupted_by_signals
 
 COMMANDS = (
-    play,
-    serve,
-    analyse,
-    review,
-    practice,
-    progress,
-    solve,
-    match,
-    arena,
-    engine,
-    players,
-    bot,
-    book,
-    perft,
-    bench,
-    convert,
-    library,
-    train,
-    completion,
-    warm,
-)
-"""The modules of the commands; each offers `add_parser`, which sets the default `run`."""
+    "play", "serve", "analyse", "review", "practice", "progress", "solve", "match", "arena", "engine", "players", "bot",
+    "book", "perft", "bench", "convert", "library", "train", "completion", "warm",
+)  # fmt: skip
+"""The commands, each a module of this package whose `add_parser` declares it and sets the default `run`."""
 
 _MEANT = {"course": "arena", "tournament": "arena", "class": "arena", "game": "play", "server": "serve"}
 """Words for what a command of another name does."""
@@ -70,8 +32,8 @@ _MEANT = {"course": "arena", "tournament": "arena", "class": "arena", "game": "p
 _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")
 
 
-def parser() -> Parser:
-    """The parser of the whole command line."""
+def parser(names: Iterable[str] = COMMANDS) -> Parser:
+    """The parser of some commands; nothing of the others is loaded."""
     top = Parser(
         prog="outflank",
         description="Othello for Python: play, analyse, practise, run matches and tournaments.",
@@ -80,8 +42,8 @@ def parser() -> Parser:
     top.add_argument("--version", action="version", version=f"outflank {__version__}")
     top.set_defaults(whole_parser=parser)  # for `completion`
     commands = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
-    for command in COMMANDS:
-        command.add_parser(commands)
+    for name in names:
+        import_module(f"outflank.cli.{name}").add_parser(commands)
     return top
 
 
@@ -121,7 +83,9 @@ def _run(arguments: Sequence[str]) -> int:
         arguments = [*rest[:1], "-h"]
     try:
         # A board that begins with an empty square is no option: argparse lets text alone that begins with a space.
-        options = parser().parse_args([f" {text}" if _BOARD.match(text) else text for text in arguments])
+        options = parser([word] if word in COMMANDS else COMMANDS).parse_args(
+            [f" {text}" if _BOARD.match(text) else text for text in arguments]
+        )
     except SystemExit as stop:  # after -h, or after a complaint
         return int(stop.code or 0)
     code: int = options.run(options)
