@@ -274,6 +274,7 @@ def test_it_plays_othello_of_any_size_and_its_variants(bot, start):
     check_plays(bot(FIRST), start)
 
 
+@pytest.mark.slow
 def test_it_plays_othello_for_three(bot):
     start = TriboloPosition.start(1)
     for seat in range(3):

@@ -125,6 +125,7 @@ def test_a_tournament_that_is_refused_leaves_nothing_behind(outflank, club, home
     assert [path.name for path in home.glob("club.sqlite*")] in ([], ["club.sqlite.lock"])
 
 
+@pytest.mark.slow
 def test_a_player_whose_files_have_changed_is_another_one(outflank, home):
     bot = home / "ann.py"
     bot.write_text("def choose(position):\n    return position.legal_moves[0]", encoding="utf-8")
@@ -149,6 +150,7 @@ def test_a_player_whose_files_have_changed_is_another_one(outflank, home):
 FIRST = "def choose(position):\n    return position.legal_moves[0]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "schedule",
     [

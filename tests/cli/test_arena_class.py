@@ -43,6 +43,7 @@ def test_those_who_qualified_play_the_tournament_of_the_class(tmp_path, capsys):
     assert not {"ann", "cleo"} & set(re.findall(r"\w+", json.dumps(report)))
 
 
+@pytest.mark.slow
 def test_what_a_teacher_wrote_into_the_tournament_stays(tmp_path):
     folder = tmp_path / "class"
     main(["arena", "init", str(folder)])
@@ -57,6 +58,7 @@ def test_what_a_teacher_wrote_into_the_tournament_stays(tmp_path):
     assert (folder / "tournament.old.toml").read_text().count("[[players]]") == 1
 
 
+@pytest.mark.slow
 def test_late_entries_leave_the_numbers_of_the_others(tmp_path):
     folder = tmp_path / "class"
     main(["arena", "init", str(folder)])

@@ -1,11 +1,14 @@
 import json
 
+import pytest
+
 from outflank.cli.main import main
 
 GOOD = "def choose(position):\n    return position.legal_moves[0]"
 BAD = "def choose(position):\n    return 'a1'"
 
 
+@pytest.mark.slow
 def test_a_good_bot_would_not_forfeit(tmp_path, capsys):
     (tmp_path / "ann, b.py").write_text(GOOD)
     assert main(["bot", "check", str(tmp_path / "ann, b.py"), "--quick"]) == 0

@@ -183,6 +183,7 @@ def test_a_match_of_three_is_a_table_of_places(outflank):
         assert games == sum(places) == 6
 
 
+@pytest.mark.slow
 def test_a_match_of_three_as_json_is_one_object_and_can_be_repeated(outflank):
     done = outflank(*THREE, "--json")
     answer = json.loads(done.out)

@@ -163,6 +163,7 @@ def test_an_endgame_is_given_up(outflank):
     assert "Best play" in done.out
 
 
+@pytest.mark.slow
 def test_endgames_from_the_library(outflank, home):
     (home / "games.moves").write_text(GAMES, encoding="utf-8")
     outflank("library", "import", "games.moves")
@@ -241,6 +242,7 @@ def test_a_drill_asks_until_all_is_known(outflank):
 # --- making -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_puzzles_are_made_of_games_and_asked_first(outflank, home):
     (home / "games.txt").write_text(f"{GAMES}\nf5a1\n", encoding="utf-8")
     done = outflank("practice", "make", "games.txt", "--json")
@@ -325,6 +327,7 @@ def test_making_goes_on_where_it_was_killed(home, outflank):
     assert len(kept[2]) == 12
 
 
+@pytest.mark.slow
 def test_own_games_of_the_page_make_puzzles_of_own_moves(outflank, tmp_path):
     store = GameStore(tmp_path / "data" / "games.sqlite")
     moves = shipped_games()[3]

@@ -41,6 +41,7 @@ def test_a_folder_is_added_to_the_library_and_reviewed(outflank, folder, tmp_pat
         assert (len(library), len(Reviews(library))) == (9, 9)
 
 
+@pytest.mark.slow
 def test_only_the_games_of_the_folder_are_reviewed(outflank, folder, home, tmp_path):
     write_records(home / "other.ggf", random_records(4, seed=3))
     outflank("library", "import", "other.ggf", folder / "more.sgf")
@@ -49,16 +50,19 @@ def test_only_the_games_of_the_folder_are_reviewed(outflank, folder, home, tmp_p
         assert (len(library), len(Reviews(library))) == (13, 9)
 
 
+@pytest.mark.slow
 def test_several_files_are_many_games(outflank, folder):
     files = folder / "some.ggf", folder / "more.sgf"
     assert outflank("review", *files, *QUICK).out.startswith("9 reviewed")
 
 
+@pytest.mark.slow
 def test_all_games_of_one_file_are_reviewed_if_that_is_asked_for(outflank, folder):
     assert outflank("review", folder / "some.ggf", *QUICK, "--all").out.startswith("6 reviewed")
     assert outflank("review", "missing.ggf", *QUICK, "--all").code == 2
 
 
+@pytest.mark.slow
 def test_games_of_the_library_are_found_as_by_its_search(outflank, folder):
     outflank("library", "import", folder)
     n_games = json.loads(outflank("library", "search", "--player", "ann", "--count", "--json").out)["games"]
@@ -70,6 +74,7 @@ def test_games_of_the_library_are_found_as_by_its_search(outflank, folder):
     assert json.loads(outflank("review", "--library", *QUICK, "--json").out)["known"] >= n_games
 
 
+@pytest.mark.slow
 def test_an_engine_is_loaded_first_only_if_something_is_left_to_review(outflank, folder, monkeypatch):
     loaded = []
     monkeypatch.setattr(Engine, "is_cold", lambda: True)
@@ -79,6 +84,7 @@ def test_an_engine_is_loaded_first_only_if_something_is_left_to_review(outflank,
         assert len(loaded) == n_loaded
 
 
+@pytest.mark.slow
 def test_bad_games_are_reported_and_the_others_reviewed(outflank, folder):
     (folder / "bad.moves").write_text("f5d6\nf5a1\n", encoding="utf-8")
     done = outflank("review", folder, *QUICK, "--report", "bad.txt")
@@ -161,6 +167,7 @@ def test_a_picture_that_cannot_be_written_is_one_line(outflank):
     assert (done.code, done.err.count("\n")) == (2, 1)
 
 
+@pytest.mark.slow
 def test_it_is_said_where_reviews_are_and_which_players_there_are(outflank, folder):
     done = outflank("review", folder, *QUICK)
     assert "The games and their reviews are in the library, " in done.out

@@ -284,6 +284,7 @@ def test_ctrl_c_ends_perft():
     assert (process.returncode, out, err) == (130, "", "outflank: interrupted\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="takes compiled searches")
 def test_results_go_into_their_file_while_a_person_watches(home):
     """Once, whoever watched at a terminal saw the results, and the file stayed empty."""

@@ -143,6 +143,7 @@ def test_a_forfeit_is_said_and_saved(play_three, games):
     assert "% Result: green forfeited (crash)" in games()[0]
 
 
+@pytest.mark.slow
 def test_a_game_saved_midway_and_loaded_goes_on_identically(play_three, home):
     whole = play_game(TriboloPosition.start(5), tuple(create("tribolo") for _ in range(3)))
     half = TriboloGame(whole.game.start, whole.game.moves[:60])

@@ -54,6 +54,7 @@ def test_whom_a_bot_is_measured_by_plays_that_game(game):
         assert create(rival, plays=start).choose(start).move in start.legal_moves
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_positions")
 def test_passes_are_only_spoken_of_where_there_were_some(bot):
     source = "def choose(position):\n    return position.legal_moves[0]"
@@ -63,6 +64,7 @@ def test_passes_are_only_spoken_of_where_there_were_some(bot):
     assert told == "It plays whole games, as Blue, Red and Green."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["anti-othello", "tribolo"])
 def test_a_bot_is_tried_at_the_game_that_it_is_to_play(bot, game):
     source = "def choose(position):\n    assert position.game == '{}'\n    return position.legal_moves[0]"
@@ -142,6 +144,7 @@ def test_the_games_with_passes_do_have_passes():
     assert passes > 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_positions")
 def test_what_a_bot_takes_to_start_is_no_time_for_a_move(bot):
     source = "import time\ntime.sleep(1.5)\ndef choose(position):\n    return position.legal_moves[0]"
@@ -158,11 +161,13 @@ def test_one_late_move_is_one_fault(bot):
     assert {each.text.partition(":")[0] for each in report.findings if each.is_fault} == {"time"}
 
 
+@pytest.mark.slow
 def test_what_is_allowed_for_a_game_is_not_counted_over_all_positions(bot):
     source = "def choose(position):\n    print('x' * 14_000)\n    return position.legal_moves[0]"
     assert check(bot(source), CLOCK, strength=False).is_fit
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "source", "about"),
     [
@@ -180,6 +185,7 @@ def test_a_program_from_which_nothing_comes_is_told_to_flush(tmp_path, name, sou
     assert "nothing came from it, and what it prints must be flushed after each line" in first.text
 
 
+@pytest.mark.slow
 def test_a_function_that_is_late_is_not_asked_about_its_output(tmp_path):
     (tmp_path / "slow.py").write_text("import time\ndef choose(position):\n    time.sleep(60)\n")
     report = check(f"bot:{tmp_path / 'slow.py'}", TimeControl(0.5, per_move=True), strength=False)

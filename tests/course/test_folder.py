@@ -80,6 +80,7 @@ def test_who_may_play_is_in_the_tournament_and_who_may_not_is_told_why(room, mon
         create(player["player"]).close()
 
 
+@pytest.mark.slow
 def test_names_may_be_kept_to_the_teacher(room):
     qualify(room, CLOCK, anonymous=True, seed=3)
     table = (room / "qualification.md").read_text()
@@ -111,6 +112,7 @@ def test_two_of_one_name_are_told_apart(tmp_path):
     assert Path(place / "ann").is_dir()
 
 
+@pytest.mark.slow
 def test_odd_names_of_files_leave_a_tournament_that_can_be_played(tmp_path):
     make_class(tmp_path / "class")
     place = tmp_path / "class" / "submissions"
@@ -183,6 +185,7 @@ def test_a_tournament_that_is_broken_is_told_before_anything_is_tried(small, hea
     assert file.read_text() == before
 
 
+@pytest.mark.slow
 def test_words_in_reasons_stay_even_if_a_bot_is_called_so(tmp_path):
     make_class(tmp_path / "class")
     place = tmp_path / "class" / "submissions"

@@ -164,6 +164,7 @@ def test_after_a_line_without_end_nothing_is_read(here):
     assert errors[0].line == 2
 
 
+@pytest.mark.slow
 def test_a_file_of_many_may_be_longer_than_a_game(here):
     lines = f"{START}; +2;\n" * 2000
     (here / "many.obf").write_text(lines)

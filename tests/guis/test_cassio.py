@@ -239,6 +239,7 @@ def test_a_stop_right_behind_the_search_ends_that_search(cassio):
         assert cassio.await_result().at - sent < AT_ONCE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", ["new-position", "empty-hash", "get-search-infos", "init", "get-version", "rubbish"]
 )

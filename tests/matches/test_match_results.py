@@ -154,6 +154,7 @@ def test_values_that_do_not_differ_say_nothing_of_their_error():
     assert error_95([0, 1]) == pytest.approx(1.959964 * 0.5)
 
 
+@pytest.mark.slow
 def test_games_of_three_are_run_like_any_other_in_any_number_of_processes():
     players = ("random", "tribolo:depth=1", "random")
     games = played(*players, start=TriboloPosition.start(0), games=6)

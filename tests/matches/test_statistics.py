@@ -111,6 +111,7 @@ def test_one_sided_matches_come_to_an_end(points):
     assert verdicts == [None, points == 2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("elo", "wrong"), [(0, True), (60, False)])
 def test_errors_are_as_rare_as_promised(elo, wrong):
     sprt = Sprt(0, 60)

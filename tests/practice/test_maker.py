@@ -70,6 +70,7 @@ def test_searches_of_a_game_for_one_side_for_both_and_for_mistakes_alone_have_na
     assert digest_of(START, ("f5", "d6"), [0], missed=False) in names
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="searches")
 @pytest.mark.parametrize("sides", [[0], [1]])
 def test_puzzles_of_a_side_are_those_that_it_had_to_move_in(monkeypatch, sides):

@@ -109,6 +109,7 @@ def test_text_of_any_kind_does_no_harm(protocol, line):
     assert all(answer.fullmatch(said) for said in talk(line.replace("\n", " ")))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="takes long")
 @pytest.mark.parametrize(
     ("protocol", "first", "answer", "last", "end"),

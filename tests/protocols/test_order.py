@@ -164,6 +164,7 @@ def test_a_search_is_never_asked_for_while_another_ponders():
     assert all(each.is_over or each.is_dropped for each in thoughts[:-1])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="takes long")
 @pytest.mark.parametrize(
     ("protocol", "lines", "last"),

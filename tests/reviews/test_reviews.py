@@ -100,6 +100,7 @@ def test_kinds_are_kept_by_their_names(kinds):
         assert next(Reviews(library).each()).moves == (judged,)
 
 
+@pytest.mark.slow
 def test_mistakes_come_with_the_position_before_them(library, workers):
     reviewed(library, ALL, workers, QUICK, n_at_once=1)
     reviews = Reviews(library)

@@ -55,6 +55,7 @@ def failed(words):
     return future
 
 
+@pytest.mark.slow
 def test_a_game_that_fails_is_reported_and_the_others_go_on(library, workers):
     submit = workers.submit
 
@@ -76,6 +77,7 @@ def test_when_every_game_fails_it_ends(library, workers):
         reviewed(library, ALL, workers, QUICK, n_at_once=2)
 
 
+@pytest.mark.slow
 def test_two_at_once_keep_one_review_of_each_game(library, workers):
     """As one of them has it ready, the other one has kept it."""
     submit = workers.submit

@@ -67,6 +67,7 @@ def test_what_is_limited_stays_whole(limit, monkeypatch):
     assert [name for name, *_ in workers.asked] == ["solve_whole"]
 
 
+@pytest.mark.slow
 def test_who_wins_and_all_moves_go_the_same_way(monkeypatch):
     monkeypatch.setattr(dealing, "_SHORTEST", 0.0)
     monkeypatch.setattr(dealing, "_FEWEST", 3)

@@ -214,9 +214,12 @@ ARGUMENTS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """A real browser, which is not downloaded: what the system has is used."""
+    """A real browser, which is not downloaded: what the system has is used.
+
+    Its event loop runs in this thread until it is closed, and so must end before tests that run one of their own.
+    """
     playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
     path = chromium()
     if path is None:

@@ -17,6 +17,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(
     st.lists(VALUES),
     st.dictionaries(st.text(min_size=1).filter(lambda name: name != "games"), VALUES),

@@ -62,6 +62,7 @@ def test_a_saved_player_plays_on_the_page_from_any_opening(rhino, serve):
         page.until_moves(6)
 
 
+@pytest.mark.slow
 def test_a_server_for_others_offers_none(rhino, serve):
     with serve("--name", "example.org", ready=False).page() as page:
         answer = page.ask("new", setup={"seats": ["human", rhino]})

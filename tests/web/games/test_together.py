@@ -353,6 +353,7 @@ def test_program_does_not_move_for_spectators(serve):
             assert anna.game["thinking"]
 
 
+@pytest.mark.slow
 def test_hundred_guests_see_the_game(serve):
     server = serve(ready=False)
     with ExitStack() as stack:

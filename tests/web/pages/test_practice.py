@@ -146,6 +146,7 @@ def test_bad_messages_are_refused_in_a_line(page, type_, fields):
     assert page.ask("practice")["type"] == "practice"
 
 
+@pytest.mark.slow
 def test_results_are_kept_beside_the_games(serve, tmp_path):
     server = serve()
     with server.page() as page:
