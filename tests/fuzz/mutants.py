@@ -7,7 +7,7 @@ import os
 import random
 from collections.abc import Iterator, Sequence
 
-N_MUTANTS = int(os.environ.get("OUTFLANK_FUZZ", "400"))
+N_MUTANTS = int(os.environ.get("OUTFLANK_FUZZ", "150"))
 
 _TOKENS = [
     *(

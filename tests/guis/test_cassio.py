@@ -12,7 +12,10 @@ from tests.guis import games
 from tests.guis.cassio_client import PREFIX, Cassio, Search, text_of
 from tests.guis.dialogue import Shared
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled is too slow for it")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled is too slow for it"),
+]
 
 ENGINE = (*COMMAND, "engine", "--protocol", "cassio")
 AT_ONCE = 5.0  # seconds: less than any of the searches takes, however busy the machine is
@@ -239,7 +242,6 @@ def test_a_stop_right_behind_the_search_ends_that_search(cassio):
         assert cassio.await_result().at - sent < AT_ONCE
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", ["new-position", "empty-hash", "get-search-infos", "init", "get-version", "rubbish"]
 )

@@ -12,7 +12,10 @@ from tests.guis import games
 from tests.guis.dialogue import Shared
 from tests.guis.nboard_client import EXACT, NBoard, ggf
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled is too slow for it")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled is too slow for it"),
+]
 
 ENGINE = (*COMMAND, "engine", "--protocol", "nboard", "--depth", "4")
 AT_ONCE = 5.0  # seconds: less than any of the searches takes, however busy the machine is
@@ -92,7 +95,6 @@ def test_hints_at_the_end_are_exact(nboard, seed):
     assert {move: line.value for move, line in hints.items()} == games.exact_move_scores(game.position)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("depth", [2, 4, 6, 8])
 def test_what_is_called_exact_is_exact_and_what_is_called_proven_has_the_right_sign(nboard, depth):
     for seed in range(4):
@@ -137,7 +139,6 @@ def test_plays_whole_games_against_random_moves(nboard, game):
     assert nboard.game.position.scores[ours] > 0
 
 
-@pytest.mark.slow
 def test_plays_both_sides_of_games_with_passes(nboard):
     passes = 0
     for seed in range(3):
@@ -160,7 +161,6 @@ def test_the_times_it_gives_are_possible(nboard):
         assert float(line.fields["seconds"] or 0) <= took + 0.01
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [("--level", "3"), ("--time", "0.1"), ("--threads", "2"), ("--ponder", "--depth", "4")]
 )
@@ -227,7 +227,6 @@ def test_contempt_changes_no_game_that_is_not_drawn(nboard, contempt):
 # --- the state that is sent -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [2, 4])
 def test_does_not_lose_on_time(seconds):
     """A depth that is never reached, and a clock."""
@@ -368,7 +367,6 @@ def test_quits(fresh):
     assert fresh.quit()[0] == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["hint", "go", "analyze", "learn"])
 def test_quits_while_it_thinks(fresh, kind):
     place(fresh, games.random_game(1, 30), 60)
@@ -381,7 +379,6 @@ def test_quits_while_it_thinks(fresh, kind):
     assert seconds < 30
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", [None, "hint", "go", "analyze"])
 def test_ends_when_its_input_does(fresh, kind):
     place(fresh, games.random_game(1, 30), 60)
