@@ -254,7 +254,7 @@ def test_what_cannot_be_imported_is_named(tab, tmp_path):
     faults = tab.page.get_by_role("region", name="What could not be taken").get_by_role("listitem")
     assert faults.count() == 2
     assert "games.ggf, game 2, line 2: " in faults.first.inner_text()
-    assert "a picture" in faults.last.inner_text()
+    assert "a PNG picture" in faults.last.inner_text()
     assert note(tab).inner_text().startswith("1 game was added. 1 game could not be taken.")
     assert [fault for fault in tab.faults if "400" not in fault] == []
     tab.faults.clear()  # the browser logs the answer 400 by itself

@@ -155,10 +155,10 @@ def test_what_is_told_of_a_third_game_does_not_take_the_place_of_the_one_that_is
     third = {**tab.page.evaluate("outflank.modes.play.state"), "game": "a game that is not left yet"}
     begun = tab.page.evaluate(
         """async third => {
-            const ask = outflank.ask.bind(outflank);
+            const request = outflank.connection.request.bind(outflank.connection);
             let begun = "";
-            outflank.ask = async (type, fields) => {
-                const answer = await ask(type, fields);
+            outflank.connection.request = async (type, ...fields) => {
+                const answer = await request(type, ...fields);
                 if (type === "new") begun = answer.game;
                 outflank.modes.play.hear(third);
                 return answer;

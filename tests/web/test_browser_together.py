@@ -78,7 +78,8 @@ def test_inviter_sees_the_link_and_a_code_and_may_withdraw(tab):
     (link,) = links(tab)
     assert link.startswith("#/join/")
     assert tab.page.locator(".qr").evaluate("image => image.naturalWidth") > 0
-    assert tab.page.get_by_text("Only this computer can open this link").is_visible()
+    invitation = tab.page.get_by_role("region", name="Invitation")
+    assert invitation.get_by_text("Only this computer can open this link").is_visible()
     assert tab.status == "Waiting for your friend"
     tab.square("f5").click()
     assert tab.moves == []

@@ -10,7 +10,7 @@ const TOGETHER_MS = 700; // within which what is said goes with the name of the 
 const NOTHING = { words: "", at: -Infinity };
 
 let place = NOTHING; // the screen that was turned to last
-let news = NOTHING; // said last, with no name of a screen before it
+let news = NOTHING; // said last, behind the name of a screen or without one
 
 /** Say which screen is shown, before whatever is said in the same moment, be it earlier or later.
  * @param {string} words */
@@ -23,12 +23,8 @@ export function announcePlace(words) {
 
 /** Say something to a screen reader, politely. The same words again are said again. @param {string} words */
 export function announce(words) {
-  if (isFresh(place)) {
-    say(sentences(place.words, words));
-    return;
-  }
   news = { words, at: performance.now() };
-  say(words);
+  say(isFresh(place) ? sentences(place.words, words) : words);
 }
 
 /** Whether something was said in the same moment. @param {typeof NOTHING} said */
