@@ -91,7 +91,7 @@ def played(*players, start, games=2, openings="random:4", seed=1, control=CEILIN
 
 
 def results_of(names, games):
-    """What games that are given with the numbers of their openings come to as a match."""
+    """The results, as a match, of games given with the numbers of their openings."""
     start = games[0][1].pairing.start
     plan = match_plan(names, start=start, games=start.n_players)
     with closing(Store(None)) as store:

@@ -14,7 +14,7 @@ QUICK = Limit(1, exact_from=4)
 
 
 def reviewed(*arguments, bad=None, **options):
-    """What became of some games, by the number of games; what is wrong with bad ones goes to a list."""
+    """The outcomes of some games, by the number of games; errors of bad ones go to a list."""
     bad = [] if bad is None else bad
     counts = dict.fromkeys(OUTCOMES, 0)
     for done in review_all(*arguments, **options):

@@ -1,4 +1,4 @@
-"""Whether the server tells pages what the types of the page's scripts say."""
+"""The server tells pages what the types of the page's scripts say."""
 
 import json
 import shutil

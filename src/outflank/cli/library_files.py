@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def path_of(options: argparse.Namespace) -> Path:
-    """Where the library of `--database` lies, or the usual one."""
+    """The path of the library of `--database`, or of the usual one."""
     from outflank.library import usual_path
 
     return Path(options.database or usual_path())

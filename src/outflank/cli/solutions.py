@@ -1,4 +1,4 @@
-"""What `outflank solve` says of a solution: what is wrong with it, and three ways to print it."""
+"""Solutions as `outflank solve` prints them: their faults, and three layouts."""
 
 import json
 from collections.abc import Iterator, Mapping

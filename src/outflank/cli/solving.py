@@ -1,4 +1,4 @@
-"""What `outflank solve` does: positions are read, solved here or by a cluster, and printed, with a bar meanwhile."""
+"""Runs `outflank solve`: reads positions, solves them here or on a cluster, and prints them, with a progress bar."""
 
 import argparse
 import shlex

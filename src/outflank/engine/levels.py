@@ -15,7 +15,7 @@ from outflank.play.limit import Limit
 
 
 def label(level: int) -> str:
-    """What a level guarantees, for people."""
+    """The guarantees of a level, for people."""
     limit = Limit.at_level(level)
     if limit.loss:
         return f"gives away {limit.loss:g} disc{'s' * (limit.loss != 1)} a move on average"

@@ -1,4 +1,4 @@
-"""What formats share whose files are no text: reading so many bytes, boards as two numbers, writing, books."""
+"""Shared by formats of binary files: bounded reading, boards as two numbers, writing, books."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

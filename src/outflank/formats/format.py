@@ -10,7 +10,7 @@ from outflank.play.record import Record
 from outflank.text import Text
 
 SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values", "analyses", "times", "times left")
-"""What may be known of a game besides its moves, in the order in which it is told that a format cannot hold it.
+"""Data of a game besides its moves, in the order in which a format names those that it cannot hold.
 
 Analyses are values of moves that were not made; marks are those that are neither circles nor arrows; times left are
 those of clocks.
@@ -58,7 +58,7 @@ def headers(record: Record) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """What formats of texts and of other files have in common.
+    """The base of formats of texts and of other files.
 
     `noun` is what one record is called in a sentence. `order` is 0 for a format with a signature of its own, more for
     one that many texts look like. `holds` is the class of the positions that can be written in it, or several. A format
@@ -154,7 +154,7 @@ def all_but(*kept: str) -> Callable[[Record], Iterable[str]]:
 
 
 def _said(record: Record) -> Iterator[str]:
-    """What there is besides the moves of the main line."""
+    """The data besides the moves of the main line."""
     nodes = list(record.tree.root.walk())
     shapes = {mark.shape for node in nodes for mark in node.marks}
     there = {

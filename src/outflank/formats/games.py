@@ -157,7 +157,7 @@ class WrittenGames:
 
 
 class _NumberedGames(WrittenGames):
-    """WrittenGames of which games that changed are named by their numbers."""
+    """Written games, of which those that changed are named by their numbers."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -18,7 +18,7 @@ PATIENCE = 60.0
 _CACHE = 64  # MiB of the file that are kept in memory
 
 APPLICATION = 0x4F464C49
-"""What tells a library from other databases, books among them: ``OFLI``."""
+"""The mark of a library among databases: ``OFLI``."""
 
 SUMMARISED = "summarised"
 """In `about`: the number of the last game that the summaries tell of."""

@@ -32,7 +32,7 @@ class Own:
 
 
 def _balance(parts: Sequence[tuple[ResultCounts, int]]) -> Balance:
-    """ResultCounts of Black and White in the view of somebody who was Black (1), White (-1) or who knows (0)."""
+    """Results of Black and White in the view of somebody who was Black (1), White (-1) or who knows (0)."""
     won = sum(each.black if side > 0 else each.white for each, side in parts if side)
     lost = sum(each.white if side > 0 else each.black for each, side in parts if side)
     drawn = sum(each.draws for each, side in parts if side)

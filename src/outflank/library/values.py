@@ -82,7 +82,7 @@ class ValueStore(databases.DatabaseFile):
             super().close()
 
     def find(self, position: DiscPosition) -> Analysis | None:
-        """What is known of a position, None if nothing is."""
+        """The known values of a position; None if there are none."""
         if not can_be_kept(position):
             return None
         board, symmetry = _canonical(position)

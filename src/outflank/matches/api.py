@@ -157,7 +157,7 @@ def play_match(
 
 
 def _boards(plan: Plan, players: Sequence[PlayerLike], jobs: int) -> Boards:
-    """Where a match is played. Raises OptionError for a player that cannot be made."""
+    """The boards of a match. Raises OptionError for a player that cannot be made."""
     start, names = plan.start(), [player for player in players if isinstance(player, str)]
     if len(names) < len(players):
         made = [player if isinstance(player, str) else as_player(player, plays=start) for player in players]

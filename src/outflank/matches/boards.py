@@ -1,4 +1,4 @@
-"""Where the games of a tournament are played: in this process, in others of this machine, or on a Dask cluster.
+"""Boards on which a tournament is played: in this process, in others of this machine, or on a Dask cluster.
 
 A worker of a cluster plays each game in a process of its own, as this machine does, so no player can harm it. Dask
 gives the game of a worker that dies to another.
@@ -48,7 +48,7 @@ class Boards(ABC):
     @property
     @abstractmethod
     def n_at_once(self) -> int:
-        """How many games are played at a time."""
+        """The number of games played at a time."""
 
     def check(self) -> None:  # noqa: B027
         """Raise OutflankError if no game can be played any more."""

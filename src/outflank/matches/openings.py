@@ -43,7 +43,7 @@ class Starts:
                 raise OutflankError(f"{plan.error_prefix}openings: {error}") from None
 
     def n_different(self, n: int) -> int:
-        """How many openings there are, of the `n` that are needed: others are played more than once."""
+        """The number of openings, of the `n` that are needed: with fewer, some are played more than once."""
         if not self._plan.kind.sizes:
             return n
         self._find(n)

@@ -105,7 +105,7 @@ class Plan:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is kept in a file, and may be changed and gone on with."""
+        """True for a plan in a file, which may be changed and gone on with."""
         return self.path is not None
 
     @property
@@ -117,7 +117,7 @@ class Plan:
 
     @property
     def error_prefix(self) -> str:
-        """What errors begin with: the name of the file."""
+        """The beginning of errors: the name of the file."""
         return f"{self.path.name}: " if self.path else ""
 
     @property

@@ -48,7 +48,7 @@ class Standing:
     """Games that it forfeited, by the kind of fault."""
 
     shares: Counter[float] = field(default_factory=Counter)
-    """How many openings, played in all seatings, gave this share of games won."""
+    """The number of openings, played in all seatings, with this share of games won."""
 
     @property
     def games(self) -> int:
@@ -107,14 +107,14 @@ class Remarkable:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Who met in a round, by number, with their points so far; and who met nobody."""
+    """The pairings of a round by number, with the points so far; and the players who met nobody."""
 
     meetings: tuple[tuple[tuple[int, float], ...], ...]
     byes: tuple[int, ...]
 
 
 class Results:
-    """What the games of a tournament came to. After `add`, `rank` brings the players into their order.
+    """The results of a tournament's games. After `add`, `rank` brings the players into their order.
 
     `order` has the numbers of the players, the first place first; `strengths` are in this order. Only `results` sees to
     `rounds`, `remarkable` and `curves`.
@@ -219,7 +219,7 @@ class Results:
         self.strengths = self._strengths(self.order)
 
     def _place(self, draw: schedules.Draw | None, n_rounds: int) -> Callable[[int], tuple[float, ...]]:
-        """What players are sorted by, before their ratings: less is better."""
+        """The sort key of players before their ratings: less is better."""
         if draw is None:
             if self.plan.n_seats == 2:
                 return lambda _number: ()
@@ -230,7 +230,7 @@ class Results:
         return lambda number: (-self.points(number), ranked.get(number, len(ranked)))
 
     def _strengths(self, players: Sequence[int]) -> Strengths:
-        """How strong these players are, by the openings that were played in all seatings."""
+        """The strengths of these players, by the openings that were played in all seatings."""
         places = {player: place for place, player in enumerate(players)}
         sets = {
             (places[one], places[other]): Counter(two.sets)
@@ -242,12 +242,12 @@ class Results:
     # --- what is so -----------------------------------------------------------------------------------------------
 
     def name(self, number: int) -> str:
-        """What a player is called; in a match, as it was given."""
+        """The name of a player; in a match, as it was given."""
         name, player = self.names[number]
         return name if self.plan.is_file else player
 
     def at_fault(self, game: TournamentGame) -> tuple[str, list[str]]:
-        """Who forfeited a game, and who the others were."""
+        """The player who forfeited a game, and the others."""
         assert game.forfeited is not None
         names = [self.name(number) for number in game.seats]
         return names.pop(game.forfeited), names
@@ -263,7 +263,7 @@ class Results:
 
 
 def complete_rounds(plan: Plan, store: Store) -> int:
-    """How many rounds have been played to their end."""
+    """The number of rounds that have been played to their end."""
     rounds = store.rounds()
     if not rounds or store.fact("over"):
         return len(rounds)

@@ -145,7 +145,7 @@ RoundSums = Mapping[int, RoundSum]
 
 
 def round_sums(store: Store, round_: int) -> RoundSums:
-    """What each player came to in a round, in which it meets others once at most."""
+    """The sums of each player in a round, in which it meets others once at most."""
     sums: defaultdict[int, RoundSum] = defaultdict(RoundSum)
     for game in store.games_of(round_):
         for player, points, score in zip(game.seats, game.placement_points, game.scores, strict=True):

@@ -357,7 +357,7 @@ class Trial:
         return self.llrs[-1] if self.llrs else 0.0
 
     def is_of(self, seats: Sequence[int]) -> bool:
-        """Whether a game counts for the test."""
+        """True if a game counts for the test."""
         return set(seats) == {self.one, self.other}
 
     def add(self, opening: int, seats: Sequence[int], points: Sequence[float]) -> None:

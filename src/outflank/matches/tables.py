@@ -44,7 +44,7 @@ def tables(results: Results) -> list[ResultTable]:
 
 
 def about(results: Results) -> str:
-    """What was played, in a sentence."""
+    """The tournament or match in a sentence."""
     plan = results.plan
     board = f" on {plan.size}×{plan.size}" if plan.size else ""
     terms = plan.terms()
@@ -208,12 +208,12 @@ def why(each: Remarkable) -> str:
 
 
 def players(results: Results, game: TournamentGame) -> str:
-    """Who played, in the order of seats."""
+    """The players in the order of seats."""
     return " – ".join(results.name(number) for number in game.seats)
 
 
 def result(results: Results, game: TournamentGame) -> str:
-    """How a game ended, in words: who won by how much, the scores of three in the order of seats; or who forfeited."""
+    """The end of a game in words: the winner and the margin, the scores of three by seat, or the forfeit."""
     if game.forfeited is not None:
         return f"{results.name(game.seats[game.forfeited])} forfeits ({game.fault})"
     if len(game.scores) > 2:
@@ -239,7 +239,7 @@ def match_tables(results: Results) -> list[ResultTable]:
 
 
 def forfeit_lines(results: Results) -> list[str]:
-    """Who forfeited a game of a match and why, a line each."""
+    """The forfeits of a match and their reasons, a line each."""
     lines = []
     for game in results.forfeits:
         name, others = results.at_fault(game)

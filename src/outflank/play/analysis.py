@@ -1,4 +1,4 @@
-"""What is known of the moves of a position, and which of two findings rests on more."""
+"""Values of the moves of a position, and the better-founded one of two."""
 
 import math
 from collections.abc import Callable, Mapping

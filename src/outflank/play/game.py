@@ -351,5 +351,5 @@ class History(Generic[P]):
 
 
 def chooses(position: GamePosition, seats: Collection[int]) -> bool:
-    """Whether one of `seats` is to move in a position, and has more to do than to pass."""
+    """True if one of `seats` is to move in a position, and has more to do than to pass."""
     return position.turn in seats and not position.is_over and not position.must_pass

@@ -1,4 +1,4 @@
-"""How far to look: one value for every option that asks for it, from a level of play down to the search."""
+"""The limit of a search: one value for every option that asks for it, from a level of play down to the kernel."""
 
 import math
 from dataclasses import dataclass, replace

@@ -137,7 +137,7 @@ class Dialogue:
         self._thought = self.thinker.analyse(position, limit, top, news, self._then(done), self._failed)
 
     def limit_at(self, position: DiscPosition) -> Limit:
-        """How far an analysis of a position goes: as far as play."""
+        """The limit of an analysis of a position: as far as play."""
         return analysis_limit(self.limit, position)
 
     def failed(self, reason: str) -> None:

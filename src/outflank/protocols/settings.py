@@ -1,4 +1,4 @@
-"""How far the engine looks inside another program, and what it may use."""
+"""Settings of the engine inside another program: its search limit and resources."""
 
 import re
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ def nearest_depth(text: str) -> int | None:
 
 
 def analysis_limit(limit: Limit, position: DiscPosition) -> Limit:
-    """How far an analysis of a position goes: as far as play, and to the end of the game where a game would be solved.
+    """The limit of an analysis of a position: as far as play, and to the end of the game where a game would be solved.
 
     `limit` is that of play; one without depth and time is that of a game without a clock.
     """
@@ -43,13 +43,13 @@ def analysis_limit(limit: Limit, position: DiscPosition) -> Limit:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the user asked for."""
+    """The options of the user."""
 
     limit: Limit = field(default_factory=Limit)
-    """How far to look for a move; without depth and time by the clock, or at level 16 where there is none."""
+    """The limit of a search for a move; without depth and time by the clock, or at level 16 where there is none."""
 
     threads: int = 1
-    """How many search at once."""
+    """The number of threads that search at once."""
 
     megabytes: int = 128
     """Size of the transposition table."""
@@ -58,7 +58,7 @@ class Settings:
     """File of weights in the place of the package's own."""
 
     name: str = "Outflank"
-    """What the engine calls itself."""
+    """The name that the engine gives."""
 
     version: str = ""
     """Version that it tells."""

@@ -23,7 +23,7 @@ _LOOK = 0.5  # seconds between two looks whether it is enough
 
 @dataclass(frozen=True, slots=True)
 class GrowthPlan:
-    """How a book grows: how far positions are searched, from where on, by tables of how many megabytes.
+    """The settings of a book's growth: search limits, their range of positions, and megabytes of tables.
 
     Positions learned from games are searched if they occurred in at least `least_games`.
     """

@@ -276,7 +276,7 @@ def _told(story: Story) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PageRange:
-    """How much a page may ask for, where that is less than the player allows, and what it is offered first."""
+    """The range that a page may ask for, where the player allows more, and the value that it is offered first."""
 
     least: float | None = None
     most: float | None = None

@@ -26,7 +26,7 @@ Value = Annotated[float, Field(ge=-1e9, le=1e9)]
 
 
 class MoveValueFields(Strict):
-    """What was found of a move, as `MoveValue.to_json` says it."""
+    """The value of a move, as `MoveValue.to_json` gives it."""
 
     move: MoveName
     value: Value | None
@@ -40,7 +40,7 @@ class MoveValueFields(Strict):
 
 
 class JudgedMoveFields(Strict):
-    """What a review says of a move."""
+    """A move as a review judges it."""
 
     ply: Annotated[int, Field(ge=0, le=400)]
     side: Annotated[str, Field(max_length=20)]
@@ -141,9 +141,9 @@ class PersonFields(TypedDict):
 
     name: str
     waits: bool
-    """Whether the seat waits for somebody to take it."""
+    """True if the seat waits for somebody to take it."""
     here: bool
-    """Whether the person is connected."""
+    """True if the person is connected."""
 
 
 @_documented
@@ -164,7 +164,7 @@ class PresentFields(TypedDict):
     people: list[PersonFields | None]
     """By seat, None for a program."""
     watching: int
-    """How many watch besides those who play."""
+    """The number of people who watch and do not play."""
 
 
 @_documented
@@ -193,9 +193,9 @@ class MatchFields(PresentFields):
     result: ResultFields | None
     pace: float
     kept: bool
-    """Whether the server stores the game: it does once there was a move, or somebody was invited."""
+    """True if the server stores the game: it does once there was a move, or somebody was invited."""
     shared: bool
-    """Whether several people play, or will."""
+    """True if several people play, or will."""
     offers: list[OfferFields]
     next: str
     """The game that followed this one, if one did."""
@@ -208,9 +208,9 @@ class OwnFields(TypedDict):
     you: list[int]
     """Their seats."""
     part: bool
-    """Whether they play in it; others only watch."""
+    """True if they play in it; others only watch."""
     owner: bool
-    """Whether they began it."""
+    """True if they began it."""
 
 
 class GameFields(MatchFields, OwnFields):
@@ -224,7 +224,7 @@ class ListedGame(TypedDict):
     id: str
     kind: str
     players: list[str]
-    """What they are called; empty for a person without a name."""
+    """Their name; empty for a person without one."""
     persons: list[int]
     """Seats of people."""
     own: int | None
@@ -243,10 +243,10 @@ class ListedGame(TypedDict):
     changed: float
     """In seconds since 1970."""
     name: str
-    """What its reader calls it."""
+    """The name that its reader gave it."""
     reviewed: bool
     part: bool
-    """Whether its reader plays in it, or may take a seat that nobody holds; if not, one can watch."""
+    """True if its reader plays in it, or may take a seat that nobody holds; if not, one can watch."""
 
 
 @_documented
@@ -280,7 +280,7 @@ class PlayerFields(TypedDict):
 
 
 class RatingFields(TypedDict):
-    """How strong a character was measured to be."""
+    """The measured strength of a character."""
 
     name: str
     plays: str
@@ -306,7 +306,7 @@ class WordFields(TypedDict):
 
     word: str
     here: str
-    """Where it lives."""
+    """Its file and name in this package."""
     player: str
     """The player of that name, if there is one."""
 
@@ -326,7 +326,7 @@ class StoryFields(TypedDict):
     """The program here."""
     command: str
     press: str
-    """How to play against it on the page."""
+    """Advice for playing against it, on the page."""
     words: list[WordFields]
     mends: list[str]
     members: list[str]
@@ -339,7 +339,7 @@ class KindFields(TypedDict):
 
     title: str
     goal: str
-    """How it is won, in a few words."""
+    """The aim of the game, in a few words."""
     names: list[str]
     """Of the sides."""
     sizes: list[int]
@@ -347,11 +347,11 @@ class KindFields(TypedDict):
     start: str
     """The usual start as text; empty where it is drawn by lot."""
     opponents: list[str]
-    """Who plays if nobody is named."""
+    """The players if nobody is named."""
     first: str
     """The character that plays instead where it can; empty if there is none."""
     analysed: bool
-    """Whether the engine knows it."""
+    """True if the engine knows it."""
     players: list[PlayerFields]
     characters: list[CharacterFields]
     """The ladder, weakest first."""

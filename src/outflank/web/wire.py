@@ -117,7 +117,7 @@ _WORDS: dict[str, Text] = {
     **dict.fromkeys(("bool_type", "bool_parsing"), Text("must be true or false")),
     **dict.fromkeys(("list_type", "tuple_type"), Text("must be a list")),
 }
-"""What to say of an error of Pydantic's, by its type, after the name of the field."""
+"""Texts for Pydantic's errors by their types, to stand behind the name of the field."""
 
 
 def in_words(error: ValidationError) -> Text:

@@ -42,7 +42,7 @@ class Watch:
     """Follows a task and its process from a thread of the pool; this one has tasks begun again whose process ends."""
 
     owners: frozenset[Any] = frozenset()
-    """Whose code the task runs. A process that has run the code of others is replaced before."""
+    """The owners of the code that the task runs. A process that has run the code of others is replaced before."""
 
     def hear(self, message: Any) -> None:
         """Hear what the task says with `tell_watch`."""
@@ -159,7 +159,7 @@ class ProcessPool(Workers):
                     future.set_exception(result) if isinstance(result, OutflankError) else future.set_result(result)
 
     def _done(self, place: "_Place", future: Future[Any], watch: Watch, call: Any) -> Any:
-        """What a task comes to, an OutflankError if it fails."""
+        """The result of a task, an OutflankError if it fails."""
         try:
             message = ForkingPickler.dumps(call)
         except Exception as error:
@@ -223,7 +223,7 @@ class _Place:
 
     @property
     def has_died(self) -> bool:
-        """Whether the process has ended by itself."""
+        """True if the process has ended by itself."""
         return self.process is not None and self.process.exitcode is not None
 
     def say_stop(self) -> None:
@@ -241,7 +241,7 @@ class _Place:
 
 
 def _result(connection: Connection, watch: Watch) -> Any:
-    """What a task comes to, an OutflankError if it fails; `watch` hears what it says. Raises OSError, EOFError."""
+    """The result of a task, an OutflankError if it fails; `watch` hears what it says. Raises OSError, EOFError."""
     while connection.poll(watch.patience()):
         is_said, what = connection.recv()
         if not is_said:

@@ -1,4 +1,4 @@
-"""What engines find is sent as it comes, and kept."""
+"""Values found by engines are sent as they come, and kept."""
 
 import asyncio
 from types import SimpleNamespace
@@ -39,7 +39,7 @@ class Warm:
 
 
 def ask(message, analysts, library=None, keep=lambda _position, _found: None):
-    """What a page hears that asks for something."""
+    """The messages that a page hears after it asks."""
     sent = []
 
     async def script():

@@ -1,4 +1,4 @@
-"""What the processes beside the event loop do: choose a move, value moves, review a game, fill a library.
+"""The jobs of the processes beside the event loop: choose a move, value moves, review a game, fill a library.
 
 A job is a function. It tells what it finds on the way with `tell_watch`, and how it stops with `heed_stop`.
 """
@@ -125,7 +125,7 @@ def review(game: Game, seconds: float) -> dict[str, Any]:
 
 
 def explain(position: Any, moves: Sequence[str]) -> dict[str, Any]:
-    """What speaks for and against some moves of a position."""
+    """The reasons for and against some moves of a position."""
     from outflank.engine.explain import explain
 
     return {"moves": [explain(position, move).to_json() for move in moves]}
@@ -147,7 +147,7 @@ def endgame(n_empties: int, want: Any, seed: int) -> Any:
 
 
 def endgame_move(position: Position, move: str) -> Any:
-    """What a move gives away, exactly, and what is answered."""
+    """The exact loss of a move, and the replies to it."""
     from outflank.practice.endgames import respond
 
     return respond(_stoppable_engine(), position, move)
@@ -241,7 +241,7 @@ def tree(position: GamePosition, player: str) -> dict[str, Any]:
 
 
 def _width(node: Any, depth: int) -> int:
-    """How many nodes there are within some plies."""
+    """The number of nodes within some plies."""
     return 1 + (sum(_width(child, depth - 1) for child in node.children) if depth else 0)
 
 

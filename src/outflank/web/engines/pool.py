@@ -30,7 +30,7 @@ Hear = Callable[[Any], object]
 
 
 def needs_engine(player: str) -> bool:
-    """Whether a player is the compiled engine, or a character that it plays as."""
+    """True for the compiled engine, and for a character that it plays as."""
     return stands_for(player).partition(":")[0] == ENGINE
 
 
@@ -40,7 +40,7 @@ class _JobWatch(Watch):
     def __init__(self, hear: Hear):
         self._loop, self._hear = asyncio.get_running_loop(), hear
         self.is_over = False
-        """Whether nobody waits for the job any more."""
+        """True once nobody waits for the job any more."""
 
     def hear(self, message: Any) -> None:
         with suppress(RuntimeError):  # the loop has ended
@@ -70,7 +70,7 @@ class Pool:
 
     @property
     def is_full(self) -> bool:
-        """Whether another job would have to wait."""
+        """True if another job would have to wait."""
         return self._free.locked()
 
     async def warm(self) -> None:
@@ -138,11 +138,11 @@ class Warming:
         self._task: asyncio.Task[None] | None = None
         self._listeners: set[Callable[[str], object]] = set()
         self.notice = ""
-        """What there is to say of the compiling, empty when there is none."""
+        """The progress of compiling in words; empty when nothing is compiled."""
 
     @property
     def is_done(self) -> bool:
-        """Whether the engine is loaded, or nobody has begun to."""
+        """True once the engine is loaded, and before anybody begins to load it."""
         return self._task is None or self._task.done()
 
     def begin(self) -> None:

@@ -158,13 +158,13 @@ class MatchSession(SharedPlaySession):
             self._send_state()
 
     def _begin_rematch(self, agreed: RematchAgreed) -> None:
-        """GameStore the match that everybody wants; those who watch hear of it with the state of this one."""
+        """Store the match that everybody wants; those who watch hear of it with the state of this one."""
         other = MatchSession(agreed.match, self._store, self._thinking, people=agreed.people, pace=self.pace)
         other.save()
         self.people.next_game = other.id
 
     def save(self) -> None:
-        """GameStore the match from its first move on, or since others were invited. Raises OutflankError."""
+        """Store the match from its first move on, or since others were invited. Raises OutflankError."""
         match = self.match
         was_stored = self.is_stored
         self.is_stored = was_stored or bool(match.played) or match.is_over or self.people.is_shared

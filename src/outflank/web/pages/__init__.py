@@ -1,1 +1,1 @@
-"""What each screen of the page asks for and is sent."""
+"""The screens of the page: their messages, and the answers."""

@@ -1,4 +1,4 @@
-"""What engines find for a page: hints, analyses, explanations, reviews, game trees."""
+"""Searches for a page: hints, analyses, explanations, reviews, game trees."""
 
 import asyncio
 import time
@@ -68,11 +68,11 @@ class Analyse(Message):
     depth: Annotated[int, Field(ge=1, le=60)] | None = None
     seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
     known: KnownAnalysis | None = None
-    """What the page knows already, as from a study."""
+    """The values that the page has already, as from a study."""
 
 
 class Explain(Message):
-    """What speaks for and against some moves of a position."""
+    """The reasons for and against some moves of a position."""
 
     type: Literal["explain"]
     kind: KindName = "othello"
@@ -125,7 +125,7 @@ class Knowledge:
         return known
 
     def known(self, kind: str, position: str) -> Analysis | None:
-        """What is known of a position, None if nothing is."""
+        """The known values of a position; None if there are none."""
         return self._known.get((kind, position))
 
     def __len__(self) -> int:

@@ -37,7 +37,7 @@ class ClaimGames(Message):
 
 
 class NameGame(OfGame):
-    """What somebody calls a game of theirs; nothing if it is empty."""
+    """The name that somebody gives a game of theirs; none if it is empty."""
 
     type: Literal["name"]
     name: Annotated[str, Field(max_length=100)]

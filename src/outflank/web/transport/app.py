@@ -78,7 +78,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.get("/status")
     async def status() -> dict[str, Any]:
-        """How busy the server is."""
+        """The load of the server."""
         return {
             "outflank": __version__,
             "pages": len(services.connections),
@@ -92,7 +92,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.api_route(health.PATH, methods=["GET", "HEAD"])
     async def healthz() -> Response:
-        """Whether the server can do its work."""
+        """Tells whether the server can do its work."""
         reasons = await look.reasons()
         return JSONResponse({"healthy": not reasons, "reasons": reasons}, 503 if reasons else 200)
 

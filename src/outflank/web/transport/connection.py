@@ -103,7 +103,7 @@ class Connection:
 
     @property
     def has_unsent(self) -> bool:
-        """Whether messages wait to be sent."""
+        """True if messages wait to be sent."""
         return not self._out.empty()
 
     async def _send_all(self) -> None:

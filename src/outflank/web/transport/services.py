@@ -49,7 +49,7 @@ _TELLING = 0.3  # seconds in which pages are told that the server stops
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """What a server allows: pages connected at once, processes for players and for analysis, seconds of an engine."""
+    """The limits of a server: pages connected at once, processes for players and for analysis, seconds of an engine."""
 
     pages: int = 250
     players: int = 4
@@ -145,7 +145,7 @@ class Services:
         return Connection(socket, self.screens, own_screens, self._welcome, address)
 
     def _welcome(self, hello: Hello) -> dict[str, Any]:
-        """What a page is told at first."""
+        """The first message to a page."""
         edition = catalogue.edition()
         return {
             "outflank": __version__,

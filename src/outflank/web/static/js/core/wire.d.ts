@@ -112,7 +112,7 @@ export interface KnownAnalysis {
   upper?: number | null;
 }
 /**
- * What was found of a move, as `MoveValue.to_json` says it.
+ * The value of a move, as `MoveValue.to_json` gives it.
  */
 export interface MoveValueFields {
   move: string;
@@ -129,7 +129,7 @@ export interface MoveValueFields {
   chance?: number | null;
 }
 /**
- * What speaks for and against some moves of a position.
+ * The reasons for and against some moves of a position.
  */
 export interface Explain {
   id?: number;
@@ -322,7 +322,7 @@ export interface ClaimGames {
   games: string[];
 }
 /**
- * What somebody calls a game of theirs; nothing if it is empty.
+ * The name that somebody gives a game of theirs; none if it is empty.
  */
 export interface NameGame {
   id?: number;
@@ -687,11 +687,11 @@ export interface GameFields {
 export interface PersonFields {
   name: string;
   /**
-   * Whether the seat waits for somebody to take it.
+   * True if the seat waits for somebody to take it.
    */
   waits: boolean;
   /**
-   * Whether the person is connected.
+   * True if the person is connected.
    */
   here: boolean;
 }
@@ -813,7 +813,7 @@ export interface OfferFields {
 export interface KindFields {
   title: string;
   /**
-   * How it is won, in a few words.
+   * The aim of the game, in a few words.
    */
   goal: string;
   /**
@@ -829,7 +829,7 @@ export interface KindFields {
    */
   start: string;
   /**
-   * Who plays if nobody is named.
+   * The players if nobody is named.
    */
   opponents: string[];
   /**
@@ -837,7 +837,7 @@ export interface KindFields {
    */
   first: string;
   /**
-   * Whether the engine knows it.
+   * True if the engine knows it.
    */
   analysed: boolean;
   players: PlayerFields[];
@@ -894,7 +894,7 @@ export interface CharacterFields {
   rating: RatingFields | null;
 }
 /**
- * How strong a character was measured to be.
+ * The measured strength of a character.
  */
 export interface RatingFields {
   name: string;
@@ -922,7 +922,7 @@ export interface StoryFields {
   file: string;
   command: string;
   /**
-   * How to play against it on the page.
+   * Advice for playing against it, on the page.
    */
   press: string;
   words: WordFields[];
@@ -938,7 +938,7 @@ export interface StoryFields {
 export interface WordFields {
   word: string;
   /**
-   * Where it lives.
+   * Its file and name in this package.
    */
   here: string;
   /**
@@ -953,7 +953,7 @@ export interface ListedGame {
   id: string;
   kind: string;
   /**
-   * What they are called; empty for a person without a name.
+   * Their name; empty for a person without one.
    */
   players: string[];
   /**
@@ -986,12 +986,12 @@ export interface ListedGame {
    */
   changed: number;
   /**
-   * What its reader calls it.
+   * The name that its reader gave it.
    */
   name: string;
   reviewed: boolean;
   /**
-   * Whether its reader plays in it, or may take a seat that nobody holds; if not, one can watch.
+   * True if its reader plays in it, or may take a seat that nobody holds; if not, one can watch.
    */
   part: boolean;
 }
@@ -1012,7 +1012,7 @@ export interface AnalysisFields {
   upper: number | null;
 }
 /**
- * What a review says of a move.
+ * A move as a review judges it.
  */
 export interface JudgedMoveFields {
   ply: number;
