@@ -1,6 +1,8 @@
 """Jobs in processes, as the event loop sees them."""
 
 import asyncio
+import subprocess
+import sys
 import time
 
 import pytest
@@ -73,3 +75,10 @@ def test_a_player_that_would_leave_has_failed():
         return await pool.run(tell)
 
     assert with_pool(script) == "done"
+
+
+def test_a_process_begins_before_it_has_loaded_an_engine():
+    code = "import outflank.web.engines.process, sys; print([name for name in sys.modules if 'outflank.' in name])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True)
+    room = "outflank.web.engines"
+    assert done.stdout.strip() == str(["outflank.web", room, f"{room}.process"])

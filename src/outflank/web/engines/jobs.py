@@ -3,8 +3,6 @@
 A job is a function. It tells what it finds on the way with `tell_watch`, and how it stops with `heed_stop`.
 """
 
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +21,7 @@ from outflank.play.referee import ForfeitError, prepare, take_turn
 from outflank.play.registry import entry_of
 from outflank.rules import Game, Position
 from outflank.text import dumps
+from outflank.web.engines.process import settle_in
 from outflank.workers import heed_stop, tell_watch
 
 _MEGABYTES = 32  # of a player's table; there are several players
@@ -46,21 +45,9 @@ class Ready:
 
 def carry_out(job: Callable[..., Any], arguments: Sequence[Any]) -> Any:
     """Do a job, and tell how far compiling is."""
-    _settle_in()
+    settle_in()
     with jit.watching(jit.in_words(lambda words: tell_watch(Notice(words)))):
         return job(*arguments)
-
-
-@lru_cache(1)
-def _settle_in() -> None:
-    """Leave the signals of the terminal to the server, and its output too: players may print."""
-    if sys.platform != "win32":
-        os.setsid()
-    os.dup2(sys.stderr.fileno(), 1)
-
-
-def nothing() -> None:
-    """The job that only needs a process."""
 
 
 def load_engine() -> None:

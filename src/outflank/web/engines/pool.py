@@ -16,6 +16,7 @@ from outflank.text import Text
 from outflank.web import logs
 from outflank.web.engines import jobs
 from outflank.web.engines.jobs import Notice
+from outflank.web.engines.process import settle_in
 from outflank.web.shares import Turns
 from outflank.workers import NotStartedError, ProcessPool, Watch
 
@@ -76,7 +77,7 @@ class Pool:
     async def warm(self) -> None:
         """Have a process there for the next job. Raises OutflankError."""
         if not self.is_full:
-            await self.run(jobs.nothing, is_counted=False)
+            await self._call(settle_in)
 
     async def run(
         self, job: Callable[..., T], *arguments: Any, hear: Hear = lambda _message: None, is_counted: bool = True
@@ -85,11 +86,21 @@ class Pool:
 
         If cancelled, the job is stopped.
         """
+        result: T = await self._call(jobs.carry_out, job, arguments, hear=hear, is_counted=is_counted)
+        return result
+
+    async def _call(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        hear: Hear = lambda _message: None,
+        is_counted: bool = False,
+    ) -> Any:
         await self._free.acquire()
         loop = asyncio.get_running_loop()
         processes = self._processes = self._processes or ProcessPool(self.size, nice=self.nice)
         watch = _JobWatch(hear)
-        future = processes.submit(jobs.carry_out, job, arguments, watch=watch)
+        future = processes.submit(function, *arguments, watch=watch)
         self._futures.add(future)
         self.running += is_counted
 
@@ -98,7 +109,7 @@ class Pool:
             self.running -= is_counted
             self._free.release()
 
-        def end(_future: Future[T]) -> None:
+        def end(_future: Future[Any]) -> None:
             with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(release)
 

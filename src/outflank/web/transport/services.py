@@ -161,9 +161,11 @@ class Services:
     async def start(self) -> None:
         """Load what pages need first, and let the engine be loaded, or compiled, meanwhile."""
         remove_left_folders()  # of a server that was killed while files were coming in
-        await self.players.warm()
+        process = asyncio.ensure_future(self.players.warm())
+        await asyncio.sleep(0)  # until it is being started
+        catalogue.edition()  # which loads the players meanwhile
+        await process
         self.warming.begin()  # while the page is being looked at
-        catalogue.edition()  # which loads the players
 
     async def make_room(self, address: str) -> None:
         """Let a page go for one from an address: the oldest that has said nothing, or one of another address.
