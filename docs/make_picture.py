@@ -9,15 +9,20 @@ import re
 from pathlib import Path
 
 from outflank.cli.screen import Console, TerminalScreen
-from outflank.cli.session import Session
+from outflank.cli.session import TerminalGame
 from outflank.formats import transcript
+from outflank.sessions.playing import LocalPlaySession
 
 PLAYED = "d3c5c6e3f3d6c4c3b3e2f1a3e6c7b5f6c8a5g6f4a4g3g4"
-TYPED = iter(["why", "h1", "hint"])
+TYPED = ("why", "h1", "hint")
 
 
 class Stage(TerminalScreen):
     """A screen on which a script types, and nobody is seen thinking: every move takes the same time."""
+
+    def __init__(self, console):
+        super().__init__(console)
+        self._typed = iter(TYPED)
 
     def say(self, text, *, whole=False):
         """Print what is said, with a made-up time."""
@@ -29,21 +34,23 @@ class Stage(TerminalScreen):
 
     def ask(self, prompt, _seconds=None):
         """The next line of the script."""
-        line = next(TYPED, None)
+        line = next(self._typed, None)
         self.say(prompt + (line or ""))
         if line is None:
             raise EOFError
         return line
 
 
-def main():
-    """Play, and write the picture."""
+def made():
+    """Play, and return the picture as SVG."""
     console = Console(record=True, force_terminal=True, color_system="truecolor", width=72, file=io.StringIO())
-    session = Session(transcript.read(PLAYED), ("human", "level3"), screen=Stage(console), autosave=False)
+    game = TerminalGame(
+        LocalPlaySession(transcript.read(PLAYED), ("human", "level3")), screen=Stage(console), autosave=False
+    )
     with contextlib.suppress(EOFError):
-        session._play()
+        game._play()
     svg = console.export_svg(title="outflank play --white level3", unique_id="outflank")
-    Path(__file__).with_name("picture.svg").write_text(self_contained(svg), encoding="utf-8")
+    return self_contained(svg)
 
 
 def self_contained(svg):
@@ -55,4 +62,4 @@ def self_contained(svg):
 
 
 if __name__ == "__main__":
-    main()
+    Path(__file__).with_name("picture.svg").write_text(made(), encoding="utf-8")

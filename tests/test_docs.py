@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from outflank.jit import INTERPRETED
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
+SCRIPTS = sorted(path.stem for path in DOCS.glob("make_*.py"))
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -51,3 +53,13 @@ def test_commands_print_what_they_show(page, block, capsys):
 @pytest.mark.parametrize(("page", "link"), found(r"\]\((?!http)([^)#]+)\)"))
 def test_links_lead_to_files(page, link):
     assert (page.parent / link).exists()
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_scripts_that_make_pages_and_pictures_find_all_that_they_import(script):
+    try:
+        import_module(f"docs.{script}")
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] in ("docs", "outflank", "tests"):
+            raise
+        pytest.skip(f"needs {error.name}")
