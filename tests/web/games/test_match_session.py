@@ -8,6 +8,7 @@ import pytest
 from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError
 from outflank.play import Analysis, MoveValue
 from outflank.rules import Position
+from outflank.web import logs
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches, new_match
 from outflank.web.games.retrying_store import RetryingStore
@@ -152,3 +153,18 @@ def test_what_is_kept_reads_back_as_the_same_session(seed):
 def test_rubbish_is_not_a_session(text):
     with pytest.raises(OutflankError, match="the saved game cannot be read"):
         read(text)
+
+
+class FullStore:
+    """A store that has no room for another game."""
+
+    def save(self, _match):
+        raise OutflankError("database or disk is full")
+
+
+def test_the_end_of_a_game_is_logged_even_if_it_cannot_be_saved(caplog):
+    caplog.set_level(logs.INFO, "outflank.web")
+    game = MatchSession(begun("human", "human", moves=["f5"]), FullStore(), None)
+    with pytest.raises(OutflankError, match="full"):
+        game.publish(game.change("resign", "ann"))
+    assert [record.message for record in caplog.records] == ["game begun", "game ended"]

@@ -149,11 +149,11 @@ class MatchSession(SharedPlaySession):
                 if isinstance(event, RematchAgreed):
                     self._begin_rematch(event)
             self.save()
+        finally:  # even if it could not be saved, the game has ended or goes on
             for event in events:
                 if isinstance(event, GameEnded):
                     n_moves, result = len(self.match.played), event.result.words
                     logs.event(logs.INFO, "game ended", game=self.id, moves=n_moves, result=result)
-        finally:  # even if it could not be saved, the game goes on
             self._go_on()
             self._send_state()
 
