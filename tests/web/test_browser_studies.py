@@ -1,5 +1,6 @@
 """Studies in a real browser: made, commented, marked, saved, come back to, taken along; in two tabs; with no server."""
 
+import json
 import time
 
 import pytest
@@ -74,6 +75,33 @@ def test_a_study_is_made_and_is_there_again_after_a_reload_and_in_another_browse
     assert other.page.get_by_label("Title of the study").input_value() == "Тигр"
     assert other.page.evaluate("outflank.examined.study.mainLine[2].said.c").startswith("角")
     assert other.faults == []
+
+
+def test_values_of_a_study_that_are_deeper_than_what_is_known_are_shown_and_stay(tab, shared_server):
+    def know(depth, move):
+        value = {"move": move, "value": 1.0, "kind": "heuristic", "bound": "exact", "depth": depth, "selectivity": 100}
+        found = {"move": move, "moves": [value | {"pv": [move], "nodes": 1}], "depth": depth, "selectivity": 100}
+        found |= {"nodes": 1, "seconds": 0.1, "lower": None, "upper": None}
+        tab.page.evaluate(f"found => outflank.examined.take('othello', {CURRENT}.view.text, found)", found)
+
+    analyse(tab, "f5")
+    know(20, "d6")
+    study = save(tab)
+    tab.reload()
+    analyse(tab, "f5")
+    know(5, "f6")
+    tab.page.evaluate("study => { location.hash = `#/study/${study}`; }", study)
+    tab.wait("id => outflank.examined.card.id === id", study)
+    tab.page.keyboard.press("End")
+    tab.wait(f"{CURRENT}.move === 'f5'")
+    known = tab.page.evaluate(f"outflank.examined.known({CURRENT}.view)")
+    assert (known["depth"], known["move"]) == (20, "d6")
+    assert [found["move"] for found in known["moves"]] == ["d6", "f6"]
+    comment(tab).fill("still deep")
+    ends = time.monotonic() + 60
+    while "still deep" not in (tree := kept(shared_server, study)["tree"]) and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert json.loads(tree)[1][2]["a"]["depth"] == 20
 
 
 def test_back_and_forward_lead_out_of_a_study_and_into_it(tab):

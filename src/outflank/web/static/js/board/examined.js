@@ -172,9 +172,11 @@ export class ExaminedGame {
     return true;
   }
 
-  /** Know what a study says of the positions of a line. @param {Node[]} line */
+  /** Know what a study says of the positions of a line, beside what is known. @param {Node[]} line */
   learn(line) {
-    for (const { view, said } of line) if (view && said.a && !this.known(view)) this.take(this.kind, view.text, said.a);
+    for (const { view, said } of line) {
+      if (view && said.a) this.take(this.kind, view.text, joined(this.known(view), said.a));
+    }
   }
 
   /** Let what is drawn have its views: the main line, of which the graph and the review speak, and the way to where
@@ -397,4 +399,14 @@ export class ExaminedGame {
     const { start, current } = this.study;
     return { kind: this.kind, start, moves: current.path, players: this.labels };
   }
+}
+
+/** The deeper of two analyses of a position, with the moves that only the other has; the first of equals.
+ * @param {Analysis | undefined} known @param {Analysis} found @returns {Analysis} */
+function joined(known, found) {
+  if (!known) return found;
+  const isMore = (found.depth - known.depth || found.selectivity - known.selectivity) > 0;
+  const [more, less] = isMore ? [found, known] : [known, found];
+  const missing = less.moves.filter(({ move }) => more.moves.every((each) => each.move !== move));
+  return missing.length ? { ...more, moves: [...more.moves, ...missing] } : more;
 }
