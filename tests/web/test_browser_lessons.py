@@ -250,6 +250,14 @@ def test_lesson_and_help_that_cannot_be_fetched_are_there_later(tab):
         other.page.locator(seen).wait_for()
 
 
+def test_script_that_cannot_be_fetched_is_asked_for_under_another_address(tab):
+    """As a browser may remember that an address failed."""
+    tab.page.route("**/page-*/lessons/corners.js", lambda route: route.fulfill(status=404))
+    tab.go("#/learn/corners/2").page.locator(".lesson").wait_for()
+    assert tab.page.locator(".note.error").count() == 0
+    tab.faults.clear()  # the browser says what it could not fetch
+
+
 def test_connection_that_is_lost_in_a_lesson_comes_back(tab, learner):
     learner.open("corners/1")
     with tab.without_connection():

@@ -5,10 +5,20 @@ import { h, recall, remember } from "./dom.js";
 import { Screen } from "./screen.js";
 import { restOfWords, t } from "./words.js";
 
-/** A script, after the words that it may need. @template T @param {() => Promise<T>} load  Its `import()`. */
-export async function fetched(load) {
+/**
+ * A script, after the words that it may need.
+ * @template T
+ * @param {() => Promise<T>} load  Its `import()`.
+ * @param {string} path  The same script as it is built beside `built/main.js`.
+ * @returns {Promise<T>}
+ */
+export async function fetched(load, path) {
   await restOfWords();
-  return load();
+  try {
+    return await load();
+  } catch {
+    return import(new URL(`./${path}?${Date.now()}`, import.meta.url).href); // a browser may remember that it failed
+  }
 }
 
 /** Say that something could not be fetched. */
@@ -26,7 +36,7 @@ export function missed() {
 export async function builtPart(owner, name, load) {
   if (owner.part) return owner.part;
   try {
-    const [script] = await Promise.all([fetched(load), styled(name)]);
+    const [script] = await Promise.all([fetched(load, `screens/${name}.js`), styled(name)]);
     owner.part ??= script.build(owner);
   } catch {
     missed();

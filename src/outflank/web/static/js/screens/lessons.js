@@ -73,7 +73,7 @@ export class Lessons extends Screen {
     const lesson = new Lesson(this, found, at);
     this.lesson = lesson;
     try {
-      lesson.told = (await fetched(found.load)).lesson(t);
+      lesson.told = (await fetched(found.load, `lessons/${found.name}.js`)).lesson(t);
     } catch {
       note(t("The lesson could not be fetched. Is the server there?"), "error");
       return;

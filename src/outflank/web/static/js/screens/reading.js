@@ -21,7 +21,7 @@ export class Reading extends Screen {
   async enter([part = ""] = []) {
     if (!this.isThere) {
       try {
-        const { text } = await fetched(this.load);
+        const { text } = await fetched(this.load, `texts/${this.name}.js`);
         fill(this.host, h("h2", {}, this.title), h("div", { class: "reading" }, ...text()));
         this.isThere = true;
       } catch {
