@@ -237,6 +237,20 @@ def test_puzzle_can_be_tried_again_and_analysed(tab):
     tab.wait("text => outflank.examined.study.current.view?.text === text", text)
 
 
+def test_endgame_can_be_tried_again_and_analysed(tab):
+    tab.go("#/practice/endgames")
+    part = "outflank.modes.practice.part.part"
+    tab.wait("Boolean(outflank.modes.practice.part?.part)")
+    tab.page.evaluate(f"{part}.wanted.empties = 6; {part}.follow(() => {part}.next())")
+    tab.wait(f"{part}.told?.start && !{part}.isBusy", seconds=120)
+    text = tab.page.evaluate(f"{part}.told.view.text")
+    while not tab.page.evaluate(f"{part}.isOver"):
+        tab.wait(f"!{part}.isBusy")
+        tab.page.evaluate(f"{part}.isHurried = true; {part}.choose(Object.keys({part}.view.legal)[0])")
+    tab.button("Try again").click()
+    assert tab.page.evaluate(f"[{part}.view.text, {part}.isOver, {part}.lost]") == [text, False, 0]
+
+
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
 def test_verdict_of_a_review_is_in_sight(tab, size):
     tab.page.set_viewport_size({"width": size[0], "height": size[1]})

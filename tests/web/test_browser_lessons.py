@@ -3,7 +3,7 @@
 import pytest
 
 from outflank.rules import Position
-from tests.web.lessons import all_steps, steps_of, told, wins
+from tests.web.lessons import all_steps, offered, steps_of, told, wins
 from tests.web.test_browser_access import PHONE, check_width
 
 pytestmark = pytest.mark.slow
@@ -77,7 +77,7 @@ def test_first_lesson_is_played_through_by_clicks(tab, learner):
     for number, step in enumerate(steps, 1):
         assert tab.page.evaluate("location.hash") == f"#/learn/rules/{number}"
         assert tab.page.locator(".lesson-words p").first.inner_text() == step.says
-        tab.page.wait_for_function("words => document.querySelector('#live').innerText.includes(words)", arg=step.says)
+        tab.wait("words => document.querySelector('#live').textContent.includes(words)", step.says)
         assert learner.position.cells == "".join(step.board)
         if step.asks == "game":
             learner.win()
@@ -100,6 +100,15 @@ def test_first_lesson_is_played_through_by_clicks(tab, learner):
     tab.go("#/learn/rules/end")
     tab.page.get_by_role("button", name="Play a game against the weakest opponent").click()
     tab.wait("outflank.mode === outflank.modes.play && outflank.modes.play.state?.seats[0] === 'human'")
+
+
+def test_pages_lessons_are_those_that_are_checked(tab):
+    """The tests read the scripts in their own way; what a browser makes of them must be the same."""
+    for name in offered():
+        given = tab.page.evaluate(
+            "async name => (await import(`${location.origin}/js/lessons/${name}.js`)).lesson((words) => words)", name
+        )
+        assert given == told(name)
 
 
 def test_wrong_move_is_shown_explained_and_taken_back(tab, learner):

@@ -203,6 +203,18 @@ def test_every_word_of_the_other_screens_is_in_the_catalogue(pseudo):
         assert_all_words_are_in_the_catalogue(tab, lesson)
 
 
+def test_a_word_from_elsewhere_is_found(pseudo):
+    tab = pseudo.go("#/")
+    for add in (
+        "document.body.append('loose ⟦kept⟧')",
+        "document.querySelector('h1').title = 'loose'",
+        "document.querySelector('h1').append('⟦open')",
+    ):
+        tab.go("#/")
+        tab.page.evaluate(add)
+        assert tab.page.evaluate(LOOSE)
+
+
 def test_every_word_between_two_people_is_in_the_catalogue(pseudo):
     tab = pseudo.go("#/")
     tab.page.evaluate("outflank.dialogs.friend()")
