@@ -59,7 +59,10 @@ export function note(words, kind = "info", undo = null) {
     h("button", { type: "button", class: "close", "aria-label": t("Close this note"),
       on: { click: () => shown.remove() } }, "×"));
   placeNotes();
+  const dialog = by("notes").closest("dialog");
+  const isAtEnd = dialog && dialog.scrollTop + dialog.clientHeight >= dialog.scrollHeight - 1;
   by("notes").replaceChildren(shown);
+  if (isAtEnd) dialog.scrollTop = dialog.scrollHeight; // or the note would cover what stands there
   const end = () => (shown.matches(":hover, :focus-within") ? setTimeout(end, 1000) : shown.remove());
   setTimeout(end, SHOWN_MS[undo ? "undo" : kind]);
 }
