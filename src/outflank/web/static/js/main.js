@@ -4,7 +4,7 @@ import { announce, announcePlace, note, placeNotes, sentence } from "./core/anno
 import { Analyse } from "./screens/analyse.js";
 import { Board } from "./board/board.js";
 import { Connection } from "./core/connection.js";
-import { connectControls, WITH_BOARD } from "./core/controls.js";
+import { connectControls, WITH_BOARD } from "./controls.js";
 import { Dialogs } from "./dialogs/dialogs.js";
 import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/dom.js";
 import { ExaminedGame } from "./board/examined.js";
@@ -15,7 +15,7 @@ import { Join } from "./screens/join.js";
 import { Lessons } from "./screens/lessons.js";
 import { lastSetup, paceOf } from "./dialogs/newgame.js";
 import { Opponents } from "./screens/opponents.js";
-import { Places } from "./core/places.js";
+import { Places } from "./places.js";
 import { Play } from "./screens/play.js";
 import { Reading } from "./screens/reading.js";
 import { Review } from "./screens/review.js";

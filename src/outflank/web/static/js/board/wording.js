@@ -2,7 +2,7 @@
 
 import { numbers } from "./movelist.js";
 import { outcome } from "./outcome.js";
-import { isolated, isWaiting, waitingFor } from "../screens/people.js";
+import { isolated, isWaiting, waitingFor } from "./people.js";
 import { basisInWords, moveName, short, signed, written } from "./values.js";
 import { listed, n, sentences, t } from "../core/words.js";
 

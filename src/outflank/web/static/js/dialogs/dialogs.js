@@ -7,7 +7,7 @@ import { Friend } from "./friend.js";
 import { NewGame } from "./newgame.js";
 import { outcome } from "../board/outcome.js";
 import { builtPart } from "../core/later.js";
-import { Pasted } from "../screens/pasted.js";
+import { Pasted } from "./pasted.js";
 import { emptiesOf } from "../core/protocol.js";
 import { fillSettings } from "../core/settings.js";
 import { Share } from "./share.js";

@@ -4,7 +4,7 @@ import { note, sentence } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";
 import { nameField, nameIn } from "../dialogs/friend.js";
 import { clockInWords } from "../dialogs/newgame.js";
-import { isolated, isWaiting } from "./people.js";
+import { isolated, isWaiting } from "../board/people.js";
 import { Screen } from "../core/screen.js";
 import { icon } from "../board/shapes.js";
 import { t } from "../core/words.js";

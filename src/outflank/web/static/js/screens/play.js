@@ -6,7 +6,7 @@ import { Ending } from "./ending.js";
 import { GameClock } from "../board/gameclock.js";
 import { Hints } from "./hints.js";
 import { fillMoves, numbers } from "../board/movelist.js";
-import { isWaiting, isYours, labelsOf } from "./people.js";
+import { isWaiting, isYours, labelsOf } from "../board/people.js";
 import { PlayersCard } from "./playerscard.js";
 import { set, settings } from "../core/settings.js";
 import { Together } from "./together.js";

@@ -4,7 +4,7 @@ import { announce, note } from "../core/announce.js";
 import { button, copyText, fill, h } from "../core/dom.js";
 import { copyRow } from "../core/fields.js";
 import { absent, asked, audience, isolated, isOwn, isWaiting, peopleChanged, waitingFor,
-  wasRefused } from "./people.js";
+  wasRefused } from "../board/people.js";
 import { reached } from "../core/reach.js";
 import { t } from "../core/words.js";
 

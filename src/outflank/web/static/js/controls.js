@@ -1,11 +1,11 @@
 // What is on the page from the beginning: its tabs and buttons, and what they do.
 
-import { listenForResizing } from "../board/handle.js";
-import { by } from "./dom.js";
-import { listen } from "./keys.js";
-import { Screen } from "./screen.js";
-import { onSettings, set, settings } from "./settings.js";
-import { listenForGesture } from "./sound.js";
+import { listenForResizing } from "./board/handle.js";
+import { by } from "./core/dom.js";
+import { listen } from "./core/keys.js";
+import { Screen } from "./core/screen.js";
+import { onSettings, set, settings } from "./core/settings.js";
+import { listenForGesture } from "./core/sound.js";
 
 /** The parts that have the board; the others are screens. */
 export const WITH_BOARD = ["play", "analyse", "review"];
@@ -13,7 +13,7 @@ export const WITH_BOARD = ["play", "analyse", "review"];
 /** The settings for which nothing has to be drawn again: they are heard, or followed by the style sheets. */
 const STYLED = ["palette", "theme", "size", "sound", "volume"];
 
-/** Let tabs, buttons, keys and settings do what they say. @param {import("../main.js").App} app */
+/** Let tabs, buttons, keys and settings do what they say. @param {import("./main.js").App} app */
 export function connectControls(app) {
   for (const name of WITH_BOARD) {
     const tab = by(`tab-${name}`);
@@ -54,7 +54,7 @@ export function connectControls(app) {
 }
 
 /** Arrows walk over the tabs.
- * @param {import("../main.js").App} app @param {KeyboardEvent} event @param {string} name */
+ * @param {import("./main.js").App} app @param {KeyboardEvent} event @param {string} name */
 function walkTabs(app, event, name) {
   const names = WITH_BOARD.filter((each) => !by(`tab-${each}`).disabled);
   const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;

@@ -1,8 +1,8 @@
 // The address of the page: what it says is shown, and what is shown is written into it.
 
-import { forgetErrors, note } from "./announce.js";
-import { movesIn, USUAL } from "../board/study.js";
-import { t } from "./words.js";
+import { forgetErrors, note } from "./core/announce.js";
+import { movesIn, USUAL } from "./board/study.js";
+import { t } from "./core/words.js";
 
 // pages without parts that have addresses
 const WHOLE = ["home", "analyse", "review", "games", "opponents", "progress"];
@@ -10,7 +10,7 @@ const SEEN = { seen: true }; // the state of an entry of the history that was sh
 const GAME = /^[\w-]{16,40}$/; // the id of a game
 
 export class Places {
-  /** @param {import("../main.js").App} app */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.following = 0; // how many addresses at once
