@@ -93,7 +93,7 @@ class _Two:
     points: list[float] = field(default_factory=list)
     leads: list[int] = field(default_factory=list)
     sets: list[float] = field(default_factory=list)  # points of openings that were played in all seatings
-    forfeits: list[GameForfeit] = field(default_factory=list)
+    forfeits: list[tuple[int, TournamentGame]] = field(default_factory=list)  # with their numbers, from 1, in `points`
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +176,7 @@ class Results:
         two.points.append(game.points_over(one, other))
         two.leads.append(int(game.scores[one] - (game.scores[other] if len(game.seats) > 2 else 0)))
         if game.forfeited in (one, other):
-            name, transcript = self.names[game.seats[game.forfeited]][0], self.plan.kind.transcript(game.moves)
-            is_first = game.forfeited == one
-            two.forfeits.append(GameForfeit(len(two.points), name, is_first, game.fault, game.reason, transcript))
+            two.forfeits.append((len(two.points), game))
 
     def _add_set(self, game: TournamentGame) -> None:
         """Add the games from an opening once it was played in all seatings: they are not independent."""
@@ -259,7 +257,13 @@ class Results:
     def score(self, one: int, other: int) -> Score:
         """The games between two, in the view of the first; of three, as the two placed."""
         two = self._two.get((one, other), _Two())
-        return Score.of(two.points, two.leads, two.forfeits, two.sets)
+        return Score.of(two.points, two.leads, [self._forfeit(one, *each) for each in two.forfeits], two.sets)
+
+    def _forfeit(self, one: int, number: int, game: TournamentGame) -> GameForfeit:
+        """The forfeit in the game of a `number` between two, in the view of the player `one`."""
+        assert game.forfeited is not None
+        player, transcript = game.seats[game.forfeited], self.plan.kind.transcript(game.moves)
+        return GameForfeit(number, self.names[player][0], player == one, game.fault, game.reason, transcript)
 
 
 def complete_rounds(plan: Plan, store: Store) -> int:

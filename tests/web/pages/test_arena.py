@@ -109,6 +109,21 @@ def test_a_player_who_joins_and_a_file_that_is_begun_again_are_seen(club):
     reader.close()
 
 
+def test_a_player_who_joins_and_forfeits_at_once_is_seen(club, tmp_path):
+    """Once such a game was an error, and all after it were left out."""
+    reader = Watched(club)
+    play(club)[1].close()
+    (tmp_path / "late.py").write_text("def choose(position):\n    raise ValueError('late')\n", encoding="utf-8")
+    players = (*THREE, f"module:{tmp_path / 'late.py'}:choose")
+    club.write_text(text_of(*THREE, "late", players=players), encoding="utf-8")
+    assert reader.read()["games"] == 12  # before the player is let in
+    play(club)[1].close()
+    told = reader.read()
+    assert told["games"] == 24
+    assert {row["name"]: row["forfeits"] for row in told["table"]} == {**dict.fromkeys(THREE, 0), "late": 12}
+    reader.close()
+
+
 def test_the_test_of_a_tournament_is_told_with_its_curve(club):
     club.write_text(text_of("random", "first", more="[sprt]", schedule="games = 20"), encoding="utf-8")
     play(club)[1].close()
