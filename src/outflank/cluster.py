@@ -6,7 +6,6 @@ A worker that is killed loses what it was at, which Dask gives to another. Needs
 import importlib
 import logging
 import sys
-from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
@@ -88,6 +87,8 @@ class Cluster(Workers):
 @contextmanager
 def failures() -> Iterator[None]:
     """Whatever the cluster raises as an OutflankError."""
+    from asyncio import CancelledError  # slow to import, and all who can use a cluster import this module
+
     try:
         yield
     except OutflankError:

@@ -91,10 +91,23 @@ def test_other_shells_have_a_script_too(outflank, shell):
     assert all(name in done.out for name in cli.COMMANDS)
 
 
-def test_the_commands_load_no_more_than_they_need():
-    slow = ("asyncio", "ctypes", "numba", "numpy", "outflank.engine.engine")
-    code = f"import sys; from outflank.cli.main import parser; parser(); print([m for m in {slow} if m in sys.modules])"
-    assert output(python(code)) == "[]"
+@pytest.mark.parametrize(
+    ("code", "slow"),
+    [
+        (
+            "from outflank.cli.main import parser; parser()",
+            ("asyncio", "ctypes", "numba", "numpy", "outflank.engine.engine", "rich"),
+        ),
+        ("import outflank.matches.api", ("asyncio", "rich", "outflank.bots.sandbox", "outflank.bots.player")),
+        (
+            "from outflank.cli.main import main; main(['--version'])",
+            ("asyncio", "sqlite3", "rich", "outflank.play", "outflank.cli.arguments", "outflank.cli.play"),
+        ),
+    ],
+)
+def test_nothing_is_loaded_that_is_not_needed(code, slow):
+    loaded = output(python(f"{code}; import sys; print([name for name in {slow} if name in sys.modules])"))
+    assert loaded.splitlines()[-1] == "[]"
 
 
 def test_the_folder_of_saved_games_is_in_the_help_of_play(outflank):

@@ -21,6 +21,7 @@ from outflank.cli.arguments import (
     show_notes,
     whole_number,
 )
+from outflank.cli.library_files import export, import_all, path_of
 from outflank.cli.outputs import add_force
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.formats.files import find_record, only_record
@@ -176,7 +177,6 @@ def _position(argument: str) -> Position:
 
 def opened(options: argparse.Namespace, create: bool = False) -> "Library":
     """The library of `--database`, or the usual one. Raises OutflankError."""
-    from outflank.cli.library_files import path_of
     from outflank.library import Library
 
     return Library.open(path_of(options), create=create)
@@ -197,16 +197,12 @@ def no_player(library: "Library", player: str) -> OptionError:
 
 def run_import(options: argparse.Namespace) -> int:
     """Add games."""
-    from outflank.cli.library_files import import_all
-
     with opened(options, create=True) as library:
         return import_all(library, options)
 
 
 def run_export(options: argparse.Namespace) -> int:
     """Write games to a file."""
-    from outflank.cli.library_files import export
-
     with opened(options) as library:
         return export(library, query_of(options), options)
 

@@ -11,7 +11,6 @@ from outflank import formats
 from outflank.cli.arguments import STANDARD_INPUT, print_json
 from outflank.cli.many_games import GamesReport, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import check_output, refuse_to_replace
-from outflank.cli.screen import live_bar
 from outflank.errors import OptionError, OutflankError
 from outflank.files import data_folder
 from outflank.formats import files
@@ -106,6 +105,8 @@ def watched(paths: list[str], listener: "Listener") -> Iterator[None]:
         yield
         return
     from rich.progress import TimeRemainingColumn
+
+    from outflank.cli.screen import live_bar
 
     with live_bar("{task.description}", "{task.fields[added]:,} games", TimeRemainingColumn()) as bar:
         if bar is not None:

@@ -80,12 +80,11 @@ def _run(arguments: Sequence[str]) -> int:
     if word in _MEANT:
         return _fail(f"there is no command {word!r}; did you mean {_MEANT[word]}?", 2)
     if word == "help":
-        arguments = [*rest[:1], "-h"]
+        word, *_ = arguments = [*rest[:1], "-h"]
+    names = [word] if word in COMMANDS else () if word == "--version" else COMMANDS
     try:
         # A board that begins with an empty square is no option: argparse lets text alone that begins with a space.
-        options = parser([word] if word in COMMANDS else COMMANDS).parse_args(
-            [f" {text}" if _BOARD.match(text) else text for text in arguments]
-        )
+        options = parser(names).parse_args([f" {text}" if _BOARD.match(text) else text for text in arguments])
     except SystemExit as stop:  # after -h, or after a complaint
         return int(stop.code or 0)
     code: int = options.run(options)

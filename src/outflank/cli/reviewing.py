@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import add_shared, given, print_json, refuse, whole_number
 from outflank.cli.library import add_database, add_query, no_player, opened, query_of
-from outflank.cli.library_files import path_of
+from outflank.cli.library_files import files_of, path_of, told_to, watched
 from outflank.cli.many_games import GamesReport, bar, opened_report
 from outflank.cli.outputs import refuse_to_replace
 from outflank.cli.searching import cores, limit_of, workers_of
@@ -116,8 +116,6 @@ def _found(library: "Library", options: argparse.Namespace) -> list[int]:
 
 def _paths(names: list[str]) -> list[str]:
     """The files that are named, and those of folders. Raises OutflankError."""
-    from outflank.cli.library_files import files_of
-
     if "-" in names:
         raise OptionError("standard input cannot be one of several files")
     return [path for name in names for path in files_of(name)]
@@ -125,7 +123,6 @@ def _paths(names: list[str]) -> list[str]:
 
 def _added(library: "Library", paths: list[str], report: GamesReport) -> list[int]:
     """The games of files, which are in the library from now on, by their numbers."""
-    from outflank.cli.library_files import told_to, watched
     from outflank.library.importing import games_in
     from outflank.sessions.reviewing import numbers_of
 

@@ -3,14 +3,17 @@
 import argparse
 import sys
 import time
+from typing import TYPE_CHECKING
 
 from outflank import jit
-from outflank.cli.arguments import Commands
+
+if TYPE_CHECKING:  # `main` imports this module, and few arguments are worth what that one imports
+    from outflank.cli.arguments import Commands
 
 _ERASE = "\r\x1b[K"
 
 
-def add_parser(commands: Commands) -> None:
+def add_parser(commands: "Commands") -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "warm",

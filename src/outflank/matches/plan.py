@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from outflank.bots.contents import digest
-from outflank.bots.player import Bot
 from outflank.errors import OptionError, OutflankError
 from outflank.matches.game import CEILING
 from outflank.matches.statistics import Sprt
@@ -178,6 +177,8 @@ def _path_of(player: str) -> Path | None:
             return None if file is None else Path(file[0])
         if name.strip() != "bot":
             return None
+        from outflank.bots.player import Bot  # with its sandbox, which only tournaments with bots need
+
         bot = create(player)
     except OutflankError:
         return None
