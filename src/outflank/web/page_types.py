@@ -10,6 +10,8 @@ from typing_extensions import TypedDict  # that of the standard library takes pa
 
 from outflank.analysis.judged import Grade
 from outflank.play.analysis import Bound, Kind
+from outflank.play.game import How
+from outflank.sessions.sharing import Question
 
 _documented = with_config(ConfigDict(use_attribute_docstrings=True, extra="forbid"))
 
@@ -63,7 +65,7 @@ class ResultFields(TypedDict):
     winners: list[int]
     """Seats that won, several in a tie."""
     scores: list[int]
-    how: Literal["counted", "board", "resigned", "time", "fault"]
+    how: How
     """By the count of the pieces, in another way on the board, or besides."""
     loser: int | None
     """Seat that lost it besides."""
@@ -110,8 +112,8 @@ class AnalysisFields(TypedDict):
 class AnswerFields(MoveValueFields):
     """Adds what a player needed for its move."""
 
-    nodes: int
-    seconds: float
+    nodes: Annotated[int, Field(ge=0, le=2**53)]
+    seconds: Seconds
 
 
 @_documented
@@ -150,7 +152,7 @@ class PersonFields(TypedDict):
 class OfferFields(TypedDict):
     """A question to the other people of a game."""
 
-    what: Literal["undo", "rematch"]
+    what: Question
     by: list[int]
     """Seats of who asks."""
     agreed: list[int]

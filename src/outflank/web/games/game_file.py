@@ -23,6 +23,7 @@ from outflank.formats.places import one_line
 from outflank.formats.tagged import FORFEIT, TIME, Ending
 from outflank.play import PERSON, Forfeit, Match, Result, Seat, TimeControl
 from outflank.play.game import How
+from outflank.play.match import Fault
 from outflank.play.record import Record
 from outflank.rules import DiscPosition
 from outflank.sessions.people import LONGEST_GAME_NAME, clean_name, visible
@@ -32,7 +33,7 @@ from outflank.web.games import json_stream, trees
 from outflank.web.games.game_records import YOU, record_of
 from outflank.web.games.store import readable
 from outflank.web.games.stored_games import StoredMatch, state_text
-from outflank.web.page_types import JudgedMoveFields, MoveName, MoveValueFields, Seconds, Strict, Value
+from outflank.web.page_types import AnswerFields, JudgedMoveFields, MoveName, Seconds, Strict, Value
 from outflank.web.wire import GameId, KindName, LongText, Moves, PlayerName, in_words
 
 VERSION = 1
@@ -184,7 +185,7 @@ def _taken(place: str, game: Any) -> ReadGame | BadGame:
 def _json(data: bytes) -> Any:
     """The data of some JSON. Raises ParseError."""
     try:
-        return json.loads(_text(data), parse_constant=_no_number)
+        return json.loads(_text(data), parse_constant=json_stream.no_number)
     except RecursionError:
         raise ParseError("brackets are nested too deep") from None
     except ParseError:
@@ -200,30 +201,21 @@ def _text(data: bytes) -> str:
         raise ParseError("expected text in UTF-8: this is no file of games") from None
 
 
-def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number")
-
-
 # --- games of our own -----------------------------------------------------------------------------------------------
 
 
 _Seat = Annotated[int, Field(ge=0, le=2)]
 
 
-class _AnswerFields(MoveValueFields):
-    nodes: Annotated[int, Field(ge=0, le=2**53)]
-    seconds: Seconds
-
-
 class _Played(Strict):
     move: MoveName
     seconds: Seconds = 0.0
-    found: _AnswerFields | None = None
+    found: AnswerFields | None = None
 
 
 class _Forfeit(Strict):
     seat: _Seat
-    fault: Literal["illegal move", "time", "crash", "limits", "slow"]
+    fault: Literal[Fault, "slow"]
     reason: Annotated[str, Field(max_length=400)]
 
 
@@ -257,7 +249,7 @@ class _Result(Strict):
 
 class _Game(Strict):
     id: GameId
-    name: Annotated[str, Field(max_length=100)] = ""
+    name: Annotated[str, Field(max_length=LONGEST_GAME_NAME)] = ""
     created: Annotated[float, Field(ge=0, le=1e11)]
     changed: Annotated[float, Field(ge=0, le=1e11)]
     result: _Result | None = None

@@ -64,7 +64,7 @@ class _Text:
     def __init__(self, file: BinaryIO):
         file.seek(0)
         self._file, self._decode = file, codecs.getincrementaldecoder("utf-8-sig")()
-        self._values = json.JSONDecoder(parse_constant=_no_number)
+        self._values = json.JSONDecoder(parse_constant=no_number)
         self._text, self._at = "", 0
 
     def peek(self) -> str:
@@ -119,5 +119,6 @@ class _Text:
         return bool(data)
 
 
-def _no_number(text: str) -> None:
+def no_number(text: str) -> None:
+    """Refuse `NaN` and infinity, which Python's JSON takes for numbers. Raises ValueError."""
     raise ValueError(f"{text} is no number")

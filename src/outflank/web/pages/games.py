@@ -40,7 +40,7 @@ class NameGame(OfGame):
     """The name that somebody gives a game of theirs; none if it is empty."""
 
     type: Literal["name"]
-    name: Annotated[str, Field(max_length=100)]
+    name: Annotated[str, Field(max_length=LONGEST_GAME_NAME)]
 
 
 class DeleteGame(OfGame):
