@@ -34,7 +34,7 @@ _LATER = ("lessons", "later", "texts")
 _OF_SCRIPTS = {"t": None, "n": (1, 2)}
 _OF_PYTHON = {
     **dict.fromkeys(name for name in vars(errors) if name.endswith("Error")),
-    **dict.fromkeys(("JobError", "Note", "Text", "error_at", "unexpected")),
+    **dict.fromkeys(("Note", "Text", "error_at", "unexpected")),
     **dict.fromkeys(("MessageError", "RequestError"), (2,)),
     "_say": (3,),
 }
@@ -118,7 +118,7 @@ def made() -> Catalog:
     sources = {"page": page_texts(), "players": described_texts(), "later": later_texts(), "server": spoken_texts()}
     for where, texts in sources.items():
         for text in texts:
-            catalog.add(text, auto_comments=[where])  # which says to words.py what the page needs from the start
+            catalog.add(text, auto_comments=[where])  # tells transport/languages when the page needs it
     return catalog
 
 

@@ -60,6 +60,14 @@ class OfGame(Message):
     game: GameId
 
 
+class LineMessage(Message):
+    """A message about a line of play: a kind of game, the start (the usual one if empty), and the moves from there."""
+
+    kind: KindName = "othello"
+    start: BoardText = ""
+    moves: Moves
+
+
 class MatchSetup(BaseModel):
     """A match to be begun: who plays which side, on what board, with how much time.
 

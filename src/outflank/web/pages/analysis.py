@@ -28,9 +28,9 @@ from outflank.web.wire import (
     GameId,
     Handler,
     KindName,
+    LineMessage,
     Message,
     MessageError,
-    Moves,
     OfGame,
     PlayerName,
     Screen,
@@ -87,13 +87,10 @@ class Stop(Message):
     what: Literal["hint", "analysis", "explanation", "review", "tree"] | None = None
 
 
-class ReviewGame(Message):
+class ReviewGame(LineMessage):
     """Judge every move of a game."""
 
     type: Literal["review"]
-    kind: KindName = "othello"
-    start: BoardText = ""
-    moves: Moves
     seconds: Annotated[float, Field(gt=0, le=60)] = 0.3
     game: GameId | None = None
     """The game that it is, so that the review is kept with it."""

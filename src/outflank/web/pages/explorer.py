@@ -19,19 +19,16 @@ from outflank.web import catalogue, logs
 from outflank.web.engines.short_work import beside
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_positions import OwnPositions
-from outflank.web.wire import BoardText, Handler, KindName, Message, Moves, Screen
+from outflank.web.wire import Handler, LineMessage, Screen
 
 
-class Explore(Message):
+class Explore(LineMessage):
     """Ask for the games, results and values of the position after some moves.
 
     In all games of the library, or in those of who asks; from a year on, with a player (of one's own games: against).
     """
 
     type: Literal["explore"]
-    kind: KindName = "othello"
-    start: BoardText = ""
-    moves: Moves
     source: Literal["all", "mine"] = "all"
     since: Annotated[int, Field(ge=0, le=9999)] | None = None
     player: Annotated[str, Field(max_length=200)] = ""

@@ -94,18 +94,3 @@ class RemoveLine(Message):
 
     type: Literal["remove_line"]
     number: Annotated[int, Field(ge=1, le=2**53)]
-
-
-PracticeMessage = (
-    Practice
-    | NextPuzzle
-    | SolvePuzzle
-    | PuzzleHint
-    | MakePuzzles
-    | NextEndgame
-    | EndgameMove
-    | DrillLine
-    | AddLine
-    | RemoveLine
-)
-"""All of them."""

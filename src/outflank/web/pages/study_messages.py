@@ -85,6 +85,3 @@ class StudyFile(Message):
     """All one's studies as a file, or those of a file among one's own: an address for it, good for one request."""
 
     type: Literal["export-studies", "import-studies"]
-
-
-StudyMessage = StudyFile | ListStudies | OpenStudy | KeepStudy | NameStudy | DeleteStudy | CopyStudy | WriteStudy

@@ -16,7 +16,7 @@ from outflank.web.engines.short_work import Desk
 from outflank.web.games import trees
 from outflank.web.pages.study_messages import LONGEST_TITLE
 from outflank.web.views import view_of
-from outflank.web.wire import BoardText, Handler, KindName, LongText, Message, Moves, Screen
+from outflank.web.wire import Handler, LineMessage, LongText, Message, Screen
 
 _PICTURE = ".svg"  # the page draws its own, as it looks there
 
@@ -28,23 +28,17 @@ class ReadText(Message):
     text: LongText
 
 
-class LookAt(Message):
+class LookAt(LineMessage):
     """The positions that moves lead to, from number `since` on (0 is the start)."""
 
     type: Literal["look"]
-    kind: KindName = "othello"
-    start: BoardText = ""
-    moves: Moves
     since: Annotated[int, Field(ge=0, le=400)] = 0
 
 
-class WriteGame(Message):
+class WriteGame(LineMessage):
     """A game as texts: transcript, board, and every format that it can be written in."""
 
     type: Literal["write"]
-    kind: KindName = "othello"
-    start: BoardText = ""
-    moves: Moves
     players: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
 
 

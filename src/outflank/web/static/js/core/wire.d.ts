@@ -155,13 +155,13 @@ export interface Stop {
  */
 export interface ReviewGame {
   id?: number;
-  type: "review";
   kind?: string;
   start?: string;
   /**
    * @maxItems 400
    */
   moves: string[];
+  type: "review";
   seconds?: number;
   game?: string | null;
 }
@@ -189,13 +189,13 @@ export interface AskArena {
  */
 export interface Explore {
   id?: number;
-  type: "explore";
   kind?: string;
   start?: string;
   /**
    * @maxItems 400
    */
   moves: string[];
+  type: "explore";
   source?: "all" | "mine";
   since?: number | null;
   player?: string;
@@ -623,13 +623,13 @@ export interface ReadText {
  */
 export interface LookAt {
   id?: number;
-  type: "look";
   kind?: string;
   start?: string;
   /**
    * @maxItems 400
    */
   moves: string[];
+  type: "look";
   since?: number;
 }
 /**
@@ -637,13 +637,13 @@ export interface LookAt {
  */
 export interface WriteGame {
   id?: number;
-  type: "write";
   kind?: string;
   start?: string;
   /**
    * @maxItems 400
    */
   moves: string[];
+  type: "write";
   /**
    * @maxItems 3
    */
