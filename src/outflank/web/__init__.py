@@ -2,5 +2,6 @@
 
 Rooms, each of which imports only those after it: `transport` (the server, its connections and their limits), `pages`
 (the messages of each screen and their answers), `games` (matches in progress, people, the store), `engines` (processes
-beside the event loop). All of them use `catalogue`, `views`, `wire`, `shares` and `logs`. `static` is the page.
+beside the event loop). All of them use `catalogue`, `views`, `page_types`, `wire`, `shares` and `logs`. `static` is the
+page.
 """

@@ -1,4 +1,4 @@
-"""Types of what the server tells pages. `python -m docs.make_wire` makes TypeScript's of them, for the page's scripts.
+"""Types of the data that the server sends to pages; `npm run wire` writes the TypeScript types for the page from them.
 
 Sides are named by their seats, 0 for the first to move.
 """

@@ -1,7 +1,7 @@
 """Games in SQLite, so that neither a reload nor a crash loses one.
 
 Each change of a game is one transaction: after a crash the game is there to the last move that was acknowledged.
-`schema` has the tables; `library` lists and searches them.
+`schema` has the tables; `own_games` lists and searches them.
 """
 
 import asyncio
