@@ -1,4 +1,4 @@
-"""What messages between page and server are made of: the version of the protocol, types of fields, the base class."""
+"""Elements of the messages between page and server: the version of the protocol, types of fields, the base class."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Literal

@@ -1,8 +1,8 @@
 """The games of a person: listed, searched, named, deleted and restored, with their reviews.
 
-Whose a game is says the table `parts`. What a person calls a game, and that it is deleted, is so for that person alone.
-On a server that only its own machine can reach everybody sees all games, as a browser may have forgotten its key: there
-what a game is called, and that it is deleted, is so for `EVERYBODY`. Who has no part in a game can only watch it.
+The `parts` table records who plays in each game. Each person gives names to games, and deletes them, for that person
+alone. On a server that only its own machine can reach everybody sees all games, as a browser may have forgotten its
+key: there names and deletions hold for `EVERYBODY`. A person without a part in a game can only watch it.
 """
 
 import itertools
@@ -219,8 +219,8 @@ class OwnGames:
     def claim(self, person: str, games: Sequence[str]) -> int:
         """Let games that a browser remembers be a person's; how many there are.
 
-        They were kept before it was known whose they are. Who knows the id of a game has been shown it; where all are
-        shown, that is no reason to have a part in somebody else's.
+        They are older than the `parts` table. On a shared server only those know a game's id who were shown it. Where
+        everybody sees all games, knowing a game's id lets you watch it, not play in it, unless nobody else does.
         """
         if not person:
             return 0

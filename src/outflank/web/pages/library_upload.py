@@ -1,4 +1,4 @@
-"""Files of games into the library of whoever runs the server, from the page, on a server that nobody else reaches.
+"""Uploads game files to the library (local server only).
 
 All files come in one request: first a line of JSON with their names and sizes, then their bytes one after the other. So
 the names of players and tournaments come with the files of an archive that refer to them. The answer are lines of JSON:
