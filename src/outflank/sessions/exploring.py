@@ -38,6 +38,13 @@ class NoLibraryError(OutflankError):
     """There is no library, or no game in it."""
 
 
+class LibraryState(NamedTuple):
+    """Tells a library from what it was before: its file, and the number of its games."""
+
+    inode: int
+    n_games: int
+
+
 class LibraryReader:
     """The library of a file, opened for every look: there may be another file in its place by the next."""
 
@@ -45,7 +52,7 @@ class LibraryReader:
         self.path = path
 
     @contextmanager
-    def opened(self) -> Iterator[tuple[object, Library]]:
+    def opened(self) -> Iterator[tuple[LibraryState, Library]]:
         """The state of the library, which changes with its games, and the library itself, for one thread.
 
         Raises OutflankError if there is no game in it, or it cannot be read.
@@ -57,9 +64,10 @@ class LibraryReader:
         if inode is None:
             raise NoLibraryError(_NONE_YET)
         with Library.open(self.path, patience=_PATIENCE, read_only=True, on_page=True) as library:
-            if not len(library):  # as an import of files without a game leaves it
+            state = LibraryState(inode, len(library))
+            if not state.n_games:  # as an import of files without a game leaves it
                 raise NoLibraryError(_NONE_YET)
-            yield (inode, len(library)), library
+            yield state, library
 
 
 class MoveValues:
@@ -152,7 +160,7 @@ class Exploring:
                 return self._long_looks[key]
             began = time.monotonic()
             found = library.position(position, query)
-            look = LibraryLook(found, len(library), tuple(library.examples(position, query, most=_EXAMPLES)))
+            look = LibraryLook(found, state.n_games, tuple(library.examples(position, query, most=_EXAMPLES)))
         if time.monotonic() - began > _LONG:
             with self._lock:
                 self._long_looks[key] = look
