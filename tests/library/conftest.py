@@ -31,6 +31,13 @@ def random_records(n, seed=1, plies=99):
     ]
 
 
+def library_file(folder):
+    """The file of a library of forty games."""
+    with Library.open(folder / "library.sqlite") as library:
+        library.add(random_records(40))
+    return folder / "library.sqlite"
+
+
 @pytest.fixture
 def library():
     with Library.open(None) as found:

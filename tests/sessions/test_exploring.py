@@ -12,7 +12,7 @@ from outflank.errors import OutflankError
 from outflank.library import Library, Search, ValueStore
 from outflank.sessions import exploring
 from outflank.sessions.exploring import Exploring, LibraryReader, MoveValues, NoLibraryError
-from tests.library.conftest import random_records
+from tests.library.conftest import library_file, random_records
 
 START = Position.start()
 ALL = Search()
@@ -20,10 +20,7 @@ ALL = Search()
 
 @pytest.fixture
 def path(tmp_path):
-    """The file of a library of forty games."""
-    with Library.open(tmp_path / "library.sqlite") as library:
-        library.add(random_records(40))
-    return tmp_path / "library.sqlite"
+    return library_file(tmp_path)
 
 
 @pytest.fixture

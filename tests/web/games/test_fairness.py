@@ -4,7 +4,7 @@ import pytest
 
 from outflank.rules import Game, Position
 from outflank.web.games.fairness import Bars
-from tests.web.games.test_together import invite, join, moves_on, settle
+from tests.web.games.conftest import invite, join, moves_on, settle
 
 MOVES = ("f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7")
 OTHER = ("e6", "f6", "f5", "f4", "g7", "d7", "e3", "e2", "d6", "h8", "g5", "g4", "e1", "d2", "d8", "c8", "c3", "h6")
@@ -20,12 +20,9 @@ def swapped(moves):
 
 
 @pytest.fixture
-def two(pages):
+def two(two):
     """Anna, who is Black, and Bob have made some moves."""
-    anna, bob = pages("a"), pages("b")
-    (secret,) = invite(anna)
-    assert join(bob, anna.game["game"], secret)["type"] == "opened"
-    settle(anna, bob)
+    anna, bob = two
     moves_on(anna, bob, *MOVES)
     yield anna, bob
     anna.ask("resign", game=anna.game["game"])  # so that the game does not bar the next test

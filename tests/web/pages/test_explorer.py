@@ -12,7 +12,7 @@ from outflank.web.games.own_positions import OwnPositions
 from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.pages.explorer import Explore, Explorer
-from tests.library.conftest import random_records
+from tests.library.conftest import library_file, random_records
 from tests.web.conftest import run
 from tests.web.games.test_store import match_of
 from tests.web.playing import WIPE_OUT
@@ -22,10 +22,7 @@ TIGER = ["f5", "d6", "c3", "d3", "c4"]
 
 @pytest.fixture
 def path(tmp_path):
-    """The file of a library of forty games."""
-    with Library.open(tmp_path / "library.sqlite") as library:
-        library.add(random_records(40))
-    return tmp_path / "library.sqlite"
+    return library_file(tmp_path)
 
 
 @pytest.fixture
