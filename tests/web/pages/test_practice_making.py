@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from outflank.errors import OutflankError
+from outflank.practice.choosing import puzzles_of
 from outflank.practice.deck import digest_of
 from outflank.practice.puzzles import shipped
 from outflank.rules import Position
-from outflank.web.engines import jobs
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import GameStore
 from outflank.web.pages.practice import OwnPractice
@@ -69,9 +69,9 @@ def test_own_games_are_searched_one_by_one_the_newest_first_and_never_again(prac
     before, found = run(ask())
     assert (before["unsearched"], before["own"]) == (2, 0)
     assert [(each["new"], each["own"], each["unsearched"]) for each in found] == [(2, 2, 1), (2, 4, 0), (0, 4, 0)]
-    assert [(job, sides, tuple(moves)) for job, _start, moves, sides in practice._analysts.jobs] == [
-        (jobs.puzzles, [1], random_moves(2)),
-        (jobs.puzzles, [0], random_moves(1)),
+    assert [(job, tuple(moves), sides, missed) for job, _start, moves, sides, missed in practice._analysts.jobs] == [
+        (puzzles_of, random_moves(2), [1], True),
+        (puzzles_of, random_moves(1), [0], True),
     ]
 
 
@@ -90,7 +90,7 @@ def test_two_tabs_at_once_search_two_games(practice, store):
 
     found = run(ask())
     assert sorted(each["new"] for each in found) == [0, 2, 2]
-    assert len({tuple(moves) for _job, _start, moves, _sides in analysts.jobs}) == 2
+    assert len({tuple(moves) for _job, _start, moves, *_ in analysts.jobs}) == 2
 
 
 def test_a_game_that_was_searched_for_all_puzzles_at_the_terminal_is_done(practice, store):

@@ -118,13 +118,6 @@ def explain(position: Any, moves: Sequence[str]) -> dict[str, Any]:
     return {"moves": [explain(position, move).to_json() for move in moves]}
 
 
-def puzzles(start: str, moves: Sequence[str], sides: Sequence[int]) -> list[str]:
-    """The puzzles where the best move was missed by a side of a game, as lines."""
-    from outflank.practice.choosing import puzzles_of
-
-    return puzzles_of(start, moves, sides, True)
-
-
 def endgame(n_empties: int, want: Any, seed: int) -> Any:
     """The question of an endgame: a position to be played out, and what it is worth."""
     from outflank.practice.endgames import shuffled_games

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from outflank.practice.choosing import Puzzles
+from outflank.practice.choosing import Puzzles, puzzles_of
 from outflank.practice.deck import Deck, digest_of, now
 from outflank.practice.puzzles import LEVELS, THEMES, Puzzle
 from outflank.practice.repertoire import LONGEST, opening_named
@@ -112,7 +112,7 @@ class OwnPractice(Screen):
             self._searching.add((person, game.digest))
             try:
                 await self._warming.wait(lambda _words: None)
-                lines = await self._analysts.run(jobs.puzzles, game.start, game.moves, [game.side])
+                lines = await self._analysts.run(puzzles_of, game.start, game.moves, [game.side], True)
                 puzzles = [Puzzle.from_line(line) for line in lines]
                 n_new = await self._with(person, lambda deck: deck.add_puzzles(game.digest, puzzles, _PAGE))
             finally:
