@@ -50,12 +50,11 @@ class OwnPractice(Screen):
         warming: Warming,
         check: Callable[[str, Sequence[Position]], None] = lambda _person, _positions: None,
         *,
-        is_shared: bool = False,
         popularity: Popularity | None = None,
     ):
         self._path, self._games, self._check = path, games, check
         self._popularity = popularity or Popularity(LibraryReader(None))
-        self._analysts, self._warming, self._is_shared = analysts, warming, is_shared
+        self._analysts, self._warming = analysts, warming
         self._searching: set[tuple[str, str]] = set()  # whose games are being searched, and which
         self._deck: Deck | None = None
         self._one_at_a_time = asyncio.Lock()
@@ -88,7 +87,7 @@ class OwnPractice(Screen):
     async def _with(self, person: str, do: Callable[[Deck], T]) -> T:
         """Use the deck of a person, in a thread: SQLite may wait for others."""
         async with self._one_at_a_time:
-            return await beside(self._done, person if self._is_shared else "", do)
+            return await beside(self._done, person if self._games.is_shared else "", do)
 
     def _done(self, person: str, do: Callable[[Deck], T]) -> T:
         if self._deck is None:

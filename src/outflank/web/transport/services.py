@@ -111,7 +111,6 @@ class Services:
                 self.analysts,
                 self.warming,
                 fairness.check_line,
-                is_shared=is_shared,
                 popularity=Popularity(library),
             ),
             Explorer(self._own, Exploring(library, self._values), fairness.check),
