@@ -1,13 +1,47 @@
+import importlib
+import inspect
+import pickle
 import re
 from pathlib import Path
 
 import pytest
 
+import outflank
 from outflank import Game, OutflankError, create
-from outflank.errors import did_you_mean, near, quoted_path
+from outflank.errors import ParseError, did_you_mean, near, quoted_path
 from outflank.formats.files import read_records
 from outflank.play import kind_of
 from outflank.text import Text
+
+
+def kinds_of_errors():
+    """All classes of errors of the package, its own ones for one module too."""
+    sources = Path(outflank.__file__).parent
+    for path in sources.rglob("*.py"):
+        if "templates" not in path.parts and re.search(r"^class \w+Error\(", path.read_text(encoding="utf-8"), re.M):
+            importlib.import_module(".".join(("outflank", *path.relative_to(sources).with_suffix("").parts)))
+    classes = [OutflankError]
+    for each in classes:
+        classes += each.__subclasses__()
+    return {each for each in classes if each.__module__.startswith("outflank.")}
+
+
+@pytest.mark.parametrize("kind", sorted(kinds_of_errors(), key=str))
+def test_errors_of_every_class_go_from_process_to_process_as_they_are(kind):
+    parameters = inspect.signature(kind).parameters.values()
+    error = kind(
+        *(each.name for each in parameters if each.default is each.empty and each.kind is not each.VAR_KEYWORD)
+    )
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is kind
+    assert (str(copy), copy.args, vars(copy)) == (str(error), error.args, vars(error))
+
+
+def test_an_error_that_goes_to_another_process_keeps_its_place_and_its_template():
+    error = ParseError("expected {n}", n=3, source="games.ggf", line=2)
+    copy = pickle.loads(pickle.dumps(error))
+    assert (str(copy), copy.source, copy.line) == ("expected 3 (games.ggf:2)", "games.ggf", 2)
+    assert (copy.message.template, copy.message.values) == ("expected {n}", {"n": 3})
 
 
 def test_of_a_long_path_the_end_is_shown():

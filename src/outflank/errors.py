@@ -26,6 +26,10 @@ class OutflankError(Exception):
     def __str__(self) -> str:
         return self.message
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The error as it is, whatever its class is made of: Python would make it of `args`, the message alone."""
+        return BaseException.__new__, (type(self), *self.args), vars(self)
+
     def suggesting(self, word: str, words: Iterable[str]) -> Self:
         """The same error about an unknown name, with those `words` at its end that `word` may be a slip of."""
         self.message = did_you_mean(self.message, word, words)

@@ -7,16 +7,21 @@ import threading
 import time
 from concurrent.futures import wait
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from outflank.errors import OutflankError
+from outflank.errors import OutflankError, RequestError
 from outflank.workers import ProcessPool, Watch, heed_stop, tell_watch
 from tests.ending import is_running
 
 
 def fail(text):
     raise OutflankError(text)
+
+
+def refuse(code):
+    raise RequestError(code, "come back later")
 
 
 def die_once(path):
@@ -100,6 +105,44 @@ def test_what_cannot_be_sent_or_sent_back_is_an_error_of_its_future():
         with pytest.raises(OutflankError, match="pickle"):
             workers.submit(threading.Lock).result(60)
         assert list(workers.map(abs, (-1, 2))) == [1, 2]
+
+
+class Unreadable:
+    """Can be sent, and not be made again where it arrives."""
+
+    def __reduce__(self):
+        return int, ("no number",)
+
+
+def say_what_cannot_be_read():
+    tell_watch(Unreadable())
+    return "never mind"
+
+
+@pytest.mark.parametrize("task", [Unreadable, say_what_cannot_be_read])
+def test_what_cannot_be_read_is_an_error_of_its_future_and_the_next_task_is_done(task):
+    """Once the thread that read it ended, and nobody was answered any more."""
+    with ProcessPool(1) as workers:
+        with pytest.raises(OutflankError, match="ValueError: invalid literal"):
+            workers.submit(task).result(60)
+        assert workers.submit(abs, -3).result(60) == 3
+
+
+def test_an_error_comes_back_with_its_code():
+    with ProcessPool(1) as workers:
+        error = workers.submit(refuse, "busy").exception(60)
+    assert (type(error), error.code, str(error)) == (RequestError, "busy", "come back later")
+
+
+def test_a_task_that_is_next_when_the_pool_closes_is_answered(tmp_path):
+    """Once it stayed without an answer, if the thread had taken it when the pool was closed."""
+    with ProcessPool(1) as workers:
+        first, second = workers.submit(until_there, tmp_path / "go"), workers.submit(abs, -3)
+        first.add_done_callback(lambda _: workers.close())  # in the thread, which has the next task by then
+        (tmp_path / "go").touch()
+        assert wait([second], 60).done
+    with pytest.raises(OutflankError, match="have been ended"):
+        second.result()
 
 
 class Listening(Watch):
@@ -210,6 +253,20 @@ def test_a_process_that_died_with_nothing_to_do_is_replaced():
         while is_running(number):
             time.sleep(0.01)
         assert workers.submit(os.getpid, watch=Once()).result(60) != number
+
+
+def test_a_process_that_ends_before_it_reads_its_task_is_replaced():
+    with ProcessPool(1) as workers:
+        number = workers.submit(os.getpid).result(60)
+        os.kill(number, signal.SIGSTOP)
+        while any(" T " not in path.read_text() for path in Path(f"/proc/{number}/task").glob("*/stat")):
+            time.sleep(0.01)
+        task = workers.submit(os.getpid, watch=Once())
+        while not task.running():
+            time.sleep(0.01)
+        time.sleep(0.1)  # it is sent in a moment; later, it is sent to a process that is known to have ended
+        os.kill(number, signal.SIGKILL)
+        assert task.result(60) != number
 
 
 class Once(Watch):

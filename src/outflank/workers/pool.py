@@ -24,6 +24,7 @@ from outflank.workers.executor import Workers
 
 _PATIENCE = 3  # times that a task is begun whose process ends
 _STOP = b"stop"  # in place of a pickled task
+_UNREAD = (BrokenPipeError, ConnectionResetError)  # of a process that ended before it read its task
 _PARTING = 1.0  # seconds in which a process ends that has closed its connection
 
 
@@ -33,9 +34,6 @@ class NotStartedError(OutflankError):
     def __init__(self, reason: str):
         super().__init__("no process could be started: {reason}", reason=reason)
         self.reason = reason
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.reason,)
 
 
 class Watch:
@@ -89,11 +87,11 @@ class ProcessPool(Workers):
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0, watch: Watch = _WATCH
     ) -> Future[Any]:
         """Have some process call a function, those of higher priority first; the future raises what that raised."""
-        if self._closing.is_set():
-            raise RuntimeError("the processes have been ended")
         future: Future[Any] = Future()
         task = (future, watch, function, arguments)
         with self._lock:
+            if self._closing.is_set():
+                raise RuntimeError("the processes have been ended")
             if self._idle:
                 self._idle.pop().tasks.put(task)
             elif len(self._places) < self._n_processes:
@@ -133,7 +131,7 @@ class ProcessPool(Workers):
         """End the processes, whatever they are at; what has not begun is cancelled."""
         with self._lock:
             self._closing.set()
-            waiting = [task[0] for _, _, task in self._tasks]
+            waiting, self._tasks = [task[0] for _, _, task in self._tasks], []
             for place in self._places:
                 place.tasks.put(None)
                 place.end()
@@ -143,7 +141,7 @@ class ProcessPool(Workers):
 
     def _serve(self, place: "_Place") -> None:
         """The life of a thread, which starts a process when there is something to do, and speaks with it."""
-        while not self._closing.is_set() and (task := place.tasks.get()) is not None:
+        while (task := place.tasks.get()) is not None:
             future, watch, *call = task
             is_wanted = future.set_running_or_notify_cancel()
             result = self._done(place, future, watch, call) if is_wanted else None
@@ -160,6 +158,8 @@ class ProcessPool(Workers):
 
     def _done(self, place: "_Place", future: Future[Any], watch: Watch, call: Any) -> Any:
         """The result of a task, an OutflankError if it fails."""
+        if self._closing.is_set():
+            return OutflankError("the processes have been ended")
         try:
             message = ForkingPickler.dumps(call)
         except Exception as error:
@@ -189,12 +189,17 @@ class ProcessPool(Workers):
                     return OutflankError("the processes have been ended")
                 if future in self._stopping:
                     return OutflankError("the task was stopped")
+                if isinstance(error, _UNREAD):
+                    continue  # the process was ending already, which no look at its exit code can exclude
                 try:
                     result = watch.ended(how)
                 except OutflankError as ended:
                     return ended
                 if result is not None:
                     return result
+            except Exception as error:  # it says something that cannot be read, and its answer may still come
+                place.end()
+                return OutflankError(_words(error))
         return OutflankError("processes that work here keep ending at once: is memory short?")
 
     def _start(self, place: "_Place") -> Connection:
