@@ -9,7 +9,6 @@ from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import ENDGAME_FROM, KINDS, OPENING_FROM
 from outflank.library import Search
 from outflank.library.search import ALL
-from outflank.plots import line_chart, stacked
 from outflank.reviews.reviews import Reviews
 from outflank.rules import BLACK, Colour
 
@@ -296,6 +295,8 @@ def progress_of(
 
 def trend_charts(found: PlayerProgress) -> str:
     """SVG with two charts: discs lost a move, in all and by phase, and mistakes in a hundred games, by kind."""
+    from outflank.plots import line_chart, stacked  # seldom needed
+
     names = [point.name for point in found.trend]
     if found.by == "year" and names:  # years without a game have their room
         names = [str(year) for year in range(int(names[0]), int(names[-1]) + 1)]

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from outflank import formats
 from outflank.errors import OutflankError
-from outflank.formats import text as any_text
 from outflank.play import History, kind_of
 from outflank.play.record import Record
 from outflank.sessions.people import visible
@@ -65,6 +64,8 @@ class TextScreen(Screen):
 
 def read(text: str) -> dict[str, Any]:
     """The answer to `read`: which game or position a pasted text is. Raises OutflankError."""
+    from outflank.formats import text as any_text  # its readers are needed only here, in the processes of the desk
+
     reading = any_text.read(text)
     record, game = reading.record, reading.game
     return {
