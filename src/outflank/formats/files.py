@@ -55,7 +55,7 @@ def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -
             "expected a board, a transcript, 'start' or the name of a file, got {text}, and there is no such file",
             text=excerpt(argument, 60),
         ).suggesting(*_beside(argument))
-    return only(registry.read(argument, among=registry.that_hold(kind)))
+    return only(registry.read_as(name, argument))
 
 
 def read_records(path: str | Path, kind: GameKind[Any] | None = None) -> list[Record]:
@@ -242,9 +242,10 @@ def save(path: str | Path, game: History[Any] | GameTree[Any], players: Sequence
 
     The GamesWarning points at the caller of that method.
     """
+    to = registry.format_of(path) if to is None else to
     record = Record.of(game, players) if isinstance(game, History) else Record(game, tuple(players))
     write_records(path, [record], to)
-    format_ = registry.format_named(registry.format_of(path) if to is None else to)
+    format_ = registry.format_named(to)
     if left := format_.left_behind(record):
         said = f"left behind, as {format_.noun} has no room for it: {', '.join(left)}"
         warnings.warn(said, GamesWarning, stacklevel=3)

@@ -99,7 +99,7 @@ _REVIEWS = (
         game INTEGER PRIMARY KEY,
         reviewer INTEGER NOT NULL,
         made TEXT NOT NULL,             -- when
-        judged BLOB NOT NULL            -- a record for each move of the game, as `reviews.judged` packs it
+        judged BLOB NOT NULL            -- a record of struct `_PACKED` for each move of the game
     )""",
 )
 

@@ -54,9 +54,9 @@ class Library(Database):
     ) -> Self:
         """The library of a file, which is made if there is none and that is allowed; None keeps one in memory.
 
-        A file of an older version is copied beside and brought to this one; `read_only` leaves the file as it is, and
-        refuses one of an older version. Whoever writes waits for others who do, `patience` seconds at most. Errors that
-        are told `on_page` name no options of the terminal. Raises OutflankError.
+        A file of an older version is copied beside and brought to this one; `read_only` reads it as it is. Whoever
+        writes waits for others who do, `patience` seconds at most. Errors that are told `on_page` name no options of
+        the terminal. Raises OutflankError.
         """
         file = None if path is None else Path(path)
         if file is not None and not create and not file.exists():

@@ -52,8 +52,8 @@ class Sums:
         self._widen(year, year)
 
     def join(self, other: "Sums") -> "Sums":
-        """Count all games of others as well; whoever chose them."""
-        for name in ("games", "wins", "draws", "losses", "scored", "discs", "choosers"):
+        """Count all games of others as well; `choosers` stay as they are."""
+        for name in ("games", "wins", "draws", "losses", "scored", "discs"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self._widen(other.first, other.last)
         return self
@@ -119,7 +119,8 @@ def _added(sums: dict[int, Sums], rows: Sequence[Sequence[Any]], at: Canonical) 
         from outflank.library import summaries
 
         for square, more in _summed(summaries.moves_at(rows, at)).items():
-            sums.setdefault(square, Sums()).join(more)
+            known = sums.setdefault(square, Sums()).join(more)
+            known.choosers.update(more.choosers)
         return sums
     for moves, start, won, score, year, black, white in rows:
         if (step := boards.find(start_of(start), moves, at.board)) is not None:
