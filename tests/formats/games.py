@@ -4,6 +4,7 @@ import random
 
 from hypothesis import strategies as st
 
+from outflank import formats
 from outflank.board.squares import NAMES as SQUARES_OF
 from outflank.board.squares import SIZES
 from outflank.formats.tagged import printable
@@ -18,6 +19,11 @@ FULL = (
     "f5f6e6f4g6d7c3c5d3g4c6c4e8g7f3c7h4b2g5h3b4f2e7e3g8a4c2c8b5d6"
     "a2c1b1h8d1a5h2e2b7a6g3f7g2h5d2b6h7g1h6a1a7d8f1h1b3e1b8a8a3f8"
 )
+
+
+def converted(text: str, to: str) -> str:
+    """A text of any format in the format named `to`."""
+    return formats.write(formats.read(text), to)
 
 
 def played(start: Position, n_moves: int, chance: random.Random) -> Game:

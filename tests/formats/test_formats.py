@@ -4,11 +4,12 @@ from outflank import formats, plugins
 from outflank.errors import OptionError, OutflankError, ParseError
 from outflank.formats import registry
 from outflank.formats.files import read_record
-from outflank.formats.registry import convert, format_of
+from outflank.formats.registry import format_of
 from outflank.play.game import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import DiscPosition, Game, Position
 from outflank.rules.kinds import DiscGame
+from tests.formats.games import converted
 
 START = "---------------------------OX------XO--------------------------- X"
 
@@ -62,27 +63,27 @@ def test_the_extension_helps_a_text_that_says_nothing():
 
 def test_scores_survive_from_obf_to_obf():
     text = f"{START}; F5:+2; % best\n{START}; -4;\n"
-    assert convert(text, "obf") == text
+    assert converted(text, "obf") == text
     root = formats.read(text)[0].tree.root
     assert root.comment == "best"
     assert [(found.move, found.value, found.is_proven) for found in root.analysis.moves] == [("f5", 2, True)]
 
 
 def test_formats_convert_into_each_other():
-    assert convert("F5 D6", "transcript") == "f5d6\n"
-    assert convert("f5", "board") == f"{Position.start().play('f5').cells} O\n"
-    assert convert("f5", "obf") == f"{Position.start().play('f5').cells} O;\n"
-    assert convert("f5", "saved") == f"% Outflank game\n% Result: unfinished\n{START}\nf5\n"
-    assert convert(f"% mine\n{START}; f5 d6", "transcript") == "f5d6\n"
+    assert converted("F5 D6", "transcript") == "f5d6\n"
+    assert converted("f5", "board") == f"{Position.start().play('f5').cells} O\n"
+    assert converted("f5", "obf") == f"{Position.start().play('f5').cells} O;\n"
+    assert converted("f5", "saved") == f"% Outflank game\n% Result: unfinished\n{START}\nf5\n"
+    assert converted(f"% mine\n{START}; f5 d6", "transcript") == "f5d6\n"
 
 
 def test_what_a_format_cannot_hold_is_refused():
     with pytest.raises(OutflankError, match="a transcript has no room for a start position"):
-        convert(f"{Position.start(6).cells} X", "transcript")
+        converted(f"{Position.start(6).cells} X", "transcript")
     with pytest.raises(OutflankError, match="a saved game is one game, got several"):
-        convert(f"{START}\n{START}", "saved")
+        converted(f"{START}\n{START}", "saved")
     with pytest.raises(OptionError, match=r"expected a format \(.*saved, .*obf, board, transcript\), got 'png'"):
-        convert("f5", "png")
+        converted("f5", "png")
 
 
 @pytest.mark.parametrize(
@@ -139,12 +140,12 @@ def declared(monkeypatch):
 
 def test_a_format_that_fails_to_load_is_in_nobodys_way_until_it_is_asked_for(declared):
     declared(broken=ImportError("no module named 'x'"), odd="not a format")
-    assert convert("f5", "transcript") == "f5\n"
+    assert converted("f5", "transcript") == "f5\n"
     assert "broken" not in formats.names()
     with pytest.raises(OptionError, match=r"the format 'broken' cannot be loaded: .*ImportError: no module named 'x'"):
-        convert("f5", "broken")
+        converted("f5", "broken")
     with pytest.raises(OptionError, match="the format 'odd' is none"):
-        convert("f5", "odd")
+        converted("f5", "odd")
 
 
 def test_a_format_of_another_package_is_read_written_and_asked_in_its_order(declared):
@@ -161,7 +162,7 @@ def test_a_format_of_another_package_is_read_written_and_asked_in_its_order(decl
         )
     )
     assert formats.recognise("f5d6") == "mine"
-    assert convert("f5d6", "mine") == "mine"
+    assert converted("f5d6", "mine") == "mine"
     assert [record.game for record in written[0]] == [Game()]
     assert read_record("f5d6", kind_of("othello")).game == Game()
     assert (format_of("a.mine"), format_of("a.txt"), format_of("a.txt", ["mine"])) == ("mine", "saved", "mine")

@@ -1,16 +1,16 @@
 import pytest
 
-from outflank import formats
 from outflank.errors import ParseError
 from outflank.formats import nboard
 from outflank.play.record import Record
 from outflank.rules import Game, Position
+from tests.formats.games import converted
 
 START = "8 ---------------------------O*------*O--------------------------- *\n"
 
 
 def test_the_position_at_the_end_is_written():
-    assert formats.convert("f5d6", "nboard") == f"8 {Game(moves='f5d6').position.cells.replace('X', '*')} *\n"
+    assert converted("f5d6", "nboard") == f"8 {Game(moves='f5d6').position.cells.replace('X', '*')} *\n"
     assert nboard.write([Record.of(Game())]) == START
 
 

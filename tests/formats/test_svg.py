@@ -9,6 +9,7 @@ from outflank.formats import svg
 from outflank.play.record import Record
 from outflank.rules import Game, Position
 from outflank.rules.picture import draw
+from tests.formats.games import converted
 from tests.strategies import positions
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -34,9 +35,9 @@ def test_last_move_is_marked_and_legal_moves_are_dotted():
 
 
 def test_game_converts_to_a_picture_of_its_end():
-    drawn = formats.convert("f5d6", "svg")
+    drawn = converted("f5d6", "svg")
     assert drawn == draw(Game(moves=["f5", "d6"]).position, last="d6")
-    assert formats.convert(drawn, "board").strip() == f"{Game(moves=['f5', 'd6']).position.cells} X"
+    assert converted(drawn, "board").strip() == f"{Game(moves=['f5', 'd6']).position.cells} X"
     with pytest.raises(OutflankError, match="one position, got several"):
         formats.write([Record.of(Game())] * 2, "svg")
 

@@ -12,9 +12,8 @@ words. `tagged` holds what formats with tags share, `clocks` and `fen` what some
 transcript and a test position do not say which game of the family they are of.
 """
 
-from outflank.formats.format import AnyFormat, BinaryFormat, Format, GameInFile, only
+from outflank.formats.format import BinaryFormat, Format, GameInFile, only
 from outflank.formats.registry import (
-    convert,
     format_named,
     format_of,
     names,
@@ -22,18 +21,15 @@ from outflank.formats.registry import (
     recognise,
     recognise_bytes,
     text_format,
-    texts,
     that_hold,
     with_extension,
     write,
 )
 
 __all__ = [
-    "AnyFormat",
     "BinaryFormat",
     "Format",
     "GameInFile",
-    "convert",
     "format_named",
     "format_of",
     "names",
@@ -42,7 +38,6 @@ __all__ = [
     "recognise",
     "recognise_bytes",
     "text_format",
-    "texts",
     "that_hold",
     "with_extension",
     "write",

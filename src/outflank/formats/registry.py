@@ -49,11 +49,6 @@ def text_format(name: str) -> Format:
     raise OptionError("expected a format of texts ({texts}), got {name}, whose files are none", texts=texts, name=name)
 
 
-def texts() -> tuple[Format, ...]:
-    """All formats of texts, in the order in which they are asked."""
-    return tuple(row for row in _formats().values() if isinstance(row, Format))
-
-
 def _load(name: str) -> AnyFormat:
     try:
         found = plugins.load(plugins.FORMATS, name)
@@ -148,11 +143,6 @@ def write(records: Sequence[Record], to: str) -> str:
     for record in records:
         format_named(to).check_holds(record)
     return text_format(to).write(records)
-
-
-def convert(text: str, to: str, *, source: str | None = None) -> str:
-    """A text of any format in the format named `to`. Raises ParseError, or OutflankError for what does not fit in."""
-    return write(read(text, source=source), to)
 
 
 def format_of(path: str | PurePath, preferred: Iterable[str] = ()) -> str:
