@@ -3,15 +3,15 @@
 A process that is killed loses the batch it was playing, which is played again; each batch comes back once.
 """
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from outflank.training.dataset import GAME, Appender
 from outflank.training.folder import append_new
 from outflank.training.plan import PlaySettings
 from outflank.workers import Workers
+
+if TYPE_CHECKING:
+    from outflank.training.selfplay import SelfPlay
 
 _BATCH_SECONDS = 0.3
 _MOST_IN_A_BATCH = 256
@@ -83,20 +86,21 @@ def _write(appender: Appender, game: Any, task: Task) -> None:
         ) from None
 
 
-_local = threading.local()
-
-
 def play_batch(source: Path | None, settings: PlaySettings, seed: int, numbers: list[int]) -> tuple[bytes, float]:
     """In a process: the games with these numbers, one after another, and the seconds that they took.
 
     `source` is a file of weights, or None for those that know nothing.
     """
+    player = _self_play(source, settings)
+    began = time.monotonic()
+    games = b"".join(player.game(number, seed).tobytes() for number in numbers)
+    return games, time.monotonic() - began
+
+
+@lru_cache(1)
+def _self_play(source: Path | None, settings: PlaySettings) -> "SelfPlay":
+    """The player of one generation's games, from batch to batch; a process plays one batch at a time."""
     from outflank.evaluation.weights import Weights
     from outflank.training.selfplay import SelfPlay  # compiled code, which whoever gives out batches need not load
 
-    if getattr(_local, "key", None) != (source, settings):
-        _local.play = SelfPlay(Weights.zero() if source is None else Weights.load(source), settings)
-        _local.key = source, settings
-    began = time.monotonic()
-    games = b"".join(_local.play.game(number, seed).tobytes() for number in numbers)
-    return games, time.monotonic() - began
+    return SelfPlay(Weights.zero() if source is None else Weights.load(source), settings)
