@@ -192,30 +192,30 @@ def texts_of(records: Iterable[Record], format_: Format, written: WrittenGames) 
         yield format_.write(whole)
         written.add(whole[0], format_)
         return
-    for record in records:
-        try:
-            format_.check_holds(record)
-            text = format_.write([record])
-        except OutflankError as error:
-            written.refuse(error)
-        else:
-            written.add(record, format_)
-            yield text
-    written.end()
+    for _, text in _each_fitting(records, format_, written, lambda record: format_.write([record])):
+        yield text
 
 
 def _fitting(records: Iterable[Record], format_: BinaryFormat, written: WrittenGames) -> Iterator[Record]:
+    for record, lost in _each_fitting(records, format_, written, format_.check):
+        if lost:
+            written.change(record, lost)
+        yield record
+
+
+def _each_fitting(
+    records: Iterable[Record], format_: AnyFormat, written: WrittenGames, prepare: Callable[[Record], str]
+) -> Iterator[tuple[Record, str]]:
+    """The records that fit into a format, each with what is prepared of it; the others are refused."""
     for record in records:
         try:
             format_.check_holds(record)
-            lost = format_.check(record)
+            prepared = prepare(record)
         except OutflankError as error:
             written.refuse(error)
         else:
             written.add(record, format_)
-            if lost:
-                written.change(record, lost)
-            yield record
+            yield record, prepared
     written.end()
 
 
