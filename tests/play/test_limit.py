@@ -26,6 +26,12 @@ def test_counts_that_make_no_sense_are_refused(name, number):
         Limit(**{name: number})
 
 
+@pytest.mark.parametrize("number", [-1, 1.5, "3", "", True, False, None, 0.0, math.nan], ids=repr)
+def test_a_number_of_empty_squares_that_makes_no_sense_is_refused(number):
+    with pytest.raises(OptionError, match="expected exact_from to be a whole number of at least 0, got "):
+        Limit(5, exact_from=number)
+
+
 def test_a_limit_says_whether_it_asks_for_the_end():
     assert [Limit(3).solves, Limit(exact=True).solves, Limit(wld=True).solves] == [False, True, True]
 

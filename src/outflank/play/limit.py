@@ -49,10 +49,10 @@ class Limit:
 
     def __post_init__(self) -> None:
         """Raise OptionError for a limit that makes no sense."""
-        _check_count("depth", self.depth)
-        _check_count("nodes", self.nodes)
-        _check_count("confidence", self.confidence)
-        _check_count("exact_from", self.exact_from or None)
+        for name in ("depth", "nodes", "confidence"):
+            if (number := getattr(self, name)) is not None:
+                _check_count(name, number, least=1)
+        _check_count("exact_from", self.exact_from, least=0)
         if (self.confidence or 0) > 100:
             raise OptionError(
                 "expected confidence to be at most 100 percent, got {confidence}", confidence=self.confidence
@@ -117,8 +117,11 @@ def is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _check_count(name: str, number: object) -> None:
-    if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
+def _check_count(name: str, number: object, least: int) -> None:
+    if not isinstance(number, int) or isinstance(number, bool) or number < least:
         raise OptionError(
-            "expected {name} to be a whole number of at least 1, got {number}", name=name, number=described(number)
+            "expected {name} to be a whole number of at least {least}, got {number}",
+            name=name,
+            least=least,
+            number=described(number),
         )
