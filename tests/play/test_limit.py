@@ -63,6 +63,13 @@ def test_a_depth_solves_where_the_level_with_this_depth_does_whoever_asks(depth,
     assert analysis_limit(limit, position) == Limit()
 
 
+def test_a_limit_is_made_of_the_options_that_are_given():
+    assert Limit.of() == Limit()
+    assert Limit.of(level=12) == Limit.at_level(12)
+    assert Limit.of(depth=9, exact_from=3) == Limit.at_depth(9, 3)
+    assert Limit.of(seconds=1.5) == Limit(seconds=1.5)
+
+
 def test_from_a_number_of_empty_squares_on_a_limit_asks_for_the_exact_score():
     limit = Limit(8, 2.0, exact_from=12, loss=1.0)
     assert limit.at(13) is limit

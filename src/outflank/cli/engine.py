@@ -55,13 +55,8 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError("expected a name that can be printed")
     if options.weights is not None and not options.weights.is_file():  # what is in it shows once the engine is loaded
         raise OptionError(f"there is no file {quoted_path(options.weights)}")
-    limit = Limit(seconds=options.time)
-    if options.level is not None:
-        limit = Limit.at_level(options.level)
-    elif options.depth is not None:
-        limit = Limit.at_depth(options.depth, options.exact_from)
     settings = Settings(
-        limit,
+        Limit.of(options.level, options.depth, options.exact_from, options.time),
         options.threads,
         options.memory,
         options.weights,

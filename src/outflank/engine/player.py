@@ -82,11 +82,7 @@ class EnginePlayer(Player):
         self._book = None if book is None else open_book(book)
         self._variety = variety
         self.engine = Engine(memory, threads, weights)
-        self.limit = Limit(seconds=time)
-        if level is not None:
-            self.limit = Limit.at_level(level)
-        elif depth is not None:
-            self.limit = Limit.at_depth(depth, exact_from)
+        self.limit = Limit.of(level, depth, exact_from, time)
         self._rng = random.Random(seed)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:  # noqa: ARG002
@@ -116,8 +112,8 @@ class EnginePlayer(Player):
         allowed = None if time_left is None else allowance(time_left, position.n_empties)
         if limit.depth is None and limit.seconds is not None:
             seconds = limit.seconds if allowed is None else min(limit.seconds, allowed.hard)
-            answer = self._by_time(position, Allowance(seconds, seconds))
-        elif limit.depth is None and allowed is not None:
+            allowed = Allowance(seconds, seconds)
+        if limit.depth is None and allowed is not None:
             answer = self._by_time(position, allowed)
         else:
             answer = self._by_depth(position, Limit.at_level(DEFAULT_LEVEL) if limit.depth is None else limit, allowed)

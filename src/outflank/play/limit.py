@@ -91,6 +91,22 @@ class Limit:
             exact_from = depth if level < FIRST_SOUND else cls.at_level(min(level, LEVELS[-1])).exact_from
         return cls(depth, exact_from=exact_from)
 
+    @classmethod
+    def of(
+        cls,
+        level: int | None = None,
+        depth: int | None = None,
+        exact_from: int | None = None,
+        seconds: float | None = None,
+    ) -> "Limit":
+        """The limit of a level if there is one, else of a depth, else of some seconds; without any of them, no limit.
+
+        `exact_from` goes with a depth. Raises OptionError.
+        """
+        if level is not None:
+            return cls.at_level(level)
+        return cls(seconds=seconds) if depth is None else cls.at_depth(depth, exact_from)
+
     def solves_at(self, n_empties: int) -> bool:
         """Tells whether `exact_from` asks for the exact score with so many empty squares."""
         return n_empties <= self.exact_from
