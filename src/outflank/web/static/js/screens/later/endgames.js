@@ -61,15 +61,14 @@ export class Endgames extends Exercise {
       ? t("perfect so far")
       : "";
     const next = this.nextButton(t("Next endgame"), t("Another endgame"));
-    this.tell(next, ...(this.isOver ? this.afterwards(() => this.again(), this.told.view) : []));
+    this.tell(next, ...(this.isOver ? this.afterwards(this.told.view) : []));
   }
 
-  again() {
+  /** @param {View} from */
+  again(from) {
     this.moves = [];
     this.lost = 0;
-    this.begin(this.told.view);
-    this.redo();
-    this.board.focus();
+    super.again(from);
   }
 
   /** @param {string} move */

@@ -43,7 +43,7 @@ export class Exercise {
   /** Show the words again, with what can be done now. */
   redo() {}
 
-  /** Judge a legal move. @param {string} _move @returns {Promise<void>} */
+  /** Judge a legal move; without one, show the answer. @param {string | null} _move @returns {Promise<void>} */
   async judge(_move) {}
 
   /** Say something about what is asked. @returns {Promise<void> | void} */
@@ -150,13 +150,13 @@ export class Exercise {
    * Ask the server while nothing else can be done.
    * @template {import("../../core/protocol.js").MessageType} T
    * @param {T} type
-   * @param {import("../../core/protocol.js").Fields<T>} fields
+   * @param {import("../../core/connection.js").Asked<T>} asked
    * @returns {Promise<any>}
    */
-  async ask(type, fields) {
+  async ask(type, ...asked) {
     const { number } = this;
     this.isBusy = true;
-    const found = await this.app.connection.request(type, fields).catch((refusal) => this.app.refused(refusal));
+    const found = await this.app.ask(type, ...asked);
     if (number !== this.number) return null;
     this.isBusy = false;
     return found;
@@ -167,17 +167,19 @@ export class Exercise {
     if (document.activeElement === document.body) this.board.focus();
   }
 
-  /** The position from which something is asked once more. @param {View | null} view */
-  begin(view) {
+  /** Ask the same once more, from a position. @param {View} from */
+  again(from) {
     this.number++;
     Object.assign(this, { isOver: false, isBusy: false, isHurried: false, hints: 0,
       answer: { words: "", isGood: false } });
-    if (view) this.draw(view);
+    this.draw(from);
+    this.redo();
+    this.board.focus();
   }
 
-  /** What can be done with a position when all of it is answered. @param {() => void} again @param {View} from */
-  afterwards(again, { text }) {
-    return [button(t("Try again"), again), button(t("Analyse this"), () => this.analyse(text))];
+  /** What can be done with a position when all of it is answered. @param {View} from */
+  afterwards(from) {
+    return [button(t("Try again"), () => this.again(from)), button(t("Analyse this"), () => this.analyse(from.text))];
   }
 
   /** @param {string} start */

@@ -167,16 +167,11 @@ export class Openings extends Exercise {
 
   async giveUp() {
     if (this.isBusy) await this.hurry();
-    if (!this.isBusy && !this.isOver) await this.shown(this.drill(null));
-  }
-
-  /** @param {string} move */
-  judge(move) {
-    return this.drill(move);
+    if (!this.isBusy && !this.isOver) await this.shown(this.judge(null));
   }
 
   /** An answer, or none to be shown it. @param {string | null} move */
-  async drill(move) {
+  async judge(move) {
     const found = await this.ask("drill", { side: this.wanted.side, moves: this.moves, move, hinted: this.isHinted,
       gives_up: move === null });
     if (!found) return;

@@ -25,10 +25,7 @@ export class Puzzles extends Exercise {
   async next() {
     const { number, wanted } = this;
     const { themes, levels, own } = /** @type {import("./practice.js").Overview} */ (this.practice.overview);
-    const again = () => {
-      this.number++;
-      this.next();
-    };
+    const again = () => this.follow(() => this.next());
     const called = themeNames();
     this.lay(t("Puzzles"),
       choice(t("Theme"), [["", t("any theme")], ...themes.map((name) => [name, called[name] ?? name])], wanted.theme,
@@ -67,15 +64,8 @@ export class Puzzles extends Exercise {
 
   redo() {
     const next = this.nextButton(t("Next puzzle"), t("Skip"));
-    if (this.isOver) this.tell(next, ...this.afterwards(() => this.again(), /** @type {View} */ (this.first)));
-    else this.tell(...this.helps(() => this.follow(() => this.solve(null))), next);
-  }
-
-  /** The same puzzle once more, which does not count. */
-  again() {
-    this.begin(this.first);
-    this.redo();
-    this.board.focus();
+    if (this.isOver) this.tell(next, ...this.afterwards(/** @type {View} */ (this.first)));
+    else this.tell(...this.helps(() => this.follow(() => this.judge(null))), next);
   }
 
   async hint() {
@@ -91,13 +81,8 @@ export class Puzzles extends Exercise {
     this.redo();
   }
 
-  /** @param {string} move */
-  judge(move) {
-    return this.solve(move);
-  }
-
   /** A move, or none to be shown the answer. @param {string | null} move */
-  async solve(move) {
+  async judge(move) {
     const found = await this.ask("solve", { key: this.told.key, move, first: this.isFirst, hinted: this.isHinted });
     if (!found) return;
     const wasFirst = this.isFirst;
