@@ -62,6 +62,22 @@ export class ExaminedGame {
     this.found.set(`${kind} ${position}`, found);
   }
 
+  /**
+   * Let the engine look at a position; what it finds is taken before it is told.
+   * @param {View} view
+   * @param {{top: number, seconds?: number}} how
+   * @param {(event: any) => void} hear  As of `Connection.stream`.
+   */
+  analyse(view, how, hear) {
+    const { kind } = this;
+    const fields = { kind, position: view.text, known: this.known(view) ?? null, ...how };
+    return this.app.connection.stream("analyse", fields, (event) => {
+      const found = event.done ?? event.found;
+      if (found?.moves?.length) this.take(kind, view.text, found);
+      hear(event);
+    });
+  }
+
   get isEmpty() {
     return !this.study.start && !this.study.root.children.length;
   }

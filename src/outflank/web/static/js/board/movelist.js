@@ -31,6 +31,11 @@ export function numbers(moves) {
   return moves.map((move) => (number += move === "pass" ? 0 : 1));
 }
 
+/** The place of a list of moves, in which it scrolls. */
+export function movesHost() {
+  return h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
+}
+
 /**
  * Fill a list of moves: each row, and each part of a variation, with the number of its first move.
  * @param {HTMLElement} host

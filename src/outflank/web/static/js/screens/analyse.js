@@ -68,9 +68,7 @@ export class Analyse extends Examining {
 
   async enter() {
     const isGiven = location.hash.includes("?"); // then a game stands in the address, and is examined next
-    await this.examined.seeAll();
-    this.show();
-    this.readdress();
+    await super.enter();
     const part = await this.prepare();
     if (this.app.mode !== this) return;
     this.draw();
@@ -271,7 +269,6 @@ export class Analyse extends Examining {
    * @param {(() => void) | null} [then] @param {number | null} [seconds] */
   ask(then = null, seconds = null) {
     const { view } = this.node;
-    const { kind } = this.examined;
     if (this.stream) this.app.connection.drop(this.stream);
     if (!view || view.over) {
       this.stop();
@@ -288,9 +285,8 @@ export class Analyse extends Examining {
         if (this.app.mode === this && this.node.view) this.draw();
       });
     };
-    const fields = { kind, position: view.text, top: Math.min(60, settings.top),
-      known: this.examined.known(view) ?? null, ...(seconds ? { seconds } : {}) };
-    this.stream = this.app.connection.stream("analyse", fields, (event) => {
+    const how = { top: Math.min(60, settings.top), ...(seconds ? { seconds } : {}) };
+    this.stream = this.examined.analyse(view, how, (event) => {
       if (event.waiting) this.words = t("waiting for a free engine");
       if (event.type === "error") {
         const isBarred = event.code === "running"; // as it is at every position of that game: said where values stand
@@ -300,10 +296,7 @@ export class Analyse extends Examining {
       }
       const found = event.done ?? event.found;
       if (found?.notice) this.words = found.notice;
-      if (found?.moves?.length) {
-        if (!found.notice) this.words = t("thinking");
-        this.examined.take(kind, view.text, found);
-      }
+      else if (found?.moves?.length) this.words = t("thinking");
       if (event.done || event.stopped || event.type === "error") {
         this.stream = 0;
         this.status.classList.remove("busy");

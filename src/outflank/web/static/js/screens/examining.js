@@ -1,8 +1,8 @@
-// What analysis and review have in common: both show the game that is examined, each in a panel of its own.
+// The ground of analysis and review: both show the game that is examined, each in a panel of its own.
 
 import { by, h } from "../core/dom.js";
 import { Graph } from "../board/graph.js";
-import { fillMoves } from "../board/movelist.js";
+import { fillMoves, movesHost } from "../board/movelist.js";
 import { t } from "../core/words.js";
 
 export class Examining {
@@ -12,11 +12,20 @@ export class Examining {
     this.examined = app.examined;
     this.name = name;
     this.panel = by(`panel-${name}`);
-    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
+    this.moves = movesHost();
     const graph = h("div", {});
     this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
     this.graphCard = h("div", { class: "card" }, h("h2", {}, t("Graph")), graph);
   }
+
+  async enter() {
+    await this.examined.seeAll();
+    this.show();
+    this.readdress();
+  }
+
+  /** Draw all that is shown. @param {number[]} [_flips] */
+  show(_flips) {}
 
   readdress() {
     this.app.places.write(this.examined.addressIn(this.name));

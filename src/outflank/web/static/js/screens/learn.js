@@ -111,16 +111,12 @@ export class Learn {
   /** What a move is worth: from what is known, or by a short analysis of all moves.
    * @param {import("../core/protocol.js").View} view @param {string} move @returns {Promise<number | null>} */
   value(view, move) {
-    const { app, examined } = this.review;
-    const { kind } = examined;
+    const { examined } = this.review;
     const known = () =>
       examined.known(view)?.moves.find((found) => found.move === move && found.bound === "exact")?.value ?? null;
     if (known() !== null) return Promise.resolve(known());
     return new Promise((resolve) => {
-      const fields = { kind, position: view.text, top: 60, seconds: 1.5, known: examined.known(view) ?? null };
-      app.connection.stream("analyse", fields, (event) => {
-        const found = event.done ?? event.found;
-        if (found?.moves) examined.take(kind, view.text, found);
+      examined.analyse(view, { top: 60, seconds: 1.5 }, (event) => {
         if (event.done || event.stopped || event.type === "error") resolve(known());
       });
     });

@@ -5,7 +5,7 @@ import { button, by, fill, h } from "../core/dom.js";
 import { Ending } from "./ending.js";
 import { GameClock } from "../board/gameclock.js";
 import { Hints } from "./hints.js";
-import { fillMoves, numbers } from "../board/movelist.js";
+import { fillMoves, movesHost, numbers } from "../board/movelist.js";
 import { isWaiting, isYours, labelsOf } from "../board/people.js";
 import { PlayersCard } from "./playerscard.js";
 import { set, settings } from "../core/settings.js";
@@ -47,7 +47,7 @@ export class Play {
   build() {
     this.panel = by("panel-play");
     this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
-    this.moves = h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
+    this.moves = movesHost();
     this.opening = h("span", { class: "muted" });
     fill(this.panel, this.together.host, this.ending.host, this.actions, this.hints.host,
       h("div", { class: "card" }, h("h2", {}, t("Moves"), " ", this.opening), this.moves, this.why.host),

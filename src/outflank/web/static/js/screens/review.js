@@ -40,9 +40,7 @@ export class Review extends Examining {
   }
 
   async enter() {
-    await this.examined.seeAll();
-    this.show();
-    this.readdress();
+    await super.enter();
     await this.recallKept();
   }
 
