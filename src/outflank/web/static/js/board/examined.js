@@ -2,7 +2,7 @@
 
 import { announce, forgetUndo, note } from "../core/announce.js";
 import { recallHere, rememberHere } from "../core/dom.js";
-import { numbers } from "./movelist.js";
+import { badgeOf, numbers } from "./movelist.js";
 import { outcome } from "./outcome.js";
 import { movesIn, queryOf, Study, USUAL } from "./study.js";
 import { basisInWords } from "./values.js";
@@ -308,9 +308,8 @@ export class ExaminedGame {
   entries(go) {
     /** @type {(node: Node) => import("./movelist.js").Entry} */
     const entry = (node) => ({ move: node.move, seat: node.seat, number: this.number(node),
-      current: node === this.study.current,
-      badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null,
-      sign: node.said.s, comment: node.said.c, go: () => go(node), variations: [] });
+      current: node === this.study.current, badge: badgeOf(node.judged), sign: node.said.s, comment: node.said.c,
+      go: () => go(node), variations: [] });
     const isLarge = this.study.nodes.length > MOST_SHOWN; // then a variation is unfolded when one is in it
     const here = this.study.current.line;
     /** @type {(node: Node) => import("./movelist.js").Entry[]} */
@@ -372,8 +371,7 @@ export class ExaminedGame {
         ? "midgame"
         : "exact";
       return { ply, number: numbered[ply - 1] ?? 0, move: node.move, value: known ? known.value : null, stretch,
-        basis: found ? basisInWords(found) : "", lost: reviewed ? [...lost] : null,
-        badge: node.judged ? { sign: node.judged.badge, grade: node.judged.grade, proven: node.judged.proven } : null };
+        basis: found ? basisInWords(found) : "", lost: reviewed ? [...lost] : null, badge: badgeOf(node.judged) };
     });
   }
 

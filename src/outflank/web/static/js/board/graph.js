@@ -140,11 +140,7 @@ export class Graph {
     const kinds = [["exact", t("exact")], ["selective", t("selective")], ["midgame", t("estimate")], ["book",
       t("book")]].filter(([stretch]) => known.some((point) => point.stretch === stretch));
     fill(this.legend, h("span", {}, t("Black ahead above the line, White below."), " "),
-      ...kinds.map(([stretch, words]) =>
-        h("span", { class: "key" },
-          s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" },
-            s("path", { d: "M1 5H33", class: `curve ${stretch}` })), words)
-      ));
+      ...kinds.map(([stretch, words]) => h("span", { class: "key" }, keyLine(`curve ${stretch}`), words)));
     return parts;
   }
 
@@ -195,6 +191,12 @@ export class Graph {
     const at = Math.max(0, Math.min(this.last, ply));
     if (at !== this.at) this.onGo(at);
   }
+}
+
+/** A line as it is drawn, for the words beside it. @param {string} style  Its class. */
+export function keyLine(style) {
+  return s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" },
+    s("path", { d: "M1 5H33", class: style }));
 }
 
 /** A point whose value is known, as a list of one; else an empty list. @param {Point} point */

@@ -7,6 +7,12 @@ import { t } from "../core/words.js";
 /** @typedef {{sign: string | null, grade: string, proven: boolean}} Badge  Behind a move; without a sign it is not
  * shown. */
 
+/** The badge of a move that a review has judged; null of one that it has not.
+ * @param {import("../core/protocol.js").Judged | null} judged @returns {Badge | null} */
+export function badgeOf(judged) {
+  return judged && { sign: judged.badge, grade: judged.grade, proven: judged.proven };
+}
+
 /**
  * @typedef {object} Entry
  * @property {string} move
@@ -98,7 +104,7 @@ function moveButton(entry, names) {
   const words = entry.sign ? t("{before}, {next}", { before: plain, next: entry.sign }) : plain;
   return h("button", { type: "button", class: `move seat${entry.seat}`, "aria-label": words,
     "aria-current": entry.current ? "true" : null, on: { click: entry.go } }, moveName(entry.move) + (entry.sign ?? ""),
-    entry.badge?.sign ? badge(entry.badge) : null);
+    badge(entry.badge ?? null));
 }
 
 /** What a badge says. @param {Badge} badge */
@@ -108,8 +114,10 @@ function gradeOf({ grade, proven }) {
   return proven ? t("inaccuracy") : t("inaccuracy, by an estimate");
 }
 
-/** A badge: solid where it is proven, hollow where it is an estimate. @param {Badge} found */
+/** A badge: solid where it is proven, hollow where it is an estimate; null where no sign is shown.
+ * @param {Badge | null} found */
 export function badge(found) {
+  if (!found?.sign) return null;
   const { sign, grade, proven } = found;
   return h("span", { class: `badge ${grade} ${proven ? "proven" : "estimate"}`, title: gradeOf(found) }, sign);
 }

@@ -22,10 +22,15 @@ export function signed(value) {
   return rounded > 0 ? `+${rounded}` : rounded < 0 ? `\u2212${-rounded}` : "0";
 }
 
-/** A value with its bound: ≤ +3. @param {MoveValue} found */
+/** A number of discs with its bound: ≤ +3. @param {Pick<MoveValue, "value" | "bound">} found */
+export function bounded({ value, bound }) {
+  return { exact: "", upper: "\u2264", lower: "\u2265" }[bound] + signed(value);
+}
+
+/** A value as it is written: won or lost where that is all that is known, else discs. @param {MoveValue} found */
 export function written(found) {
   if (found.kind === "wld" && found.value) return found.value > 0 ? t("win") : t("loss");
-  return { exact: "", upper: "\u2264", lower: "\u2265" }[found.bound] + signed(found.value);
+  return bounded(found);
 }
 
 /** What is to be expected of a game after a move; empty where nobody knows. @param {MoveValue} found */

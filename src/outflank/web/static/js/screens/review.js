@@ -6,7 +6,7 @@ import { explain, explains } from "../board/explain.js";
 import { Examining } from "./examining.js";
 import { Learn } from "./learn.js";
 import { GRADES, summaries } from "./summary.js";
-import { badge } from "../board/movelist.js";
+import { badge, badgeOf } from "../board/movelist.js";
 import { basisInWords, moveName, signed, tenths } from "../board/values.js";
 import { n, sentences, t, withElements } from "../core/words.js";
 
@@ -196,8 +196,7 @@ export class Review extends Examining {
     const rest = played.kind === "exact" && best.kind === "exact"
       ? t("proven")
       : t("an estimate, {basis}", { basis: basisInWords(played) });
-    const head = h("p", { class: "verdict" },
-      judged.badge ? badge({ sign: judged.badge, grade: judged.grade, proven: judged.proven }) : null, " ", verdict);
+    const head = h("p", { class: "verdict" }, badge(badgeOf(judged)), " ", verdict);
     const value = signed(best.value);
     const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
     fill(this.comment, head,

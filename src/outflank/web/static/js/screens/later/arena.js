@@ -3,6 +3,7 @@
 import { announce, sentence } from "../../core/announce.js";
 import { fill, h, plainTable, s, tableHost } from "../../core/dom.js";
 import { thumbnail } from "../../board/thumbnail.js";
+import { signed } from "../../board/values.js";
 import { grouped, t } from "../../core/words.js";
 
 const EACH_MS = 1000; // between two looks
@@ -145,11 +146,7 @@ export function build(screen) {
 
   /** @param {Row} found @param {number} place */
   function row(found, place) {
-    const elo = found.elo === null
-      ? "–"
-      : `${found.elo > 0 ? "+" : found.elo < 0 ? "−" : ""}${Math.abs(found.elo)}${
-        found.error === null ? "" : ` ± ${found.error}`
-      }`;
+    const elo = found.elo === null ? "–" : signed(found.elo) + (found.error === null ? "" : ` ± ${found.error}`);
     const cells = [elo, found.games, found.won, found.drawn, found.lost, found.points, found.forfeits];
     return h("tr", {}, h("td", {}, String(place + 1)), h("th", { scope: "row" }, h("bdi", {}, found.name)),
       ...cells.map((cell) => h("td", {}, String(cell))));

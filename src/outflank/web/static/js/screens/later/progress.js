@@ -3,6 +3,7 @@
 import { announce, note, sentence } from "../../core/announce.js";
 import { button, fill, forget, h, plainTable, recall, remember, s, tableHost } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
+import { keyLine } from "../../board/graph.js";
 import { badge } from "../../board/movelist.js";
 import { tenths } from "../../board/values.js";
 import { grouped, n, t } from "../../core/words.js";
@@ -290,11 +291,8 @@ export function build(screen) {
 
   /** Which line is which. @param {Shown} shown */
   function key({ lines }) {
-    const line = (/** @type {number} */ number) =>
-      s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" },
-        s("path", { d: "M1 5H33", class: `trend of-${number}` }));
     return h("ul", { class: "plot-key small" },
-      ...lines.map(({ name }, number) => h("li", {}, line(number), " ", name)));
+      ...lines.map(({ name }, number) => h("li", {}, keyLine(`trend of-${number}`), " ", name)));
   }
 
   /** The plot once more, for those who read it. @param {Shown} shown @param {Statistics} all */

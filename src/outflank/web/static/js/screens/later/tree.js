@@ -3,7 +3,7 @@
 import { sentence } from "../../core/announce.js";
 import { by, fill, h, recall, remember, s } from "../../core/dom.js";
 import { select } from "../../core/fields.js";
-import { moveName, signed } from "../../board/values.js";
+import { bounded, moveName } from "../../board/values.js";
 import { grouped, n, t } from "../../core/words.js";
 
 /**
@@ -62,17 +62,14 @@ class TreePicture {
   choices(searchers) {
     const found = [];
     for (const info of searchers) {
-      if (info.name === "lookahead") {
+      const more = { lookahead: "", deepening: ",time=5" }[info.name];
+      if (more === undefined) found.push([info.name, info.label]);
+      else {
         for (const depth of [2, 3, 4]) {
-          found.push([`lookahead:depth=${depth}`,
+          found.push([`${info.name}:depth=${depth}${more}`,
             n("{name}, {count} move deep", "{name}, {count} moves deep", depth, { name: info.label })]);
         }
-      } else if (info.name === "deepening") {
-        for (const depth of [2, 3, 4]) {
-          found.push([`deepening:depth=${depth},time=5`,
-            n("{name}, {count} move deep", "{name}, {count} moves deep", depth, { name: info.label })]);
-        }
-      } else found.push([info.name, info.label]);
+      }
     }
     return found;
   }
@@ -161,13 +158,11 @@ class TreePicture {
           class: `edge${bold ? " chosen" : ""}${child ? "" : " stub"}` }),
       );
     }
-    const sign = { exact: "", lower: "≥", upper: "≤" }[node.bound];
     const words = root ? "" : moveName(node.move);
-    const value = node.value === null ? "–" : sign + signed(node.value);
     const box = s("g", { transform: `translate(${x} ${y})`,
       class: `node turn${root ? node.turn : 1 - node.turn}${chosen ? " chosen" : ""}${folded ? " folded" : ""}` },
       s("rect", { width: BOX_W, height: BOX_H, rx: 7 }), s("circle", { cx: 14, cy: BOX_H / 2, r: 6.5 }),
-      s("text", { x: 26, y: 17.5 }, words), s("text", { x: BOX_W - 7, y: 17.5, class: "tree-value" }, value),
+      s("text", { x: 26, y: 17.5 }, words), s("text", { x: BOX_W - 7, y: 17.5, class: "tree-value" }, bounded(node)),
       folded ? s("text", { x: BOX_W + 5, y: 17.5, class: "more" }, `+${node.below}`) : null);
     if (!root && (node.children.length || node.cut.length)) {
       box.addEventListener("click", () => {
