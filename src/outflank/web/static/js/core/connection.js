@@ -1,7 +1,7 @@
 // The WebSocket: requests that are answered, events that are told, and a new connection whenever one is lost.
 
 import { remember } from "./dom.js";
-import { LONGEST, VERSION } from "./protocol.js";
+import { greetingSocket, LONGEST } from "./protocol.js";
 import { hasAllWords, heard, restOfWords, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").MessageType} MessageType */
@@ -48,19 +48,9 @@ export class Connection {
 
   connect() {
     this.ready = false;
-    this.socket = this.early() ?? this.open();
+    this.socket = this.early() ?? greetingSocket(this.key, this.known);
     this.socket.onmessage = (message) => this.receive(message.data);
     this.socket.onclose = (event) => this.lost(event);
-  }
-
-  open() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
-    socket.onopen = () =>
-      socket.send(
-        JSON.stringify({ type: "hello", id: 0, v: VERSION, key: this.key, knows: this.known?.edition ?? "" }),
-      );
-    return socket;
   }
 
   /** The connection that the page made while this script was on its way, if it still stands; see ../early.js. */
@@ -168,7 +158,7 @@ export class Connection {
    * @param {Asked<T>} asked  The fields of the message, if it must have any.
    * @returns {Promise<any>}
    */
-  async request(type, ...[fields]) {
+  request(type, ...[fields]) {
     const id = ++this.number;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { type, resolve, reject });

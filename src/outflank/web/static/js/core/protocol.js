@@ -2,6 +2,16 @@
 
 export const VERSION = 6;
 
+/** A connection that says who is there as soon as it stands.
+ * @param {string | undefined} key  The secret by which the server knows this browser again.
+ * @param {{edition: string} | null | undefined} known  The games and players that the server has told of. */
+export function greetingSocket(key, known) {
+  const socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/ws`);
+  socket.onopen = () =>
+    socket.send(JSON.stringify({ type: "hello", id: 0, v: VERSION, key, knows: known?.edition ?? "" }));
+  return socket;
+}
+
 /** The longest message the server takes, in bytes; it says so itself in its welcome. */
 export const LONGEST = 256 * 1024;
 
