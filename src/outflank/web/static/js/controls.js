@@ -2,6 +2,7 @@
 
 import { listenForResizing } from "./board/handle.js";
 import { by } from "./core/dom.js";
+import { typed } from "./core/fields.js";
 import { listen } from "./core/keys.js";
 import { Screen } from "./core/screen.js";
 import { onSettings, set, settings } from "./core/settings.js";
@@ -34,12 +35,7 @@ export function connectControls(app) {
   by("button-last").addEventListener("click", () => app.mode.ends(false));
   by("button-rotate").addEventListener("click", () => set("rotated", !settings.rotated));
   by("button-pass").addEventListener("click", () => app.mode.choose("pass"));
-  by("move-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const text = by("move-text").value.trim().toLowerCase();
-    by("move-text").value = "";
-    if (text) app.mode.choose(text);
-  });
+  by("move-form").addEventListener("submit", typed(by("move-text"), (move) => app.mode.choose(move)));
   onSettings((name) => {
     if (!STYLED.includes(name)) app.mode.show();
   });

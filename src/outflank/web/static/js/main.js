@@ -205,16 +205,16 @@ export class App {
   /**
    * Let a game that the server opens or begins be the one that is played; the one before is left. False if it refuses.
    * Of several that are asked for in a row the last one counts; one before it is shown only where there is no other
-   *   yet,
-   * since a page that is about to play and has no game would begin one more, and so would the last one, without end.
+   * yet, since a page that is about to play and has no game would begin one more, and so would the last one, without
+   * end.
    * @template {"open" | "new" | "join"} T
    * @param {T} type
-   * @param {import("./core/protocol.js").Fields<T>} fields
+   * @param {import("./core/connection.js").Asked<T>} asked
    */
-  async replaceGame(type, fields) {
+  async replaceGame(type, ...asked) {
     const { play } = this.modes;
     const number = ++this.asked;
-    const answer = await this.connection.request(type, fields).catch((refusal) => this.refused(refusal));
+    const answer = await this.ask(type, ...asked);
     if (!answer) return false;
     const before = play.id;
     const isLast = number === this.asked;

@@ -1,6 +1,6 @@
 // What is said: to a screen reader in the live region, to everybody in the line below the board, in short notes.
 
-import { by, h } from "./dom.js";
+import { by, copyText, h } from "./dom.js";
 import { sentences, t } from "./words.js";
 
 let last = "";
@@ -105,4 +105,13 @@ export function placeNotes() {
 /** Words with a capital at the beginning. @param {string} words */
 export function sentence(words) {
   return words ? words[0].toUpperCase() + words.slice(1) : words;
+}
+
+/** Copy a text, and say so unless more is to be said; or that it cannot be copied. Whether that worked.
+ * @param {string} text @param {string} what  What it is called. @param {boolean} [isTold] */
+export async function copied(text, what, isTold = true) {
+  const isDone = await copyText(text);
+  if (!isDone) note(t("The browser does not let this page copy; select the text instead."), "error");
+  else if (isTold) note(t("{what} copied.", { what }));
+  return isDone;
 }

@@ -61,18 +61,23 @@ export function copyRow(label, text, copying, copy) {
     button(t("Copy"), copy, { "aria-label": copying }));
 }
 
-/** A box to type a move into.
- * @param {string} id  Of the box. @param {(move: string) => void} choose @returns {HTMLElement} */
-export function moveForm(id, choose) {
-  const input = h("input", { id, placeholder: "f5", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-    maxlength: 10 });
-  const submit = (/** @type {SubmitEvent} */ event) => {
+/** The listener of a form in which a move is typed.
+ * @param {HTMLInputElement} input @param {(move: string) => void} choose */
+export function typed(input, choose) {
+  return (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const text = input.value.trim().toLowerCase();
     input.value = "";
     if (text) choose(text);
   };
-  return h("form", { class: "move-form", on: { submit } },
+}
+
+/** A box to type a move into.
+ * @param {string} id  Of the box. @param {(move: string) => void} choose @returns {HTMLElement} */
+export function moveForm(id, choose) {
+  const input = h("input", { id, placeholder: "f5", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    maxlength: 10 });
+  return h("form", { class: "move-form", on: { submit: typed(input, choose) } },
     h("label", { class: "offscreen", for: id }, t("Type a square")), input, h("button", { type: "submit" }, t("Move")));
 }
 

@@ -16,6 +16,11 @@ export function fileField(take, attributes = {}) {
   return field;
 }
 
+/** The reason for which the server takes nothing of a file. @param {Response} answer @returns {string} */
+export function reasonOf(answer) {
+  return heard(answer.headers.get("outflank-text") ?? "\"\"");
+}
+
 /**
  * Send a file, and hear what the server says of its games, with what could not be taken as lines for people.
  * @param {import("../main.js").App} app
@@ -32,8 +37,7 @@ export async function sent(app, request, file, signal) {
     const { address } = await app.connection.request(request);
     const answer = await fetch(address, { method: "POST", body: file, signal });
     if (!answer.ok) {
-      return { empty: answer.status === 400,
-        faults: [fault(t("the whole file"), heard(answer.headers.get("outflank-text") ?? "\"\""))] };
+      return { empty: answer.status === 400, faults: [fault(t("the whole file"), reasonOf(answer))] };
     }
     const { bad, ...found } = heard(await answer.text());
     return { ...found, faults: bad.map((/** @type {{place: string, reason: string}} */ { place, reason }) =>

@@ -1,7 +1,7 @@
 // Sharing: the address of a position and a game, and what can be copied or saved.
 
-import { note } from "../core/announce.js";
-import { button, by, copyText, fill, h, saveAs } from "../core/dom.js";
+import { copied, note } from "../core/announce.js";
+import { button, by, fill, h, saveAs } from "../core/dom.js";
 import { copyRow, titleOf } from "../core/fields.js";
 import { reached } from "../core/reach.js";
 import { queryOf } from "../board/study.js";
@@ -30,23 +30,17 @@ export class Share {
     const written = Object.entries(answer.texts);
     const texts = written.filter(([, text]) => text && !text.includes("\n"));
     /** @type {(label: string, text: string) => HTMLElement} */
-    const row = (label, text) => copyRow(label, text, t("Copy: {what}", { what: label }), () => this.copy(text, label));
+    const row = (label, text) => copyRow(label, text, t("Copy: {what}", { what: label }), () => copied(text, label));
     fill(by("share-fields"),
       mode === app.modes.play && state?.kept ? row(t("Link to watch the game"), `${base}#/play/${state.game}`) : null,
       app.isAnalysed(kind) ? row(t("Link"), address) : null, words ? h("p", { class: "warning" }, words) : null,
       ...texts.map(([name, text]) => row(titleOf(name), text)), mode.part?.shared?.(),
-      h("div", { class: "actions" }, button(t("Copy SVG"), () => this.copy(board.picture(), "SVG")),
+      h("div", { class: "actions" }, button(t("Copy SVG"), () => copied(board.picture(), "SVG")),
         button(t("Save SVG"), () => saveAs(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)),
         button(t("Copy PNG"), () => this.copyPng()),
         button(t("Save PNG"), async () => saveAs(await png(board.picture()), `${kind}.png`))),
       moved || moves.length === 0 ? null : h("p", { class: "muted" }, t("Only passes have been played.")));
     this.dialog.showModal();
-  }
-
-  /** @param {string} text @param {string} what */
-  async copy(text, what) {
-    if (await copyText(text)) note(t("{what} copied.", { what }));
-    else note(t("The browser does not let this page copy; select the text instead."), "error");
   }
 
   async copyPng() {

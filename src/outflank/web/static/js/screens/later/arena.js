@@ -57,7 +57,7 @@ export function build(screen) {
     let patience = EACH_MS;
     if (!document.hidden) {
       try {
-        show(await app.connection.request("arena", {}));
+        show(await app.connection.request("arena"));
       } catch (error) {
         const { message } = /** @type {{message: string}} */ (error);
         if (message) status.textContent = sentence(message);

@@ -3,8 +3,8 @@
 // What has not reached the server is in the browser: so neither a closed tab nor a lost connection loses it. Where the
 // study was changed elsewhere meanwhile, what is here becomes a study of its own.
 
-import { note, sentence } from "../../core/announce.js";
-import { button, copyText, forget, h, recall, remember, saveAs } from "../../core/dom.js";
+import { copied, note, sentence } from "../../core/announce.js";
+import { button, forget, h, recall, remember, saveAs } from "../../core/dom.js";
 import { titleOf } from "../../core/fields.js";
 import { listed, t } from "../../core/words.js";
 
@@ -285,15 +285,13 @@ export function keepingOf(analyse) {
     if (saves) {
       saveAs(new Blob([text], { type: "text/plain" }),
         `${title.replace(/[^\p{L}\p{N} _-]/gu, "").trim().slice(0, 60) || "study"}.${format}`);
-    } else if (!(await copyText(text))) {
-      return note(t("The browser does not let this page copy; select the text instead."), "error");
-    }
+    } else if (!(await copied(text, titleOf(format), !left.length))) return;
     if (left.length) {
       note(
         t("{format} has no room for these, which were left behind: {what}.", { format: titleOf(format),
           what: listed(left) }),
       );
-    } else if (!saves) note(t("{what} copied.", { what: titleOf(format) }));
+    }
   };
 
   /** Show what the study is called, and whether it is kept. */

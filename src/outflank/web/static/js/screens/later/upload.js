@@ -2,7 +2,7 @@
 
 import { announce, note, sentence } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
-import { fillFaults } from "../../core/files.js";
+import { fillFaults, reasonOf } from "../../core/files.js";
 import { grouped, heard, n, sentences, t } from "../../core/words.js";
 
 export class Upload {
@@ -79,7 +79,7 @@ export class Upload {
     const { address } = await this.explorer.app.connection.request("fill");
     const head = `${JSON.stringify(files.map(({ name, size }) => ({ name, size })))}\n`;
     const answer = await fetch(address, { method: "POST", body: new Blob([head, ...files]), signal });
-    if (!answer.ok || !answer.body) throw new Error(heard(answer.headers.get("outflank-text") ?? "\"\""));
+    if (!answer.ok || !answer.body) throw new Error(reasonOf(answer));
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
