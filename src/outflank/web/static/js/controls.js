@@ -1,4 +1,4 @@
-// What is on the page from the beginning: its tabs and buttons, and what they do.
+// The tabs and buttons that are on the page from the beginning, and what they do.
 
 import { listenForResizing } from "./board/handle.js";
 import { by } from "./core/dom.js";
@@ -52,13 +52,12 @@ export function connectControls(app) {
 /** Arrows walk over the tabs.
  * @param {import("./main.js").App} app @param {KeyboardEvent} event @param {string} name */
 function walkTabs(app, event, name) {
-  const names = WITH_BOARD.filter((each) => !by(`tab-${each}`).disabled);
   const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
   const target = event.key === "Home"
-    ? names[0]
+    ? WITH_BOARD[0]
     : event.key === "End"
-    ? names.at(-1)
-    : step && names[(names.indexOf(name) + step + names.length) % names.length];
+    ? WITH_BOARD.at(-1)
+    : step && WITH_BOARD[(WITH_BOARD.indexOf(name) + step + WITH_BOARD.length) % WITH_BOARD.length];
   if (!target) return;
   event.preventDefault();
   app.turnTo(target, { stays: true });

@@ -25,8 +25,6 @@ import { dress, IN_SETTINGS, set, settings } from "./core/settings.js";
 import { Stage } from "./board/stage.js";
 import { listed, restOfWords, t } from "./core/words.js";
 
-/** @typedef {import("./core/protocol.js").GameState} GameState */
-
 export class App {
   constructor() {
     /** @type {Record<string, import("./core/protocol.js").KindInfo>} */

@@ -1,4 +1,4 @@
-// What the page does not begin with: scripts and styles that are fetched when they are first looked at.
+// Scripts and styles that the page does not begin with: they are fetched when they are first looked at.
 
 import { note } from "./announce.js";
 import { h, recall, remember } from "./dom.js";
@@ -61,8 +61,7 @@ function styled(name) {
 /**
  * What the script of a screen gives: any of the methods of a screen.
  * @typedef {{
- *   enter(rest: string[]): Promise<void> | void, leave?(): void, show?(): void, choose?(move: string): void,
- *   key?(key: string): boolean,
+ *   enter(rest: string[]): Promise<void> | void, leave?(): void, show?(): void, key?(key: string): boolean,
  * }} Part
  */
 
@@ -93,11 +92,6 @@ export class FetchedScreen extends Screen {
 
   show() {
     this.part?.show?.();
-  }
-
-  /** @param {string} move */
-  choose(move) {
-    this.part?.choose?.(move);
   }
 
   /** @param {string} key */

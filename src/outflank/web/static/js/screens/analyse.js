@@ -161,7 +161,7 @@ export class Analyse extends Examining {
             h("button", { type: "button", class: "pv-move",
               "aria-label": k ? t("Play the line up to {move}", { move }) : t("Play {move}", { move }),
               on: { click: () =>
-                this.follow(found.pv.slice(0, k + 1)) } }, move)
+                this.examined.playAll(found.pv.slice(0, k + 1)) } }, move)
           )), explains(this.examined.kind, node.view)
           ? h("button", { type: "button", class: "link why-button",
             "aria-label": t("Why {move}?", { move: found.move }), on: { click: () =>
@@ -338,11 +338,6 @@ export class Analyse extends Examining {
   /** @param {string} move */
   choose(move) {
     if (!this.part?.choose(move)) this.examined.play(move);
-  }
-
-  /** @param {string[]} moves */
-  async follow(moves) {
-    await this.examined.playAll(moves);
   }
 
   async playOn() {

@@ -20,26 +20,6 @@ const KEPT = "lessons";
  * @property {number} boards  How many it has.
  */
 
-/** The lessons in the order in which they are best taken. @returns {Offered[]} */
-export function offered() {
-  return [
-    { name: "rules", title: t("The rules"), about: t("Eight boards, and you can play."),
-      load: () => import("../lessons/rules.js"), boards: 8 },
-    { name: "corners", title: t("Corners"), about: t("The four squares that decide many games, and those beside them."),
-      load: () => import("../lessons/corners.js"), boards: 5 },
-    { name: "greedy", title: t("Fewer is more"), about: t("Why it is good to have few discs, until the end."),
-      load: () => import("../lessons/greedy.js"), boards: 4 },
-    { name: "mobility", title: t("Choices"),
-      about: t("Keep moves for yourself, and leave the other side none that are good."),
-      load: () => import("../lessons/mobility.js"), boards: 5 },
-    { name: "edges", title: t("Discs that stay"),
-      about: t("Which discs can never be turned over, and how to get more of them."),
-      load: () => import("../lessons/edges.js"), boards: 4 },
-    { name: "parity", title: t("The last move"), about: t("How to count the empty squares at the end."),
-      load: () => import("../lessons/parity.js"), boards: 5 },
-  ];
-}
-
 export class Lessons extends Screen {
   /** @param {import("../main.js").App} app */
   constructor(app) {
@@ -53,7 +33,7 @@ export class Lessons extends Screen {
   /** The list; or a lesson, at one of its boards or where one was last. @param {string[]} rest */
   async enter([name = "", place = ""] = []) {
     this.end();
-    const found = offered().find((each) => each.name === name);
+    const found = this.offered.find((each) => each.name === name);
     if (!found) {
       if (name) note(t("There is no lesson “{name}”.", { name: name.slice(0, 40) }), "error");
       this.app.places.write("#/learn");
@@ -83,9 +63,25 @@ export class Lessons extends Screen {
     await lesson.begin();
   }
 
-  /** The lessons, in their order. */
+  /** The lessons in the order in which they are best taken. @returns {Offered[]} */
   get offered() {
-    return offered();
+    return [
+      { name: "rules", title: t("The rules"), about: t("Eight boards, and you can play."),
+        load: () => import("../lessons/rules.js"), boards: 8 },
+      { name: "corners", title: t("Corners"),
+        about: t("The four squares that decide many games, and those beside them."),
+        load: () => import("../lessons/corners.js"), boards: 5 },
+      { name: "greedy", title: t("Fewer is more"), about: t("Why it is good to have few discs, until the end."),
+        load: () => import("../lessons/greedy.js"), boards: 4 },
+      { name: "mobility", title: t("Choices"),
+        about: t("Keep moves for yourself, and leave the other side none that are good."),
+        load: () => import("../lessons/mobility.js"), boards: 5 },
+      { name: "edges", title: t("Discs that stay"),
+        about: t("Which discs can never be turned over, and how to get more of them."),
+        load: () => import("../lessons/edges.js"), boards: 4 },
+      { name: "parity", title: t("The last move"), about: t("How to count the empty squares at the end."),
+        load: () => import("../lessons/parity.js"), boards: 5 },
+    ];
   }
 
   leave() {
@@ -126,7 +122,7 @@ export class Lessons extends Screen {
     fill(this.host, heading,
       h("p", { class: "muted" },
         t("Short lessons on a board. You always have the black discs. Take your time: nothing can go wrong here.")),
-      h("ol", { class: "lesson-list" }, ...offered().map((each) => h("li", {}, this.door(each)))),
+      h("ol", { class: "lesson-list" }, ...this.offered.map((each) => h("li", {}, this.door(each)))),
       h("p", {}, h("a", { href: "#/rules" }, t("The rules, to be read")), " · ",
         h("a", { href: "#/help" }, t("Help with this page"))));
     if (isMet) heading.focus({ preventScroll: true }); // what had the focus is gone

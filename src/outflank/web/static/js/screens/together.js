@@ -139,11 +139,6 @@ export class Together {
         own && !isAsker ? null : button(isAsker ? t("Never mind") : t("No"), answer(false))));
   }
 
-  /** Ask for a rematch; it begins if the other has asked already. @param {GameState} state */
-  again(state) {
-    this.app.ask("rematch", { game: state.game });
-  }
-
   // --- what can be done -------------------------------------------------------------------------------------------
 
   /** Whether others have a say in the game, so that not everything can be done in it. @param {GameState} state */
@@ -178,10 +173,11 @@ export class Together {
     if (isSure) this.forgets = setTimeout(() => this.doubt(false), SURE_MS);
   }
 
-  /** What can be done when a game is over in which others have a say. @param {GameState} state */
+  /** What can be done when a game is over in which others have a say; another begins if the other has asked already.
+   * @param {GameState} state */
   rematchButton(state) {
     if (!state.part || state.next || state.offers.some((offer) => offer.what === "rematch")) return null;
-    return button(t("Rematch"), () => this.again(state), { class: "primary" });
+    return button(t("Rematch"), () => this.app.ask("rematch", { game: state.game }), { class: "primary" });
   }
 
   /** Why something cannot be done in the game; empty if it can. @param {GameState} state @param {string} what */
