@@ -2,6 +2,15 @@
 
 import random
 
+STATE = "outflank.modes.play.state"
+"""Script for the game that is played."""
+
+EXAMINED = "outflank.examined.study.mainLine.slice(1).map(node => node.move)"
+"""Script for the moves of the game that is examined."""
+
+CURRENT = "outflank.examined.study.current"
+"""Script for the node of that game that one is at."""
+
 WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]  # the last move takes White's last disc
 
 

@@ -38,7 +38,7 @@ RULES = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
 """Checks of axe beyond its usual ones: a button can be called by the words on it (WCAG 2.5.3)."""
 
 EXAMINED = {"#evalbar-value": "it stands on the part of its own side, in the colours of discs"}
-"""What was looked at by eye, and why it is well."""
+"""Elements that were looked at by eye, each with the reason why it is well."""
 
 
 def luminance(colour):

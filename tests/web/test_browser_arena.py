@@ -6,13 +6,12 @@ import pytest
 
 from tests.ending import Command
 from tests.matches.conftest import text_of
-from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
+from tests.web.test_browser_access import LOOKS, check, check_width
 
 pytestmark = pytest.mark.slow
 
 EVIL = '<img src="x" onerror="alert(1)">'
 SLOW = "def slow(position):\n    import time\n    time.sleep(0.15)\n    return position.legal_moves[0]\n"
-SMALL = {**PHONE, "viewport": {"width": 320, "height": 480}}
 
 
 @pytest.fixture(scope="module")

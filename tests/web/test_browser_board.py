@@ -1,4 +1,4 @@
-"""What is drawn on the board and beside it: values, lines, the bar; how large it is; how a game ends."""
+"""Drawings on the board and beside it: values, lines, the bar; its size; the end of a game."""
 
 import pytest
 

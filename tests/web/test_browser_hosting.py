@@ -1,4 +1,4 @@
-"""What a page shows while its server is stopped, or cannot save."""
+"""A page while its server is stopped, or cannot save."""
 
 import signal
 import sys

@@ -12,7 +12,7 @@ LESSON = "outflank.modes.learn.lesson"
 
 
 class Learner:
-    """Who takes a lesson in a tab."""
+    """A person who takes a lesson in a tab."""
 
     def __init__(self, tab):
         self.tab, self.page = tab, tab.page

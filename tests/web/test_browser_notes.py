@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.playing import WIPE_OUT
+from tests.web.playing import EXAMINED, WIPE_OUT
 from tests.web.test_browser_sizes import SIZES
 
 pytestmark = pytest.mark.slow
@@ -118,7 +118,7 @@ def test_restart_leaves_the_game_where_it_can_be_gone_back_to(tab):
 
 
 def line(tab):
-    return tab.page.evaluate("outflank.examined.study.mainLine.map((node) => node.move).join('')")
+    return tab.page.evaluate(f"{EXAMINED}.join('')")
 
 
 def test_clearing_and_pasting_can_be_taken_back(tab):

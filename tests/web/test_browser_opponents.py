@@ -3,12 +3,11 @@
 import pytest
 
 from outflank.characters import LADDER, ratings
-from tests.web.playing import WIPE_OUT
+from tests.web.playing import STATE, WIPE_OUT
 
 pytestmark = pytest.mark.slow
 
 NAMES = [character.name for character in LADDER]
-STATE = "outflank.modes.play.state"
 ADVISE = "async ([all, name, ladder]) => (await import('/js/screens/results.js')).advice(all, name, ladder)"
 
 

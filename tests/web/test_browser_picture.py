@@ -14,7 +14,7 @@ LOOKS = {"X": "piece seat-0", "O": "piece seat-1", "-": ""}
 
 
 def check_picture(tab):
-    """What is drawn is what the position says, once everything has come to rest."""
+    """The board is drawn as the position says, once everything has come to rest."""
     turning = "document.querySelector('#board').getAnimations({ subtree: true })"
     tab.wait(f"{turning}.every(each => each.playState === 'finished')")
     tab.page.wait_for_timeout(150)

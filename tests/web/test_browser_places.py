@@ -6,18 +6,15 @@ from contextlib import closing
 
 import pytest
 
+from tests.web.playing import CURRENT, EXAMINED
+
 pytestmark = pytest.mark.slow
 
 GAME = ["f5", "d6", "c3", "d3", "c4", "f4"]
-EXAMINED = "outflank.examined.study.mainLine.slice(1).map(node => node.move)"
 
 
 def mode(tab):
     return tab.page.evaluate("outflank.mode.name")
-
-
-def examined(tab):
-    return tab.page.evaluate(EXAMINED)
 
 
 def check_playable(tab):
@@ -60,7 +57,7 @@ def test_back_and_forward_go_where_one_was(tab):
     assert tab.moves == GAME
     tab.page.go_forward()
     tab.wait("outflank.mode.name === 'analyse'")
-    assert examined(tab) == GAME
+    assert tab.page.evaluate(EXAMINED) == GAME
     tab.page.go_back()
     tab.wait("outflank.mode.name === 'play'")
     check_playable(tab)
@@ -163,10 +160,9 @@ def test_logo_leads_home_and_back_to_the_game(tab):
 
 def leave_the_game(tab):
     """Play another move than the game has here."""
-    node = "outflank.examined.study.current"
-    legal = tab.page.evaluate(f"Object.keys({node}.view.legal).filter(move => move !== {node}.children[0].move)")
+    legal = tab.page.evaluate(f"Object.keys({CURRENT}.view.legal).filter(move => move !== {CURRENT}.children[0].move)")
     tab.square(legal[0]).click()
-    tab.wait(f"!outflank.examined.study.isMain({node})")
+    tab.wait(f"!outflank.examined.study.isMain({CURRENT})")
 
 
 def games_in(server):
@@ -244,7 +240,7 @@ def test_analysis_with_work_in_it_stays_and_offers_the_game(tab):
     tab.turn_to("Analyse")
     panel = tab.page.locator("#panel-analyse")
     assert "another game than the one you are playing" in panel.locator(".present").inner_text()
-    assert examined(tab) == GAME[:3]
+    assert tab.page.evaluate(EXAMINED) == GAME[:3]
     panel.get_by_role("button", name="Show my game").click()
     tab.wait(f"{EXAMINED}.join() === 'f5,f6'")
     assert panel.locator(".present").count() == 0

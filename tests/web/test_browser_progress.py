@@ -7,11 +7,9 @@ import pytest
 from outflank.web.games.store import GameStore
 from tests.web.conftest import Served
 from tests.web.ended_games import fill
-from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
+from tests.web.test_browser_access import LOOKS, check, check_width
 
 pytestmark = pytest.mark.slow
-
-SMALL = {**PHONE, "viewport": {"width": 320, "height": 480}}
 
 
 @pytest.fixture(scope="module")

@@ -60,6 +60,16 @@ def fits(page, where):
     assert page.page.evaluate(FAULTS) == [], where
 
 
+def dialogs(page):
+    """Open each dialog over an analysis, one after the other."""
+    page.go("#/analyse?moves=f5d6c3")
+    for dialog in DIALOGS:
+        page.page.evaluate(f"outflank.dialogs.{dialog}")
+        page.page.wait_for_selector("dialog[open]")
+        yield dialog
+        page.page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_screen_fits_and_shows_names_in_full(tab, pages, size, locale):
@@ -81,12 +91,8 @@ def test_every_screen_fits_and_shows_names_in_full(tab, pages, size, locale):
     for place in PLACES:
         page.go(place)
         fits(page, place)
-    page.go("#/analyse?moves=f5d6c3")
-    for dialog in DIALOGS:
-        page.page.evaluate(f"outflank.dialogs.{dialog}")
-        page.page.wait_for_selector("dialog[open]")
+    for dialog in dialogs(page):
         fits(page, dialog)
-        page.page.keyboard.press("Escape")
     assert page.faults == []
 
 
@@ -96,10 +102,6 @@ def test_axe_finds_no_violation_on_any_screen(tab, size, locale):
     page = tab.more(locale=locale, **SIZES[size])
     for place in PLACES:
         check(page.go(place), place)
-    page.go("#/analyse?moves=f5d6c3")
-    for dialog in DIALOGS:
-        page.page.evaluate(f"outflank.dialogs.{dialog}")
-        page.page.wait_for_selector("dialog[open]")
+    for dialog in dialogs(page):
         check(page, dialog)
-        page.page.keyboard.press("Escape")
     assert page.faults == []

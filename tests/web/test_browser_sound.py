@@ -1,4 +1,4 @@
-"""What the page lets one hear, and when."""
+"""Sounds of the page, and the moments at which they are heard."""
 
 import pytest
 

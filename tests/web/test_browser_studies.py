@@ -6,12 +6,12 @@ import time
 import pytest
 
 from tests.web.conftest import Tab
+from tests.web.playing import CURRENT
 from tests.web.test_browser_access import LOOKS, check
 from tests.web.test_browser_study import paste
 
 pytestmark = pytest.mark.slow
 
-CURRENT = "outflank.examined.study.current"
 LESSON = (
     "(;GM[2]PB[Ann]PW[Ben]GN[Tiger]C[the start]TR[c4];B[f5]TE[1](;W[d6]C[perpendicular]V[-2]VB[17];B[c3])(;W[f6]BM[2]))"
 )
@@ -45,6 +45,15 @@ def save(tab, title="One"):
 def kept(server, study):
     with server.page() as page:
         return page.ask("study", study=study)
+
+
+def until_kept(server, study, words):
+    """The tree of a study, once it has some words."""
+    ends = time.monotonic() + 60
+    while words not in (tree := kept(server, study)["tree"]):
+        assert time.monotonic() < ends, f"not kept: {words}"
+        time.sleep(0.05)
+    return tree
 
 
 def comment(tab):
@@ -98,9 +107,7 @@ def test_values_of_a_study_that_are_deeper_than_what_is_known_are_shown_and_stay
     assert (known["depth"], known["move"]) == (20, "d6")
     assert [found["move"] for found in known["moves"]] == ["d6", "f6"]
     comment(tab).fill("still deep")
-    ends = time.monotonic() + 60
-    while "still deep" not in (tree := kept(shared_server, study)["tree"]) and time.monotonic() < ends:
-        time.sleep(0.05)
+    tree = until_kept(shared_server, study, "still deep")
     assert json.loads(tree)[1][2]["a"]["depth"] == 20
 
 
@@ -120,19 +127,22 @@ def test_what_is_typed_right_before_the_tab_is_closed_is_kept(tab, shared_server
     comment(tab).fill("last words")
     tab.page.evaluate("dispatchEvent(new Event('pagehide'))")
     tab.page.goto("about:blank")
-    ends = time.monotonic() + 60
-    while "last words" not in kept(shared_server, study)["tree"] and time.monotonic() < ends:
-        time.sleep(0.05)
+    until_kept(shared_server, study, "last words")
     tab.go(f"#/study/{study}").page.wait_for_selector(".notes-part")
     tab.page.keyboard.press("End")
     tab.wait(f"{CURRENT}.said.c === 'last words'")
 
 
-def test_what_is_noted_and_no_study_yet_is_there_again_in_another_tab(tab):
-    analyse(tab, "f5d6")
+def beside_unsaved(tab):
+    """Note something that is saved nowhere yet, and open another tab of the same browser."""
     comment(tab).fill("not saved")
     tab.wait("localStorage.getItem('outflank.study.unsaved')?.includes('not saved')")
-    other = Tab(tab.page.context, tab.address)
+    return Tab(tab.page.context, tab.address)
+
+
+def test_what_is_noted_and_no_study_yet_is_there_again_in_another_tab(tab):
+    analyse(tab, "f5d6")
+    other = beside_unsaved(tab)
     tab.page.close()
     other.go("#/analyse").page.wait_for_selector(".notes-part")
     other.wait("document.querySelector('.notes-part textarea').value === 'not saved'")
@@ -151,10 +161,7 @@ def test_of_two_tabs_the_second_is_told_and_both_are_kept(tab, shared_server):
     other.wait_for_selector(".notes-part")
     assert other.get_by_label("Title of the study").input_value() == "Both"
     other.locator(".notes-part textarea").fill("of the other")
-    ends = time.monotonic() + 60
-    while "of the other" not in kept(shared_server, study)["tree"]:
-        assert time.monotonic() < ends
-        time.sleep(0.05)
+    until_kept(shared_server, study, "of the other")
     comment(tab).fill("of the first")
     tab.wait("id => outflank.examined.card.id !== id", study)
     until_saved(tab)
@@ -277,10 +284,7 @@ def test_what_was_said_right_before_going_back_out_of_a_study_is_kept(tab, share
     comment(tab).fill("in a hurry")
     tab.page.go_back()  # to the address of the game, at its end
     tab.wait(f"{CURRENT}.move === 'c3' && !outflank.examined.card.id")
-    ends = time.monotonic() + 60
-    while "in a hurry" not in kept(shared_server, study)["tree"]:
-        assert time.monotonic() < ends
-        time.sleep(0.05)
+    until_kept(shared_server, study, "in a hurry")
 
 
 LONGEST_WRITTEN = """() => {
@@ -313,9 +317,7 @@ def test_a_step_writes_nothing_of_the_study_and_is_there_after_a_reload(tab):
 def test_notes_that_are_no_study_come_back_where_nothing_else_is_asked_for(tab, address):
     address = address or f"#/study/{save(analyse(tab, 'f5'), 'Kept')}"
     analyse(tab, "f5d6")
-    comment(tab).fill("not saved")
-    tab.wait("localStorage.getItem('outflank.study.unsaved')?.includes('not saved')")
-    other = Tab(tab.page.context, tab.address)
+    other = beside_unsaved(tab)
     told = """() => {
       window.told = [];
       new MutationObserver(() => told.push(document.body?.textContent.includes("Your last notes are here again")))

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.playing import CURRENT, EXAMINED
+
 pytestmark = pytest.mark.slow
 
 GAME = (
@@ -17,7 +19,6 @@ PASTE = """text => {
   clipboard.setData("text/plain", text);
   document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: clipboard, bubbles: true }));
 }"""
-CURRENT = "outflank.examined.study.current"
 
 
 def paste(tab, text):
@@ -96,7 +97,7 @@ def test_variation_leaves_the_main_line_alone(tab):
     tab.square("c4").click()
     tab.wait(f"{CURRENT}.move === 'c4'")
     assert tab.page.locator(".variation .move").inner_text() == "c4"
-    assert tab.page.evaluate("outflank.examined.study.mainLine.map(node => node.move).join('')") == "f5d6c3d3"
+    assert tab.page.evaluate(f"{EXAMINED}.join('')") == "f5d6c3d3"
     tab.button("Back to the main line").click()
     tab.wait(f"{CURRENT}.move === 'd6'")
     tab.page.keyboard.press("ArrowRight")

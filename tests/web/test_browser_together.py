@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from tests.web.playing import STATE
 from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
 
 pytestmark = pytest.mark.slow
 
-STATE = "outflank.modes.play.state"
 YOURS = f"(name => {STATE}?.people.every(person => !person?.waits) && {STATE}.you.length === 1)"
 
 

@@ -149,7 +149,7 @@ class Walker:
         raise AssertionError("the page loads itself again and again")
 
     def check(self):
-        """Whether all agree; once more if a step back led to another page just then."""
+        """All agree; asked once more if a step back led to another page just then."""
         try:
             self.look()
         except Exception as error:
@@ -202,12 +202,12 @@ class Walker:
 
 
 def is_of_another_page(error):
-    """Whether what was asked of the page failed because another page, or the same anew, took its place."""
+    """A question to the page failed because another page, or the same anew, took its place."""
     return "Execution context was destroyed" in str(error)
 
 
 def is_the_kill(fault):
-    """Whether a line in the page's log only says that there was no server for a moment."""
+    """A line in the page's log only says that there was no server for a moment."""
     return "ERR_CONNECTION_REFUSED" in fault or "WebSocket connection" in fault or "ERR_CONNECTION_RESET" in fault
 
 

@@ -56,8 +56,8 @@ LOOSE = r"""() => {
   if (inText.depth) loose.add("brackets are left open");
   return [...loose];
 }"""
-"""What has letters and is not in brackets: but for moves and squares, names of formats and of keys, what a program
-printed, names of languages and openings, and what a person typed."""
+"""Texts that have letters and are not in brackets: but for moves and squares, names of formats and of keys, lines that
+a program printed, names of languages and openings, and words that a person typed."""
 
 
 LANGUAGE = "eo"  # one that the page does not have, with plurals as in English
