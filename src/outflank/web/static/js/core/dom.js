@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * An element with attributes, properties and children. Attributes that are null or false are left out; `on` holds
- * listeners; other names with a capital in them, or `value` and the like, are set as properties.
+ * listeners; `value`, `checked`, `textContent`, `disabled`, `hidden` and `selected` are set as properties.
  * @param {string} tag
  * @param {Attributes} [attributes]
  * @param {...any} children  Nodes and text, in lists or not; what is null, undefined or false is left out.
