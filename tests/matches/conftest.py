@@ -2,11 +2,12 @@
 
 from concurrent.futures import Future
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
 from outflank.matches.api import match_plan, play_match
-from outflank.matches.boards import Boards, PlayedGame
+from outflank.matches.boards import Boards
 from outflank.matches.game import CEILING, play_pairing
 from outflank.matches.reading import read_plan
 from outflank.matches.results import Results
@@ -36,7 +37,7 @@ class HereBoards(Boards):
 
     def submit(self, _number, pairing):
         future = Future()
-        future.set_result(PlayedGame(play_pairing(self.players, pairing, self.plan.control), "here"))
+        future.set_result(replace(play_pairing(self.players, pairing, self.plan.control), machine="here"))
         return future
 
 

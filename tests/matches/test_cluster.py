@@ -3,13 +3,14 @@
 import os
 import signal
 from concurrent.futures import Future
+from dataclasses import replace
 
 import pytest
 
 from outflank.cluster import Cluster
 from outflank.errors import OptionError, OutflankError
 from outflank.jit import INTERPRETED
-from outflank.matches.boards import ClusterBoards, PlayedGame
+from outflank.matches.boards import ClusterBoards
 from outflank.matches.game import play_pairing
 from outflank.matches.playing import GameTerms
 from outflank.matches.reports import to_json
@@ -43,7 +44,7 @@ class FakeCluster:
         if self.fails:
             future.set_exception(self.fails.pop())
         else:
-            future.set_result(PlayedGame(play_pairing(self.players, pairing, self.plan.control), machine))
+            future.set_result(replace(play_pairing(self.players, pairing, self.plan.control), machine=machine))
         return future
 
 

@@ -236,6 +236,6 @@ def test_what_a_forfeit_that_ended_its_process_had_played_is_known(bot):
 def test_processes_tell_how_far_games_are(bot):
     pairing = Pairing((0, 1), SMALL, (), 0)
     with ProcessBoards(GameTerms((bot("loops"), "first"), TimeControl(1.5)), SMALL, 1) as boards:
-        result = boards.result(boards.submit(7, pairing)).result
+        result = boards.result(boards.submit(7, pairing))
         assert boards.moves == {7: ()}
     assert (result.fault, result.forfeited) == ("time", 0)

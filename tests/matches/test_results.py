@@ -8,7 +8,6 @@ from contextlib import closing
 
 import pytest
 
-from outflank.matches.boards import PlayedGame
 from outflank.matches.game import GameResult
 from outflank.matches.page import as_page
 from outflank.matches.reports import game_json, to_json
@@ -208,7 +207,7 @@ def test_equals_stand_in_the_order_of_their_discs_and_then_of_the_file(plan_of):
     class Boards(HereBoards):
         def submit(self, _number, pairing):
             lead, future = leads[pairing.seats[0]], Future()
-            future.set_result(PlayedGame(GameResult(pairing, tuple(pairing.opening), (1.0, 0.0), (lead, -lead))))
+            future.set_result(GameResult(pairing, tuple(pairing.opening), (1.0, 0.0), (lead, -lead)))
             return future
 
     plan = plan_of(text_of("a", "b", "c", "d", players=("first",) * 4, schedule="games = 2"))

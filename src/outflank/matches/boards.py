@@ -11,7 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, wait
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Self
 
 from outflank.cluster import Cluster, tell, wanted_test, worker_address
@@ -23,14 +23,6 @@ from outflank.workers import ProcessPool
 
 _COUNTED_EACH = 1.0  # seconds between two looks at how many workers there are
 _MOST_FAILURES = 5  # of tasks, one after the other, with which something else than a worker is wrong
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game, and the machine on which it was played."""
-
-    result: GameResult
-    machine: str = ""
 
 
 class Boards(ABC):
@@ -54,10 +46,10 @@ class Boards(ABC):
         """Raise OutflankError if no game can be played any more."""
 
     @abstractmethod
-    def submit(self, number: int, pairing: Pairing) -> Future[PlayedGame]:
+    def submit(self, number: int, pairing: Pairing) -> Future[GameResult]:
         """Have a game played; `number` stands for it. Raises OutflankError."""
 
-    def result(self, future: Future[PlayedGame]) -> PlayedGame | None:
+    def result(self, future: Future[GameResult]) -> GameResult | None:
         """The game of a future that is done; None if it has to be played again. Raises OutflankError."""
         return future.result()
 
@@ -71,10 +63,10 @@ class BoardsHere(Boards):
         super().__init__()
         self._players, self._control = players, control
 
-    def submit(self, _number: int, pairing: Pairing) -> Future[PlayedGame]:
+    def submit(self, _number: int, pairing: Pairing) -> Future[GameResult]:
         """Play a game."""
-        future: Future[PlayedGame] = Future()
-        future.set_result(PlayedGame(play_pairing(self._players, pairing, self._control)))
+        future: Future[GameResult] = Future()
+        future.set_result(play_pairing(self._players, pairing, self._control))
         return future
 
 
@@ -97,17 +89,13 @@ class ProcessBoards(Boards):
     def __exit__(self, *_error: object) -> None:
         self._pool.close()
 
-    def submit(self, number: int, pairing: Pairing) -> Future[PlayedGame]:
+    def submit(self, number: int, pairing: Pairing) -> Future[GameResult]:
         """Have a game played, after those that were submitted before."""
 
         def hear(moves: Moves) -> None:
             self.moves[number] = moves
 
         return self._pool.submit(play_game, self._terms, pairing, watch=GameWatch(self._terms, pairing, hear))
-
-    def result(self, future: Future[Any]) -> PlayedGame:
-        """The game. Raises OutflankError."""
-        return PlayedGame(future.result())
 
 
 class ClusterBoards(Boards):
@@ -117,7 +105,7 @@ class ClusterBoards(Boards):
         super().__init__()
         self._cluster, self._terms, self._start = cluster, terms, start
         self._topic = f"outflank-arena-{os.urandom(8).hex()}"
-        self._running: set[Future[PlayedGame]] = set()
+        self._running: set[Future[GameResult]] = set()
         self._n_failures = 0
         self._counted = float("-inf")
         self._n_threads = 1
@@ -145,14 +133,14 @@ class ClusterBoards(Boards):
             self._n_threads = self._cluster.n_threads
         return max(1, self._n_threads)
 
-    def submit(self, number: int, pairing: Pairing) -> Future[PlayedGame]:
+    def submit(self, number: int, pairing: Pairing) -> Future[GameResult]:
         """Have a game played."""
         task = self._terms, self._start, self._topic, number, pairing
         future = self._cluster.submit(play_there, *task, priority=-number)
         self._running.add(future)
         return future
 
-    def result(self, future: Future[PlayedGame]) -> PlayedGame | None:
+    def result(self, future: Future[GameResult]) -> GameResult | None:
         """The game, None if the task failed. Raises OutflankError if others failed too, or it lacks a player."""
         self._running.discard(future)
         try:
@@ -186,7 +174,7 @@ class _ThreadProcess(threading.local):
 _own = _ThreadProcess()
 
 
-def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: Pairing) -> PlayedGame:
+def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: Pairing) -> GameResult:
     """Do the task of a worker: play a game, and tell of its moves meanwhile. Raises OutflankError."""
     is_wanted, machine = wanted_test(), worker_address()
     known = moves = pairing.opening
@@ -203,7 +191,8 @@ def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: P
             if moves != known:
                 known = moves
                 tell(topic, {"number": number, "moves": list(known)})
-        return PlayedGame(game.result(), machine)
+        result: GameResult = game.result()
+        return replace(result, machine=machine)
     except BaseException:
         _own.close()  # it may still be at this game
         raise

@@ -46,7 +46,8 @@ class GameResult:
     Othello disc differences, with all squares for a forfeit; `forfeited` is the seat that forfeited, if one did,
     `fault` the kind of its fault and `reason` the details. `movers` are the seats that made the moves after
     the opening and `seconds` the time of each, `took` is what the game took from beginning to end; times differ
-    whenever a game is played, so they make no difference between results.
+    whenever a game is played, so they make no difference between results; nor does the `machine` it was played on,
+    which is named on a cluster.
     """
 
     pairing: Pairing
@@ -59,6 +60,7 @@ class GameResult:
     movers: tuple[int, ...] = field(default=(), compare=False)
     seconds: tuple[float, ...] = field(default=(), compare=False)
     took: float = field(default=0.0, compare=False)
+    machine: str = field(default="", compare=False)
 
     def of(self, player: int) -> tuple[float, float]:
         """The points and the score of a player, who took part."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from outflank.errors import OptionError, SubmissionError, excerpt
 from outflank.matches import schedules
-from outflank.matches.boards import Boards, PlayedGame
+from outflank.matches.boards import Boards
 from outflank.matches.game import GameResult, Pairing
 from outflank.matches.openings import Starts
 from outflank.matches.plan import Plan
@@ -95,7 +95,7 @@ class Tournament:
         self.plan, self.store, self.starts = plan, store, Starts(plan)
         self.trial = trial_of(plan, store)
         self.done = store.n_games()
-        self._running: dict[Future[PlayedGame], _UnderWay] = {}
+        self._running: dict[Future[GameResult], _UnderWay] = {}
 
     @property
     def total(self) -> int:
@@ -129,12 +129,12 @@ class Tournament:
                 wait(self._running, TELLING, FIRST_COMPLETED)
                 for future in [each for each in self._running if each.done()]:
                     game = self._running.pop(future)
-                    played = boards.result(future)
-                    if played is None:
+                    result = boards.result(future)
+                    if result is None:
                         self._begin(boards, game)
                     else:
                         boards.moves.pop(game.number, None)
-                        self._add(game.fixture, played, progress)
+                        self._add(game.fixture, result, progress)
                 if time.monotonic() - shown_at > _SHOWING:
                     shown_at = time.monotonic()
                     self._show(boards)
@@ -145,9 +145,8 @@ class Tournament:
     def _begin(self, boards: Boards, game: _UnderWay) -> None:
         self._running[boards.submit(game.number, game.pairing)] = game
 
-    def _add(self, fixture: Fixture, played: PlayedGame, progress: Callable[[TournamentProgress], Any]) -> None:
-        result = played.result
-        if self.store.add(fixture, result, played.machine):
+    def _add(self, fixture: Fixture, result: GameResult, progress: Callable[[TournamentProgress], Any]) -> None:
+        if self.store.add(fixture, result):
             self.done += 1
             if self.trial is not None:
                 self.trial.add(fixture.opening, fixture.seats, result.points)

@@ -262,7 +262,7 @@ class Store(DatabaseFile):
         sql = "SELECT 1 FROM games WHERE round = ? AND opening = ? AND seats = ?"
         return self.value(sql, *fixture.key) is not None
 
-    def add(self, fixture: Fixture, result: GameResult, machine: str = "") -> bool:
+    def add(self, fixture: Fixture, result: GameResult) -> bool:
         """Keep a game at once; False if it is there already."""
         start = kind_of(result.pairing.start).write(result.pairing.start)
         microseconds = array("I", (min(2**32 - 1, round(1e6 * each)) for each in result.seconds))
@@ -281,7 +281,7 @@ class Store(DatabaseFile):
             "reason": result.reason,
             "took": result.took,
             "ended": time.time(),
-            "machine": machine,
+            "machine": result.machine,
         }
         names, places = ", ".join(row), ", ".join(f":{name}" for name in row)
         with self.writing() as connection:
