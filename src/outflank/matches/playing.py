@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NoReturn
 
 from outflank.errors import OptionError, OutflankError, SubmissionError, excerpt
@@ -26,7 +27,7 @@ _GRACE = 5.0  # seconds more than the clock allows, which the referee within the
 _PREPARING = 60.0  # seconds that a player has to be made, or to hear of the game that begins; the referee allows it 30
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameTerms:
     """Facts that a process needs to play games."""
 
@@ -39,7 +40,7 @@ class GameTerms:
     is_lenient: bool = False
     """True if a foreign player, or a bot, that cannot be made for a game forfeits it; else this is raised."""
 
-    @property
+    @cached_property
     def foreign(self) -> frozenset[int]:
         """Players that are not of this package, and may do anything."""
         return frozenset(number for number, player in enumerate(self.players) if is_foreign(player))
