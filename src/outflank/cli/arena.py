@@ -187,7 +187,7 @@ def warn_of_few(tournament: "Tournament") -> None:
     plan = tournament.plan
     if plan.schedule.has_rounds:
         return
-    n = min(plan.schedule.games // plan.n_seats, _MOST_COUNTED)
+    n = min(plan.n_openings, _MOST_COUNTED)
     n_different = tournament.starts.n_different(n)
     if n_different < n:
         different = "opening" if n_different == 1 else "different openings"

@@ -94,6 +94,11 @@ class Plan:
         return len(self.kind.seats)
 
     @property
+    def n_openings(self) -> int:
+        """How many openings are played in a meeting, each in every seating."""
+        return self.schedule.games // self.n_seats
+
+    @property
     def bye(self) -> float:
         """The points of who sits out a round for lack of others: those of a meeting won, of three half as many.
 

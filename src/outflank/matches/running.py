@@ -162,21 +162,20 @@ class Tournament:
     def _due(self) -> Iterator[Fixture | None]:
         """The games to be played, one after the other; None while others have to end first."""
         plan, store = self.plan, self.store
-        n_openings = plan.schedule.games // plan.n_seats
         if not plan.schedule.has_rounds:
             yield from self._missing(schedules.all_fixtures(plan, store.numbers()))
             return
         while True:
             n_rounds = store.n_rounds()
             if n_rounds:
-                yield from self._round(n_rounds - 1, store.rounds()[-1][0], n_openings)
+                yield from self._round(n_rounds - 1, store.rounds()[-1][0])
             following = schedules.draw_after(plan, store, n_rounds).next_round(n_rounds)
             if following is None:
                 return
             store.begin_round(*following)
 
-    def _round(self, number: int, meetings: list[schedules.Meeting], n_openings: int) -> Iterator[Fixture | None]:
-        first = schedules.first_opening(self.plan, number)
+    def _round(self, number: int, meetings: list[schedules.Meeting]) -> Iterator[Fixture | None]:
+        first, n_openings = schedules.first_opening(self.plan, number), self.plan.n_openings
         yield from self._missing(schedules.fixtures(number, meetings, range(first, first + n_openings)))
         while self._running:
             yield None

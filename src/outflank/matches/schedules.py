@@ -176,7 +176,7 @@ def all_fixtures(plan: Plan, numbers: Mapping[str, int]) -> Iterator[Fixture]:
     groups = combinations(sorted(numbers.values()), plan.n_seats)
     meetings = [group for group in groups if not challengers or challengers & set(group)]
     for some in [meetings] if plan.is_file else ([meeting] for meeting in meetings):
-        yield from fixtures(0, some, range(plan.schedule.games // plan.n_seats))
+        yield from fixtures(0, some, range(plan.n_openings))
 
 
 def fixtures(round_: int, meetings: Sequence[Meeting], openings: Collection[int]) -> Iterator[Fixture]:
@@ -193,11 +193,10 @@ def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) ->
     for game in store.games_of(round_):
         played[frozenset(game.seats)][game.fixture.opening] += 1
     sums = round_sums(store, round_)
-    n_openings = plan.schedule.games // plan.n_seats
     going_on = []
     for meeting in meetings:
         counts = played[frozenset(meeting)]
-        n_extra = sum(count == plan.n_seats for count in counts.values()) - n_openings
+        n_extra = sum(count == plan.n_seats for count in counts.values()) - plan.n_openings
         is_level = len({sums[player].points for player in meeting}) == 1
         is_half_played = any(count < plan.n_seats for count in counts.values())
         if is_half_played or (is_level and n_extra < _EXTRA):
@@ -210,7 +209,7 @@ def first_opening(plan: Plan, round_: int) -> int:
     if not plan.schedule.has_rounds:
         return 0
     extra = _EXTRA if plan.schedule.kind == "knock-out" else 0
-    return round_ * (plan.schedule.games // plan.n_seats + extra)
+    return round_ * (plan.n_openings + extra)
 
 
 def n_games(plan: Plan, n_players: int) -> int:
