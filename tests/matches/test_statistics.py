@@ -208,6 +208,15 @@ def test_who_has_not_played_is_of_unknown_strength():
     assert strengths({}, 2).elo == (0, 0)
 
 
+def test_strengths_in_another_order_are_those_of_a_fit_in_that_order():
+    pairs = {(0, 1): Counter([2.0, 1.0]), (1, 2): Counter([1.5, 0.5, 1.5])}
+    moved = strengths(pairs, 4).in_order([1, 2, 0, 3])
+    found = strengths({(2, 0): pairs[0, 1], (0, 1): pairs[1, 2]}, 4)
+    assert moved.elo == pytest.approx(found.elo)
+    assert moved.covariance == pytest.approx(found.covariance)
+    assert moved.is_known == found.is_known == (True, True, True, False)
+
+
 def test_sets_of_three_games_count_as_three():
     once = strengths({(0, 1): Counter([2.0, 1.0, 3.0])}, 2, games=3)
     assert once.elo == pytest.approx(oracle.best_ratings({(0, 1): [2.0, 1.0, 3.0]}, 2, n_games=3), abs=0.01)

@@ -150,7 +150,7 @@ def play_match(
                 raise
         games = sorted(store.games(), key=_place)
         results = Results(plan, store)
-        for game in games if results.is_over else _whole(games) or games:
+        for game in games if store.fact("over") else _whole(games) or games:
             results.add(game)
         results.rank(store)
         return results

@@ -114,7 +114,7 @@ class Round:
 
 
 class Results:
-    """The results of a tournament's games. After `add`, `rank` brings the players into their order.
+    """The results of a tournament's games. Complete after `add` and `rank`, which puts the players in order.
 
     `order` has the numbers of the players, the first place first; `strengths` are in this order. Only `results` sees to
     `rounds`, `remarkable` and `curves`.
@@ -122,7 +122,6 @@ class Results:
 
     def __init__(self, plan: Plan, store: Store):
         self.plan = plan
-        self.names = store.players()
         self.last = self.games = 0
         self.standings: defaultdict[int, Standing] = defaultdict(lambda: Standing([0] * plan.n_seats))
         self.openings: defaultdict[tuple[str, ...], OpeningStanding] = defaultdict(OpeningStanding)
@@ -133,7 +132,6 @@ class Results:
         self.curves: dict[int, list[tuple[float, float]]] = {}  # of the first players: points after so many games
         self._two: defaultdict[tuple[int, int], _Two] = defaultdict(_Two)
         self._unfinished: defaultdict[_Set, list[TournamentGame]] = defaultdict(list)
-        self.rank(store)
 
     # --- adding up ------------------------------------------------------------------------------------------------
 
@@ -202,19 +200,18 @@ class Results:
         self.refused: dict[str, str] = store.fact("refused") or {}
         draw = schedules.draw_after(plan, store, complete_rounds(plan, store)) if plan.schedule.has_rounds else None
         self.byes: Counter[int] = draw.byes if draw is not None and plan.schedule.kind == "swiss" else Counter()
-        numbers = list(self.names)
-        elo = dict(zip(numbers, self._strengths(numbers).elo, strict=True))
-        place = self._place(draw, store.n_rounds())
+        numbers, rank_of = list(self.names), self._place(draw, store.n_rounds())
+        fitted, places = self._strengths(numbers), {number: place for place, number in enumerate(numbers)}
         self.order: list[int] = sorted(
             numbers,
             key=lambda number: (
-                *place(number),
-                -round(elo[number], 6),
+                *rank_of(number),
+                -round(fitted.elo[places[number]], 6),
                 -self.standings[number].mean_score,
                 number,
             ),
         )
-        self.strengths = self._strengths(self.order)
+        self.strengths = fitted.in_order([places[number] for number in self.order])
 
     def _place(self, draw: schedules.Draw | None, n_rounds: int) -> Callable[[int], tuple[float, ...]]:
         """The sort key of players before their ratings: less is better."""
@@ -272,7 +269,7 @@ def complete_rounds(plan: Plan, store: Store) -> int:
     if not rounds or store.fact("over"):
         return len(rounds)
     number, (meetings, _) = len(rounds) - 1, rounds[-1]
-    is_complete = sum(1 for _ in store.games_of(number)) >= len(meetings) * plan.schedule.games
+    is_complete = store.n_games(number) >= len(meetings) * plan.schedule.games
     if is_complete and plan.schedule.kind == "knock-out":
         is_complete = not schedules.level(plan, store, number, meetings)
     return len(rounds) - (not is_complete)

@@ -208,6 +208,11 @@ class Strengths:
     covariance: Matrix
     is_known: tuple[bool, ...]
 
+    def in_order(self, places: Sequence[int]) -> "Strengths":
+        """The same, of players in another order: by their `places` in this one."""
+        elo, known = tuple(self.elo[place] for place in places), tuple(self.is_known[place] for place in places)
+        return Strengths(elo, self.covariance[np.ix_(places, places)], known)
+
     def error_95(self, a: int) -> float | None:
         """Half the width of the 95 % interval of a rating over the mean; None of a player without a pair of games."""
         return Z95 * math.sqrt(max(0.0, self.covariance[a, a])) if self.is_known[a] else None

@@ -287,9 +287,10 @@ class Store(DatabaseFile):
         with self.writing() as connection:
             return connection.execute(f"INSERT OR IGNORE INTO games ({names}) VALUES ({places})", row).rowcount == 1
 
-    def n_games(self) -> int:
-        """How many games were played."""
-        return int(self.value("SELECT count(*) FROM games"))
+    def n_games(self, round_: int | None = None) -> int:
+        """How many games were played, or those of a round."""
+        sql = "SELECT count(*) FROM games"
+        return int(self.value(sql) if round_ is None else self.value(f"{sql} WHERE round = ?", round_))
 
     def games(self, *, after: int = 0, where: str = "1", values: Sequence[Any] = ()) -> Iterator[TournamentGame]:
         """The games behind a number, one after the other as they ended; those that a condition of SQL lets through."""
