@@ -1,4 +1,4 @@
-// What stands in the page itself, before its script is there: the connection is made while that is on its way.
+// The lines that stand in the page itself, before its script: they connect while that is on its way.
 
 import { recall, remember } from "./core/dom.js";
 import { greetingSocket } from "./core/protocol.js";

@@ -250,7 +250,7 @@ export class App {
     announcePlace(t("{part}.", { part: this.placeTitle }));
   }
 
-  /** What is shown, as the browser's tab calls it: the heading of a screen, or what is done with the board. */
+  /** The title for the browser's tab: the heading of a screen, or what is done with the board. */
   get placeTitle() {
     if (!(this.mode instanceof Screen)) return by(`tab-${this.mode.name}`).textContent;
     return this.mode.host.querySelector("h2")?.textContent || this.mode.title;
@@ -315,13 +315,13 @@ export class App {
     }
   }
 
-  /** Whether there is a game being played that can be analysed. */
+  /** True if there is a game being played that can be analysed. */
   get isPlaying() {
     const { state } = this.modes.play;
     return state !== null && state.moves.length > 0 && this.isAnalysed(state.kind);
   }
 
-  /** Whether what is examined is the game being played, as it stands. */
+  /** True if the game that is examined is the one being played, as it stands. */
   get isPresent() {
     const { state } = this.modes.play;
     return state !== null && this.examined.isGame(state.game, state.start, state.moves.map((played) => played.move));
@@ -346,19 +346,19 @@ export class App {
     return h("p", { class: "present" }, words, " ", button(t("Show my game"), () => this.takeGame()));
   }
 
-  /** Whether the engine knows a kind of game. @param {string | undefined} kind */
+  /** True if the engine knows a kind of game. @param {string | undefined} kind */
   isAnalysed(kind) {
     return Boolean(kind && this.kinds[kind]?.analysed);
   }
 
-  /** How a kind of game is won, if it looks like the usual one and is not; else nothing. @param {string} kind */
+  /** The aim of a kind of game, if it looks like the usual one and is not; else nothing. @param {string} kind */
   goalOf(kind) {
     const [usual, info] = [Object.values(this.kinds)[0], this.kinds[kind]];
     const other = info && info.goal !== usual.goal && info.names.join() === usual.names.join();
     return other ? info.goal : "";
   }
 
-  /** What a kind of game is called where one is chosen. @param {string} kind */
+  /** The title of a kind of game where one is chosen. @param {string} kind */
   titleOf(kind) {
     const { names, title } = this.kinds[kind];
     if (names.length === 3) return t("{game}, for three", { game: title });

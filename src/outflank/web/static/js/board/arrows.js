@@ -3,7 +3,7 @@
 
 import { s } from "../core/dom.js";
 
-/** How many moves of a line are drawn; more cannot be told apart. */
+/** The most moves of a line that are drawn; more cannot be told apart. */
 export const MOST_STEPS = 8;
 
 const RADIUS = 25;

@@ -436,7 +436,7 @@ export class Board {
   }
 }
 
-/** How many cells are taken. @param {View} view */
+/** The number of cells that are taken. @param {View} view */
 function discs(view) {
   return view.counts.reduce((sum, count) => sum + count);
 }

@@ -41,7 +41,7 @@ export class ExaminedGame {
     }
   }
 
-  /** What the server says of this kind of game. */
+  /** The server's description of this kind of game. */
   get info() {
     return this.app.kinds[this.kind] ?? this.app.kinds[USUAL];
   }
@@ -51,7 +51,7 @@ export class ExaminedGame {
     return this.info.names;
   }
 
-  /** What is known of a position, if anything is. @param {View} view @returns {Analysis | undefined} */
+  /** The analysis of a position, if there is one. @param {View} view @returns {Analysis | undefined} */
   known(view) {
     return this.found.get(`${this.kind} ${view.text}`);
   }
@@ -82,13 +82,13 @@ export class ExaminedGame {
     return !this.study.start && !this.study.root.children.length;
   }
 
-  /** Whether there is more than the moves of a game: variations, a review, what is said of it. */
+  /** True if there is more than the moves of a game: variations, a review, what is said of it. */
   get hasWork() {
     return Boolean(this.card.id)
       || this.study.nodes.some((node) => node.children.length > 1 || node.judged || node.isNoted);
   }
 
-  /** Whether this is a certain game of ours, as far as it has come.
+  /** True if this is a certain game of ours, as far as it has come.
    * @param {string} source @param {string} start @param {string[]} moves */
   isGame(source, start, moves) {
     const line = this.study.mainLine.slice(1);
@@ -164,7 +164,7 @@ export class ExaminedGame {
     return true;
   }
 
-  /** What puts back the game that is examined now. */
+  /** A function that puts back the game that is examined now. */
   get restorer() {
     const { kind, study, labels, source, card } = this;
     return async () => {
@@ -222,7 +222,7 @@ export class ExaminedGame {
     return true;
   }
 
-  /** What stands on the board at a node that has its view. @param {Node} node */
+  /** Words on the board at a node that has its view. @param {Node} node */
   inWords(node) {
     const { move, parent, seat, view } = node;
     if (!parent || !view) return t("The start.");
@@ -233,14 +233,14 @@ export class ExaminedGame {
     return sentences(n("{name} {move}, flips {count}.", "{name} {move}, flips {count}.", flips, { name, move }), next);
   }
 
-  /** How it stands in a position. @param {View} view @returns {import("./stage.js").Score[]} */
+  /** The score of a position. @param {View} view @returns {import("./stage.js").Score[]} */
   scores({ counts, turn }) {
     return this.names.map((name, seat) => ({ name, player: this.labels[seat], count: counts[seat], turn: turn === seat,
       won: false, clock: null })
     );
   }
 
-  /** How the game ended that is over in a position. @param {View} view */
+  /** Words on the end of a game that is over in a position. @param {View} view */
   outcome(view) {
     return t("Game over: {result}.", { result: outcome(this.names, view) });
   }
@@ -328,7 +328,7 @@ export class ExaminedGame {
     return this.study.root.children.length ? line(this.study.root.children[0]) : [];
   }
 
-  /** What is known of a node's value, in Black's view.
+  /** The value of a node as far as it is known, in Black's view.
    * @param {Node} node @returns {{value: number, found: import("./values.js").Rest} | null} */
   value(node) {
     const view = node.view;
@@ -344,7 +344,7 @@ export class ExaminedGame {
     return said && said.value !== null ? { value: node.seat ? -said.value : said.value, found: said } : null;
   }
 
-  /** What `Graph.show` takes: the main line, where we are, and the variation that we are in.
+  /** The arguments of `Graph.show`: the main line, where we are, and the variation that we are in.
    * @returns {[import("./graph.js").Point[], number, import("./graph.js").Point[]]} */
   graph() {
     const { current, mainLine, shownLine } = this.study;
@@ -391,7 +391,7 @@ export class ExaminedGame {
     this.keep();
   }
 
-  /** Where we are, for the address of the page. */
+  /** The place where we are, for the address of the page. */
   get query() {
     const { start, shownLine, current } = this.study;
     return queryOf(this.kind, start, shownLine.slice(1).map((node) => node.move), current.ply);
@@ -408,7 +408,7 @@ export class ExaminedGame {
     return this.study.shownLine.map((node) => node.move).filter((move) => move && move !== "pass").join("");
   }
 
-  /** What stands on the board: start and moves up to there. */
+  /** The game on the board: start and moves up to there. */
   get record() {
     const { start, current } = this.study;
     return { kind: this.kind, start, moves: current.path, players: this.labels };

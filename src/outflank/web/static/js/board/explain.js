@@ -8,7 +8,7 @@ import { sentences, t } from "../core/words.js";
 
 const SIGNS = { for: ["+", t("for it")], against: ["−", t("against it")], note: ["·", ""] };
 
-/** Whether moves of a position can be explained.
+/** True if moves of a position can be explained.
  * @param {string} kind @param {import("../core/protocol.js").View | null} view */
 export function explains(kind, view) {
   return kind === "othello" && view !== null && view.width === 8 && view.height === 8 && !view.over
@@ -49,7 +49,7 @@ export function explain(app, host, position, moves) {
 }
 
 /**
- * What speaks most for a move: what it is about, and a sentence; both empty if nothing does.
+ * The strongest reason for a move: what it is about, and a sentence; both empty if nothing does.
  * @param {import("../main.js").App} app
  * @param {string} position  As text.
  * @param {string} move

@@ -7,7 +7,7 @@ import { LANGUAGE, t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
 /** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
 
-/** How a game ended for its reader; empty if the reader has no side of their own. @param {KeptGame} game */
+/** The result of a game for its reader; empty if the reader has no side of their own. @param {KeptGame} game */
 export function outcome(game) {
   const { own, result } = game;
   if (!result) return "unfinished";
@@ -22,7 +22,7 @@ export function outcomeInWords(game) {
   return words[outcome(game)];
 }
 
-/** How it ended, in a sentence without a full stop; empty while it goes on.
+/** The end of a game, in a sentence without a full stop; empty while it goes on.
  * @param {KeptGame} game @param {KindInfo} [info] */
 export function ending(game, info) {
   if (!game.result) return "";
@@ -32,7 +32,7 @@ export function ending(game, info) {
   return told(info?.names ?? game.players, view, game.result, game.own);
 }
 
-/** Who played on a side. @param {KeptGame} game @param {number} seat @param {KindInfo} [info] */
+/** The player of a side. @param {KeptGame} game @param {number} seat @param {KindInfo} [info] */
 export function playerOf(game, seat, info) {
   const name = game.players[seat];
   if (name) return name;
@@ -40,7 +40,7 @@ export function playerOf(game, seat, info) {
   return seat === game.own ? t("You") : info?.names[seat] ?? "?";
 }
 
-/** What a game is called: as its reader calls it, or by who played. @param {KeptGame} game @param {KindInfo} [info] */
+/** The title of a game: as its reader calls it, or by who played. @param {KeptGame} game @param {KindInfo} [info] */
 export function titleOf(game, info) {
   if (game.name) return game.name;
   const [first, second, third] = game.players.map((_, seat) => playerOf(game, seat, info));

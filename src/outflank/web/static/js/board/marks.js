@@ -11,14 +11,14 @@ import { t } from "../core/words.js";
 const STEPS = [2, 4, 8];
 const SIGNS = ["", "?!", "?", "??"];
 
-/** What a move loses against the best one, in discs; 0 if that is not known.
+/** The loss of a move against the best one, in discs; 0 if that is not known.
  * @param {MoveValue} found @param {MoveValue} [best] */
 function lossOf(found, best) {
   if (!best || found.value === null || best.value === null || found.kind === "wld" || best.kind === "wld") return 0;
   return Math.max(0, tenths(best.value - found.value));
 }
 
-/** How bad that is, from 0 to 3; as bad as can be if it gives away a win or a draw for certain.
+/** The badness of such a loss, from 0 to 3; as bad as can be if it gives away a win or a draw for certain.
  * @param {MoveValue} found @param {MoveValue} [best] */
 function stepOf(found, best) {
   const isKnown = best && isProven(best) && isProven(found);

@@ -107,7 +107,7 @@ function moveButton(entry, names) {
     badge(entry.badge ?? null));
 }
 
-/** What a badge says. @param {Badge} badge */
+/** The words for a badge. @param {Badge} badge */
 function gradeOf({ grade, proven }) {
   if (grade === "blunder") return proven ? t("blunder") : t("blunder, by an estimate");
   if (grade === "mistake") return proven ? t("mistake") : t("mistake, by an estimate");

@@ -1,4 +1,4 @@
-// How a game ended, in words.
+// The end of a game, in words.
 
 import { emptiesOf } from "../core/protocol.js";
 import { listed, n, t } from "../core/words.js";
@@ -7,7 +7,7 @@ import { listed, n, t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").Result} Result */
 
 /**
- * How a game ended, without a full stop: the winner's pieces come first, or, told to one of two sides, its own.
+ * The end of a game, without a full stop: the winner's pieces come first, or, told to one of two sides, its own.
  * @param {string[]} names  Of the sides.
  * @param {View} view  The last position.
  * @param {Result | null} [result]  Of the game, where that did not end on the board.

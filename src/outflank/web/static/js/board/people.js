@@ -1,4 +1,4 @@
-// Who plays, in words: the people of a game, what they are called, and what they ask of each other.
+// The players, in words: the people of a game, what they are called, and what they ask of each other.
 
 import { n, t } from "../core/words.js";
 
@@ -9,7 +9,7 @@ export function isolated(name) {
   return `\u2068${name}\u2069`;
 }
 
-/** What the players are called, by seat. @param {GameState} state @returns {string[]} */
+/** The names of the players, by seat. @param {GameState} state @returns {string[]} */
 export function labelsOf(state) {
   return state.labels.map((label, seat) => {
     const person = state.people[seat];
@@ -21,7 +21,7 @@ export function labelsOf(state) {
   });
 }
 
-/** Whether seats of it wait for somebody. @param {GameState} state */
+/** True if seats of it wait for somebody. @param {GameState} state */
 export function isWaiting(state) {
   return state.people.some((person) => person?.waits);
 }
@@ -32,17 +32,17 @@ export function waitingFor(state) {
     state.people.filter((person) => person?.waits).length);
 }
 
-/** Whether it is the turn of who is at this page. @param {GameState | null} state */
+/** True if it is the turn of the person at this page. @param {GameState | null} state */
 export function isYours(state) {
   return state !== null && !state.result && !isWaiting(state) && state.you.includes(state.view.turn ?? -1);
 }
 
-/** Who asks for something. @param {GameState} state @param {{by: number[]}} offer */
+/** The name of the one who asks for something. @param {GameState} state @param {{by: number[]}} offer */
 function asker(state, offer) {
   return isolated(state.labels[offer.by[0]] ?? "");
 }
 
-/** What is asked of the person at this page, or was by it.
+/** The question to the person at this page, or by it.
  * @param {GameState} state @param {import("../core/protocol.js").Offer} offer */
 export function asked(state, offer) {
   const own = isOwn(offer, state);
@@ -54,7 +54,7 @@ export function asked(state, offer) {
   return own ? t("You have asked for a rematch.") : t("{name} asks for a rematch.", { name: asker(state, offer) });
 }
 
-/** Who has left. @param {GameState} state @returns {string[]} */
+/** The people who have left. @param {GameState} state @returns {string[]} */
 export function absent(state) {
   if (!state.shared) return [];
   return state.people.flatMap((person, seat) =>
@@ -68,12 +68,12 @@ export function absent(state) {
   );
 }
 
-/** How many watch. @param {GameState} state */
+/** Words on the number of those who watch. @param {GameState} state */
 export function audience(state) {
   return state.watching ? n("{count} person is watching.", "{count} people are watching.", state.watching) : "";
 }
 
-/** What has changed among the people between two states of a game, for a screen reader.
+/** The changes among the people between two states of a game, for a screen reader.
  * @param {GameState} before @param {GameState} state */
 export function peopleChanged(before, state) {
   const words = [];
@@ -99,14 +99,15 @@ export function wasRefused(before, state) {
   return others.length === 1 ? t("The other player said no.") : t("The others said no.");
 }
 
-/** What was asked and is not any more, though nothing was played. @param {GameState} before @param {GameState} state */
+/** The questions that are asked no more, though nothing was played.
+ * @param {GameState} before @param {GameState} state */
 function gone(before, state) {
   return state.revision === before.revision
     ? before.offers.filter((offer) => !state.offers.some((each) => each.what === offer.what))
     : [];
 }
 
-/** Whether the person at this page asks for it.
+/** True if the person at this page asks for it.
  * @param {import("../core/protocol.js").Offer} offer @param {GameState} state */
 export function isOwn(offer, state) {
   return offer.by.some((seat) => state.you.includes(seat));

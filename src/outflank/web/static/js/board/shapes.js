@@ -1,4 +1,4 @@
-// What stands on a cell, as SVG round the point (0, 0) of a cell 100 wide. Owners differ by outline, not only by
+// The contents of a cell, as SVG round the point (0, 0) of a cell 100 wide. Owners differ by outline, not only by
 // colour.
 
 import { s } from "../core/dom.js";
@@ -11,12 +11,12 @@ const OWNERS = { othello: { X: 0, O: 1, "-": null }, tribolo: { B: 0, R: 1, G: 2
 /** @type {Record<string, string[]>} */
 const OWNER_WORDS = { othello: [t("black"), t("white")], tribolo: [t("blue"), t("red"), t("green")] };
 
-/** What the pieces of a kind of game look like: discs, unless it has shapes of its own. @param {string} kind */
+/** The shapes of the pieces of a kind of game: discs, unless it has shapes of its own. @param {string} kind */
 function lookOf(kind) {
   return kind in OWNERS ? kind : "othello";
 }
 
-/** Whose a cell is, by its character: a seat, "wall", or null. @param {string} kind @param {string} cell */
+/** The owner of a cell, by its character: a seat, "wall", or null. @param {string} kind @param {string} cell */
 export function ownerOf(kind, cell) {
   return OWNERS[lookOf(kind)][cell];
 }

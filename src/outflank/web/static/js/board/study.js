@@ -45,7 +45,7 @@ export class Node {
     this.said = {};
   }
 
-  /** Whether there is a comment, a sign or a mark. */
+  /** True if there is a comment, a sign or a mark. */
   get isNoted() {
     return Boolean(this.said.c || this.said.s || this.said.k);
   }
@@ -69,7 +69,7 @@ export class Node {
     return ply;
   }
 
-  /** Which side made the move: sides take turns, and a pass is a move, so the nearest view before it tells. */
+  /** The side that made the move: sides take turns, and a pass is a move, so the nearest view before it tells. */
   get seat() {
     let plies = 0;
     for (let at = this.parent; at; at = at.parent, plies++) if (at.view) return ((at.view.turn ?? 0) + plies) % 2;
@@ -129,7 +129,7 @@ export class Study {
     return [...this.current.line, ...following(this.current)];
   }
 
-  /** Whether a node lies on the main line. @param {Node} node */
+  /** True if a node lies on the main line. @param {Node} node */
   isMain(node) {
     for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
     return true;

@@ -1,4 +1,4 @@
-// How values of moves are written.
+// Values of moves as they are written.
 
 import { t } from "../core/words.js";
 
@@ -33,7 +33,7 @@ export function written(found) {
   return bounded(found);
 }
 
-/** What is to be expected of a game after a move; empty where nobody knows. @param {MoveValue} found */
+/** The chances of a game after a move; empty where nobody knows. @param {MoveValue} found */
 export function outlook(found) {
   if (found.chance === null || found.chance === undefined || found.kind === "wld") return "";
   const percent = Math.round(100 * found.chance);
@@ -62,7 +62,7 @@ export function basisInWords(found) {
     : t("depth {depth}", { depth });
 }
 
-/** Whether a value is not an estimate: exact, proven, or from the book. @param {Rest} found */
+/** True if a value is not an estimate: exact, proven, or from the book. @param {Rest} found */
 export function isProven(found) {
   return found.kind === "book" || (found.kind !== "heuristic" && found.selectivity === 100);
 }

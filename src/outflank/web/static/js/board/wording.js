@@ -1,4 +1,4 @@
-// What happens in a game, in words.
+// The events of a game, in words.
 
 import { numbers } from "./movelist.js";
 import { outcome } from "./outcome.js";
@@ -9,12 +9,12 @@ import { listed, n, sentences, t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 /** @typedef {import("../core/protocol.js").Played} Played */
 
-/** Whose turn it is. @param {GameState} state */
+/** The side whose turn it is. @param {GameState} state */
 function mover(state) {
   return state.names[state.view.turn ?? 0];
 }
 
-/** Whether a person is to move. @param {GameState | null} state @returns {boolean} */
+/** True if a person is to move. @param {GameState | null} state @returns {boolean} */
 function isPersons(state) {
   return state !== null && !state.result && state.seats[state.view.turn ?? 0] === "human";
 }
@@ -33,12 +33,12 @@ export function moved(state, played) {
   );
 }
 
-/** How a game ended, told to the person if just one played in it. @param {GameState} state */
+/** The end of a game, told to the person if just one played in it. @param {GameState} state */
 export function ended(state) {
   return outcome(state.names, state.view, state.result, state.you.length === 1 ? state.you[0] : null);
 }
 
-/** What has happened between two states; empty if nothing that needs saying.
+/** The events between two states; empty if nothing that needs saying.
  * @param {GameState | null} before @param {GameState} state */
 export function happened(before, state) {
   const parts = [];
@@ -65,7 +65,7 @@ export function happened(before, state) {
   return sentences(...parts);
 }
 
-/** What the game as it stands waits for, after who passed or was skipped. @param {GameState} state */
+/** Words on what the game waits for, after who passed or was skipped. @param {GameState} state */
 export function standing(state) {
   const last = state.moves.at(-1);
   const passed = last?.move === "pass" ? t("{name} passed.", { name: state.names[last.seat] }) : "";
@@ -94,7 +94,7 @@ function turn(state) {
     : t("{player} ({name}) is thinking …", { player: state.labels[state.view.turn ?? 0], name: mover(state) });
 }
 
-/** What a computer said of its move; `plays` is the player that it is or stands for.
+/** The words of a computer on its move; `plays` is the player that it is or stands for.
  * @param {GameState} state @param {Played} played @param {string} plays */
 export function reasons(state, played, plays) {
   const { found } = played;

@@ -1,4 +1,4 @@
-// What is said: to a screen reader in the live region, to everybody in the line below the board, in short notes.
+// Announcements: to a screen reader in the live region, to everybody in the line below the board, in short notes.
 
 import { by, copyText, h } from "./dom.js";
 import { sentences, t } from "./words.js";
@@ -27,7 +27,7 @@ export function announce(words) {
   say(isFresh(place) ? sentences(place.words, words) : words);
 }
 
-/** Whether something was said in the same moment. @param {typeof NOTHING} said */
+/** True if something was said in the same moment. @param {typeof NOTHING} said */
 function isFresh({ at }) {
   return performance.now() - at < TOGETHER_MS;
 }

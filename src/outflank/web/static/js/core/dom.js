@@ -109,7 +109,7 @@ export function tableHost(label, ...children) {
   return h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": label }, ...children);
 }
 
-/** What the browser remembers, or `otherwise` if it remembers nothing or may not.
+/** Something that the browser remembers, or `otherwise` if it remembers nothing or may not.
  * @param {string} key @param {any} otherwise @returns {any} */
 export function recall(key, otherwise) {
   return read("localStorage", key) ?? otherwise;
@@ -129,7 +129,8 @@ export function forget(key) {
   }
 }
 
-/** What this tab remembers, for as long as it is open. @param {string} key @param {any} otherwise @returns {any} */
+/** Something that this tab remembers, for as long as it is open.
+ * @param {string} key @param {any} otherwise @returns {any} */
 export function recallHere(key, otherwise) {
   return read("sessionStorage", key) ?? otherwise;
 }
@@ -188,7 +189,7 @@ export async function copyText(text) {
   }
 }
 
-/** Whether a person types into the focused element, so that keys are not commands.
+/** True if a person types into the focused element, so that keys are not commands.
  * @param {EventTarget | null} target */
 export function isTyping(target) {
   return target instanceof HTMLElement

@@ -39,7 +39,7 @@ export function pills(label, name, choices, chosen, onChange) {
     ));
 }
 
-/** What is so or not.
+/** A box for something that is so or not.
  * @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onChange @returns {HTMLElement} */
 export function check(label, checked, onChange) {
   return h("label", { class: "check" },

@@ -5,7 +5,7 @@ import { by, h, isTyping } from "./dom.js";
 import { set, settings } from "./settings.js";
 import { t } from "./words.js";
 
-/** What is listed under "?". */
+/** The list under "?". */
 const KEYS = [
   ["← →, k j", t("previous and next move")],
   ["Home, End", t("start and end of the game")],

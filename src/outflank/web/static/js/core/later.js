@@ -59,7 +59,7 @@ function styled(name) {
 }
 
 /**
- * What the script of a screen gives: any of the methods of a screen.
+ * A part that the script of a screen gives: any of the methods of a screen.
  * @typedef {{
  *   enter(rest: string[]): Promise<void> | void, leave?(): void, show?(): void, key?(key: string): boolean,
  * }} Part

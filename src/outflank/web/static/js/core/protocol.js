@@ -16,8 +16,8 @@ export function greetingSocket(key, known) {
 export const LONGEST = 256 * 1024;
 
 /**
- * What is said and known of a node of a study, by the letters of `trees.py`: comment, sign, marks, value of the move,
- * seconds that it took, seconds left after it, analysis of the position.
+ * All that is said and known of a node of a study, by the letters of `trees.py`: comment, sign, marks, value of the
+ * move, seconds that it took, seconds left after it, analysis of the position.
  * @typedef {{c?: string, s?: string, k?: [string, string, string?][], v?: MoveValue, t?: number, l?: number, a?:
  *   Analysis}} Said
  */
@@ -45,7 +45,7 @@ export const LONGEST = 256 * 1024;
  *   : never : never} Fields
  */
 
-/** How many squares are empty, on a board without walls. @param {View} view */
+/** The number of squares that are empty, on a board without walls. @param {View} view */
 export function emptiesOf({ width, height, counts }) {
   return counts.reduce((left, count) => left - count, width * height);
 }

@@ -1,4 +1,4 @@
-// What takes the whole page in place of the board and what is beside it: the home, lists, lessons, texts.
+// Screens take the whole page in place of the board and what is beside it: the home, lists, lessons, texts.
 
 import { by, h } from "./dom.js";
 
@@ -46,7 +46,7 @@ export class Screen {
     return false;
   }
 
-  /** Whether a key means something here. @param {string} _key */
+  /** True if a key means something here. @param {string} _key */
   key(_key) {
     return false;
   }

@@ -1,4 +1,4 @@
-// How the page looks and sounds: palette, coordinates, dots, previews, the size of the board; kept in the browser.
+// Looks and sounds of the page: palette, coordinates, dots, previews, the size of the board; kept in the browser.
 
 import { by, h, recall, remember, rememberHere } from "./dom.js";
 import { check, choice } from "./fields.js";
@@ -43,7 +43,7 @@ export function set(name, value) {
   for (const listener of listeners) listener(name);
 }
 
-/** Whether pieces move, by the setting and by what the system asks for. */
+/** True if pieces move, by the setting and by what the system asks for. */
 export function moves() {
   return settings.animate && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -14,7 +14,7 @@ let context = null; // from the first gesture on
 let output;
 let lastMove = -Infinity;
 
-/** Whether sounds are wanted here. */
+/** True if sounds are wanted here. */
 export function sounds() {
   return settings.sound === "on" || (settings.sound === "mouse" && matchMedia(MOUSE).matches);
 }
@@ -64,7 +64,7 @@ export function tickSound() {
   play((sound) => sound.tick(0));
 }
 
-/** What makes the sounds; times are in seconds from now. */
+/** The maker of the sounds; times are in seconds from now. */
 export class Synth {
   /** @param {BaseAudioContext} context @param {AudioNode} output */
   constructor(context, output) {

@@ -77,8 +77,8 @@ export function grouped(number) {
 }
 
 /**
- * What the server sent, with its texts in the language of the page: `{"template": …, "values": {…}}` becomes words. Any
- * other string is data, such as a name that a person typed, and stays as it is.
+ * A message of the server, with its texts in the language of the page: `{"template": …, "values": {…}}` becomes words.
+ * Any other string is data, such as a name that a person typed, and stays as it is.
  * @param {string} json
  * @returns {any}
  */
@@ -91,7 +91,7 @@ let rest = null;
 
 let isWhole = !told.rest; // whether all words are here
 
-/** Whether all words of the language are here, those too that the page does not begin with. */
+/** True if all words of the language are here, those too that the page does not begin with. */
 export function hasAllWords() {
   return isWhole;
 }

@@ -40,7 +40,7 @@ export class Dialogs {
     by("paste-text").addEventListener("input", () => by("paste-error").replaceChildren()); // it was about another text
   }
 
-  /** What every dialog begins with, however it was opened. @param {HTMLDialogElement} dialog */
+  /** Prepare a dialog, however it was opened. @param {HTMLDialogElement} dialog */
   opened(dialog) {
     dialog.scrollTop = 0; // the first thing that takes the focus may stand at its end
     this.app.places.cover();
@@ -114,7 +114,7 @@ export class Dialogs {
     }
   }
 
-  /** What was read, and how it stands now. @param {any} reading */
+  /** Words on what was read, and how it stands now. @param {any} reading */
   inWords({ noun, usual, moves, black, white }) {
     const { names, study } = this.app.examined;
     const [first, last] = [study.root.view, study.mainLine.at(-1)?.view];

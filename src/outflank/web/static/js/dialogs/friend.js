@@ -8,7 +8,7 @@ import { t } from "../core/words.js";
 
 const LONGEST_NAME = 24;
 
-/** What is chosen at first; of kinds, the first that there is. */
+/** The choices at first; of kinds, the first that there is. */
 const FIRST = { kind: "", side: "any", with: "friends", clock: "" };
 
 export class Friend {

@@ -1,4 +1,4 @@
-// What there is to know of a text that was pasted, beside the game that was read of it: what was changed or left out,
+// All there is to know of a text that was pasted, beside the game that was read of it: what was changed or left out,
 // and other games.
 
 import { sentence } from "../core/announce.js";

@@ -31,7 +31,7 @@ export function available(info, size, chosen) {
   );
 }
 
-/** What a player is called, by its name with options.
+/** The title of a player, by its name with options.
  * @param {import("../core/protocol.js").KindInfo} info @param {string} text */
 export function calledIn(info, text) {
   const [name] = split(text);
@@ -98,7 +98,7 @@ class Choice {
     return this.players.find((info) => info.name === this.select.value);
   }
 
-  /** What the player guarantees, in the words of its level if it has levels. */
+  /** The promise of the player, in the words of its level if it has levels. */
   get words() {
     const { info } = this;
     const levels = info?.options.find((option) => PLAIN.includes(option.name));
@@ -172,7 +172,7 @@ function split(text) {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** What an option is called. @param {string} name */
+/** The title of an option. @param {string} name */
 function label(name) {
   /** @type {Record<string, string>} */
   const words = { deterministic: t("Deterministic: always the same move"), time: t("Seconds a move"),

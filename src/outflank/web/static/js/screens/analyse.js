@@ -75,7 +75,7 @@ export class Analyse extends Examining {
     if (!isGiven) await part?.bringBack();
   }
 
-  /** What goes with the moves; null if it cannot be fetched. */
+  /** The part that goes with the moves; null if it cannot be fetched. */
   prepare() {
     return builtPart(this, "notes", () => import("./later/notes.js"));
   }
@@ -110,7 +110,7 @@ export class Analyse extends Examining {
     });
   }
 
-  /** What changes with every word of the engine. @param {number[]} [flips] */
+  /** Draw all that changes with every word of the engine. @param {number[]} [flips] */
   draw(flips = []) {
     const { node } = this;
     if (!node.view) return;
@@ -124,7 +124,7 @@ export class Analyse extends Examining {
     this.part?.draw();
   }
 
-  /** How the position stands, in the bar beside the board. */
+  /** Show how the position stands, in the bar beside the board. */
   showBar() {
     const known = this.app.hidden ? null : this.examined.value(this.node);
     showEvaluation(known && { value: known.value, basis: basisInWords(known.found) }, this.examined.names);
@@ -365,7 +365,7 @@ export class Analyse extends Examining {
   }
 }
 
-/** What a value rests on, in a word. @param {import("../core/protocol.js").MoveValue} found */
+/** The basis of a value, in a word. @param {import("../core/protocol.js").MoveValue} found */
 function shortBasis(found) {
   if (found.kind === "book") return t("book");
   const mark = basis(found);

@@ -43,7 +43,7 @@ export class Ending {
         : null);
   }
 
-  /** Where the game has just ended: a chord, and the pieces of who has won move softly, unless that is not the person.
+  /** Mark an end that has just come: a chord, and the pieces of who has won move softly, unless that is not the person.
    * @param {boolean} live */
   celebrate(live) {
     const { seats, result, you } = this.play.game;

@@ -44,7 +44,7 @@ export function rowOf(screen, game) {
         : null));
 }
 
-/** What leads to the board of a game. @param {KeptGame} game @param {string} called */
+/** A link to the board of a game. @param {KeptGame} game @param {string} called */
 function opener(game, called) {
   const [words, label] = game.result
     ? [t("Open"), t("Open {game}", { game: called })]
@@ -54,7 +54,7 @@ function opener(game, called) {
   return h("a", { class: "button primary", href: `#/play/${game.id}`, "aria-label": label }, words);
 }
 
-/** Who played, each with the piece of their side.
+/** The players, each with the piece of their side.
  * @param {KeptGame} game @param {import("../core/protocol.js").KindInfo} [info] */
 export function sides(game, info) {
   return h("span", { class: "sides" },
@@ -64,7 +64,7 @@ export function sides(game, info) {
     ));
 }
 
-/** How it ended, in a word. @param {KeptGame} game */
+/** The end of it, in a word. @param {KeptGame} game */
 export function tag(game) {
   return h("span", { class: `tag ${outcome(game)}` }, outcomeInWords(game));
 }

@@ -39,7 +39,7 @@ export class Hints {
     this.hint = null;
   }
 
-  /** What is best here? With `plays`, make the move as well. */
+  /** Ask for the best move here. With `plays`, make it as well. */
   ask(plays = false) {
     const { play } = this;
     const { app, state } = play;
@@ -98,13 +98,13 @@ export class Hints {
   }
 }
 
-/** What a move looks like that nothing is known to speak for. @param {string} move @param {number[]} flips */
+/** The looks of a move that nothing is known to speak for. @param {string} move @param {number[]} flips */
 function looks(move, flips) {
   return sentences(n("It turns over {count} disc.", "It turns over {count} discs.", flips.length),
     t("It is in column {column}.", { column: move[0] }));
 }
 
-/** What to look at, by what speaks most for a move; empty if nothing does. @param {string} topic */
+/** The thing to look at, by what speaks most for a move; empty if nothing does. @param {string} topic */
 function aboutWords(topic) {
   if (topic === "corners") return t("Think of the corners.");
   if (topic === "danger") return t("Think of the squares beside the corners.");

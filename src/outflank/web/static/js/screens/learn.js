@@ -108,7 +108,7 @@ export class Learn {
     announce(words);
   }
 
-  /** What a move is worth: from what is known, or by a short analysis of all moves.
+  /** The value of a move: from what is known, or by a short analysis of all moves.
    * @param {import("../core/protocol.js").View} view @param {string} move @returns {Promise<number | null>} */
   value(view, move) {
     const { examined } = this.review;

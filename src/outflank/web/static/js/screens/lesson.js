@@ -73,7 +73,7 @@ export class Lesson {
     return this.lessons.board;
   }
 
-  /** What is asked on this board. */
+  /** The question of this board. */
   get task() {
     return this.told.steps[this.at - 1];
   }
@@ -298,7 +298,7 @@ export class Lesson {
     this.draw(view, []);
   }
 
-  /** What was begun could not be done, as the server did not answer: let it be tried again. @param {number} number */
+  /** Let what was begun be tried again, as the server did not answer. @param {number} number */
   give(number) {
     if (number !== this.number) return;
     this.isBusy = false;
@@ -341,7 +341,7 @@ export class Lesson {
 
   // --- the end ------------------------------------------------------------------------------------------------------
 
-  /** What was learnt, and what one can do now. */
+  /** Show what was learnt, and what one can do now. */
   finish() {
     const { app } = this.lessons;
     const all = this.lessons.offered;

@@ -89,7 +89,7 @@ export class Lessons extends Screen {
     fill(this.host);
   }
 
-  /** What goes on in the lesson that is open ends. */
+  /** End what goes on in the lesson that is open. */
   end() {
     this.lesson?.end();
     this.lesson = null;

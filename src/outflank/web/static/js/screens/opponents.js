@@ -120,7 +120,7 @@ export async function playAgainst(app, kind, name, seat = seatChosen()) {
   if (await app.begin(setup)) rememberSetup(setup);
 }
 
-/** Who sits where in a game against a player.
+/** The seats of a game against a player.
  * @param {KindInfo} info @param {string} name @param {number} [seat]  The person's. */
 function seatsAgainst({ opponents, names }, name, seat = seatChosen()) {
   const seats = names.length === 2 ? [name, name] : [...opponents];
@@ -128,7 +128,7 @@ function seatsAgainst({ opponents, names }, name, seat = seatChosen()) {
   return seats;
 }
 
-/** Which side one plays: Black, White, or either. */
+/** The side that one plays: Black, White, or either. */
 function sides() {
   return pills(t("You play"), "side", [["black", t("Black")], ["white", t("White")], ["either", t("Either")]],
     sideChosen(), (side) => remember("side", side));

@@ -112,7 +112,7 @@ export class Play {
     }
   }
 
-  /** Whether it is one's turn against others, while the page is out of sight. */
+  /** True if it is one's turn against others, while the page is out of sight. */
   get isAwaited() {
     return document.hidden && this.mayMove && this.game.you.length < this.game.seats.length;
   }
@@ -134,7 +134,7 @@ export class Play {
     this.show();
   }
 
-  /** What a position of the game is known by: how it came about. @param {number} ply */
+  /** The key of a position of the game: how it came about. @param {number} ply */
   prefix(ply) {
     return `${this.game.start}/${this.game.moves.slice(0, ply).map((played) => played.move).join(" ")}`;
   }
@@ -258,7 +258,7 @@ export class Play {
     this.app.stage.showPass(live && this.mayMove && state.must_pass);
   }
 
-  /** What can be done in a game in which others have a say. @param {boolean} live */
+  /** Show the buttons of a game in which others have a say. @param {boolean} live */
   fillShared(live) {
     fill(this.actions, ...this.together.buttons(this.game),
       live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }),
@@ -410,7 +410,7 @@ export class Play {
       : "";
   }
 
-  /** What stands on the board: start and moves up to there; null while there is no game yet. */
+  /** The game on the board: start and moves up to there; null while there is no game yet. */
   get record() {
     if (!this.state) return null;
     const { kind, start, moves, labels } = this.state;

@@ -1,4 +1,4 @@
-// How a person has fared against each character: kept in the browser, and what there is to advise after a few games.
+// Results of a person against each character: kept in the browser, and what there is to advise after a few games.
 
 import { recall, remember } from "../core/dom.js";
 
@@ -26,7 +26,7 @@ export function gamesOf(all, name) {
   return Array.isArray(all[name]) ? all[name].filter((game) => typeof game?.margin === "number") : [];
 }
 
-/** How many games were won, drawn and lost. @param {Results} all @param {string} name */
+/** The numbers of games won, drawn and lost. @param {Results} all @param {string} name */
 export function tally(all, name) {
   const margins = gamesOf(all, name).map((game) => game.margin);
   return { won: margins.filter((margin) => margin > 0).length, drawn: margins.filter((margin) => margin === 0).length,
@@ -62,7 +62,7 @@ export function keep(info, state) {
 }
 
 /**
- * Whether a character is too easy or too hard for somebody, and whom to try instead; null if there is nothing to say.
+ * Advice where a character is too easy or too hard for somebody: whom to try instead; null if there is nothing to say.
  * Three games in a row decide, won by a good margin or lost. Nobody is sent to whom the same rule would send away.
  * @param {Results} all
  * @param {string} name

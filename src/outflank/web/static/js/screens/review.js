@@ -72,13 +72,13 @@ export class Review extends Examining {
     return this.examined.study.mainLine.filter((node) => node.parent && node.move !== "pass");
   }
 
-  /** Whether every move of the main line has been judged. */
+  /** True if every move of the main line has been judged. */
   get isWhole() {
     const { toJudge } = this;
     return toJudge.length > 0 && toJudge.every((node) => node.judged);
   }
 
-  /** Whether there are moves after all that was reviewed. A review goes from the end to the start: broken off, it
+  /** True if there are moves after all that was reviewed. A review goes from the end to the start: broken off, it
    * lacks the start. */
   get hasGoneOn() {
     const { judged, toJudge } = this;
@@ -128,7 +128,7 @@ export class Review extends Examining {
       : "";
   }
 
-  /** What each side lost, once it is known. */
+  /** Words on the losses of each side, once they are known. */
   totals() {
     if (!this.isWhole) return "";
     const lost = [0, 1].map((seat) =>
@@ -217,7 +217,7 @@ export class Review extends Examining {
     if (this.explained !== this.node) fill(this.reasons);
   }
 
-  /** What speaks for and against the move that was played, and the best one. */
+  /** Show the reasons for and against the move that was played, and the best one. */
   async explain() {
     const { judged, move, parent } = this.node;
     if (!parent?.view) return;
@@ -357,7 +357,7 @@ export class Review extends Examining {
   }
 }
 
-/** What a review says of a move, without a full stop.
+/** The words of a review on a move, without a full stop.
  * @param {import("../board/examined.js").ExaminedGame} examined @param {Node} node */
 function verdictOf(examined, { judged, move, seat }) {
   const made = { name: examined.names[seat], move };

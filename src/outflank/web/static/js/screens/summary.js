@@ -54,7 +54,7 @@ export function summaries(examined, judged) {
   });
 }
 
-/** How many discs were lost, still to be put in for `{lost}`, in a number of moves.
+/** The number of discs that were lost, still to be put in for `{lost}`, in a number of moves.
  * @param {number} discs @param {number} moves */
 function lostIn(discs, moves) {
   if (discs === 1) return n("{lost} disc lost in {count} move", "{lost} disc lost in {count} moves", moves);

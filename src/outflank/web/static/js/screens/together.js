@@ -141,7 +141,7 @@ export class Together {
 
   // --- what can be done -------------------------------------------------------------------------------------------
 
-  /** Whether others have a say in the game, so that not everything can be done in it. @param {GameState} state */
+  /** True if others have a say in the game, so that not everything can be done in it. @param {GameState} state */
   rules(state) {
     return state.shared || !state.part;
   }
@@ -173,7 +173,7 @@ export class Together {
     if (isSure) this.forgets = setTimeout(() => this.doubt(false), SURE_MS);
   }
 
-  /** What can be done when a game is over in which others have a say; another begins if the other has asked already.
+  /** A button once a game is over in which others have a say; another begins if the other has asked already.
    * @param {GameState} state */
   rematchButton(state) {
     if (!state.part || state.next || state.offers.some((offer) => offer.what === "rematch")) return null;

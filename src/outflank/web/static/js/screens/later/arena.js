@@ -46,7 +46,7 @@ export function build(screen) {
   fill(screen.host, title, h("section", { class: "card", "aria-label": t("How far it is") }, status, bar),
     h("div", { class: "arena-body" }, underWay, standing, missing, test, ended));
 
-  /** What was shown last, part by part, so that what is the same stays as it is. @type {Map<string, string>} */
+  /** The texts that were shown last, part by part, so that the same stays as it is. @type {Map<string, string>} */
   const drawn = new Map();
   let timer = 0;
   let isOver = false;
@@ -152,7 +152,7 @@ export function build(screen) {
       ...cells.map((cell) => h("td", {}, String(cell))));
   }
 
-  /** Who does not play, and why. @param {Told} told */
+  /** The players who do not play, and why. @param {Told} told */
   function missingOf({ refused, late }) {
     const lateWords = t("came when the last round had begun, and meets nobody");
     const rows = [...refused, ...late.map((name) => ({ name, reason: lateWords }))];

@@ -10,7 +10,7 @@ import { t } from "../../core/words.js";
 
 const LOOK_MS = 1100; // for which a position is shown that the next one follows
 
-/** What puzzles, endgames and the drill of openings have in common. */
+/** The ground of puzzles, endgames and the drill of openings. */
 export class Exercise {
   /** @param {import("./practice.js").Practice} practice */
   constructor(practice) {
@@ -49,7 +49,7 @@ export class Exercise {
   /** Say something about what is asked. @returns {Promise<void> | void} */
   hint() {}
 
-  /** What goes on here is over: something else is shown. */
+  /** End what goes on here: something else is shown. */
   end() {
     this.number++;
   }
@@ -177,7 +177,7 @@ export class Exercise {
     this.board.focus();
   }
 
-  /** What can be done with a position when all of it is answered. @param {View} from */
+  /** Buttons for a position when all of it is answered. @param {View} from */
   afterwards(from) {
     return [button(t("Try again"), () => this.again(from)), button(t("Analyse this"), () => this.analyse(from.text))];
   }
@@ -194,14 +194,14 @@ export class Exercise {
     return begin();
   }
 
-  /** What leads on. @param {string} last  When all is answered. @param {string} other */
+  /** The button that leads on. @param {string} last  When all is answered. @param {string} other */
   nextButton(last, other) {
     return button(this.isOver ? last : other, () => this.follow(() => this.next()), {
       class: this.isOver ? "primary practice-next" : "practice-next",
     });
   }
 
-  /** What helps: a hint, and the answer. @param {() => void} answer */
+  /** Buttons that help: a hint, and the answer. @param {() => void} answer */
   helps(answer) {
     return [button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), answer)];
   }

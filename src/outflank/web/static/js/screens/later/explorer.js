@@ -212,7 +212,7 @@ export class Explorer {
     }
   }
 
-  /** How many games came here, or why there are none. @param {Explored} answer */
+  /** Words on the number of games that came here, or why there are none. @param {Explored} answer */
   summary(answer) {
     const { own, trouble, total } = answer;
     if (answer.source === "mine") {
@@ -293,7 +293,7 @@ export class Explorer {
       h("span", { class: "offscreen" }, words)];
   }
 
-  /** What else there is to say of a move. @param {Move} move @param {boolean} isMine */
+  /** All else there is to say of a move. @param {Move} move @param {boolean} isMine */
   facts(move, isMine) {
     if (isMine) return [];
     const years = move.years
@@ -347,7 +347,7 @@ export class Explorer {
       h("span", { class: "muted small" }, facts));
   }
 
-  /** Who played, as they are called here. @param {Example} game */
+  /** The players, as they are called here. @param {Example} game */
   playersOf(game) {
     const { names } = this.app.examined;
     return game.players.map((name, seat) => (name ? name : game.game && seat === game.own ? t("You") : names[seat]));

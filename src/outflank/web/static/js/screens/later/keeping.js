@@ -1,6 +1,6 @@
 // The study that is analysed, as the server keeps it: saved as it changes, opened, written as files.
 //
-// What has not reached the server is in the browser: so neither a closed tab nor a lost connection loses it. Where the
+// The browser keeps what has not reached the server: so neither a closed tab nor a lost connection loses it. Where the
 // study was changed elsewhere meanwhile, what is here becomes a study of its own.
 
 import { copied, note, sentence } from "../../core/announce.js";
@@ -107,7 +107,7 @@ export function keepingOf(analyse) {
     } else if (study === noted) forget(UNSAVED);
   };
 
-  /** Where nothing is examined yet, once: what was noted in another tab, and is no study. */
+  /** Bring back, once, where nothing is examined yet: what was noted in another tab, and is no study. */
   const bringBack = async () => {
     if (isBroughtBack || noted || !examined.isEmpty || examined.study.root.isNoted) return;
     isBroughtBack = true;
@@ -255,7 +255,7 @@ export function keepingOf(analyse) {
     h("div", { class: "bar" }, h("h2", {}, t("Study")), status), keeper, kept,
     h("div", { class: "actions" }, ...exports(), h("a", { class: "button", href: "#/study" }, t("All studies"))));
 
-  /** What saves all that is here in a file, and copies it. @returns {HTMLElement[]} */
+  /** Buttons that save all that is here in a file, and copy it. @returns {HTMLElement[]} */
   function exports() {
     const formats = ["sgf", "pgn", "ggf"];
     return [

@@ -1,4 +1,4 @@
-// What people say of the moves that they analyse: signs, comments, marks on the board.
+// Notes of people on the moves that they analyse: signs, comments, marks on the board.
 
 import { announce, sentence } from "../../core/announce.js";
 import { button, fill, h, s } from "../../core/dom.js";

@@ -60,7 +60,7 @@ export class Practice {
     else this.list();
   }
 
-  /** What goes on is over. */
+  /** End what goes on. */
   end() {
     this.asked++;
     this.part?.end();

@@ -37,7 +37,7 @@ export function build(screen) {
   /** @type {Record<string, string>} */
   const PHASES = { opening: t("Opening"), midgame: t("Midgame"), endgame: t("Endgame") };
 
-  /** What each kind of mistake is called, and what it is. @type {Record<string, string[]>} */
+  /** The name of each kind of mistake, and what it is. @type {Record<string, string[]>} */
   const KINDS = {
     "corner given": [t("Corner given"), t("The opponent could take a corner, and could not after the best move.")],
     "corner missed": [t("Corner missed"), t("The best move took a corner.")],
@@ -67,7 +67,7 @@ export function build(screen) {
   /** @type {any} */
   let by = ""; // what the trend goes by, as it fits if that is empty
   let plot = "phases";
-  /** What is reviewed now: its stream, and how far it is.
+  /** The review under way: its stream, and how far it is.
    * @type {{stream: number, words: string, share: number} | null} */
   let running = null;
   let wanted = recall("reviewing", false); // whether all games are to be reviewed
@@ -289,7 +289,7 @@ export function build(screen) {
     return s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": about }, ...parts);
   }
 
-  /** Which line is which. @param {Shown} shown */
+  /** The key of the lines. @param {Shown} shown */
   function key({ lines }) {
     return h("ul", { class: "plot-key small" },
       ...lines.map(({ name }, number) => h("li", {}, keyLine(`trend of-${number}`), " ", name)));

@@ -134,14 +134,14 @@ export class Puzzles extends Exercise {
   }
 }
 
-/** What themes are called. @returns {Record<string, string>} */
+/** The titles of themes. @returns {Record<string, string>} */
 function themeNames() {
   return { "wipe-out": t("wipe-out"), pass: t("pass"), "x-square": t("X-square"), "c-square": t("C-square"),
     sacrifice: t("sacrifice of a corner"), corner: t("corner"), defence: t("defence of a corner"), parity: t("parity"),
     quiet: t("quiet move"), mobility: t("mobility"), win: t("the only win"), endgame: t("endgame") };
 }
 
-/** What the best move of a puzzle of a theme does. @returns {Record<string, string>} */
+/** Words on what the best move of a puzzle of a theme does. @returns {Record<string, string>} */
 function themeWords() {
   return { "wipe-out": t("The best move leads to a board without discs of the other side."),
     pass: t("The best move leaves the other side without a move."),
