@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.games.test_together import invite
+from tests.web.games.conftest import invite
 from tests.web.test_browser_access import SMALL, check
 from tests.web.test_browser_study import GAME
 

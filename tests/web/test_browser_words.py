@@ -12,8 +12,8 @@ from babel.messages.pofile import write_po
 from docs import make_catalogue
 from outflank.rules import openings
 from tests.web.conftest import Served
-from tests.web.games.test_together import invite as invited
-from tests.web.games.test_together import join, moves_on, settle
+from tests.web.games.conftest import invite as invited
+from tests.web.games.conftest import join, moves_on, settle
 from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_study import GAME
 
