@@ -177,6 +177,15 @@ def test_a_match_of_the_first_version_reads_too():
 
 @pytest.mark.parametrize(
     "damage",
+    [{"resigned": 7}, {"resigned": -1}, {"fault": {"seat": 2, "fault": "time", "reason": ""}}],
+)
+def test_a_match_is_lost_by_one_of_its_seats(damage):
+    with pytest.raises(OutflankError, match=r"expected one of 2 seats, got (7|-1|2)$"):
+        Match.from_json({**match(moves="f5").to_json(), **damage})
+
+
+@pytest.mark.parametrize(
+    "damage",
     [
         {"kind": "chess"}, {"kind": 7}, {"start": "rubbish"}, {"seats": ["human"]}, {"control": [1, 2, 3, 4]},
         {"moves": [7]}, {"moves": [{"move": "a1"}]}, {"fault": {"seat": 0, "fault": "boredom", "reason": ""}},

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Generic, Literal, TypeVar, get_args
 
-from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError
+from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError, described
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import Clock, TimeControl, TimeLeft
 from outflank.play.game import PERSON, GameKind, History, Result, kind_of
@@ -153,9 +153,8 @@ class Match(Generic[P]):
         A side that forfeited or resigned gets nothing; the others are ranked by the board as it stands.
         """
         scores = list(self.position.scores)
-        for loser in (self.game.resigned, None if self.forfeit is None else self.forfeit.seat):
-            if loser is not None:
-                scores[loser] = float("-inf")
+        for loser in self._losers():
+            scores[loser] = float("-inf")
         best = max(scores)
         return tuple((score == best) / scores.count(best) for score in scores)
 
@@ -271,6 +270,11 @@ class Match(Generic[P]):
         if self.is_over:
             raise IllegalMoveError("the game is over")
 
+    def _losers(self) -> list[int]:
+        """The seats that gave up or forfeited."""
+        forfeited = None if self.forfeit is None else self.forfeit.seat
+        return [seat for seat in (self.game.resigned, forfeited) if seat is not None]
+
     def _full_clock(self) -> Clock | None:
         return None if self.control is None else Clock(self.control, len(self.seats))
 
@@ -325,9 +329,9 @@ class Match(Generic[P]):
             match.forfeit = _forfeit(data["fault"])
         if control is not None:
             match.clock = Clock(control, len(seats), data["left"])
-        for loser in (match.game.resigned, None if match.forfeit is None else match.forfeit.seat):
-            if loser is not None and loser not in range(len(seats)):
-                raise ParseError("expected one of {seats} seats, got another", seats=len(seats))
+        for loser in match._losers():
+            if loser not in range(len(seats)):
+                raise ParseError("expected one of {seats} seats, got {seat}", seats=len(seats), seat=described(loser))
         return match
 
 
