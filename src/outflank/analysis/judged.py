@@ -27,6 +27,11 @@ class Badge:
         return SIGNS[self.grade]
 
 
+def winner(value: float) -> int:
+    """The result that a value stands for: 1 if the mover wins, 0 for a draw, -1 if the opponent wins."""
+    return (value > 0) - (value < 0)
+
+
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
     """A move of a game beside the best one, both with their values in the mover's view."""
@@ -71,16 +76,16 @@ class JudgedMove:
         Where both values are proven, a move that turns a win into a draw or a loss, or a draw into a loss, is a blunder
         whatever it costs in discs. An estimate does not know who wins, so there only the discs count.
         """
-        best, played = self.best.value or 0, self.played.value or 0
-        if self.is_proven and (played > 0) - (played < 0) < (best > 0) - (best < 0):
-            return Badge("blunder", True)
-        grades: tuple[tuple[float, Grade], ...] = (
-            (BLUNDER, "blunder"),
-            (MISTAKE, "mistake"),
-            (INACCURACY, "inaccuracy"),
-        )
-        fallback: Grade = "good" if self.loss else "best"
-        return Badge(next((grade for least, grade in grades if self.loss >= least), fallback), self.is_proven)
+        loss, is_proven = self.loss, self.is_proven
+        changes_result = is_proven and winner(self.played.value or 0) < winner(self.best.value or 0)
+        grade: Grade = "good" if loss else "best"
+        if changes_result or loss >= BLUNDER:
+            grade = "blunder"
+        elif loss >= MISTAKE:
+            grade = "mistake"
+        elif loss >= INACCURACY:
+            grade = "inaccuracy"
+        return Badge(grade, is_proven)
 
     @property
     def value_for_black(self) -> float:

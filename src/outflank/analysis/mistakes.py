@@ -6,7 +6,7 @@ move. A mistake can be of several kinds, or of none. What is proven of the score
 
 from collections.abc import Callable
 
-from outflank.analysis.judged import JudgedMove
+from outflank.analysis.judged import JudgedMove, winner
 from outflank.board.squares import SQUARES, bits, column, corners, full
 from outflank.rules import PASS, Position
 
@@ -109,7 +109,7 @@ _KINDS: dict[str, tuple[str, Callable[[_Change], bool]]] = {
     ),
     "count": (
         "a proven loss of discs that changed nothing in who wins",
-        lambda move: move.judged.is_proven and _winner(move.best_value) == _winner(move.value),
+        lambda move: move.judged.is_proven and winner(move.best_value) == winner(move.value),
     ),
 }
 
@@ -166,10 +166,6 @@ def regions_of(position: Position) -> list[int]:
 def _can_force_pass(position: Position) -> bool:
     """Tells whether the side to move has a move after which the other side must pass."""
     return any(position.play(move).must_pass for move in position.legal_moves if move != PASS)
-
-
-def _winner(value: float) -> int:
-    return (value > 0) - (value < 0)
 
 
 def spread(board: int, size: int) -> int:
