@@ -57,9 +57,9 @@ def stability_from(n_empties: int) -> int:
 
 @kernel(_i(_u, _u, _i, _i))
 def most_reachable(player: int, opponent: int, alpha: int, n_empties: int) -> int:
-    """The most that the player can still reach, as what the opponent can never lose he can never win; 64 if unknown.
+    """A bound on the score of the player, who cannot win the opponent's stable discs; 64 where these are not counted.
 
-    It is asked only where that is likely to be no more than `alpha`.
+    They are counted where the bound is likely to be no more than `alpha`.
     """
     return 64 if alpha < stability_from(n_empties) else 64 - 2 * popcount(stable_discs(opponent, player))
 
