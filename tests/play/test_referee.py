@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from outflank.errors import EndedError, LateError, LimitError, OptionError, ProgramError
+from outflank.errors import EndedError, LateError, LimitError, OptionError, OutflankError, ProgramError
 from outflank.play import Analysis, Clock, MoveValue, TimeControl, as_player, play_game, referee
-from outflank.play.referee import ForfeitError, take_turn
+from outflank.play.referee import ForfeitError, consult, take_turn
 from outflank.rules import PASS, Game, Position
 from tests.contracts.games import Nim
 
@@ -291,3 +291,19 @@ def test_a_move_may_be_named_in_capitals():
 def test_what_is_no_position_to_begin_with_is_said():
     with pytest.raises(OptionError, match="expected a position or a game to begin with, got 'first'"):
         play_game("first", "random")
+
+
+@pytest.mark.parametrize(
+    ("body", "template", "values"),
+    [
+        ("raise ValueError('no idea')", "{player} failed: {kind}: {error}", {"kind": "ValueError", "error": "no idea"}),
+        ("return 'a1'", "{player} does not answer with a legal move: {move}", {"move": "'a1'"}),
+    ],
+    ids=["fails", "illegal"],
+)
+def test_advice_that_fails_is_said_in_words_that_can_be_translated(tmp_path, body, template, values):
+    (tmp_path / "bot.py").write_text(f"def advise(position):\n    {body}\n")
+    with pytest.raises(OutflankError) as caught:
+        consult(f"module:{tmp_path / 'bot.py'}:advise", Position.start())
+    assert caught.value.message.template == template
+    assert values.items() <= caught.value.message.values.items()

@@ -150,14 +150,20 @@ def consult(name: str, position: GamePosition, game: History[Any] | None = None,
         analysis = player.choose(position)
         is_legal = analysis.move in position.legal_moves and analysis.is_well_formed
     except ProgramError as error:
-        raise OutflankError(f"{excerpt(name, 40)} {error}") from None
+        raise OutflankError("{player} {error}", player=excerpt(name, 40), error=error) from None
     except (Exception, SystemExit) as error:
-        raise OutflankError(f"{excerpt(name, 40)} failed: {type(error).__name__}: {error}") from error
+        raise OutflankError(
+            "{player} failed: {kind}: {error}", player=excerpt(name, 40), kind=type(error).__name__, error=error
+        ) from error
     finally:
         player.close()
     seconds = time.perf_counter() - began
     if not is_legal:
-        raise OutflankError(f"{excerpt(name, 40)} does not answer with a legal move: {described(analysis.move)}")
+        raise OutflankError(
+            "{player} does not answer with a legal move: {move}",
+            player=excerpt(name, 40),
+            move=described(analysis.move),
+        )
     return replace(analysis, seconds=seconds)
 
 
