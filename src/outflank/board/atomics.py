@@ -1,4 +1,4 @@
-"""Words of memory that threads share: loads and stores by address, never torn, dropped or moved; and prefetch."""
+"""Memory words shared by threads: atomic loads and stores by address, and prefetch."""
 
 import ctypes
 
@@ -23,13 +23,13 @@ def _emit_store(b: ir.IRBuilder, address: ir.Value, value: ir.Value) -> ir.Value
 
 @intrinsic("uint64(uint64)", _emit_load)
 def load(address: int) -> int:
-    """The 64-bit word at an address, which must be a multiple of 8."""
+    """The 64-bit word at `address`, which must be a multiple of 8."""
     return ctypes.c_uint64.from_address(address).value
 
 
 @intrinsic("uint64(uint64, uint64)", _emit_store)
 def store(address: int, value: int) -> int:
-    """Write a 64-bit word at an address, which must be a multiple of 8; returns the word."""
+    """Write a 64-bit word at `address`, which must be a multiple of 8, and return the word."""
     ctypes.c_uint64.from_address(address).value = value
     return value
 
@@ -43,5 +43,5 @@ def _emit_prefetch(b: ir.IRBuilder, address: ir.Value) -> ir.Value:
 
 @intrinsic("uint64(uint64)", _emit_prefetch)
 def prefetch(address: int) -> int:
-    """Begin to bring the memory at an address into the cache; returns the address. Any address will do."""
+    """Start loading the memory at `address` into the cache and return the address; any address is safe."""
     return address

@@ -1,4 +1,4 @@
-"""Bitboards in kernels: unsigned 64-bit numbers, bit 0 for a1 and bit 63 for h8; counts are signed."""
+"""Bitboards in kernels: unsigned 64-bit integers, bit 0 for a1 and bit 63 for h8. Counts are signed."""
 
 from typing import cast
 
@@ -10,7 +10,10 @@ from outflank.jit import intrinsic
 
 
 def bitboard(value: int) -> int:
-    """A bitboard constant. Kernels take a bare literal for a signed number, and mix the two into floating point."""
+    """A bitboard constant.
+
+    Kernels read a bare literal as signed, and mixing signed with unsigned yields a float.
+    """
     return cast(int, np.uint64(value))
 
 
@@ -19,23 +22,23 @@ ZERO, ONE = bitboard(0), bitboard(1)
 
 @intrinsic("int64(uint64)", lambda _builder, board: board)
 def signed(board: int) -> int:
-    """A word of 64 bits as a signed number, which a kernel needs for sums and comparisons with counts."""
+    """Reinterpret a 64-bit word as a signed number, so that a kernel can add it to counts or compare it with them."""
     return board - (board >> 63 << 64)
 
 
 @intrinsic("uint64(int64)", lambda _builder, number: number)
 def unsigned(number: int) -> int:
-    """A signed number as a word of 64 bits."""
+    """Reinterpret a signed number as a 64-bit word."""
     return number & 2**64 - 1
 
 
 @intrinsic("int64(uint64)", ir.IRBuilder.ctpop)
 def popcount(board: int) -> int:
-    """How many squares are set."""
+    """The number of squares in a bitboard."""
     return board.bit_count()
 
 
 @intrinsic("uint64(uint64)", lambda builder, board: builder.cttz(board, I1(1)))
 def lowest_square(board: int) -> int:
-    """The first square that is set; undefined for an empty board."""
+    """The first square of a bitboard; undefined for an empty one."""
     return (board & -board).bit_length() - 1

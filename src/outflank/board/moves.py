@@ -1,7 +1,7 @@
-"""Moves on the 8×8 board: where a disc may be placed, and which discs it turns over.
+"""Moves on the 8×8 board: legal squares, and the discs that a move flips.
 
-All three functions are intrinsics for kernels: the four axes of the board lie side by side in one vector. From Python
-they run as Python.
+All three functions are intrinsics: in kernels the four axes of the board share one vector. Called from Python, they run
+as Python.
 """
 
 from llvmlite import ir
@@ -11,11 +11,11 @@ from outflank.board.masks import ALL, INNER_COLUMNS
 from outflank.jit import intrinsic
 
 _STEPS = (1, 7, 8, 9)  # along the row, the rising diagonal, the column, the falling diagonal
-_PASSABLE = (INNER_COLUMNS, INNER_COLUMNS, ALL, INNER_COLUMNS)  # what a walk may cross without wrapping round
+_PASSABLE = (INNER_COLUMNS, INNER_COLUMNS, ALL, INNER_COLUMNS)  # squares that a walk crosses without wrapping around
 
 
 def _rays(sign: int) -> list[list[int]]:
-    """For each square and axis, the squares that follow it (`sign` 1) or come before it (-1)."""
+    """For each square and axis, the squares after it (`sign` 1) or before it (`sign` -1)."""
     rays = []
     for square in range(64):
         rays.append([0, 0, 0, 0])
@@ -31,7 +31,7 @@ _AFTER, _BEFORE = _rays(1), _rays(-1)
 
 
 def _emit_legal_moves(b: ir.IRBuilder, player: ir.Value, opponent: ir.Value) -> ir.Value:
-    """Walks of up to six steps by doubling: one step, two, then twice two more over pairs of opponent's discs."""
+    """Walk up to six steps by doubling: one step, then a second, then two more steps twice over pairs of discs."""
     step, two_steps = constant(_STEPS), constant([2 * step for step in _STEPS])
     discs, run = splat(b, player), b.and_(splat(b, opponent), constant(_PASSABLE))
     up, down = b.and_(run, b.shl(discs, step)), b.and_(run, b.lshr(discs, step))
@@ -47,7 +47,7 @@ def _emit_legal_moves(b: ir.IRBuilder, player: ir.Value, opponent: ir.Value) -> 
 
 @intrinsic("uint64(uint64, uint64)", _emit_legal_moves)
 def legal_moves(player: int, opponent: int) -> int:
-    """The squares where `player` may place a disc."""
+    """The squares where `player` can legally move."""
     reached = 0
     for step, passable in zip(_STEPS, _PASSABLE, strict=True):
         run = opponent & passable
@@ -62,11 +62,11 @@ def _emit_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value, opponent: i
     zero, one, ones = constant([0] * 4), constant([1] * 4), constant([-1] * 4)
     after, before = look_up(b, "rays.after", _AFTER, square), look_up(b, "rays.before", _BEFORE, square)
     discs, run = splat(b, player), splat(b, opponent)
-    # Upward, a carry runs through the opponent's discs to the first other square of the ray.
+    # Upward: a carry runs through the opponent's discs to the first other square of the ray.
     end = b.and_(b.and_(b.add(b.or_(run, b.xor(after, ones)), one), discs), after)
     up = b.and_(b.add(end, b.sext(b.icmp_unsigned("!=", end, zero), V4)), after)
-    # Downward, the nearest square is the highest: the player's disc must be above every empty square of the ray, and
-    # what lies above it turns over. Bit 63 comes before no square, so that signed numbers compare as well, and faster.
+    # Downward: the nearest square is the highest. The player's disc must lie above every empty square of the ray; all
+    # squares above it flip. Bit 63 comes before no square, so a signed comparison also works, and is faster.
     own = b.and_(discs, before)
     empty = b.xor(b.and_(b.xor(run, ones), before), own)
     covered = own
@@ -79,7 +79,7 @@ def _emit_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value, opponent: i
 
 @intrinsic("uint64(uint64, uint64, uint64)", _emit_flips)
 def flips(square: int, player: int, opponent: int) -> int:
-    """The discs that a move of `player` to the empty `square` turns over; 0 where that is not legal."""
+    """The discs flipped by a move of `player` to the empty `square`; 0 if the move is illegal."""
     flipped = 0
     for after, before in zip(_AFTER[square], _BEFORE[square], strict=True):
         others = after & ~opponent
@@ -94,12 +94,12 @@ def flips(square: int, player: int, opponent: int) -> int:
 
 
 def _emit_last_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value) -> ir.Value:
-    """As for `flips`, but every square is taken: a walk ends at the player's nearest disc, or at the edge in vain."""
+    """Like `flips` on a full board: a walk ends at the player's nearest disc, or fails at the edge."""
     zero, ones = constant([0] * 4), constant([-1] * 4)
     after, before = look_up(b, "rays.after", _AFTER, square), look_up(b, "rays.before", _BEFORE, square)
     discs = splat(b, player)
     own = b.and_(discs, after)
-    below_nearest = b.and_(b.add(own, ones), b.xor(own, ones))  # all squares below the lowest bit, or all of them
+    below_nearest = b.and_(b.add(own, ones), b.xor(own, ones))  # all squares below the lowest bit, or all squares
     up = b.and_(b.and_(below_nearest, after), b.sext(b.icmp_unsigned("!=", own, zero), V4))
     own = b.and_(discs, before)
     covered = own
@@ -111,5 +111,5 @@ def _emit_last_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value) -> ir.
 
 @intrinsic("int64(uint64, uint64)", _emit_last_flips)
 def last_flips(square: int, player: int) -> int:
-    """How many discs a move of `player` to `square` turns over when that is the only empty square of the board."""
+    """Number of discs that `player` flips by filling `square`, the only empty square of the board."""
     return flips(square, player, ~(player | 1 << square) & ALL).bit_count()

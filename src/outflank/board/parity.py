@@ -1,6 +1,6 @@
-"""Parity on the 8×8 board: whoever places the last disc in a region of empty squares tends to gain from it.
+"""Parity on the 8×8 board: the side that plays last in a region of empty squares tends to gain.
 
-Regions are approximated by the four quarters of the board, as most endgame programs do: it costs next to nothing.
+The four quarters of the board stand in for regions, as in most endgame programs: they cost almost nothing.
 """
 
 from outflank.board.bits import ZERO, bitboard, popcount
@@ -12,7 +12,7 @@ _BOTTOM_LEFT, _BOTTOM_RIGHT = bitboard(0x0F0F0F0F00000000), bitboard(0xF0F0F0F00
 
 @kernel("uint64(uint64)")
 def odd_quarters(empties: int) -> int:
-    """The quarters of the board that hold an odd number of empty squares, as one mask: moves there come first."""
+    """The quarters with an odd number of empty squares, as one mask; moves there are searched first."""
     odd = ZERO
     if popcount(empties & _TOP_LEFT) & 1:
         odd |= _TOP_LEFT

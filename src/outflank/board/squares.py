@@ -1,7 +1,7 @@
 """Squares and their names, for every board size.
 
-A square is a number: row × size + column from the top left, so that a1 is bit 0 of a bitboard and, on 8×8, h8 is
-bit 63. Columns are letters from the left, rows are numbers from the top.
+A square is a number: row × size + column, counted from the top left. On 8×8, a1 is bit 0 of a bitboard and h8 is bit
+63. Letters name the columns from the left, numbers the rows from the top.
 """
 
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from collections.abc import Iterator
 SIZES = (4, 6, 8, 10)
 
 NAMES = {size: tuple(f"{'abcdefghij'[i % size]}{i // size + 1}" for i in range(size * size)) for size in SIZES}
-"""The names of all squares of a board size, in order."""
+"""Square names by board size, in order."""
 
 SQUARES = {size: {name: square for square, name in enumerate(names)} for size, names in NAMES.items()}
-"""The square of each name of a board size."""
+"""Squares by name, for each board size."""
 
 
 def bits(board: int) -> Iterator[int]:
-    """The squares of a bitboard, lowest first."""
+    """Yield the squares of a bitboard, lowest first."""
     while board:
         lowest = board & -board
         yield lowest.bit_length() - 1
@@ -24,17 +24,17 @@ def bits(board: int) -> Iterator[int]:
 
 
 def full(size: int) -> int:
-    """The bitboard of all squares."""
+    """The bitboard of the whole board."""
     return (1 << size * size) - 1
 
 
 def column(index: int, size: int) -> int:
-    """The bitboard of one column, 0 for the a-file."""
+    """The bitboard of one column; index 0 is the a-file."""
     return sum(1 << (row * size + index) for row in range(size))
 
 
 def row(index: int, size: int) -> int:
-    """The bitboard of one row, 0 for the top."""
+    """The bitboard of one row; index 0 is the top."""
     return ((1 << size) - 1) << (index * size)
 
 

@@ -1,8 +1,8 @@
-"""Stable discs of the 8×8 board: those that can never be turned over again.
+"""Stable discs of the 8×8 board: discs that can never be flipped again.
 
-Which discs of an edge are stable is read from a table of all edges. Elsewhere a disc is stable if along each of the
-four axes its line is full, or it lies next to a stable disc of its own side; that is repeated until it adds nothing.
-What is found is stable, but not everything stable is found.
+A table of all edges gives the stable discs of an edge. Elsewhere, a disc is stable if on each of the four axes its line
+is full or it touches a stable disc of its own colour; this step repeats until nothing changes. Every disc found is
+stable, but not every stable disc is found.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ _SEVEN, _ONE_ROW, _NINE, _ONE_STEP = bitboard(7), bitboard(8), bitboard(9), bitb
 
 @kernel("int64(int64, int64, int64)")
 def _turned(square: int, player: int, opponent: int) -> int:
-    """The discs of one edge, of eight squares, that a move turns over along it."""
+    """The discs of one edge (eight squares) that a move flips along it."""
     turned = 0
     for step in (1, -1):
         run, at = 0, square + step
@@ -41,11 +41,12 @@ def _turned(square: int, player: int, opponent: int) -> int:
 
 @kernel("void(uint8[:])")
 def _fill(table: Any) -> None:
-    """Set the player's stable discs for each edge, at 256 × the player's discs + the opponent's.
+    """Fill in the player's stable discs for each edge, at index 256 × player's discs + opponent's discs.
 
-    A disc is stable if no sequence of moves of either side, legal or not on the rest of the board, turns it over.
+    A disc is stable if no sequence of moves flips it: moves of either side, whether or not the rest of the board allows
+    them.
     """
-    for occupied in range(255, -1, -1):  # an edge after those that have a disc more
+    for occupied in range(255, -1, -1):  # fuller edges first: an edge looks up those with one more disc
         player = occupied
         while True:
             opponent = occupied & ~player
@@ -69,26 +70,26 @@ _fill(_EDGES)
 
 @kernel("uint64(uint64)")
 def _column_as_row(board: int) -> int:
-    """The a-file as eight bits."""
+    """The eight squares of the a-file as the low eight bits."""
     return ((board & _FIRST_COLUMN) * _GATHER) >> _LAST_ROW
 
 
 @kernel("uint64(uint64)")
 def _row_as_column(row: int) -> int:
-    """Eight bits as the a-file."""
+    """The low eight bits as the a-file."""
     return ((row & _SEVEN_BITS) * _SPREAD & _FIRST_COLUMN) | row >> _SEVEN << _LAST_ROW
 
 
 @kernel("uint64(uint64, uint64)")
 def _on_edge(player: int, opponent: int) -> int:
-    """The player's stable discs on an edge, from eight bits each."""
+    """The player's stable discs on an edge; each side's discs are eight bits."""
     stable: int = _EDGES[player << _ONE_ROW | opponent]
     return stable
 
 
 @kernel("uint64(uint64, uint64)")
 def stable_on_edges(player: int, opponent: int) -> int:
-    """The player's discs that are stable on one of the four edges."""
+    """The player's discs that are stable along at least one edge."""
     top = _on_edge(player & _FIRST_ROW, opponent & _FIRST_ROW)
     bottom = _on_edge(player >> _LAST_ROW, opponent >> _LAST_ROW)
     left = _on_edge(_column_as_row(player), _column_as_row(opponent))
@@ -99,13 +100,13 @@ def stable_on_edges(player: int, opponent: int) -> int:
 # --- full lines ---------------------------------------------------------------------------------------------------
 
 _STEPS = (1, 7, 8, 9)
-# What a walk up by each step may land on without having wrapped round.
+# Squares that a step up along each axis can reach without wrapping around.
 _LANDING = (NOT_A, NOT_H, ALL, NOT_A)
 _LANDING_DOWN = (NOT_H, NOT_A, ALL, NOT_H)
 
 
 def _emit_full(axis: int) -> Any:
-    """Code for the squares whose line along an axis is full: those that no empty square reaches by walking."""
+    """Emit code for the squares whose line along `axis` is full: no walk from an empty square reaches them."""
 
     def emit(b: ir.IRBuilder, occupied: ir.Value) -> ir.Value:
         up = down = splat(b, b.not_(occupied))
@@ -156,7 +157,7 @@ def full_falling(occupied: int) -> int:
 
 @kernel("uint64(uint64, uint64)")
 def stable_discs(player: int, opponent: int) -> int:
-    """Discs of the player that can never be turned over."""
+    """The player's discs that can never be flipped."""
     occupied = player | opponent
     rows, rising = full_rows(occupied), full_rising(occupied)
     columns, falling = full_columns(occupied), full_falling(occupied)

@@ -5,25 +5,25 @@ from llvmlite import ir
 from outflank.board.bits import bitboard
 from outflank.jit import intrinsic, kernel
 
-# Where transposing exchanges the squares of 2×2 blocks, then the blocks of each 4×4, then the quarters of the board.
+# Transposing swaps the squares of each 2×2 block, then the blocks of each 4×4 block, then the quarters of the board.
 _PAIRS, _BLOCKS, _QUARTERS = bitboard(0x00AA00AA00AA00AA), bitboard(0x0000CCCC0000CCCC), bitboard(0x00000000F0F0F0F0)
 
 
 @intrinsic("uint64(uint64)", ir.IRBuilder.bswap)
 def swap_rows(board: int) -> int:
-    """The board upside down: row 1 becomes row 8."""
+    """Flip the board top to bottom: row 1 becomes row 8."""
     return int.from_bytes(board.to_bytes(8, "little"), "big")
 
 
 @intrinsic("uint64(uint64)", lambda builder, board: builder.bswap(builder.bitreverse(board)))
 def swap_columns(board: int) -> int:
-    """The board in a mirror: column a becomes column h."""
+    """Mirror the board left to right: column a becomes column h."""
     return int.from_bytes(int(f"{board:064b}"[::-1], 2).to_bytes(8, "little"), "big")
 
 
 @kernel("uint64(uint64)")
 def transpose(board: int) -> int:
-    """Rows become columns: b1 goes to a2."""
+    """Swap rows and columns: b1 becomes a2."""
     moved = (board ^ board >> 7) & _PAIRS
     board ^= moved ^ moved << 7
     moved = (board ^ board >> 14) & _BLOCKS
@@ -34,7 +34,7 @@ def transpose(board: int) -> int:
 
 @kernel("uint64(uint64, int64)")
 def transformed(board: int, symmetry: int) -> int:
-    """The board under a symmetry from 0 to 7: bit 2 transposes, then bit 1 swaps rows, bit 0 columns."""
+    """Transform the board by a symmetry from 0 to 7: bit 2 transposes, then bit 1 swaps rows, bit 0 columns."""
     if symmetry & 4:
         board = transpose(board)
     if symmetry & 2:
@@ -46,7 +46,7 @@ def transformed(board: int, symmetry: int) -> int:
 
 @kernel("int64(uint64, uint64)")
 def canonical_symmetry(player: int, opponent: int) -> int:
-    """The symmetry that makes `player`, and among equals `opponent`, the smallest number; the first of several."""
+    """The first symmetry that makes `player`, then `opponent`, as small a number as possible."""
     best, least_player, least_opponent = 0, player, opponent
     for symmetry in range(1, 8):
         new_player, new_opponent = transformed(player, symmetry), transformed(opponent, symmetry)
@@ -57,6 +57,6 @@ def canonical_symmetry(player: int, opponent: int) -> int:
 
 @kernel("UniTuple(uint64, 2)(uint64, uint64)")
 def canonical(player: int, opponent: int) -> tuple[int, int]:
-    """The one of eight symmetric positions that stands for all: the same for each of them."""
+    """The canonical one of the eight symmetric positions: the same for all eight."""
     symmetry = canonical_symmetry(player, opponent)
     return transformed(player, symmetry), transformed(opponent, symmetry)

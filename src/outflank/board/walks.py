@@ -1,19 +1,21 @@
 """Moves on rectangular boards of any size, in plain Python: walks from all of a player's discs at once.
 
-A board is an integer with bit row × width + column for each square, as for 8×8 but of any length.
+A board is an integer with bit row × width + column for each square, as on 8×8, but of any length.
 """
 
 from collections.abc import Iterator
 from functools import cache
 
 Directions = tuple[tuple[int, int], ...]
-"""Pairs (shift, mask): a walk by `shift` bits, either way, may stand on the squares of `mask` and go on from there
-without leaving the board or wrapping round its side."""
+"""Pairs (shift, mask) of walks by `shift` bits, either way.
+
+From a square of `mask` a walk goes on without leaving the board or wrapping around.
+"""
 
 
 @cache
 def directions(width: int, height: int) -> Directions:
-    """The directions of a board."""
+    """The walk directions of a board."""
     board = (1 << width * height) - 1
     left = sum(1 << row * width for row in range(height))
     inner = board & ~left & ~(left << width - 1)
@@ -21,7 +23,10 @@ def directions(width: int, height: int) -> Directions:
 
 
 def reached(player: int, opponent: int, directions: Directions) -> int:
-    """Where walks from the player's discs over one or more of the opponent's come out; also off the board, or taken."""
+    """The end squares of walks from the player's discs over at least one opponent's disc.
+
+    They may be occupied or off the board.
+    """
     found = 0
     for shift, mask in directions:
         run = opponent & mask
@@ -39,7 +44,7 @@ def reached(player: int, opponent: int, directions: Directions) -> int:
 
 
 def jumps(player: int, opponent: int, directions: Directions) -> Iterator[tuple[int, int]]:
-    """`reached` piece by piece: for one direction and length at a time, the length and where the walks come out."""
+    """Yield `reached` in pieces: (length, end squares) for one direction and length at a time."""
     for shift, mask in directions:
         run = opponent & mask
         walk, length = player << shift & run, 1
@@ -57,12 +62,12 @@ def jumps(player: int, opponent: int, directions: Directions) -> Iterator[tuple[
 
 
 Rays = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
-"""The lines from a square, those to higher bits and those to lower ones: of each its first square, and all of it."""
+"""The lines from a square, to higher bits and to lower bits: for each line its first square and all its squares."""
 
 
 @cache
 def rays(width: int, height: int) -> tuple[Rays, ...]:
-    """The rays of each square of a board on which discs can lie between it and another."""
+    """The rays of each square; a ray of one square cannot flip anything and is left out."""
     found = []
     for square in range(width * height):
         lines: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
@@ -78,7 +83,7 @@ def rays(width: int, height: int) -> tuple[Rays, ...]:
 
 
 def turned(lines: Rays, player: int, opponent: int) -> int:
-    """The opponent's discs that lie between the empty square of some rays and discs of the player."""
+    """The opponent's discs between an empty square, given by its rays, and discs of the player."""
     up, down = lines
     flipped = 0
     for first, line in up:

@@ -1,13 +1,13 @@
-"""Python as fast as C++: the decorators of compiled functions, and the cache of their machine code.
+"""Python as fast as C++: decorators for compiled functions, and the cache of their machine code.
 
-A module of kernels is compiled by Numba for the processor at hand when it is first imported, and loaded from the cache
-ever after. All kernels that were imported by the time one is called become one piece of machine code: LLVM sees them
-once, where Numba alone would have it optimise every callee again in each of its callers.
+Numba compiles a module of kernels for this processor when the module is first imported; later imports load it from the
+cache. The first call of a kernel turns all kernels imported so far into one piece of machine code. LLVM then optimises
+each kernel once, while Numba alone would optimise every callee again in each of its callers.
 
-Machine code is kept by groups of modules, in folders named by a digest of what the kernels are made of: see `sources`.
+Machine code is cached by groups of modules, in folders named by a digest of the kernels' sources: see `sources`.
 
-With NUMBA_DISABLE_JIT=1 nothing is compiled: kernels run as the Python they are written in, on NumPy's integers, for
-debuggers, coverage and tests.
+With NUMBA_DISABLE_JIT=1 nothing is compiled: kernels run as plain Python on NumPy integers, for debuggers, coverage and
+tests.
 
 Importing this package imports neither Numba nor NumPy.
 """

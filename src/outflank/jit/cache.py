@@ -1,7 +1,7 @@
-"""The cache of machine code: files of compiled kernels, in a folder for each group and each state of its sources.
+"""The machine code cache: files of compiled kernels, in one folder per group and state of its sources.
 
-A file holds the machine code of some kernels of a group, after one line that says which. What is there is believed only
-if its checksum is right; other processes may be writing, reading and removing files at the same time.
+A file starts with one line that lists its kernels; their machine code follows. A file is trusted only if its checksum
+matches: other processes may write, read and remove files at the same time.
 """
 
 import hashlib
@@ -23,13 +23,13 @@ from outflank.files import write_whole
 from outflank.jit.groups import GROUP_OF, GROUPS
 from outflank.jit.sources import Sources
 
-_KEPT = 4  # folders of a group, so that a few installations and versions can live side by side
+_KEPT = 4  # folders per group, so that a few installations and versions can coexist
 _SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_CPU_FEATURES", "NUMBA_CPU_NAME", "NUMBA_DEBUGINFO", "NUMBA_OPT")
 _SUFFIX = ".kernels"
 
 
 class Stored(NamedTuple):
-    """A file of the cache: the kernels whose machine code it holds, for which processor, and its checksum."""
+    """A cache file: the kernels it holds, their processor, and the checksum of their machine code."""
 
     path: Path
     kernels: tuple[str, ...]
@@ -38,32 +38,32 @@ class Stored(NamedTuple):
 
 
 def cache_folder() -> Path | None:
-    """Where compiled kernels are kept; None where nothing can be written, and every process compiles for itself.
+    """Return the folder for compiled kernels, or None if it is not writable and every process must compile for itself.
 
-    The folder lies in the user's cache, or in the one that OUTFLANK_CACHE_DIR names.
+    The folder is inside the user's cache, or inside OUTFLANK_CACHE_DIR.
     """
     return _writable(Path(os.environ.get("OUTFLANK_CACHE_DIR") or _user_cache(), "kernels"))
 
 
 def group_folder(group: str) -> Path | None:
-    """Where the kernels of a group are kept, as its sources are now; None where nothing can be written."""
+    """Return the folder for a group's kernels at the present state of their sources, or None if it is not writable."""
     root = cache_folder()
     return None if root is None else _group_folder(root, group)
 
 
 def stored(group: str) -> list[Stored]:
-    """The files of a group that are in the cache."""
+    """The cache files of a group."""
     folder = group_folder(group)
     return [] if folder is None else [each for path in sorted(folder.glob(f"*{_SUFFIX}")) if (each := _header(path))]
 
 
 def is_stored(module: str) -> bool:
-    """Whether the cache holds kernels of a module."""
+    """Tell whether the cache holds kernels of a module."""
     return any(name.rpartition(".")[0] == module for each in stored(GROUP_OF[module]) for name in each.kernels)
 
 
 def load(file: Stored) -> bytes | None:
-    """The machine code in a file; None, and the file is gone, if it is not what was written."""
+    """Return a file's machine code; if it is damaged, remove the file and return None."""
     with suppress(OSError):
         data = file.path.read_bytes().partition(b"\n")[2]
         if hashlib.sha256(data).hexdigest() == file.checksum:
@@ -73,26 +73,27 @@ def load(file: Stored) -> bytes | None:
 
 
 def forget(file: Stored) -> None:
-    """Remove a file."""
+    """Remove a file from the cache."""
     with suppress(OSError):
         file.path.unlink(missing_ok=True)
 
 
 def save(group: str, kernels: Sequence[str], processor: str, data: bytes) -> None:
-    """Keep the machine code of some kernels, if that can be done."""
+    """Write the machine code of some kernels to the cache, if the cache is writable."""
     folder = group_folder(group)
     if folder is None:
         return
     header = {"kernels": kernels, "processor": processor, "checksum": hashlib.sha256(data).hexdigest()}
     line = json.dumps(header).encode()
-    name = hashlib.sha256(line.rpartition(b'"checksum"')[0]).hexdigest()[:16]  # the same for who compiles the same
+    # All processes that compile the same kernels get the same name.
+    name = hashlib.sha256(line.rpartition(b'"checksum"')[0]).hexdigest()[:16]
     _write(folder / f"{name}{_SUFFIX}", line + b"\n" + data)
 
 
 def digest(group: str, root: Path | None) -> str:
-    """A name for all that a group's machine code is made from, except the processor.
+    """A digest of everything that determines a group's machine code, except the processor.
 
-    To find what the kernels are made of takes a tenth of a second; the result is kept at `root` for the next process.
+    Reading the kernels' sources takes a tenth of a second; a note in `root` saves the next process that time.
     """
     from importlib.metadata import version
 
@@ -112,7 +113,7 @@ def digest(group: str, root: Path | None) -> str:
 
 
 def prune(root: Path) -> None:
-    """Remove all but the most recently used of each group's folders. Another process may be doing the same."""
+    """Remove all but the most recently used folders of each group. Other processes may do the same meanwhile."""
     used: dict[str, dict[Path, float]] = defaultdict(dict)
     for path in root.iterdir():
         kind, _, name = path.name.rpartition("-")
@@ -162,6 +163,6 @@ def _header(path: Path) -> Stored | None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file, or do without it."""
+    """Write a file; ignore errors."""
     with suppress(OSError):
         write_whole(path, data)

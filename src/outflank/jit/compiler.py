@@ -1,9 +1,9 @@
-"""Kernels as Numba compiles them, many into one piece of machine code.
+"""Kernels compiled by Numba, many into one piece of machine code.
 
-Numba compiles function by function: each becomes a library of its own, into which all functions that it calls are
-linked, to be optimised and translated again. Here the functions of many modules go into one library, a *unit*, and are
-optimised and translated once, when the first of them is called. That takes a third of the time; so does knowing all
-signatures beforehand, as Numba works out what a function that calls itself returns anew for each such call.
+Numba compiles one function at a time: each becomes a library, linked with all its callees, which are optimised and
+translated again. Here the functions of many modules share one library, a *unit*, which is optimised and translated
+once, when one of its functions is first called. That cuts the time to a third. So do explicit signatures: without them,
+Numba infers the result of a recursive function again for each recursive call.
 """
 
 import gc
@@ -21,11 +21,12 @@ from numba.core.registry import CPUDispatcher, cpu_target
 from outflank.processes import in_one_go
 
 lock: Any = global_compiler_lock
-"""Held by whoever compiles; may be taken again by who holds it."""
+"""Reentrant lock, held while compiling."""
 
 _OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None, "no_cfunc_wrapper": True}
-# Steps of Numba's for what kernels do without, which cost time in every kernel: closures and comprehensions, `with`,
-# `literally`, exceptions with arguments, functions for Numba to inline, reports. A kernel that has them is refused.
+# Numba's steps for features that kernels do not use: closures and comprehensions, `with`, `literally`, exceptions with
+# arguments, functions inlined by Numba, reports. Each step costs time in every kernel. A kernel that uses such a
+# feature is refused.
 _UNUSED = (
     "AnnotateTypes",
     "DumpParforDiagnostics",
@@ -42,12 +43,12 @@ _UNUSED = (
 
 
 def processor() -> str:
-    """What machine code is good for: an architecture, a processor, and its features."""
+    """The target of the machine code: architecture, processor and its features."""
     return repr(cpu_target.target_context.codegen().magic_tuple())
 
 
 class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """Functions that are compiled together; other units link them as they are before that."""
+    """Functions compiled together. Other units link their unoptimised code."""
 
     def __init__(self, name: str, done: Callable[["Unit"], object]):
         super().__init__(cpu_target.target_context.codegen(), name)
@@ -58,23 +59,23 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._callees: dict[Unit, None] = {}
 
     def add_linking_library(self, library: Any) -> None:
-        """Link what functions of this unit call; a unit that is not compiled yet need not be for that."""
+        """Link a library that this unit calls; another unit may be linked before it is compiled."""
         if isinstance(library, Unit):
             self._callees[library] = None
         else:
             super().add_linking_library(library)
 
     def _optimize_functions(self, module: Any) -> None:
-        """Only say what for: what Numba does here to each function is done to all of them once, in `finalize`."""
+        """Set the data layout only; `finalize` optimises all functions together, once."""
         module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """One run where Numba has two, of which the first is for functions that count references."""
+        """Run one pass where Numba runs two; its first serves functions that count references."""
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 
     def finalize(self) -> None:
-        """Compile."""
+        """Compile the unit."""
         with lock:
             self.is_open = False
             for unit in self._and_its_callees(set())[1:]:
@@ -87,14 +88,14 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
             self._done(self)
 
     def close(self) -> None:
-        """Compile, unless that is done."""
+        """Compile the unit, unless it is compiled already."""
         with lock, in_one_go():
             self._ensure_finalized()
 
     def _and_its_callees(self, seen: set["Unit"]) -> list["Unit"]:
-        """This unit and those that it calls, directly or not, but for those `seen`: callers before what they call.
+        """This unit and its direct and indirect callees, except those in `seen`; callers come before callees.
 
-        LLVM takes from a module only what is called by the time it is linked.
+        LLVM keeps only those functions of a module that already have callers when the module is linked.
         """
         seen.add(self)
         found: list[Unit] = []
@@ -104,7 +105,7 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
         return [self, *found]
 
     def _linkable(self) -> Any:
-        """A module of the same functions, each to be left out where it is there already or nobody calls it."""
+        """A copy of the module whose functions are dropped where they are duplicates or have no caller."""
         if self._finalized:
             return self._get_module_for_linking()
         module = self._final_module.clone()
@@ -115,7 +116,7 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A function with one signature, known before it is compiled: what it is called with is converted to that."""
+    """A function with one fixed signature; arguments are converted to it."""
 
     def __init__(self, function: Any, kinds: tuple[Any, ...], result: Any):
         super().__init__(function, targetoptions=dict(_OPTIONS))
@@ -124,11 +125,11 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self._unit: Unit | None = None
 
     def lower(self, unit: Unit) -> None:
-        """Bring the function into a unit as LLVM code."""
+        """Add the function to a unit as LLVM code."""
         self._unit = unit
         flags = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
-        flags.no_compile = True  # by itself
+        flags.no_compile = True  # the unit compiles it
         self._announce(unit)
         with typeinfer.register_dispatcher(self), _remembering_operators(), _without_collecting():
             self._lowered = compiler.compile_extra(
@@ -145,7 +146,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         unit.kernels.append(self)
 
     def _announce(self, unit: Unit) -> None:
-        """Let kernels be typed that call this one, itself among them."""
+        """Make the kernel known to the typing of its callers, itself included."""
         fields = dict.fromkeys(compiler.CR_FIELDS) | {
             "signature": typing.signature(self._result, *self._kinds),
             "entry_point": self.py_func,
@@ -155,7 +156,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self.overloads[self._kinds] = compiler.CompileResult(**fields)
 
     def finish(self) -> None:
-        """Take the machine code from the unit, which has been compiled."""
+        """Take the machine code from the compiled unit."""
         self._install(self._lowered, self._unit)
 
     def _install(self, result: Any, library: Any) -> None:
@@ -165,11 +166,11 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self.disable_compile()
 
     def compile(self, _signature: Any) -> Any:
-        """Numba asks for a version that takes certain types: there is just the one."""
+        """Return the only version to Numba, for any types of arguments."""
         return self.overloads[self._kinds].entry_point
 
     def _compile_for_args(self, *_values: Any, **_named: Any) -> Any:
-        """The first call from Python: what to call."""
+        """Compile the unit and return the entry point, on the first call from Python."""
         assert self._unit is not None
         self._unit.close()
         return self.overloads[self._kinds].entry_point
@@ -177,13 +178,13 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     # --- in the cache ---------------------------------------------------------------------------------------------
 
     def saved(self) -> tuple[Any, ...]:
-        """What `restore` takes."""
+        """The arguments of `restore` after the library."""
         result = self._lowered
         result.fndesc.typemap = result.fndesc.calltypes = None
         return result.fndesc, result.signature
 
     def restore(self, library: Any, fndesc: Any, signature: Any) -> None:
-        """Take machine code that was saved."""
+        """Install machine code from the cache."""
         fields = dict.fromkeys(compiler.CR_FIELDS) | {
             "typing_context": self.typingctx,
             "target_context": self.targetctx,
@@ -197,7 +198,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
 
 def dump(unit: Unit) -> bytes:
-    """A unit that was compiled, for the cache."""
+    """Serialize a compiled unit for the cache."""
     found = unit.kernels[0]._lowered._replace(library=unit)._find_referenced_environments()
     environments = [(each.env_name, list(each.consts)) for each in found]
     kernels = {kernel.name: kernel.saved() for kernel in unit.kernels}
@@ -206,9 +207,9 @@ def dump(unit: Unit) -> bytes:
 
 
 def undump(data: bytes) -> tuple[Any, dict[str, tuple[Any, ...]]]:
-    """The library of a unit from the cache, and what its kernels are restored from."""
+    """Load a unit's library from the cache, with the `restore` arguments of its kernels."""
     context = cpu_target.target_context
-    context.refresh()  # which loads what machine code relies on
+    context.refresh()  # loads the runtime that machine code relies on
     code, kernels, environments = pickle.loads(data)
     own = context.codegen()
     library = own.unserialize_library(code)
@@ -218,7 +219,10 @@ def undump(data: bytes) -> tuple[Any, dict[str, tuple[Any, ...]]]:
 
 
 def _environment(name: str, constants: list[Any]) -> Any:
-    """What compiled functions take Python objects from. Numba would import the function's module for its globals."""
+    """The environment through which compiled functions reach Python objects.
+
+    Numba would import the function's module for its globals.
+    """
     environment = lowering.Environment._memo.get(name)
     if environment is None:
         environment = lowering.Environment._memo[name] = lowering.Environment({})
@@ -232,7 +236,7 @@ def _environment(name: str, constants: list[Any]) -> Any:
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _Register(LoweringPass):  # type: ignore[misc]
-    """Lets a function be called by others, and by itself, before there is any code of it."""
+    """Makes a function callable, by others and by itself, before its code exists."""
 
     _name = "outflank_register"
 
@@ -256,7 +260,7 @@ class _Register(LoweringPass):  # type: ignore[misc]
 
 
 class _Pipeline(compiler.CompilerBase):  # type: ignore[misc]
-    """Numba's own steps, and `_Register` before the one that makes LLVM code."""
+    """Numba's own steps, with `_Register` before the step that emits LLVM code."""
 
     def define_pipelines(self) -> list[Any]:
         manager = PassManager("kernel")
@@ -272,7 +276,7 @@ class _Pipeline(compiler.CompilerBase):  # type: ignore[misc]
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Keep the garbage collector off: a tenth of the time would go into its search of all that Numba has made."""
+    """Switch the garbage collector off: it would spend a tenth of the time scanning Numba's objects."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -284,7 +288,7 @@ def _without_collecting() -> Iterator[None]:
 
 @contextmanager
 def _remembering_operators() -> Iterator[None]:
-    """Look up once in each function what an operator makes of certain types; Numba does so a dozen times."""
+    """Resolve each operator once per function and argument types; Numba does it a dozen times."""
     inferer = typeinfer.TypeInferer
     resolve = inferer.resolve_call
     known: dict[Any, Any] = {}

@@ -1,4 +1,4 @@
-"""The decorators `kernel` and `intrinsic`, and whether what they make has to be compiled."""
+"""The decorators `kernel` and `intrinsic`, and the compilation of their functions."""
 
 import functools
 import importlib
@@ -14,13 +14,13 @@ from outflank.processes import in_one_go
 if TYPE_CHECKING:
     from outflank.jit.compiler import Kernel, Unit
 
-_units: dict[str, "Unit"] = {}  # of each group, the one that takes the next kernel
+_units: dict[str, "Unit"] = {}  # for each group, the unit that takes the next kernel
 
 
 def kernel(signature: Any) -> Callable[[F], F]:
-    """A function compiled with one signature, such as ``"int64(uint64, uint64)"``, that releases the GIL.
+    """Compile a function with one signature, such as ``"int64(uint64, uint64)"``; it releases the GIL.
 
-    Callable from kernels and from Python, with plain integers in and out. Arguments are converted, not checked.
+    Kernels and Python can call it, with plain integers in and out. Arguments are converted, not checked.
     """
 
     def decorate(function: F) -> F:
@@ -35,7 +35,7 @@ def kernel(signature: Any) -> Callable[[F], F]:
         with compiler.lock, in_one_go():
             made = compiler.Kernel(function, *types_of(signature))
             functools.update_wrapper(cast(Any, made), function)
-            if group is None:  # not of this package: nobody would know when its machine code is stale
+            if group is None:  # outside this package, nothing could tell that cached machine code is stale
                 made.lower(compiler.Unit(module, lambda _unit: None))
             elif not _restore(made, group):
                 progress.plan.begin(module)
@@ -49,9 +49,9 @@ def kernel(signature: Any) -> Callable[[F], F]:
 
 
 def intrinsic(signature: str, emit: Callable[..., Any]) -> Callable[[F], F]:
-    """A function for which kernels get the LLVM code that `emit(builder, *arguments)` builds, inlined.
+    """Give kernels the LLVM code that `emit(builder, *arguments)` builds, inlined in place of a call.
 
-    The function itself says the same in plain Python, and is what Python calls.
+    The decorated function does the same in plain Python, and Python calls it directly.
     """
 
     def decorate(function: F) -> F:
@@ -62,7 +62,7 @@ def intrinsic(signature: str, emit: Callable[..., Any]) -> Callable[[F], F]:
         type_callable: Callable[..., Any] = extending.type_callable
         lower_builtin: Callable[..., Any] = extending.lower_builtin
         kinds, result = types_of(signature)
-        typed = functools.wraps(function)(lambda *_kinds: result(*kinds))  # Numba looks at how many arguments it takes
+        typed = functools.wraps(function)(lambda *_kinds: result(*kinds))  # Numba counts its parameters
         type_callable(function)(lambda _context: typed)
         lower_builtin(function, *kinds)(lambda _context, builder, _signature, values: emit(builder, *values))
         return function
@@ -71,7 +71,7 @@ def intrinsic(signature: str, emit: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def warm() -> None:
-    """Compile all kernels that are not in the cache yet."""
+    """Compile all kernels that are not in the cache."""
     for modules in GROUPS.values():
         progress.plan.expect(modules)
         for module in modules:
@@ -80,13 +80,13 @@ def warm() -> None:
 
 
 def finish() -> None:
-    """Compile now what would be when it is first called, at a time when somebody's clock may be running."""
+    """Compile pending kernels now, so that their first call does not compile on somebody's clock."""
     for unit in list(_units.values()):
         unit.close()
 
 
 def is_cold(modules: Iterable[str] = KERNEL_MODULES) -> bool:
-    """Whether importing `modules` will have to compile, which takes seconds. Answers without importing Numba."""
+    """Tell whether importing `modules` will compile, which takes seconds. Does not import Numba."""
     if INTERPRETED:
         return False
     if cache.cache_folder() is None:
@@ -96,7 +96,7 @@ def is_cold(modules: Iterable[str] = KERNEL_MODULES) -> bool:
 
 @functools.cache
 def _saved_kernels(group: str) -> dict[str, Any]:
-    """The kernels of a group that are in the cache for this processor: what restores each."""
+    """The cached kernels of a group for this processor, with the arguments of `Kernel.restore`."""
     from outflank.jit import compiler
 
     found: dict[str, Any] = {}
@@ -105,7 +105,7 @@ def _saved_kernels(group: str) -> dict[str, Any]:
             continue
         try:
             library, kernels = compiler.undump(data)
-        except Exception:  # whatever a file of the right checksum may hold: better compiled than not started
+        except Exception:  # a file with a valid checksum can still fail to load: compile rather than crash
             cache.forget(file)
             continue
         found.update({name: (library, *parts) for name, parts in kernels.items()})

@@ -1,4 +1,4 @@
-"""The modules that hold kernels, in groups that are kept apart in the cache."""
+"""The modules that hold kernels, in groups that are cached separately."""
 
 GROUPS: dict[str, dict[str, float]] = {
     "engine": {
@@ -36,11 +36,13 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.tribolo.compiled.search": 0.8,
     },
 }
-"""For each group its modules, each after those whose kernels it calls, and about how long each takes to compile: what
-the time left is estimated from (seconds of a core of 2026-11; only how they compare matters)."""
+"""Modules of each group, callees before callers, with their approximate compile times.
+
+Progress estimates the time left from them (seconds of one core in 2026-11; only the proportions matter).
+"""
 
 KERNEL_MODULES = tuple(module for modules in GROUPS.values() for module in modules)
 """All modules that hold kernels."""
 
 GROUP_OF = {module: group for group, modules in GROUPS.items() for module in modules}
-"""The group that a module belongs to."""
+"""The group of each module."""

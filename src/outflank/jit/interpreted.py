@@ -1,4 +1,4 @@
-"""Kernels as plain Python, with what compiled code would do to their arguments and results."""
+"""Kernels as plain Python, with the argument and result conversions of compiled code."""
 
 import functools
 import os
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-"""Whether kernels run as plain Python."""
+"""True if kernels run as plain Python."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,7 +20,7 @@ _state = _State()
 
 
 def types_of(signature: Any) -> tuple[tuple[Any, ...], Any]:
-    """The Numba types of a signature: of the arguments, and of the result."""
+    """The Numba types of a signature: those of the arguments, and that of the result."""
     from numba.core import sigutils
 
     normalize: Callable[..., Any] = sigutils.normalize_signature
@@ -29,10 +29,10 @@ def types_of(signature: Any) -> tuple[tuple[Any, ...], Any]:
 
 
 def interpreted(function: F, signature: str, *, intrinsic: bool = False) -> F:
-    """`function` as it is, with what compiled code would do to its arguments and its result.
+    """Wrap `function` so that it converts arguments and results as compiled code does.
 
-    In a kernel every number is NumPy's, of the type that the signature says, and wraps round in silence. An intrinsic
-    is written for plain numbers, and those are what Python gets.
+    In a kernel, all numbers have the NumPy types of the signature and wrap around silently. An intrinsic works on plain
+    numbers, and gets Python's.
     """
     import numpy as np
 
@@ -54,7 +54,7 @@ def interpreted(function: F, signature: str, *, intrinsic: bool = False) -> F:
 
 
 def _converter(kind: Any) -> Callable[[Any], Any]:
-    """What turns a value into NumPy's number, or tuple of numbers, of a Numba type; all else is left as it is."""
+    """A function that converts a value to the NumPy type of a Numba number, or tuple of numbers; else the identity."""
     import numba
     import numpy as np
 
@@ -66,7 +66,7 @@ def _converter(kind: Any) -> Callable[[Any], Any]:
 
 
 def _plain(value: Any) -> Any:
-    """`value` with Python's numbers in the place of NumPy's."""
+    """Replace NumPy numbers in `value` by Python's."""
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     import numpy as np

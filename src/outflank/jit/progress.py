@@ -1,7 +1,7 @@
-"""How far compiling has come, for whoever waits: modules done, modules to do, and about how long it still takes.
+"""Compilation progress for people who wait: modules done, modules in all, and estimated seconds left.
 
-What is to do is worked out from the imports that are under way, without following them. The time left comes from what
-modules cost in comparison (`groups.GROUPS`) and the pace so far.
+The modules to compile follow from the imports in progress, read from the sources without importing them. The estimate
+combines the relative costs of modules (`groups.GROUPS`) with the pace so far.
 """
 
 import sys
@@ -18,12 +18,12 @@ from outflank.jit.sources import Sources
 from outflank.text import Text
 
 _COSTS = {module: cost for modules in GROUPS.values() for module, cost in modules.items()}
-_TRANSLATION = 0.25  # of all the time, what LLVM takes for a unit when its kernels are there
+_TRANSLATION = 0.25  # share of the total time that LLVM needs to translate a unit
 
 
 @dataclass(frozen=True, slots=True)
 class CompileProgress:
-    """Which module is being compiled, how many are done of how many, and about how many seconds are left."""
+    """The module that compiles now, modules done and in all, and approximate seconds left."""
 
     module: str
     done: int
@@ -41,7 +41,7 @@ class CompileProgress:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing more to compile."""
+        """True once everything is compiled."""
         return self.done == self.total
 
 
@@ -49,21 +49,21 @@ Watch = Callable[[CompileProgress], object]
 
 
 class CompilePlan:
-    """What is to be compiled, and what has been done of it."""
+    """The modules to compile and the kernels begun so far."""
 
     def __init__(self) -> None:
         self.watch: Watch | None = None
         self._modules: set[str] = set()
-        self._kernels: Counter[str] = Counter()  # of each module those that have begun
+        self._kernels: Counter[str] = Counter()  # begun kernels by module
         self._began = 0.0
 
     def expect(self, modules: Iterable[str]) -> None:
-        """Count on modules that are going to be imported."""
+        """Expect `modules` to be imported; those in the cache do not count."""
         self._modules.update(module for module in modules if not is_stored(module))
 
     def begin(self, module: str) -> None:
-        """The next kernel of a module is going to be compiled."""
-        watch = self.watch  # which another thread may take away
+        """Report that the next kernel of a module starts to compile."""
+        watch = self.watch  # another thread may take it away
         if watch is None:
             return
         if module not in self._modules:
@@ -72,14 +72,14 @@ class CompilePlan:
         self._began = self._began or time.perf_counter()
         total = sum(_COSTS[each] for each in self._modules)
         spent = sum(_COSTS[each] * min(n / _sources().n_kernels(each), 1) for each, n in self._kernels.items())
-        # As stated, until there is something to go by: as if two seconds had gone by at that pace before.
+        # Start from the estimates in GROUPS: count two seconds as already spent at their pace.
         pace = (time.perf_counter() - self._began + 2) / (spent + 2)
         self._kernels[module] += 1
         seconds_left = pace * (total / (1 - _TRANSLATION) - spent)
         watch(CompileProgress(module, len(self._kernels) - 1, len(self._modules), seconds_left))
 
     def end(self) -> None:
-        """What had begun is machine code now."""
+        """Report that all pending kernels are compiled, unless more are on the way."""
         watch = self.watch
         if watch is None or not self._kernels or (_importing() and not self._modules <= self._kernels.keys()):
             return
@@ -89,14 +89,14 @@ class CompilePlan:
 
 
 plan = CompilePlan()
-"""That of this process."""
+"""The plan of this process."""
 
 
 @contextmanager
 def watching(callback: Watch) -> Iterator[None]:
-    """Let `callback` alone be told within this each time that something is about to be compiled, and when all is done.
+    """Call `callback` inside the `with` block when a module starts to compile, and when all are done.
 
-    Of several, one within the other, that is the innermost.
+    In nested blocks only the innermost callback is called.
     """
     before, plan.watch = plan.watch, callback
     try:
@@ -106,13 +106,13 @@ def watching(callback: Watch) -> Iterator[None]:
 
 
 def in_words(say: Callable[[str], object]) -> Watch:
-    """A watch that says how far things are, and nothing once they are done."""
+    """Make a callback that passes progress to `say` as a sentence, and stays silent once all is done."""
 
-    def told(progress: CompileProgress) -> None:
+    def watch(progress: CompileProgress) -> None:
         if not progress.is_over:
             say(str(progress))
 
-    return told
+    return watch
 
 
 @cache
@@ -121,7 +121,7 @@ def _sources() -> Sources:
 
 
 def _importing() -> list[str]:
-    """The modules of the package that are being imported."""
+    """The package's modules whose import is in progress."""
     return [
         name
         for name, module in list(sys.modules.items())
@@ -130,6 +130,6 @@ def _importing() -> list[str]:
 
 
 def _coming(importing: Iterable[str]) -> list[str]:
-    """The modules of kernels that imports will get to."""
+    """The kernel modules that the imports in progress will reach."""
     found = _sources().imports(importing)
     return [module for module in KERNEL_MODULES if module in found]

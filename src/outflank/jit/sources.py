@@ -1,9 +1,9 @@
-"""What kernels are made of, and a digest of it: an edit of anything else throws no machine code away.
+"""Digests of kernel sources: edits of other code leave cached machine code valid.
 
-A kernel is its source and what that names: functions, constants, and what those are computed from, in whatever module.
-Modules are read, not imported, statement by statement. A statement belongs to the kernels if it binds a name that they
-need, or does something with such a name, like filling an array. Comments, docstrings and the annotations of functions
-compile to nothing, and are left out.
+A kernel depends on its source and the functions and constants it names, and on all code that computes those, in any
+module. Modules are read, not imported, statement by statement. A statement counts if it binds a needed name, or acts on
+one, for example by filling an array. Comments, docstrings and annotations of functions do not affect machine code and
+do not count.
 """
 
 import ast
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 PACKAGE = Path(__file__).parent.parent
 
-_ALL = "*"  # in the place of a name: everything in the module
+_ALL = "*"  # instead of a name: everything in the module
 
 
 class _Import(NamedTuple):
@@ -26,7 +26,7 @@ class _Import(NamedTuple):
 
 
 class _Statement:
-    """A statement of a module: the names that it binds and uses, and what it imports."""
+    """A module statement: the names that it binds and uses, and its imports."""
 
     def __init__(self, node: ast.stmt):
         self.node = node
@@ -36,7 +36,7 @@ class _Statement:
         self.imports: list[_Import] = []
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
             self.bound.add(node.name)
-        is_simple = bool(self.bound)  # what is bound inside is nobody else's
+        is_simple = bool(self.bound)  # names bound inside a function or class stay inside
         for part in ast.walk(node):
             if isinstance(part, ast.Name):
                 (self.bound if isinstance(part.ctx, ast.Store) and not is_simple else self.used).add(part.id)
@@ -50,11 +50,11 @@ class _Statement:
         self.does_something = not (only_binds and self.bound)
 
     def serves(self, name: str) -> bool:
-        """Whether whoever needs a name of the module needs this statement."""
+        """Tell whether code that needs `name` of this module needs this statement."""
         return name == _ALL or name in self.bound or (self.does_something and name in self.used)
 
     def text(self) -> bytes:
-        """The statement, without what makes no difference."""
+        """The statement in canonical form, as bytes."""
         return ast.dump(self.node).encode()
 
 
@@ -64,7 +64,7 @@ def _is_kernel(node: ast.stmt) -> bool:
 
 
 class _Stripper(ast.NodeTransformer):
-    """Takes away what compiles to nothing."""
+    """Removes annotations and docstrings."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
@@ -79,14 +79,14 @@ class _Stripper(ast.NodeTransformer):
 
 
 class Sources:
-    """The modules below a folder, the package's own unless another is given."""
+    """The modules of a package folder, by default this package's."""
 
     def __init__(self, package: Path = PACKAGE):
         self._package = package
         self._modules: dict[str, list[_Statement]] = {}
 
     def slices(self, modules: Iterable[str]) -> dict[str, set[str]]:
-        """For each module the names in it that the kernels of `modules` need; `*` stands for all."""
+        """For each module, the names that the kernels of `modules` need; `*` stands for all."""
         wanted = [(module, name) for module in modules for s in self._read(module) if s.is_kernel for name in s.bound]
         found: dict[str, set[str]] = defaultdict(set)
         while wanted:
@@ -107,11 +107,11 @@ class Sources:
         return dict(found)
 
     def n_kernels(self, module: str) -> int:
-        """How many kernels a module holds."""
+        """Number of kernels in a module."""
         return sum(statement.is_kernel for statement in self._read(module))
 
     def imports(self, modules: Iterable[str]) -> set[str]:
-        """The modules that importing `modules` imports, with themselves."""
+        """`modules` and all modules that importing them imports."""
         wanted, found = list(modules), set()
         while wanted:
             module = wanted.pop()
@@ -123,7 +123,7 @@ class Sources:
         return found
 
     def digest(self, modules: Iterable[str]) -> str:
-        """A name for all that the kernels of `modules` are made from, and for what compiles them."""
+        """A digest of all code that the kernels of `modules` depend on, including the compiler's."""
         state = hashlib.sha256()
         for module, names in sorted(self.slices(modules).items()):
             state.update(f"\0{module}\0".encode())
@@ -136,7 +136,7 @@ class Sources:
         return _name_of(state)
 
     def raw_digest(self) -> str:
-        """A name for all sources as they are, to the last comment, which takes little time."""
+        """A digest of all source files byte by byte; fast."""
         state = hashlib.sha256(sys.version.encode())
         for path in sorted(self._package.rglob("*.py")):
             state.update(f"\0{path.relative_to(self._package)}\0".encode() + path.read_bytes())
@@ -146,7 +146,7 @@ class Sources:
         return module.split(".")[0] == "outflank" and module != "outflank.jit"
 
     def _origin(self, imported: _Import) -> tuple[str, str]:
-        """The module and the name in it that an import is of."""
+        """The module that defines an imported name, and the name there."""
         submodule = f"{imported.module}.{imported.name}"
         return (submodule, _ALL) if self._path(submodule) is not None else (imported.module, imported.name)
 
@@ -165,7 +165,7 @@ class Sources:
 
 
 def read_statements(source: bytes) -> list[_Statement]:
-    """The statements of a module's text, without what compiles to nothing."""
+    """The statements of a module's source, without annotations and docstrings."""
     tree = _Stripper().visit(ast.parse(source))
     return [_Statement(node) for node in tree.body if not isinstance(node, ast.Pass)]
 
