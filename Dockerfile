@@ -1,4 +1,4 @@
-# A server of the web app; docs/11-hosting.md tells how to run it.
+# A server of the web app; docs/how-to/host-a-server.md tells how to run it.
 #     docker build -t outflank .
 #     docker run -d --name outflank -p 127.0.0.1:8321:8321 -v outflank:/data outflank --name club.example
 

@@ -1,4 +1,4 @@
-"""Draws docs/picture.svg, a piece of a game against level3 in the terminal, for the README.
+"""Draws docs/images/picture.svg, a piece of a game against level3 in the terminal, for the README.
 
 Run it in the folder above docs after a change to what the terminal shows: python docs/make_picture.py
 """
@@ -62,4 +62,4 @@ def self_contained(svg):
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("picture.svg").write_text(made(), encoding="utf-8")
+    (Path(__file__).parent / "images" / "picture.svg").write_text(made(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Writes docs/21-reference.md from the docstrings of everything public: `python -m docs.make_reference`."""
+"""Writes docs/reference/python.md from the docstrings of everything public: `python -m docs.make_reference`."""
 
 import ast
 import dataclasses
@@ -14,12 +14,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-PAGE = Path(__file__).parent / "21-reference.md"
+PAGE = Path(__file__).parent / "reference" / "python.md"
 MODULES = ("outflank", "outflank.learning")
 HEAD = """# Reference
 
 Every public name with its signature and docstring. `python -m docs.make_reference` writes this page;
-[12-api.md](12-api.md) shows in programs how to use them.
+[use-from-python.md](../how-to/use-from-python.md) shows in programs how to use them.
 """
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -1,4 +1,4 @@
-"""Draws docs/web/*.png, the page as it is in a browser, for the README and docs/9-web.md.
+"""Draws docs/images/web/*.png, the page as it is in a browser, for the README and docs/explanation/web.md.
 
 Run it in the folder above docs after a change to how the page looks: python -m docs.make_web_pictures. It needs what
 the tests of the browser need, and makes the files small if Pillow is installed.
@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from tests.web.conftest import ARGUMENTS, Served, Tab, chromium
 from tests.web.test_browser_together import accept, invite
 
-FOLDER = Path(__file__).with_name("web")
+FOLDER = Path(__file__).parent / "images" / "web"
 GAME = (
     "d3c3c4e3f4d6c2g4f3d2e1b4f6e6f2g3c5b5a4d1c1f1e2b1h3h4h5g6f5a3"
     "b6c6a2g5a5h6h7g2c7b8d8b7f7c8a8e7f8d7e8g8h1a6a7g7h8h2g1a1b2b3"

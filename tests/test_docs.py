@@ -12,7 +12,7 @@ from outflank.cli.main import main
 from outflank.jit import INTERPRETED
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = sorted(DOCS.glob("*.md"))
+PAGES = sorted(DOCS.rglob("*.md"))
 SCRIPTS = sorted(path.stem for path in DOCS.glob("make_*.py"))
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -20,13 +20,13 @@ OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 def found(pattern):
     """A test case for each match of a pattern in the pages."""
     return [
-        pytest.param(page, match, id=f"{page.name}-{number}")
+        pytest.param(page, match, id=f"{page.relative_to(DOCS)}-{number}")
         for page in PAGES
         for number, match in enumerate(re.findall(pattern, page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
     ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
 def test_python_examples_do_what_they_show(page):
     """All those of a page, one after another in one session."""
     blocks = re.findall(r"^```pycon\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)

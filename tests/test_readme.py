@@ -27,7 +27,7 @@ def check(got, expected):
     assert checker.check_output(expected, got, OPTIONS), checker.output_difference(example, got, OPTIONS)
 
 
-OF_TRIBOLO = (ROOT / "docs" / "8-tribolo.md").read_text(encoding="utf-8")
+OF_TRIBOLO = (ROOT / "docs" / "reference" / "tribolo.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("block", [*blocks("pycon"), *blocks("pycon", OF_TRIBOLO)])

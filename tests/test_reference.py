@@ -1,4 +1,4 @@
-"""docs/21-reference.md describes everything public, and is up to date with the code."""
+"""docs/reference/python.md describes everything public, and is up to date with the code."""
 
 import dataclasses
 import importlib

@@ -463,7 +463,7 @@ def test_one_bot_does_not_use_up_the_processes_of_another(bot):
 
 
 def test_the_page_of_documents_tells_the_same_limits():
-    page = (Path(__file__).parents[2] / "docs" / "20-bots.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "let-bots-play.md").read_text(encoding="utf-8")
     told = dict(re.findall(r"^\| `(\w+)` \| ([\d.]+)", page, re.MULTILINE))
     options = inspect.signature(Bot).parameters.items()
     assert told == {name: f"{option.default:g}" for name, option in options if type(option.default) in (int, float)}

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from docs import make_picture
 
-PICTURE = Path(__file__).parents[2] / "docs" / "picture.svg"
+PICTURE = Path(__file__).parents[2] / "docs" / "images" / "picture.svg"
 
 
 def test_the_picture_needs_nothing_from_elsewhere():

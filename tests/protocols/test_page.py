@@ -1,4 +1,4 @@
-"""The conversations in `docs/6-protocols.md` are held, and go as the page says."""
+"""The conversations in `docs/reference/protocols.md` are held, and go as the page says."""
 
 import doctest
 import re
@@ -11,7 +11,7 @@ import pytest
 
 from outflank.jit import INTERPRETED
 
-PAGE = Path(__file__).parents[2] / "docs" / "6-protocols.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "protocols.md"
 CONVERSATIONS = re.findall(
     r"^```text\n\$ outflank (.*?)\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
 )

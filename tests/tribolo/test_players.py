@@ -101,7 +101,7 @@ def test_the_strong_player_answers_in_time(name, seconds, allowed):
 @pytest.mark.skipif(INTERPRETED, reason="takes the speed of compiled code")
 @pytest.mark.parametrize("mode", ["max_n", "paranoid"])
 def test_the_strong_player_beats_two_published_ones(mode):
-    """A small match; the large one is in docs/8-tribolo.md."""
+    """A small match; the large one is in docs/reference/tribolo.md."""
     won = 0
     for seed in range(9):
         players = [create("tribolo") for _ in range(3)]

@@ -1,8 +1,8 @@
 """The characters, weakest first: each plays as another registered player, with settings that make up the ladder.
 
 They were chosen so that each takes between an eighth and a good quarter of the points from the next one: see
-docs/10-opponents.md. What is said of a character is true of its settings: see `engine.levels` for the levels below 10,
-which give discs away.
+docs/explanation/opponents.md. What is said of a character is true of its settings: see `engine.levels` for the levels
+below 10, which give discs away.
 """
 
 from typing import Annotated, ClassVar

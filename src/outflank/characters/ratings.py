@@ -1,4 +1,4 @@
-"""How strong the characters are, as `benchmarks/characters.py` has measured it; see docs/10-opponents.md."""
+"""How strong the characters are, as `benchmarks/characters.py` has measured it; see docs/explanation/opponents.md."""
 
 import json
 from dataclasses import dataclass

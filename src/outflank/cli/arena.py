@@ -36,7 +36,7 @@ def add_parser(commands: Commands) -> None:
         help="play tournaments that are written as files, also those of a class",
         description="Tournaments: a file in TOML says who plays whom, from which openings, with how much time. Every "
         "game is kept as soon as it has ended, so a tournament can be stopped, or killed, at any moment and gone on "
-        "with. See docs/19-arena.md for what the file may say.",
+        "with. See docs/how-to/run-a-tournament.md for what the file may say.",
         epilog="Examples: outflank arena run club.toml --jobs 2; outflank arena report club.toml --html club.html",
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)

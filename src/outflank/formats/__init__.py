@@ -1,4 +1,4 @@
-"""Files and texts of the Othello world, one format a file; docs/13-formats.md says which there are.
+"""Files and texts of the Othello world, one format a file; docs/reference/formats.md says which there are.
 
 The extension names the format of a file to be written. A file that is read says itself what it is; its extension only
 helps, so that a broken `.obf` is told what is wrong with it as such.

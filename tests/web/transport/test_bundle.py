@@ -65,7 +65,7 @@ def test_script_of_the_page_imports_nothing_and_all_others_only_it():
 
 
 def test_page_keeps_within_its_budget():
-    """What docs/9-web.md allows, in bytes as they go over the line: 50 kB take a second on a slow one."""
+    """What docs/explanation/web.md allows, in bytes as they go over the line: 50 kB take a second on a slow one."""
     bundle = Bundle.of(STATIC, ENGLISH)
     sent = {suffix: len(gzip.compress(text.encode())) for suffix, text in beginning(bundle).items()}
     html = len(gzip.compress(bundle.html.encode()))

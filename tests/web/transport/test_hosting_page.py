@@ -1,4 +1,4 @@
-"""What docs/11-hosting.md and the Dockerfile tell to do can be done."""
+"""What docs/how-to/host-a-server.md and the Dockerfile tell to do can be done."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from outflank.web.wire import VERSION
 from tests.web.conftest import Page, free_port
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "11-hosting.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "host-a-server.md").read_text(encoding="utf-8")
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 
 

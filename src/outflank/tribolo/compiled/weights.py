@@ -1,4 +1,4 @@
-"""The weights of the evaluation, learned from the player's own games (see docs/8-tribolo.md)."""
+"""The weights of the evaluation, learned from the player's own games (see docs/reference/tribolo.md)."""
 
 from typing import Any
 

@@ -2,7 +2,8 @@
 
 A page sends one `Hello`, then any message that the rooms define; each is checked before anything else happens. The
 answer has the message's `id` as `re`; a message that begins a job (`hint`, `analyse`, `explain`, `review`, `tree`) gets
-any number of answers. Everything else that the server sends is an event. `docs/9-web.md` lists what the server sends.
+any number of answers. Everything else that the server sends is an event. `docs/explanation/web.md` lists
+what the server sends.
 """
 
 import importlib

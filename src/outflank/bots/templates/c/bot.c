@@ -3,7 +3,7 @@
        cc -O2 -static -o bot bot.c
        outflank bot check bot
 
-   Each line asks something, and each answer is one line. What is for you goes to stderr. See docs/20-bots.md. */
+   Each line asks something, and each answer is one line. What is for you goes to stderr. See docs/how-to/let-bots-play.md. */
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // A bot for Outflank in JavaScript, run by node. Try it: outflank bot check bot.js
 //
-// Each line asks something, and each answer is one line. What is for you goes to console.error. See docs/20-bots.md.
+// Each line asks something, and each answer is one line. What is for you goes to console.error. See docs/how-to/let-bots-play.md.
 "use strict";
 
 const CORNERS = ["a1", "h1", "a8", "h8"];
