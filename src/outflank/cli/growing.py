@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     with BookStore(options.book, writes=True) as book:
         report = _Growth(options)
         try:
-            with workers_of(options) as (workers, n_at_once):
+            with workers_of(options.jobs or 1, options.scheduler) as (workers, n_at_once):
                 plan = GrowthPlan(limit, root, options.least_games, options.memory)
                 grow(book, workers, plan, n_at_once=n_at_once, enough=report.is_enough, report=report)
         finally:

@@ -80,7 +80,6 @@ def add_parser(commands: Commands) -> None:
     making.add_argument(
         "--processes", dest="jobs", type=whole_number(1, 256), metavar="N", help="(default: one for each core)"
     )
-    making.set_defaults(scheduler=None)
     add_json(making)
 
 

@@ -41,7 +41,7 @@ def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> in
             yield (digest, source, game.transcript), None if is_known else call
 
     try:
-        with workers_of(options, cores()) as (workers, n_at_once), _progress() as tell:
+        with workers_of(options.jobs or cores()) as (workers, n_at_once), _progress() as tell:
             for (digest, source, moves), found in dealt(workers, calls(), _WAITING * n_at_once, _failed):
                 if found is None:
                     counts["searched_before"] += 1

@@ -149,7 +149,8 @@ def _review(
     is_whole = not games
     try:
         if games:
-            with bar("reviewing", len(games)) as show, workers_of(options, cores()) as (workers, n_at_once):
+            searching = workers_of(options.jobs or cores(), options.scheduler)
+            with bar("reviewing", len(games)) as show, searching as (workers, n_at_once):
                 began = time.monotonic()
                 for done in review_all(library, games, workers, limit, n_at_once=n_at_once):
                     counts[done.outcome] += 1

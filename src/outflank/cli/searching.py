@@ -61,16 +61,15 @@ def cores() -> int:
 
 
 @contextmanager
-def workers_of(options: argparse.Namespace, n_jobs: int = 1) -> "Iterator[tuple[Workers, int]]":
-    """Who searches by `--jobs`, or `--scheduler`, and how many positions or games at once; `n_jobs` if none is given.
+def workers_of(n_jobs: int, scheduler: str | None = None) -> "Iterator[tuple[Workers, int]]":
+    """Processes, or the workers of a cluster if a `scheduler` is named; and how many tasks they do at once.
 
     Raises OutflankError.
     """
     from outflank.cluster import Cluster
     from outflank.workers import ProcessPool
 
-    scheduler = options.scheduler
-    with ProcessPool(options.jobs or n_jobs) if scheduler is None else Cluster(scheduler) as workers:
+    with ProcessPool(n_jobs) if scheduler is None else Cluster(scheduler) as workers:
         if not workers.n_threads:
             raise OutflankError(f"the scheduler at {scheduler} has no workers")
         yield workers, workers.n_threads
