@@ -1,6 +1,5 @@
 """`outflank arena`: tournaments that are played, stopped, killed, gone on with and told."""
 
-import contextlib
 import json
 import os
 import signal
@@ -210,13 +209,13 @@ def test_a_bot_with_games_that_is_refused_later_forfeits_what_is_left_and_the_ot
     text = text_of("ann", "a", "b", "c", players=("bot:ann.py", "first", "random", "greedy"), schedule=schedule)
     (home / "club.toml").write_text(text, encoding="utf-8")
     assert outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 1).code == 0
-    with contextlib.closing(Store(home / "club.sqlite", read_only=True)) as store:
+    with Store(home / "club.sqlite", read_only=True) as store:
         assert store.has_played(0)
     (home / "ann.py").unlink()
     done = outflank("arena", "run", "club.toml", "--jobs", 1, "--resume")
     reason = "player 'bot:ann.py': there is no file or folder 'ann.py'"
     assert (done.code, done.err) == (0, f"club.toml: 'ann' forfeits the games that it has left: {reason}\n")
-    with contextlib.closing(Store(home / "club.sqlite", read_only=True)) as store:
+    with Store(home / "club.sqlite", read_only=True) as store:
         games = list(store.games())
     later = games[1:]
     assert any(0 in game.seats for game in later)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from outflank.course.folder import LANGUAGES, make_bot, make_class, qualify
+from outflank.course import LANGUAGES
+from outflank.course.folder import make_bot, make_class, qualify
 from outflank.errors import OptionError, OutflankError
 from outflank.matches.reading import read_plan
 from outflank.play import TimeControl, create

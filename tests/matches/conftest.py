@@ -1,7 +1,6 @@
 """Tournaments of quick players, played in this process."""
 
 from concurrent.futures import Future
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -95,7 +94,7 @@ def results_of(names, games):
     """The results, as a match, of games given with the numbers of their openings."""
     start = games[0][1].pairing.start
     plan = match_plan(names, start=start, games=start.n_players)
-    with closing(Store(None)) as store:
+    with Store(None) as store:
         store.agree(plan)
         for opening, result in games:
             store.add(Fixture(0, opening, result.pairing.seats), result)

@@ -4,7 +4,6 @@ import json
 import re
 from collections import Counter
 from concurrent.futures import Future
-from contextlib import closing
 
 import pytest
 
@@ -211,7 +210,7 @@ def test_equals_stand_in_the_order_of_their_discs_and_then_of_the_file(plan_of):
             return future
 
     plan = plan_of(text_of("a", "b", "c", "d", players=("first",) * 4, schedule="games = 2"))
-    with closing(Store(None)) as store:
+    with Store(None) as store:
         store.agree(plan)
         Tournament(plan, store).play(Boards(seated(plan, store), plan))
         rows = to_json(results(plan, store))["table"]

@@ -1,6 +1,5 @@
 import gzip
 import re
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -118,7 +117,7 @@ def test_a_file_that_was_changed_so_that_old_games_are_wrong_is_refused(play, tm
     store.close()
     with pytest.raises(OutflankError, match=re.compile(f"^club.toml: {words}")):
         play(text, path=path)
-    with closing(Store(path)) as store:
+    with Store(path) as store:
         assert games_of(store) == before
 
 
@@ -247,7 +246,7 @@ OLD = Path(__file__).parents[1] / "data" / "tournament-v1"  # of 2026-11, stoppe
 def test_a_tournament_of_an_older_version_opens_and_goes_on(plan_of, tmp_path):
     plan = plan_of(OLD.with_suffix(".toml").read_text(encoding="utf-8"))
     plan.database.write_bytes(gzip.decompress(OLD.with_suffix(".sqlite.gz").read_bytes()))
-    with closing(Store(plan.database)) as store:
+    with Store(plan.database) as store:
         before = games_of(store)
         store.agree(plan)
         assert Tournament(plan, store).play(HereBoards(seated(plan, store), plan))

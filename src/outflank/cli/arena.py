@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
         contextlib.chdir(plan.file.parent),
         alone(path),
         _gone_if_refused(path),
-        contextlib.closing(Store(path)) as store,
+        Store(path) as store,
     ):
         if store.n_games() and not options.resume:
             raise OutflankError(
@@ -128,7 +128,7 @@ def _gone_if_refused(path: Path) -> "Iterator[None]":
     except OutflankError:
         if not was_there and path.exists():
             is_empty = True
-            with contextlib.suppress(OutflankError), contextlib.closing(Store(path, read_only=True)) as store:
+            with contextlib.suppress(OutflankError), Store(path, read_only=True) as store:
                 is_empty = not store.n_games()
             for end in ("", "-wal", "-shm") if is_empty else ():
                 path.with_name(path.name + end).unlink(missing_ok=True)
@@ -238,7 +238,7 @@ def report(options: argparse.Namespace) -> int:
 
     plan = read_plan(options.file.absolute())
     path = (options.database or plan.database).absolute()
-    with contextlib.closing(Store(path, read_only=True)) as store, store.at_one_moment():
+    with Store(path, read_only=True) as store, store.at_one_moment():
         played = results(plan, store)
         ways = {
             "html": lambda: as_page(played, store, options.games),

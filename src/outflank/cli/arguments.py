@@ -191,11 +191,11 @@ def record_from(options: argparse.Namespace, argument: str) -> Record:
 def _record(argument: str, kind: GameKind[Any] | None) -> Record:
     """The game or position that a user names, read once: a pipe cannot be read again; what its reader notes is said."""
     if argument == "-":
-        found = only_record(sys.stdin.buffer, STANDARD_INPUT, kind=kind)
+        record = only_record(sys.stdin.buffer, STANDARD_INPUT, kind=kind)
     else:
-        found = find_record(argument, kind or kind_of(_USUAL), any_kind=kind is None)
-    show_notes(found)
-    return found if kind is None else found.played_as(kind)
+        record = find_record(argument, kind or kind_of(_USUAL), any_kind=kind is None)
+    show_notes(record)
+    return record if kind is None else record.played_as(kind)
 
 
 def show_notes(record: Record) -> None:

@@ -1,7 +1,6 @@
 """`outflank book`: opening books that grow, learn from games, and come from and go to other programs."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -260,7 +259,10 @@ def run_export(options: argparse.Namespace) -> int:
     check_output(options.file, [options.book], force=options.force)
     with BookStore(options.book) as book:
         n = give_out(book, options.file) if extension == ".dat" else seal(book.entries(), options.file)
-    print(json.dumps({"positions": n}) if options.json else f"{n:,} positions written to {options.file}")
+    if options.json:
+        print_json({"positions": n})
+    else:
+        print(f"{n:,} positions written to {options.file}")
     return 0
 
 

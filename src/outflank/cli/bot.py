@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import Commands, add_game, add_json, add_seed, add_shared, add_time, kind_from, print_json
+from outflank.course import LANGUAGES
 from outflank.play import TimeControl
 
 if TYPE_CHECKING:
     from outflank.course.check import Finding
 
-_LANGUAGES = ("python", "javascript", "c")  # those of course.folder, which takes long to import
 _NEXT = {"python": "bot.py", "javascript": "bot.js", "c": "bot"}
 _COMPILED = {"c": "cc -O2 -static -o bot bot.c"}
 
@@ -47,7 +47,7 @@ def add_parser(commands: Commands) -> None:
         description="Make a folder with a bot that plays, to begin with.",
     )
     beginning.add_argument("folder", type=Path, metavar="FOLDER")
-    beginning.add_argument("--language", choices=_LANGUAGES, default="python", help="default: python")
+    beginning.add_argument("--language", choices=LANGUAGES, default="python", help="default: python")
     beginning.set_defaults(run=run_init)
 
 

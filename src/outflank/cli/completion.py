@@ -7,9 +7,8 @@ from outflank.cli.arguments import Commands
 from outflank.play import PERSON, registry
 
 _SHELLS = ("bash", "zsh", "tcsh")
-_FILES = {"FILE", "IN", "OUT", "GAME", "POSITION", "BOOK", "BOT", "TOURNAMENT"}  # how arguments that name one are shown
+_FILES = {"FILE", "IN", "OUT", "GAME", "POSITION", "BOOK", "BOT"}  # how arguments that name one are shown
 _FOLDERS = {"DIR", "FOLDER"}
-_PLAYERS = {"PLAYER", "P1", "P2"}
 
 
 def add_parser(commands: Commands) -> None:
@@ -46,6 +45,6 @@ def _mark(parser: argparse.ArgumentParser, files: dict[str, Any], players: dict[
             for command in action.choices.values():
                 _mark(command, files, players)
         elif action.choices is None and isinstance(shown, str):
-            complete = files.get(shown) or (players if shown in _PLAYERS else None)
+            complete = files.get(shown) or (players if shown == "PLAYER" else None)
             if complete is not None:
                 action.complete = complete  # type: ignore[attr-defined]

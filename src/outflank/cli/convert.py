@@ -13,9 +13,8 @@ from outflank.cli.arguments import STANDARD_INPUT, Commands, add_shared
 from outflank.cli.many_games import GamesReport, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import add_force, check_output, is_same, refuse_to_replace
 from outflank.errors import OptionError, OutflankError
-from outflank.formats import files
+from outflank.formats import files, streams
 from outflank.formats.format import GameInFile
-from outflank.formats.streams import counted
 from outflank.play.record import Record
 
 _EXAMPLE = """Examples: outflank convert game.txt game.moves
@@ -82,8 +81,6 @@ def _found(
     paths: list[str], progress: Callable[[BinaryIO], BinaryIO], report: GamesReport
 ) -> Iterator[tuple[str, GameInFile]]:
     """The records of some files, or one of a file, each with the name of its file."""
-    from outflank.formats import streams
-
     for argument in paths:
         path, number = (argument, None) if argument == "-" else files.place_of(argument) or (argument, None)
         source = STANDARD_INPUT if path == "-" else files.shown(path)
@@ -121,7 +118,7 @@ def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("converting", total=total)
-        yield lambda file: counted(file, lambda n_bytes: bar.advance(task, n_bytes))
+        yield lambda file: streams.counted(file, lambda n_bytes: bar.advance(task, n_bytes))
 
 
 class _Help(argparse.Action):

@@ -1,7 +1,6 @@
 """`outflank library`: games in a database, found by players, openings and positions, and what came of them."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -215,7 +214,10 @@ def run_search(options: argparse.Namespace) -> int:
     with opened(options) as library:
         if options.count:
             n_games = library.count(query)
-            print(json.dumps({"games": n_games}) if options.json else f"{n_games:,}")
+            if options.json:
+                print_json({"games": n_games})
+            else:
+                print(f"{n_games:,}")
             return 0 if n_games else 1
         rows = library.games(query, most=options.most, newest=options.newest)
         return _print_rows(options, rows, "game", lambda rows: print_games(rows, library.count(query)))

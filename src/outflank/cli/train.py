@@ -9,7 +9,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_json, add_seed, add_shared, positive_number, print_json, whole_number
+from outflank.cli.arguments import (
+    Commands,
+    add_json,
+    add_seed,
+    add_shared,
+    option_of,
+    positive_number,
+    print_json,
+    whole_number,
+)
 from outflank.errors import OptionError, OutflankError
 
 if TYPE_CHECKING:
@@ -70,12 +79,8 @@ def run(options: argparse.Namespace) -> int:
     if options.what != "run":
         for name in (*_PLAN, "workers", "gpu", "resume"):
             if vars(options)[name] and not (name == "seed" and options.what == "verify"):
-                raise OptionError(f"{_flag(name)} is for training: leave it out, or leave out {options.what}")
+                raise OptionError(f"{option_of(name)} is for training: leave it out, or leave out {options.what}")
     return {"run": _train, "report": _report, "verify": _verify}[options.what](options)
-
-
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
 
 
 def _folder(options: argparse.Namespace) -> "Folder":
@@ -102,7 +107,7 @@ def _train(options: argparse.Namespace) -> int:
         plan = folder.plan()
         if plan is None:
             plan = wanted
-            folder.begin(plan, " ".join(["outflank train", *(f"{_flag(name)} {n:g}" for name, n in given.items())]))
+            folder.begin(plan, " ".join(["outflank train", *(f"{option_of(name)} {n:g}" for name, n in given.items())]))
         elif given and plan != wanted:
             raise OptionError(
                 f"the run in {folder.path} was begun with other settings ({folder.command()}): "
@@ -142,7 +147,7 @@ def _plan(minutes: float | None = None, seed: int = 0, **given: int) -> "Trainin
     if not given:
         return TrainingPlan.for_minutes(minutes or _MINUTES, seed)
     if minutes is not None:
-        raise OptionError(f"expected --minutes or {_flag(next(iter(given)))}, not both")
+        raise OptionError(f"expected --minutes or {option_of(next(iter(given)))}, not both")
     return TrainingPlan.of(**{"generations": 3, "games": 40_000, "depth": 4, "solve_from": 16, **given}, seed=seed)
 
 

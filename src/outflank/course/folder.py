@@ -14,6 +14,7 @@ from typing import Any
 from outflank import bots
 from outflank.bots import contents
 from outflank.bots.limits import Limits
+from outflank.course import LANGUAGES
 from outflank.course.check import BotReport, check
 from outflank.course.tournament import TOURNAMENT, Head, write_tournament
 from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
@@ -22,9 +23,6 @@ from outflank.matches.sheets import ENCODING, as_sheet, harmless
 from outflank.matches.tables import ResultTable, markdown_lines
 from outflank.play import TimeControl
 from outflank.play.options import quoted
-
-LANGUAGES = ("python", "javascript", "c")
-"""Those of the examples."""
 
 SUBMISSIONS, QUALIFICATION, NAMES = "submissions", "qualification.md", "names.csv"
 """The folder of what was handed in, and the files that `qualify` writes beside the tournament."""

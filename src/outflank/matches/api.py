@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from itertools import groupby
 from typing import Any
 
@@ -138,7 +137,7 @@ def play_match(
         if so_far.result is not None:
             progress(so_far.result)
 
-    with closing(Store(None)) as store:
+    with Store(None) as store:
         store.agree(plan)
         tournament = Tournament(plan, store)
         prepared(tournament)
