@@ -25,6 +25,60 @@ def text_of(*names, players=None, top="size = 4\nopenings = 'random:3'", schedul
     return f"{top}\n{entries}\n[schedule]\n{schedule}\n{more}\n"
 
 
+BOTS = """
+import os, re, threading
+
+def prints(position):
+    print("rubbish")
+    return position.legal_moves[0]
+
+def raises(position):
+    raise ValueError("no idea")
+
+def ends_the_process(position):
+    os._exit(3)
+
+def loops(position):
+    while True:
+        pass
+
+def gives_up(position):
+    raise KeyboardInterrupt
+
+def grips(position):
+    re.match("(a+)+b", "a" * 60)  # for years, without letting any other thread run
+
+def does_it_late(position):
+    threading.Timer(0.05, os._exit, [4]).start()
+    return position.legal_moves[0]
+
+class FailsToStart:
+    def __init__(self):
+        raise RuntimeError("no way")
+
+class FailsInGames:
+    def __init__(self, seed: int = -1):
+        if seed >= 0:
+            raise RuntimeError("no way")
+
+    def choose(self, position):
+        return position.legal_moves[0]
+
+class EndsTheProcess:
+    def __init__(self):
+        os._exit(3)
+
+class EndsTheProcessInGames:
+    def __init__(self, seed: int = -1):
+        if seed >= 0:
+            os._exit(3)
+
+    def choose(self, position):
+        return position.legal_moves[0]
+"""
+"""Source of players that do wrong, each in its own way."""
+
+
 class HereBoards(Boards):
     """Plays each game in this process when it is submitted."""
 

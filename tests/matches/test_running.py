@@ -14,7 +14,7 @@ from outflank.matches.store import Store, alone
 from outflank.play import TimeControl
 from outflank.play.moves import PASS
 from outflank.rules import Game, Position
-from tests.matches.conftest import THREE, HereBoards, games_of, text_of
+from tests.matches.conftest import BOTS, THREE, HereBoards, games_of, text_of
 
 ROUNDS = ["games = 4", "kind = 'swiss'\nrounds = 3\ngames = 2"]
 
@@ -193,22 +193,6 @@ def test_a_bot_whose_files_go_in_the_middle_forfeits_its_games_and_ends_no_other
         at_fault = game.seats.index(0) if 0 in game.seats else None
         assert game.forfeited == at_fault
         assert ("there is no file or folder" in game.reason) is (at_fault is not None)
-
-
-BOTS = """
-import os
-
-class FailsInGames:
-    def __init__(self, seed: int = -1):
-        if seed >= 0:
-            raise RuntimeError("no way")
-
-    def choose(self, position):
-        return position.legal_moves[0]
-
-def ends_the_process(position):
-    os._exit(3)
-"""
 
 
 @pytest.mark.slow
