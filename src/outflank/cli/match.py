@@ -3,7 +3,7 @@
 import argparse
 import contextlib
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outflank.cli.arena import warn_of_few
 from outflank.cli.arguments import (
@@ -23,7 +23,7 @@ from outflank.cli.arguments import (
 )
 from outflank.cli.many_games import bar
 from outflank.errors import OptionError
-from outflank.play import PERSON, GameKind, Setup
+from outflank.play import PERSON
 
 if TYPE_CHECKING:
     from outflank.matches.game import GameResult
@@ -83,9 +83,12 @@ def run(options: argparse.Namespace) -> int:
     kind = kind_from(options)
     if PERSON in options.players:
         raise OptionError("a match is for computer players; to play yourself: outflank play")
+    if not kind.sizes:
+        refuse(options, named(options, kind), "start", "size", "mirrored", "openings")
     plan = match_plan(
         options.players,
-        start=start_of(options, kind) if kind.sizes else _random_board(options, kind),
+        start=start_of(options, kind) if kind.sizes else None,
+        game=kind.name,
         games=options.games or (20 if kind.sizes else 30),
         openings="random:8" if options.openings is None else options.openings,
         seed=options.seed or 0,
@@ -121,9 +124,3 @@ def run(options: argparse.Namespace) -> int:
     if not results.is_over:
         return 130
     return 1 if results.forfeits else 0
-
-
-def _random_board(options: argparse.Namespace, kind: GameKind[Any]) -> Any:
-    """Some board of a game whose boards are random."""
-    refuse(options, named(options, kind), "start", "size", "mirrored", "openings")
-    return kind.start(Setup(seed=0))

@@ -233,8 +233,8 @@ def _scores(
     n_seats = len(kind.seats)
     scores: dict[str, tuple[float, int]] = {}
     names = [str(seat) for seat in range(n_seats)]
-    start, n_games = _start(kind, seed), n_seats * _OPENINGS
-    games = pairings(match_plan(names, start=start, games=n_games, openings="random:6", seed=seed))
+    plan = match_plan(names, game=kind.name, games=n_seats * _OPENINGS, openings="random:6", seed=seed)
+    games = pairings(plan)
     for rival in LADDERS[kind.name]:
         if time.monotonic() > until:
             note("strength", f"Time is up before it could play {rival}.")

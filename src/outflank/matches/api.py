@@ -78,17 +78,19 @@ def match(
 def match_plan(
     players: Sequence[str],
     *,
-    start: Any,
+    start: Any = None,
+    game: str = "othello",
     games: int,
     openings: str = "random:8",
     seed: int = 0,
     control: TimeControl = CEILING,
 ) -> Plan:
-    """A round robin of these players from a start, whose boards may be random; of as many `games` in each meeting.
+    """A round robin of these players, with as many `games` in each meeting.
 
-    Players of one name are told apart. Raises OptionError.
+    It begins with the position `start`, or without one as a `game` does, whose boards may be random. Players of one
+    name are told apart. Raises OptionError.
     """
-    kind = kind_of(start)
+    kind = kind_of(game if start is None else start)
     n_seats = len(kind.seats)
     if len(players) < n_seats:
         raise OptionError(f"expected at least {'two' if n_seats == 2 else n_seats} players, got {len(players)}")
