@@ -33,12 +33,12 @@ class Cluster(Workers):
 
     @property
     def n_threads(self) -> int:
-        """How many tasks the workers that are there do at once. Raises OutflankError."""
+        """Number of tasks that the present workers do at once. Raises OutflankError."""
         with failures():
             return sum(each["nthreads"] for each in self.client.scheduler_info(n_workers=-1)["workers"].values())
 
     def listen(self, topic: str, hear: Callable[[Mapping[str, Any]], Any]) -> None:
-        """Have a function hear, in another thread, what tasks `tell` under a topic. Raises OutflankError."""
+        """Subscribes `hear` to what tasks `tell` under a topic; it runs on another thread. Raises OutflankError."""
         with failures():
             self.client.subscribe_topic(topic, lambda event: hear(event[1]))
 
@@ -112,7 +112,7 @@ def worker_address() -> str:
 
 
 def wanted_test() -> Callable[[], bool]:
-    """In a task: what tells whether anybody still waits for its result. Outside of one, somebody always does.
+    """In a task: tests if anybody still waits for its result. Outside of one, somebody always does.
 
     A task that Dask cannot tell of is wanted, so that it is done at worst in vain.
     """

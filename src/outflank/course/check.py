@@ -1,4 +1,4 @@
-"""What a bot is worth before it is handed in: whether it would forfeit, and how strong it is, in plain words."""
+"""Checks a bot before it is handed in: for forfeits and for strength, in plain words."""
 
 import random
 import statistics
@@ -60,7 +60,7 @@ class BotReport:
 
     @property
     def is_fit(self) -> bool:
-        """Whether it would play a tournament without a forfeit, as far as was seen."""
+        """True if it would play a tournament without a forfeit, as far as was seen."""
         return not any(finding.is_fault for finding in self.findings)
 
     def to_json(self) -> dict[str, Any]:
@@ -197,7 +197,7 @@ def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, n
 
 
 def _start(kind: GameKind[Any], seed: int) -> Any:
-    """Where a game of a kind begins; where starts are random, the one of a seed."""
+    """The start of a kind of game; where starts are random, the one of a seed."""
     return kind.start(Setup() if kind.sizes else Setup(seed=seed))
 
 
@@ -270,7 +270,7 @@ _FURTHER = "Look further ahead, and let your evaluation see more than how many p
 
 
 def _advice(report: BotReport) -> str:
-    """What a bot's results come to, and what to do next."""
+    """Sums up a bot's results, and advises what to do next."""
     scores = report.scores
     if not scores:
         return "There was no time to find out how strong it is: give it more (--seconds)."

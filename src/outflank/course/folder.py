@@ -47,7 +47,7 @@ class Contestant:
 
     @property
     def is_fit(self) -> bool:
-        """Whether it may play."""
+        """True if it may play."""
         return self.report is not None and self.report.is_fit
 
     @property
@@ -136,7 +136,7 @@ def _example(language: str) -> list[Path]:
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """What the bots at some paths are called: printable, of bearable length, no two the same."""
+    """Names of the bots at some paths: printable, of bearable length, no two the same."""
     names: dict[str, str] = {}  # by what a tournament compares
     for path in paths:
         name = _printable(path.name if path.is_dir() else path.stem)
@@ -175,7 +175,7 @@ def _player(path: Path) -> str:
 
 
 def _known(path: Path) -> dict[str, str]:
-    """Who was which bot before, by what was handed in: games that were played stay theirs."""
+    """The earlier names of bots, by file handed in, so that games that were played stay theirs."""
     if not path.exists():
         return {}
     with path.open(newline="", encoding=ENCODING, errors="surrogateescape") as file:

@@ -33,7 +33,7 @@ _FEWEST = 3  # players with whom every kind of tournament is one
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands before the players: its text, the clock that it asks for, and the game that is played."""
+    """The part of a tournament's file before its players: its text, the clock it asks for, and the game."""
 
     text: str
     control: TimeControl

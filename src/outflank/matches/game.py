@@ -35,7 +35,7 @@ class Pairing:
 
 
 Asked = Callable[[int, Moves, tuple[float, ...], bool], None]
-"""What hears of a game: which seat is asked, the moves so far, their seconds, and whether it is the seat's turn."""
+"""Hears of a game: which seat is asked, the moves so far, their seconds, and whether it is the seat's turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a tournament is, as data: who plays, in what order, from which openings, with how much time."""
+"""A tournament as data: its players, their order, its openings and its clock."""
 
 import re
 from collections.abc import Mapping
@@ -15,13 +15,13 @@ from outflank.play.registry import expanded
 
 Kind = Literal["round-robin", "gauntlet", "swiss", "knock-out"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""The schedules: everyone against everyone; some against all others; those of equal points in rounds; who loses is out;
-neighbours, of whom the winner stands above."""
+"""Schedules: all against all; challengers against all others; rounds of players with equal points; single
+elimination."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who takes part: a name, which is what people see, and the player that plays under it."""
+    """A participant: the name that people see, and the player that plays under it."""
 
     name: str
     player: str
@@ -29,7 +29,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Who meets whom: in each meeting `games` are played, each opening in every seating.
+    """The meetings of a tournament: in each `games` are played, each opening in every seating.
 
     `rounds` are those of Swiss; `challengers` are the names of those who play all others in a gauntlet;
     `by_lot` says that a knock-out is drawn by lot, and not seeded in the order of the file.
@@ -43,7 +43,7 @@ class Schedule:
 
     @property
     def has_rounds(self) -> bool:
-        """Whether who meets whom depends on the games before."""
+        """True if meetings depend on the games before."""
         return self.kind not in ("round-robin", "gauntlet")
 
 
@@ -90,12 +90,12 @@ class Plan:
 
     @property
     def n_seats(self) -> int:
-        """How many play a game."""
+        """Number of players in a game."""
         return len(self.kind.seats)
 
     @property
     def n_openings(self) -> int:
-        """How many openings are played in a meeting, each in every seating."""
+        """Number of openings in a meeting, each played in every seating."""
         return self.schedule.games // self.n_seats
 
     @property
@@ -126,7 +126,7 @@ class Plan:
 
     @property
     def database(self) -> Path:
-        """Where the games are kept if nothing else is said: beside the file."""
+        """The usual file of the games: beside that of the tournament."""
         return self.file.with_suffix(".sqlite")
 
     @property
@@ -141,7 +141,7 @@ class Plan:
         return self.kind.start(Setup(self.size, False, seed if not self.kind.sizes else None))
 
     def terms(self) -> dict[str, Any]:
-        """What may not change while games are kept, by the key in the file."""
+        """Settings that may not change while games are kept, by the key in the file."""
         test = self.test
         return {
             "game": self.game,

@@ -28,7 +28,7 @@ _SHOWING = 0.5  # seconds between two times that others are shown what is being 
 
 @dataclass(frozen=True, slots=True)
 class TournamentProgress:
-    """How far a tournament is: games played, and in all as far as that is known; the game that has just ended."""
+    """Progress of a tournament: games played, and in all as far as that is known; the game that has just ended."""
 
     done: int
     total: int
@@ -99,7 +99,7 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """How many games there are to be, at least."""
+        """Least number of games there are to be."""
         return max(schedules.n_games(self.plan, len(self.plan.playing)), self.done)
 
     def play(

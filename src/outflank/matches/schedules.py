@@ -1,4 +1,4 @@
-"""Who meets whom: everyone at once, or round by round by what came of the games before. The same seed, the same draw.
+"""Draws meetings: all at once, or round by round from the results so far. The same seed gives the same draw.
 
 A *meeting* is those who play each other, by their numbers; how many games they play is the plan's.
 """
@@ -60,7 +60,7 @@ class Draw:
             self.order.sort(key=lambda player: number_by_lot(self.plan.seed, "draw", player))
 
     def next_round(self, round_: int) -> tuple[list[Meeting], list[int]] | None:
-        """Who meets in the round of a number, and who has nobody to meet; None if the tournament is over."""
+        """Meetings and byes of the round of a number; None if the tournament is over."""
         self._join(round_)
         schedule = self.plan.schedule
         if schedule.kind == "knock-out":
@@ -155,7 +155,7 @@ def round_sums(store: Store, round_: int) -> RoundSums:
 
 
 def draw_after(plan: Plan, store: Store, n_rounds: int) -> Draw:
-    """What follows from so many rounds, all of whose games must have been played."""
+    """The draw after so many rounds, all of whose games must have been played."""
     draw = Draw(plan, list(store.players()), store.joined())
     for number, (meetings, byes) in enumerate(store.rounds()[:n_rounds]):
         draw.add(number, meetings, byes, round_sums(store, number))
@@ -213,7 +213,7 @@ def first_opening(plan: Plan, round_: int) -> int:
 
 
 def n_games(plan: Plan, n_players: int) -> int:
-    """How many games the tournament has, as far as that is known before."""
+    """Number of games of the tournament, as far as that is known before."""
     schedule, n_seats = plan.schedule, plan.n_seats
     if schedule.kind == "knock-out":
         return (n_players - 1) * schedule.games

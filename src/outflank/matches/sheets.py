@@ -58,5 +58,5 @@ def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def harmless(text: str) -> str:
-    """What somebody wrote, so that no spreadsheet takes it for a formula."""
+    """Marks a text that somebody wrote, so that no spreadsheet takes it for a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text

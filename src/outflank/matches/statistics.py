@@ -1,4 +1,4 @@
-"""What the results of games say about strength."""
+"""Ratings, error bars and sequential tests from the results of games."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -176,12 +176,12 @@ def _credited(points: Matrix, prior: float) -> Matrix:
 
 
 def _expected(strengths: Matrix) -> Matrix:
-    """What each expects of a game against each other, from 0 to 1."""
+    """Expected points of each in a game against each other, from 0 to 1."""
     return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
 
 
 def _information(games: Matrix, expected: Matrix) -> Matrix:
-    """How sharply the likelihood of the Bradley–Terry model bends, for each two strengths (Fisher's information)."""
+    """Curvature of the likelihood of the Bradley–Terry model for each two strengths (Fisher's information)."""
     weights = games * expected * (1 - expected)
     return np.asarray(np.diag(weights.sum(axis=1)) - weights)
 
@@ -202,7 +202,7 @@ def _fitted(points: Matrix) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """How strong players are, and how sure that is: ratings in Elo with mean 0, and how their errors go together."""
+    """Ratings of players in Elo with mean 0, and the covariance of their errors."""
 
     elo: tuple[float, ...]
     covariance: Matrix
@@ -230,7 +230,7 @@ class Strengths:
         return float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
 
     def superiority(self, a: int, b: int) -> float:
-        """How likely it is that a is stronger than b, from 0 to 1, if all was equally likely before the games."""
+        """Probability that a is stronger than b, if all was equally likely before the games."""
         variance = self._variance(a, b)
         if variance <= 0 or not (self.is_known[a] and self.is_known[b]):
             return 0.5
@@ -313,7 +313,7 @@ class Sprt:
         return total * math.fsum(p * math.log(q1 / q0) for p, q0, q1 in zip(shares, null, other, strict=True))
 
     def verdict(self, pairs: Sequence[float]) -> bool | None:
-        """Whether `elo1` is accepted (True), `elo0` is (False), or the games have to go on (None)."""
+        """True if `elo1` is accepted, False if `elo0` is, None if the games have to go on."""
         return self.verdict_at(self.llr(pairs))
 
     def verdict_at(self, llr: float) -> bool | None:

@@ -79,7 +79,7 @@ class TournamentGame:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Who sat where."""
+        """Players by seat, by their numbers."""
         return self.fixture.seats
 
     @property
@@ -104,7 +104,7 @@ class TournamentGame:
         return 0.5 if mine == theirs else float(mine > theirs)
 
     def clocks(self, control: TimeControl) -> tuple[float, ...]:
-        """What whoever moved had left after each move after the opening, in seconds. A pass takes no time."""
+        """Seconds left to the mover after each move after the opening. A pass takes no time."""
         clock, clocks = Clock(control, len(self.seats)), list[float]()
         for mover, move, seconds in zip(self.movers, self.moves[self.opened :], self.seconds, strict=False):
             if move != PASS:
@@ -114,7 +114,7 @@ class TournamentGame:
 
 
 class Store(DatabaseFile):
-    """A tournament's file. For one thread at a time."""
+    """Holds a tournament in a file, or in memory if it has no path. For one thread at a time."""
 
     called, holds, option = "tournament", "the games", "--database"
     otherwise = "play into another file (--database)"
@@ -238,7 +238,7 @@ class Store(DatabaseFile):
     # --- rounds -----------------------------------------------------------------------------------------------------
 
     def n_rounds(self) -> int:
-        """How many rounds have begun."""
+        """Number of rounds that have begun."""
         return int(self.value("SELECT count(*) FROM rounds"))
 
     def rounds(self) -> list[tuple[list[tuple[int, ...]], list[int]]]:
@@ -258,7 +258,7 @@ class Store(DatabaseFile):
     # --- games ------------------------------------------------------------------------------------------------------
 
     def has(self, fixture: Fixture) -> bool:
-        """Whether a game was played."""
+        """True if a game was played."""
         sql = "SELECT 1 FROM games WHERE round = ? AND opening = ? AND seats = ?"
         return self.value(sql, *fixture.key) is not None
 
@@ -288,7 +288,7 @@ class Store(DatabaseFile):
             return connection.execute(f"INSERT OR IGNORE INTO games ({names}) VALUES ({places})", row).rowcount == 1
 
     def n_games(self, round_: int | None = None) -> int:
-        """How many games were played, or those of a round."""
+        """Number of games that were played, in all or in a round."""
         sql = "SELECT count(*) FROM games"
         return int(self.value(sql) if round_ is None else self.value(f"{sql} WHERE round = ?", round_))
 
@@ -313,7 +313,7 @@ class Store(DatabaseFile):
             connection.execute("INSERT OR REPLACE INTO facts VALUES ('state', ?)", (json.dumps(state),))
 
     def under_way(self) -> list[tuple[tuple[int, ...], str, tuple[str, ...]]]:
-        """What `show` was given."""
+        """Games that are being played, as `show` was given them."""
         rows = self.rows("SELECT seats, start, moves FROM under_way ORDER BY rowid")
         with self.reading():
             return [(_seats_of(seats), start, tuple(moves.split())) for seats, start, moves in rows]

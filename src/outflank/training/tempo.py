@@ -1,4 +1,4 @@
-"""What it is worth to be to move where a search ends: so much that odd and even depths find the same.
+"""Measures a tempo bonus for the leaves of a search, so that odd and even depths agree.
 
 Whoever moves last in a search picks the largest of several values, each of which has an error, and so gains by it. The
 difference between searches of five and of four plies, on positions of games, shows how much. Of three and two plies it
@@ -65,9 +65,9 @@ def searched(weights: Weights, positions: Any, depth: int, threads: int = 2) -> 
 
 
 def tempo_of(weights: Weights, positions: Any, threads: int = 2) -> Any:
-    """What it is worth to be to move, for each number of empty squares, in discs: a line through what is found.
+    """The tempo bonus in discs for each number of empty squares, 0 to 64: a line fitted to the measured ones.
 
-    `weights` have a network for which it is nothing yet.
+    The network of `weights` has none yet.
     """
     n_empties = positions["n_empties"].astype(float)
     chosen = (n_empties >= _FEW) & (n_empties <= _MANY)
