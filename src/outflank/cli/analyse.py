@@ -44,7 +44,7 @@ _ENGINE = "engine"
 
 @dataclass(frozen=True, slots=True)
 class _Findings:
-    """What is to be printed: all that is known, the moves to show, a tree and reasons if they are asked for."""
+    """An answer to print: all that is known, the moves to show, a tree and reasons if they are asked for."""
 
     position: Any
     analysis: Analysis
@@ -142,7 +142,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Analysis:
-    """What the engine knows of a position when its limits, or Ctrl-C, end the search."""
+    """The engine's analysis of a position when its limits, or Ctrl-C, end the search."""
     if options.exact:
         warn_of_wait([position], options)
         limit = Limit(None, options.time, options.nodes, exact=True)
@@ -159,7 +159,7 @@ def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Ana
 
 
 def _player_analysis(game: History[Any], options: argparse.Namespace) -> tuple[Analysis, Any]:
-    """What a player says of the moves where a game stands, and the tree it searched if that is asked for."""
+    """A player's analysis where a game stands, and the tree it searched if that is asked for."""
     position = game.position
     known = {"seed": options.seed, **_passed_on(options)}
     if not options.tree:
@@ -231,7 +231,7 @@ def _print(answer: _Findings, options: argparse.Namespace) -> None:
 
 
 def _choice(position: Any, analysis: Analysis, options: argparse.Namespace) -> str:
-    """Who plays what, or what the best move is, if that is known."""
+    """Says which move a player makes, or which is best as far as that is known."""
     if not options.exact:
         return f"{options.player} plays {analysis.move}"
     if analysis.is_exact:

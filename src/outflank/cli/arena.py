@@ -154,7 +154,7 @@ def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
 
 @contextlib.contextmanager
 def _boards(options: argparse.Namespace, terms: "GameTerms", plan: "Plan") -> "Iterator[Boards]":
-    """Where games are played: here by `--jobs`, or on the cluster of `--scheduler`. Raises OutflankError."""
+    """Places to play games at: here by `--jobs`, or on the cluster of `--scheduler`. Raises OutflankError."""
     from outflank.matches.boards import ClusterBoards, ProcessBoards
 
     if options.scheduler is not None:

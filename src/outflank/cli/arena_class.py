@@ -1,4 +1,4 @@
-"""What `outflank arena` has for a class: its folder, and who of those that handed in a bot may play."""
+"""The actions of `outflank arena` for a class: its folder, and a check of the bots that were handed in."""
 
 import argparse
 import shlex

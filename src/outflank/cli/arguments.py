@@ -141,7 +141,7 @@ def add_time(parser: argparse.ArgumentParser, default: str) -> None:
 POSITION = (
     "a board string, a transcript, a file in any format (FILE#3 for its third game), - for standard input, or start"
 )
-"""What a position can be named by."""
+"""Names of a position, for help."""
 
 
 def add_position(parser: argparse.ArgumentParser, name: str) -> None:

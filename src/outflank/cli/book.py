@@ -145,7 +145,7 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def _games(counts: "Counts") -> tuple[str, str]:
-    """How many games there were, and which share of those that ended the mover won, a draw as half a win."""
+    """Number of games, and the mover's share of the points in those that ended."""
     n_ended = counts.n_games - counts.lines
     won = f"{100 * (counts.wins + counts.draws / 2) / n_ended:.0f} %" if n_ended else ""
     return (f"{counts.n_games:,}" if counts.n_games else "", won)

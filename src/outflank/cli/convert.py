@@ -109,7 +109,7 @@ def _good(found: Iterator[tuple[str, GameInFile]], report: GamesReport) -> Itera
 
 @contextlib.contextmanager
 def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
-    """What to wrap files in that are read, so that a person who is watching sees how far that is."""
+    """Wraps files that are read, so that a person who is watching sees the progress."""
     if (total := watched_bytes(paths)) is None:
         yield lambda file: file
         return

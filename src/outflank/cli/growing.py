@@ -94,7 +94,7 @@ class _Growth:
         self._last: GrowthProgress | None = None
 
     def is_enough(self, n_new: int) -> bool:
-        """Whether so many new positions, or so long a time, are what was asked for."""
+        """True if the book has the new positions, or took the time, that were asked for."""
         positions, minutes = self._options.positions, self._options.minutes
         is_late = minutes is not None and self._seconds >= 60 * minutes
         return is_late or (positions is not None and n_new >= positions)

@@ -140,7 +140,7 @@ def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
 
 
 def query_of(options: argparse.Namespace) -> "Search":
-    """Which games the options look for."""
+    """The search that the options describe."""
     from outflank.library import Search
 
     position = getattr(options, "position", None)
@@ -241,7 +241,7 @@ def _print_rows(options: argparse.Namespace, rows: Sequence[Any], what: str, sho
 
 
 def run_explore(options: argparse.Namespace) -> int:
-    """What was played in a position; 1 if it is in no game."""
+    """Show the moves played in a position; 1 if it is in no game."""
     from outflank.cli.library_tables import print_explored
     from outflank.library import Own, explored
 
@@ -270,7 +270,7 @@ def _say_who(library: "Library", me: str) -> None:
 
 
 def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveValue]":
-    """What is known of the moves of a position, after a search if one is asked for, which is kept."""
+    """Known values of the moves of a position, after a search if one is asked for, which is kept."""
     from outflank.book.answers import SHIPPED, open_book
     from outflank.library import ValueStore, known_values, usual_values
 
@@ -290,7 +290,7 @@ def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveV
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """What is in the library, or what a player did."""
+    """Show an overview of the library, or a player's results."""
     from outflank.cli.library_tables import print_overview, print_player
 
     with opened(options) as library:

@@ -152,7 +152,7 @@ def print_players(rows: Iterable["PlayerRow"]) -> None:
 
 
 def print_player(player: "PlayerStatistics") -> None:
-    """What came of a player's games."""
+    """The results of a player."""
     print(player.name)
     colours = (("all", player.all), ("as Black", player.black), ("as White", player.white))
     _print_groups("", colours)
@@ -182,7 +182,7 @@ def _years(first: int | None, last: int | None) -> str:
 
 
 def print_overview(overview: "Overview") -> None:
-    """What is in a library."""
+    """The contents of a library."""
     black, draws, white = overview.results
     counts = {
         "games": overview.games,

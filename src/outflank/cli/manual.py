@@ -1,4 +1,4 @@
-"""What a person at the terminal can type during a game of some kind."""
+"""The manual of a game at the terminal: commands and moves that a person can type."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What commands share that read or write many games: reports of what is wrong with some, and files of them."""
+"""Shared by commands that read or write many games: reports of faulty ones, and files of them."""
 
 import contextlib
 import sys
@@ -20,7 +20,7 @@ _BETWEEN_LINES = 120.0  # seconds
 
 
 class GamesReport(WrittenGames):
-    """What is wrong: in a file if there is one, the first of it on standard error."""
+    """Reports faults: in a file if there is one, the first of them on standard error."""
 
     def __init__(self, file: BinaryIO | None):
         super().__init__()
@@ -101,7 +101,7 @@ def opened_report(path: str | None) -> Iterator[BinaryIO | None]:
 
 
 class Show(Protocol):
-    """What `bar` is told by."""
+    """The callback of `bar`."""
 
     def __call__(self, n_done: int, n_games: int | None = None, words: str = "", /) -> object:
         """So many games are done; of how many, if that has changed; with words behind it."""
@@ -168,7 +168,7 @@ class _TimedLines:
 
 
 def watched_bytes(paths: Sequence[str]) -> int | None:
-    """How many bytes some files have, None if no person is watching, or one of them is standard input."""
+    """Number of bytes in some files, None if no person is watching, or one of them is standard input."""
     if not sys.stderr.isatty() or "-" in paths:
         return None
     return sum(Path(path).stat().st_size for path in paths if files.exists(path) and Path(path).is_file())

@@ -142,7 +142,7 @@ def run_remove(options: argparse.Namespace) -> int:
 
 
 def _tried(name: str) -> str:
-    """What a player does at the start of a game that it plays, in words. Raises OutflankError if it fails."""
+    """A player's first move of a game, in words. Raises OutflankError if it fails."""
     if name == PERSON:
         raise OptionError(f"expected a computer player, got {PERSON}")
     player: Any = create(name)
@@ -162,7 +162,7 @@ def _tried(name: str) -> str:
 
 
 def _about(player: str) -> str:
-    """What is said of a saved name."""
+    """The description of a saved name."""
     return f"Saved by you: {player}"
 
 

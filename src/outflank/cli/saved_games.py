@@ -13,7 +13,7 @@ from outflank.play.record import Record
 
 
 def folder() -> Path:
-    """Where games are saved, each in a file of its own."""
+    """The folder of saved games, each in a file of its own."""
     return files.data_folder() / "games"
 
 

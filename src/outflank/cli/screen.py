@@ -51,7 +51,7 @@ def live_bar(words: str, *behind: "str | ProgressColumn", **options: Any) -> "It
 
 
 class TerminalScreen:
-    """Where a game is shown and a person is asked."""
+    """Shows a game, and asks a person."""
 
     def __init__(self, console: Console):
         self.console = console

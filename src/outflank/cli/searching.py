@@ -1,4 +1,4 @@
-"""What the commands that search share: their options, following a search until it ends or Ctrl-C, words for waiting."""
+"""Shared by the commands that search: their options, following a search until it ends or Ctrl-C, words for waiting."""
 
 import argparse
 import os
@@ -21,7 +21,7 @@ THREADS, MEGABYTES = 1, 128
 """Unless the options say otherwise."""
 
 SEARCH_OPTIONS = ("threads", "memory", "nodes", "time")
-"""What `add_search_options` declares; None where not given."""
+"""Options of `add_search_options`; None where not given."""
 
 _LONG = 30.0  # seconds that nobody needs to be warned of
 _PLAIN = 1000  # how many times as long the search in plain Python takes
@@ -46,7 +46,7 @@ def engine_of(options: argparse.Namespace, book: str | None = None) -> "Engine":
 
 
 def limit_of(options: argparse.Namespace, usual: int) -> Limit:
-    """How far to search by `--level`, or by `--depth` and `--exact-from`. Raises OptionError."""
+    """The limit of a search by `--level`, or by `--depth` and `--exact-from`. Raises OptionError."""
     if options.depth is None:
         if options.exact_from is not None:
             raise OptionError("expected a --depth with --exact-from, which says from when on more is searched")
@@ -56,7 +56,7 @@ def limit_of(options: argparse.Namespace, usual: int) -> Limit:
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -120,7 +120,7 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace)
 
 
 def bounds_in_words(analysis: Analysis, position: DiscPosition) -> str:
-    """What is proven of a position's score: ``+6``, ``at least +2``, ``from -4 to +8``, ``unknown``."""
+    """The proven bounds of a position's score: ``+6``, ``at least +2``, ``from -4 to +8``, ``unknown``."""
     lower, upper = bounds_of(analysis, position)
     most = position.size**2
     if lower == upper:

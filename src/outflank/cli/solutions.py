@@ -13,7 +13,7 @@ from outflank.play import Analysis, MoveValue
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be found out of each position: scores of the `top` best moves, all of them if it is 0; or less."""
+    """A question to ask of each position: scores of the `top` best moves, all of them if it is 0; or less."""
 
     top: int = 1
     win_only: bool = False
@@ -25,12 +25,12 @@ class Wanted:
 
     @property
     def shows_moves(self) -> bool:
-        """Whether moves other than the best are shown."""
+        """True if moves other than the best are shown."""
         return self.top != 1
 
 
 def verdict(problem: Problem, analysis: Analysis, wanted: Wanted) -> str:
-    """What is wrong with a solution; empty if nothing is."""
+    """The fault of a solution; empty if there is none."""
     expected = problem.score
     lower, upper = bounds_of(analysis, problem.position)
     if expected is not None and not lower <= expected <= upper:
@@ -56,7 +56,7 @@ def verdict(problem: Problem, analysis: Analysis, wanted: Wanted) -> str:
 
 
 def is_best(problem: Problem, analysis: Analysis) -> bool:
-    """Whether no move is better than the one that is said to be best, as far as is proven."""
+    """True if the move that is said to be best is proven at least as good as all others."""
     moves, best = problem.position.legal_moves, analysis.move
     if len(moves) <= 1 or analysis.is_exact:
         return True

@@ -18,7 +18,7 @@ _SHORTEST_TITLE = 3  # letters: less is the number of a row, or a mark
 
 
 def print_moves(moves: Sequence[MoveValue], best: str) -> None:
-    """What a player found out about moves, one a row; the one it plays is marked."""
+    """Print a player's analysis of moves, one a row; the one it plays is marked."""
     is_known = any(found.spread for found in moves)
     headings = ("value", "±", "wins") if is_known else ("value",)
     rows = [

@@ -153,7 +153,7 @@ def _plan(minutes: float | None = None, seed: int = 0, **given: int) -> "Trainin
 
 @contextlib.contextmanager
 def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Callable[["TrainingProgress"], None]]:
-    """What shows progress on standard error: one line that changes for a person, else a line now and then."""
+    """Shows progress on standard error: one line that changes for a person, else a line now and then."""
     if options.json:
         yield _ProgressLines(n_generations).show
         return
